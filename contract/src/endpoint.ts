@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import type { Words } from './locale.ts'
+
+/**
+ * One call, one object: method, path, who may, what goes in and what comes out. Everything else is derived from it
+ * (architecture.md "One call, one object").
+ */
+
+/** `public`: anyone. `signed-in`: any account. Otherwise one operation code, `domain:verb`, that a menu row carries. */
+export type Access = 'public' | 'signed-in' | `${string}:${string}`
+
+/** What a reply is: a JSON value of a shape, a file, or a stream of live events of a shape. */
+export type JsonReply<R extends z.ZodType = z.ZodType> = { readonly kind: 'json'; readonly schema: R }
+export type FileReply = { readonly kind: 'file'; readonly mediaTypes: readonly string[] }
+export type LiveReply<R extends z.ZodType = z.ZodType> = { readonly kind: 'live'; readonly schema: R }
+export type Reply = JsonReply | FileReply | LiveReply
+
+/** How a body comes: JSON (a form-encoded body is accepted in its place), or multipart with one file in field `file`. */
+export type BodyKind = 'none' | 'json' | 'upload'
+
+export type Endpoint<
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends Reply = Reply,
+  K extends BodyKind = BodyKind,
+> = Readonly<{
+  domain: string
+  name: string
+  method: 'GET' | 'POST'
+  /** As in spec 7, with `/api` in front. */
+  path: string
+  access: Access
+  /** What the call does, for the OpenAPI document and the operation log. */
+  summary: Words
+  /** More for the OpenAPI document: units, limits, the rule's place. */
+  description?: string | undefined
+  query: Q
+  body: B
+  bodyKind: K
+  reply: R
+  /** Upload only: largest accepted file. */
+  maxBytes?: number | undefined
+  /** Writes are recorded in the operation log unless this says false (streams of keystrokes, refreshes). GET never is, unless true. */
+  log?: boolean | undefined
+  /** Calls a minute from one address, for calls worth guarding (sign-in, captcha, password checks). */
+  perMinute?: number | undefined
+}>
+
+export type InputOf<E extends Endpoint> = {
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+}
+/** What a caller writes: defaults may be left out. */
+export type RequestOf<E extends Endpoint> = E['method'] extends 'GET' ? z.input<E['query']> : z.input<E['body']>
+export type ReplyOf<E extends Endpoint> = E['reply'] extends { schema: infer S extends z.ZodType } ? z.output<S> : never
+
+/** No query, no body, no data. */
+export const noInput = z.strictObject({})
+export const nothing = z.null()
+
+type Named = 'domain' | 'name'
+type Draft<E extends Endpoint> = Omit<E, Named>
+type Common = Pick<Endpoint, 'access' | 'summary' | 'description' | 'log' | 'perMinute'>
+
+/** A read. Input is its query. */
+export function get<Q extends z.ZodType, R extends z.ZodType>(
+  path: string,
+  options: Common & { query: Q; reply: R },
+): Draft<Endpoint<Q, typeof noInput, JsonReply<R>, 'none'>> {
+  return { ...options, method: 'GET', path: `/api${path}`, body: noInput, bodyKind: 'none', reply: json(options.reply) }
+}
+
+/** A write. Input is its body. */
+export function post<B extends z.ZodType, R extends z.ZodType>(
+  path: string,
+  options: Common & { body: B; reply: R },
+): Draft<Endpoint<typeof noInput, B, JsonReply<R>, 'json'>> {
+  return { ...options, method: 'POST', path: `/api${path}`, query: noInput, bodyKind: 'json', reply: json(options.reply) }
+}
+
+/** A read that answers a file. */
+export function download<Q extends z.ZodType>(
+  path: string,
+  options: Common & { query: Q; mediaTypes: readonly string[] },
+): Draft<Endpoint<Q, typeof noInput, FileReply, 'none'>> {
+  const { mediaTypes, ...rest } = options
+  return {
+    ...rest,
+    method: 'GET',
+    path: `/api${path}`,
+    body: noInput,
+    bodyKind: 'none',
+    reply: { kind: 'file', mediaTypes },
+  }
+}
+
+/** A write that carries one file, multipart, field `file`; `body` is the shape of the other form fields. */
+export function upload<B extends z.ZodType, R extends z.ZodType>(
+  path: string,
+  options: Common & { body: B; reply: R; maxBytes: number },
+): Draft<Endpoint<typeof noInput, B, JsonReply<R>, 'upload'>> {
+  return { ...options, method: 'POST', path: `/api${path}`, query: noInput, bodyKind: 'upload', reply: json(options.reply) }
+}
+
+/** A stream of server-sent events, each of the shape given. */
+export function live<Q extends z.ZodType, R extends z.ZodType>(
+  path: string,
+  options: Common & { query: Q; event: R },
+): Draft<Endpoint<Q, typeof noInput, LiveReply<R>, 'none'>> {
+  const { event, ...rest } = options
+  return {
+    ...rest,
+    method: 'GET',
+    path: `/api${path}`,
+    body: noInput,
+    bodyKind: 'none',
+    reply: { kind: 'live', schema: event },
+  }
+}
+
+const json = <R extends z.ZodType>(schema: R): JsonReply<R> => ({ kind: 'json', schema })
+
+/** The calls of one domain, each named by its key. */
+export function endpoints<const D extends string, const T extends Readonly<Record<string, Draft<Endpoint>>>>(
+  domain: D,
+  table: T,
+) {
+  const entries = Object.entries(table).map(([name, draft]) => [name, { ...draft, domain, name }])
+  // Each entry is the table's own, with its two names added.
+  return Object.fromEntries(entries) as { readonly [K in keyof T]: T[K] & { domain: D; name: K } }
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { RefusalStatus } from './text.ts'
+
+/** Every JSON answer (product.md, Wire conventions). */
+export type Envelope<T> = { success: boolean; code: number; msg: string; data: T }
+
+/** What `data` holds when a call is refused: the key of the words, and messages at fields where there are any. */
+export const RefusalData = z.object({
+  key: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  /** Only with code 103: `expired` opens the sign-in dialog, `invalid` goes to /login. */
+  reason: z.enum(['expired', 'invalid']).optional(),
+  /** Only where waiting helps (429, 503). */
+  retryAfterSeconds: z.number().optional(),
+})
+export type RefusalData = z.infer<typeof RefusalData>
+
+/** Spec 8: 103 login invalid, 102 not authorised. The others equal the HTTP status. */
+export const codes = { success: 200, notAuthorised: 102, loginInvalid: 103 } as const
+
+export function codeOf(status: RefusalStatus): number {
+  if (status === 401) return codes.loginInvalid
+  if (status === 403) return codes.notAuthorised
+  return status
+}

@@ -1,0 +1,35 @@
+import { texts } from './text.ts'
+
+/** Words that refuse a field; `messageOf` in field-message.ts chooses among them. */
+export const fieldText = texts('field', {
+  required: { en: 'This cannot be empty', zh: '不能为空' },
+  invalid: { en: 'This value is not valid', zh: '填写的内容无效' },
+  phone: {
+    en: 'Enter an 11-digit mobile number that starts with 13 to 19',
+    zh: '请输入 11 位手机号码，以 13 至 19 开头',
+  },
+  email: { en: 'Enter a valid e-mail address', zh: '请输入正确的邮箱地址' },
+  password: { en: 'Use 6 to 14 letters or digits, nothing else', zh: '密码须为 6 至 14 位字母或数字' },
+  id: { en: 'This is not an id', zh: '编号格式不正确' },
+  pageSize: { en: 'Page size is 10, 25, 50 or 80', zh: '每页条数只能是 10、25、50 或 80' },
+  tooLong: {
+    en: (p: { max: number }) => `Use at most ${p.max} characters`,
+    zh: (p: { max: number }) => `最多 ${p.max} 个字符`,
+  },
+  tooShort: {
+    en: (p: { min: number }) => `Use at least ${p.min} characters`,
+    zh: (p: { min: number }) => `至少 ${p.min} 个字符`,
+  },
+  tooMany: { en: (p: { max: number }) => `At most ${p.max} entries`, zh: (p: { max: number }) => `最多 ${p.max} 项` },
+  tooFew: { en: (p: { min: number }) => `At least ${p.min} entries`, zh: (p: { min: number }) => `至少 ${p.min} 项` },
+  tooBig: { en: (p: { max: number }) => `At most ${p.max}`, zh: (p: { max: number }) => `不能大于 ${p.max}` },
+  tooSmall: { en: (p: { min: number }) => `At least ${p.min}`, zh: (p: { min: number }) => `不能小于 ${p.min}` },
+  notNumber: { en: 'Enter a number', zh: '请输入数字' },
+  notOneOf: { en: 'Choose one of the values offered', zh: '请从给定的选项中选择' },
+  unknownKey: {
+    en: (p: { keys: string }) => `Not known here: ${p.keys}`,
+    zh: (p: { keys: string }) => `无法识别的参数：${p.keys}`,
+  },
+  refused: { en: 'Some fields need correcting', zh: '部分内容填写有误', status: 422 },
+  badJson: { en: 'The request could not be read', zh: '请求内容无法解析' },
+})

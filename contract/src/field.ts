@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+/**
+ * The fields every domain shares, each with its rule and the key of the words that refuse it (field.text.ts).
+ * A refinement's message is a text key, so that the form and the server say the same in both languages.
+ */
+
+/** Spec 5: an 11-digit mainland mobile number starting with 1, second digit 3-9. */
+export const Phone = z.string().regex(/^1[3-9]\d{9}$/, 'field.phone')
+
+/** Empty means none given. */
+export const Email = z.union([z.literal(''), z.email('field.email').max(120)])
+
+/** Spec 5: 6 to 14 letters or digits only. */
+export const Password = z.string().regex(/^[A-Za-z0-9]{6,14}$/, 'field.password')
+
+/** Ids are opaque strings to clients; ours are positive 64-bit integers. */
+export const Id = z.string().regex(/^[1-9]\d{0,17}$/, 'field.id')
+
+/** A required line of text. */
+export const Line = (max: number) => z.string().trim().min(1, 'field.required').max(max)
+
+/** An optional line of text: empty when not given. */
+export const OptionalLine = (max: number) => z.string().trim().max(max)
+
+/** Spec 9: notes up to 120 characters. */
+export const Note = OptionalLine(120)
+
+/** An instant in JSON: ISO 8601, UTC. */
+export const Instant = z.iso.datetime()
+
+/** An optional filter: an empty value in a URL means no filter. */
+export const filter = <T extends z.ZodType>(type: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), type.optional())
+
+/** A yes-or-no in a URL. */
+export const Flag = z.preprocess(
+  (value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value),
+  z.boolean(),
+)
