@@ -1,0 +1,213 @@
+import { z } from 'zod'
+
+/**
+ * What a product's devices can say and be told: properties, events, services (spec 3 "Function definition"; alink.md 1).
+ * Numbers are numbers here and every name is in both languages; the Alink TSL document, with its strings, is made in tsl.ts.
+ */
+
+/** Limits of alink.md 1.3 and 1.8. */
+export const thingModelLimits = {
+  nameLength: 30,
+  /** Spec 5: the name a person types in the function form. */
+  typedNameLength: 16,
+  descriptionLength: 120,
+  identifierLength: 50,
+  textBytes: 10_240,
+  enumItems: 100,
+  structMembers: 50,
+  arraySize: 512,
+  functions: 300,
+  parameters: 100,
+  /** Of one message: alink.md 2.3. */
+  reportedProperties: 200,
+} as const
+
+/** Words the topics and payloads of Alink already use (alink.md 1.8). */
+export const reservedIdentifiers: readonly string[] = ['set', 'get', 'post', 'time', 'value', 'property', 'event']
+
+/** Letters, digits, underscore (spec 5, Function definition). */
+export const Identifier = z
+  .string()
+  .regex(/^[A-Za-z0-9_]{1,50}$/, 'thingModel.identifier')
+  .refine((identifier) => !reservedIdentifiers.includes(identifier), 'thingModel.reserved')
+
+/** A name as a model may carry it: imported documents have names of up to 30 characters of any script, spaces included. */
+export const FunctionName = z.strictObject({
+  en: z.string().trim().min(1, 'field.required').max(thingModelLimits.nameLength),
+  zh: z.string().trim().min(1, 'field.required').max(thingModelLimits.nameLength),
+})
+export type FunctionName = z.output<typeof FunctionName>
+
+/**
+ * The name as typed in the function form (spec 5): starts with a Chinese character, letter or digit; letters, digits, hyphen,
+ * underscore, slash, dot; up to 16 characters. Its English translation may have spaces, and 30 characters.
+ */
+export const TypedName = z.string().regex(/^[\p{Script=Han}A-Za-z0-9][\p{Script=Han}A-Za-z0-9\-_/.]{0,15}$/u, 'thingModel.name')
+
+/** A label of one enumeration value or of one side of a bool. */
+const Label = z.strictObject({ en: z.string().trim().min(1, 'field.required').max(64), zh: z.string().trim().min(1, 'field.required').max(64) })
+
+const numberSpecs = {
+  min: z.number(),
+  max: z.number(),
+  /** Left out: any value of the type. */
+  step: z.number().positive().optional(),
+  /** The symbol shown behind a value: `°C`, `%`, `kW`. Left out: none. */
+  unit: z.string().max(32).optional(),
+  /** The unit's name, as Alink documents carry it beside the symbol. */
+  unitName: z.string().max(32).optional(),
+}
+const rising = (specs: { min: number; max: number }) => specs.max > specs.min
+const int32 = z.int().min(-2_147_483_648).max(2_147_483_647)
+
+export const IntType = z
+  .strictObject({ type: z.literal('int'), ...numberSpecs, min: int32, max: int32, step: z.int().positive().optional() })
+  .refine(rising, { message: 'thingModel.range', path: ['max'] })
+export const FloatType = z
+  .strictObject({ type: z.literal('float'), ...numberSpecs })
+  .refine(rising, { message: 'thingModel.range', path: ['max'] })
+export const DoubleType = z
+  .strictObject({ type: z.literal('double'), ...numberSpecs })
+  .refine(rising, { message: 'thingModel.range', path: ['max'] })
+/** `length` counts bytes of UTF-8, as Alink does. */
+export const TextType = z.strictObject({ type: z.literal('text'), length: z.int().min(1).max(thingModelLimits.textBytes) })
+/** On the wire a string of UTC milliseconds. */
+export const DateType = z.strictObject({ type: z.literal('date') })
+/** On the wire 0 or 1. */
+export const BoolType = z.strictObject({ type: z.literal('bool'), off: Label, on: Label })
+
+export const EnumItem = z.strictObject({ value: int32, ...Label.shape })
+export type EnumItem = z.output<typeof EnumItem>
+export const EnumType = z.strictObject({
+  type: z.literal('enum'),
+  items: z
+    .array(EnumItem)
+    .min(1, 'thingModel.noItems')
+    .max(thingModelLimits.enumItems)
+    .refine((items) => new Set(items.map((item) => item.value)).size === items.length, 'thingModel.sameValue'),
+})
+
+/** What a member of a structure may be: Alink nests no deeper. */
+export const PlainType = z.discriminatedUnion('type', [IntType, FloatType, DoubleType, TextType, DateType, BoolType, EnumType])
+export type PlainType = z.output<typeof PlainType>
+
+const distinct = (parameters: readonly { identifier: string }[]) =>
+  new Set(parameters.map((parameter) => parameter.identifier)).size === parameters.length
+
+export const Member = z.strictObject({ identifier: Identifier, name: FunctionName, dataType: PlainType })
+export type Member = z.output<typeof Member>
+export const StructType = z.strictObject({
+  type: z.literal('struct'),
+  members: z.array(Member).min(1, 'thingModel.noMembers').max(thingModelLimits.structMembers).refine(distinct, 'thingModel.sameParameter'),
+})
+
+/** Of at most `size` items. */
+export const ArrayType = z.strictObject({
+  type: z.literal('array'),
+  size: z.int().min(1).max(thingModelLimits.arraySize),
+  item: z.discriminatedUnion('type', [IntType, FloatType, DoubleType, TextType, StructType]),
+})
+
+export const DataType = z.discriminatedUnion('type', [
+  IntType,
+  FloatType,
+  DoubleType,
+  TextType,
+  DateType,
+  BoolType,
+  EnumType,
+  StructType,
+  ArrayType,
+])
+export type DataType = z.output<typeof DataType>
+export type DataTypeName = DataType['type']
+export type NumberType = Extract<DataType, { min: number }>
+
+/** One parameter of an event or a service. */
+export const Parameter = z.strictObject({ identifier: Identifier, name: FunctionName, dataType: DataType })
+export type Parameter = z.output<typeof Parameter>
+const Parameters = z.array(Parameter).max(thingModelLimits.parameters).refine(distinct, 'thingModel.sameParameter')
+
+/** Where a property lives in a Modbus device behind a DTU (spec 3; alink.md 1.7). */
+export const Modbus = z.strictObject({
+  protocolType: z.enum(['modbusRtu', 'modbusTcp']),
+  operateType: z.enum(['coilStatus', 'inputStatus', 'holdingRegister', 'inputRegister']),
+  /** Hex, `0x0` to `0xFFFF`. */
+  registerAddress: z.string().regex(/^0x[0-9A-Fa-f]{1,4}$/, 'thingModel.registerAddress'),
+  byteLength: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8)]),
+  signed: z.boolean(),
+  /** Value = raw × coefficient. */
+  coefficient: z.number().positive(),
+  reportFrequencyMs: z.int().min(100).max(86_400_000),
+})
+export type Modbus = z.output<typeof Modbus>
+
+/** `r` the device reports it; `rw` it can be set too. */
+export const accessModes = ['r', 'rw'] as const
+export const eventTypes = ['info', 'alert', 'error'] as const
+export const callTypes = ['async', 'sync'] as const
+export type AccessMode = (typeof accessModes)[number]
+export type EventType = (typeof eventTypes)[number]
+export type CallType = (typeof callTypes)[number]
+
+const common = {
+  identifier: Identifier,
+  name: FunctionName,
+  description: z.string().max(thingModelLimits.descriptionLength).optional(),
+  /** The device must have it to pass for one of this product. */
+  required: z.boolean(),
+}
+
+export const Property = z.strictObject({
+  ...common,
+  accessMode: z.enum(accessModes),
+  dataType: DataType,
+  defaultValue: z.union([z.number(), z.string()]).optional(),
+  modbus: Modbus.optional(),
+})
+export type Property = z.output<typeof Property>
+
+/** `error` raises a fault, `alert` an alarm, `info` neither. */
+export const EventFunction = z.strictObject({ ...common, type: z.enum(eventTypes), outputData: Parameters })
+export type EventFunction = z.output<typeof EventFunction>
+
+/** `sync` answers at once (RRPC); `async` answers on its reply topic, within 60 s. */
+export const ServiceFunction = z.strictObject({
+  ...common,
+  callType: z.enum(callTypes),
+  inputData: Parameters,
+  outputData: Parameters,
+})
+export type ServiceFunction = z.output<typeof ServiceFunction>
+
+export const functionKinds = ['property', 'event', 'service'] as const
+export type FunctionKind = (typeof functionKinds)[number]
+
+/** All functions of a product. Identifiers are distinct over all three kinds. */
+export const ThingModel = z
+  .strictObject({
+    properties: z.array(Property),
+    events: z.array(EventFunction),
+    services: z.array(ServiceFunction),
+  })
+  .check((context) => {
+    const { properties, events, services } = context.value
+    const seen = new Set<string>()
+    for (const [kind, functions] of Object.entries({ properties, events, services })) {
+      for (const [index, { identifier }] of functions.entries()) {
+        if (seen.has(identifier)) {
+          context.issues.push({
+            code: 'custom',
+            message: 'thingModel.sameIdentifier',
+            input: identifier,
+            path: [kind, index, 'identifier'],
+          })
+        }
+        seen.add(identifier)
+      }
+    }
+    if (properties.length + events.length + services.length > thingModelLimits.functions) {
+      context.issues.push({ code: 'custom', message: 'thingModel.tooManyFunctions', input: context.value, path: ['properties'] })
+    }
+  })
+export type ThingModel = z.output<typeof ThingModel>

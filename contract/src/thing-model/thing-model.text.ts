@@ -1,0 +1,99 @@
+import { texts } from '../text.ts'
+import type { Words } from '../locale.ts'
+import type { AccessMode, CallType, DataTypeName, EventType, FunctionKind } from './thing-model.model.ts'
+
+type Named = { name: string }
+
+export const thingModelText = texts('thingModel', {
+  // A definition that cannot stand (spec 5, Function definition).
+  identifier: { en: 'Use up to 50 letters, digits or underscores', zh: '标识符由字母、数字或下划线组成，最多 50 个字符' },
+  reserved: { en: 'This identifier is reserved by the protocol', zh: '该标识符为协议保留字，请换一个' },
+  name: {
+    en: 'Start with a Chinese character, letter or digit; then letters, digits, hyphens, underscores, slashes or dots; up to 16 characters',
+    zh: '以中文、英文字母或数字开头，可含中文、字母、数字、短横线、下划线、斜杠和点，最多 16 个字符',
+  },
+  range: { en: 'The maximum must be greater than the minimum', zh: '最大值必须大于最小值' },
+  noItems: { en: 'Fill in the enumeration values first', zh: '请先填写枚举项' },
+  sameValue: { en: 'Two enumeration items have the same value', zh: '枚举项的取值重复' },
+  noMembers: { en: 'Add at least one member', zh: '请至少添加一个成员' },
+  sameParameter: { en: 'Two parameters have the same identifier', zh: '参数标识符重复' },
+  sameIdentifier: { en: 'Another function has this identifier', zh: '已有功能使用该标识符' },
+  tooManyFunctions: { en: 'A thing model holds at most 300 functions', zh: '一个物模型最多包含 300 个功能' },
+  registerAddress: { en: 'Enter a hex address, 0x0 to 0xFFFF', zh: '请输入十六进制寄存器地址，范围 0x0 至 0xFFFF' },
+  badTsl: {
+    en: (p: { path: string }) => `This is not a thing model document: see ${p.path}`,
+    zh: (p: { path: string }) => `该文件不是有效的物模型，问题位置：${p.path}`,
+  },
+
+  // A value the model does not allow. `name` says which one.
+  valueUnknown: {
+    en: (p: Named) => `${p.name} is not in the thing model`,
+    zh: (p: Named) => `物模型中没有“${p.name}”`,
+  },
+  valueReadOnly: { en: (p: Named) => `${p.name} is read-only`, zh: (p: Named) => `“${p.name}”为只读，不能设置` },
+  valueMissing: { en: (p: Named) => `${p.name} cannot be empty`, zh: (p: Named) => `“${p.name}”不能为空` },
+  valueType: {
+    en: (p: Named & { type: DataTypeName }) => `${p.name} must be ${dataTypeArticle[p.type]}`,
+    zh: (p: Named & { type: DataTypeName }) => `“${p.name}”应为${dataTypeWords[p.type].zh}`,
+  },
+  valueRange: {
+    en: (p: Named & { min: number; max: number; unit: string }) => `${p.name} must be ${p.min} to ${p.max}${p.unit}`,
+    zh: (p: Named & { min: number; max: number; unit: string }) => `“${p.name}”应在 ${p.min} 至 ${p.max}${p.unit} 之间`,
+  },
+  valueStep: {
+    en: (p: Named & { min: number; step: number }) => `${p.name} goes in steps of ${p.step} from ${p.min}`,
+    zh: (p: Named & { min: number; step: number }) => `“${p.name}”应从 ${p.min} 起按 ${p.step} 递增`,
+  },
+  valueLength: {
+    en: (p: Named & { max: number }) => `${p.name} takes at most ${p.max} bytes`,
+    zh: (p: Named & { max: number }) => `“${p.name}”最多 ${p.max} 字节`,
+  },
+  valueEnum: { en: (p: Named) => `${p.name} has no such choice`, zh: (p: Named) => `“${p.name}”没有这个选项` },
+  valueSize: {
+    en: (p: Named & { max: number }) => `${p.name} takes at most ${p.max} items`,
+    zh: (p: Named & { max: number }) => `“${p.name}”最多 ${p.max} 项`,
+  },
+})
+
+export const dataTypeWords: Readonly<Record<DataTypeName, Words>> = {
+  int: { en: 'Integer', zh: '整数' },
+  float: { en: 'Float', zh: '单精度浮点数' },
+  double: { en: 'Double', zh: '双精度浮点数' },
+  text: { en: 'Text', zh: '文本' },
+  date: { en: 'Date', zh: '时间' },
+  bool: { en: 'Boolean', zh: '布尔值' },
+  enum: { en: 'Enumeration', zh: '枚举' },
+  struct: { en: 'Structure', zh: '结构体' },
+  array: { en: 'Array', zh: '数组' },
+}
+
+const dataTypeArticle: Readonly<Record<DataTypeName, string>> = {
+  int: 'a whole number',
+  float: 'a number',
+  double: 'a number',
+  text: 'text',
+  date: 'a time in UTC milliseconds',
+  bool: '0 or 1',
+  enum: 'the number of a choice',
+  struct: 'a structure',
+  array: 'a list',
+}
+
+export const accessModeWords: Readonly<Record<AccessMode, Words>> = {
+  r: { en: 'Read-only', zh: '只读' },
+  rw: { en: 'Read and write', zh: '读写' },
+}
+export const eventTypeWords: Readonly<Record<EventType, Words>> = {
+  info: { en: 'Information', zh: '信息' },
+  alert: { en: 'Alarm', zh: '告警' },
+  error: { en: 'Fault', zh: '故障' },
+}
+export const callTypeWords: Readonly<Record<CallType, Words>> = {
+  async: { en: 'Asynchronous', zh: '异步' },
+  sync: { en: 'Synchronous', zh: '同步' },
+}
+export const functionKindWords: Readonly<Record<FunctionKind, Words>> = {
+  property: { en: 'Property', zh: '属性' },
+  event: { en: 'Event', zh: '事件' },
+  service: { en: 'Service', zh: '服务' },
+}
