@@ -1,0 +1,41 @@
+import type { Endpoint } from './endpoint.ts'
+import type { ParamsOf, TextEntry } from './text.ts'
+import { customerApi } from './customer/customer.endpoints.ts'
+import { deviceApi } from './device/device.endpoints.ts'
+import { deviceText } from './device/device.text.ts'
+import { fieldText } from './field.text.ts'
+import { fileApi } from './file/file.endpoints.ts'
+import { fileText } from './file/file.text.ts'
+import { productApi } from './product/product.endpoints.ts'
+import { sessionApi } from './session/session.endpoints.ts'
+import { sessionText } from './session/session.text.ts'
+import { systemText } from './system/system.text.ts'
+import { thingModelApi } from './thing-model/thing-model.endpoints.ts'
+import { thingModelText } from './thing-model/thing-model.text.ts'
+
+/** Everything that can be called, by domain. */
+export const catalogue = {
+  session: sessionApi,
+  file: fileApi,
+  customer: customerApi,
+  product: productApi,
+  'thing-model': thingModelApi,
+  device: deviceApi,
+} as const
+
+export const allEndpoints: readonly Endpoint[] = Object.values(catalogue).flatMap((api): Endpoint[] => Object.values(api))
+
+/** Everything the server can say, by key. */
+export const allTexts = {
+  ...fieldText,
+  ...sessionText,
+  ...systemText,
+  ...fileText,
+  ...deviceText,
+  ...thingModelText,
+} as const
+export type TextKey = keyof typeof allTexts
+export type TextParams<K extends TextKey> = ParamsOf<(typeof allTexts)[K]>
+
+/** The entry of a key that is only known at run time. */
+export const findText = (key: string): TextEntry | undefined => (allTexts as Readonly<Record<string, TextEntry>>)[key]

@@ -1,0 +1,16 @@
+import { texts } from '../text.ts'
+
+export const deviceText = texts('device', {
+  unknown: { en: 'There is no such device', zh: '设备不存在', status: 404 },
+  disabled: { en: 'This device is disabled', zh: '该设备已被停用', status: 409 },
+  offline: { en: 'The device is offline: commands cannot reach it', zh: '设备离线，无法下发指令', status: 409 },
+  offlineState: { en: 'An offline device has no working state', zh: '离线设备没有工作状态' },
+  emptySpan: { en: 'The end must be after the start', zh: '结束时间必须晚于开始时间' },
+  modelIncomplete: { en: 'Object model information is incomplete', zh: '物模型信息不完整', status: 409 },
+  emptyCommand: { en: 'The value cannot be empty', zh: '指令内容不能为空', status: 422 },
+  badValue: { en: 'Some values are not allowed', zh: '部分取值不符合物模型', status: 422 },
+  unknownFunction: { en: 'The thing model has no such function', zh: '物模型中没有该功能', status: 422 },
+  readOnly: { en: 'This property can only be read', zh: '该属性只读，不能下发', status: 422 },
+  noReply: { en: 'No reply from the device in 60 seconds', zh: '设备 60 秒内无应答' },
+  sendFailed: { en: 'The command could not be sent', zh: '指令发送失败', status: 503 },
+})

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { download, endpoints, get, noInput, nothing, post } from '../endpoint.ts'
+import { Id } from '../field.ts'
+import {
+  CaptchaId,
+  CodeSignIn,
+  MenuEntry,
+  OwnSession,
+  PasswordChange,
+  PasswordCheck,
+  ProfileDraft,
+  SignedIn,
+  SignIn,
+  UserInfo,
+} from './session.model.ts'
+
+/** Spec 7, Auth and common; product.md, Sessions. */
+export const sessionApi = endpoints('session', {
+  captcha: download('/verify/code/image', {
+    access: 'public',
+    summary: { en: 'Captcha picture', zh: '获取图形验证码' },
+    description: 'The client makes the id. The picture may be used once, within 5 minutes; asking again replaces it.',
+    query: z.strictObject({ id: CaptchaId }),
+    mediaTypes: ['image/png'],
+    perMinute: 60,
+  }),
+  signIn: post('/account/login', {
+    access: 'public',
+    summary: { en: 'Sign in', zh: '登录' },
+    body: SignIn,
+    reply: SignedIn,
+    log: true,
+    perMinute: 60,
+  }),
+  signInByCode: post('/account/login/code', {
+    access: 'public',
+    summary: { en: 'Sign in with an authorisation code', zh: '授权码登录' },
+    description: 'A one-time code of ours, or, with `state`, the code an OpenID Connect provider gave.',
+    body: CodeSignIn,
+    reply: SignedIn,
+    log: true,
+    perMinute: 60,
+  }),
+  signInByCompanyCode: post('/commons/company/code/login', {
+    access: 'public',
+    summary: { en: 'Sign in with a company code', zh: '企业授权码登录' },
+    body: CodeSignIn,
+    reply: SignedIn,
+    log: true,
+    perMinute: 60,
+  }),
+  oidc: get('/account/oidc', {
+    access: 'public',
+    summary: { en: 'Whether an OpenID Connect provider is configured', zh: '是否配置了统一身份认证' },
+    query: noInput,
+    reply: z.object({ enabled: z.boolean(), name: z.string() }),
+  }),
+  startOidc: post('/account/oidc/start', {
+    access: 'public',
+    summary: { en: 'Begin signing in with the OpenID Connect provider', zh: '发起统一身份认证' },
+    description: 'Answers the address to send the browser to. It returns to /login with `code` and `state`.',
+    body: noInput,
+    reply: z.object({ url: z.string() }),
+    perMinute: 30,
+  }),
+  signOut: get('/account/account/logout', {
+    access: 'signed-in',
+    summary: { en: 'Sign out', zh: '退出登录' },
+    query: noInput,
+    reply: nothing,
+    log: true,
+  }),
+  user: get('/account/user/center', {
+    access: 'signed-in',
+    summary: { en: 'Who is signed in', zh: '个人信息' },
+    query: noInput,
+    reply: UserInfo,
+  }),
+  menus: get('/role/menu/list', {
+    access: 'signed-in',
+    summary: { en: 'Own menu tree', zh: '当前账号的菜单' },
+    description: 'The whole tree. `isPermission` says whether the role holds the row, `state` whether it is enabled.',
+    query: noInput,
+    reply: z.array(MenuEntry),
+  }),
+  updateProfile: post('/account/update/info', {
+    access: 'signed-in',
+    summary: { en: 'Update own profile', zh: '修改个人信息' },
+    body: ProfileDraft,
+    reply: nothing,
+  }),
+  changePassword: post('/account/update/pwd', {
+    access: 'signed-in',
+    summary: { en: 'Change own password', zh: '修改密码' },
+    description: 'Ends every session of the account, this one too.',
+    body: PasswordChange,
+    reply: nothing,
+    perMinute: 20,
+  }),
+  checkPassword: post('/account/check/password', {
+    access: 'signed-in',
+    summary: { en: 'Check own password', zh: '校验登录密码' },
+    body: PasswordCheck,
+    reply: nothing,
+    perMinute: 20,
+  }),
+  sessions: get('/account/session/list', {
+    access: 'signed-in',
+    summary: { en: 'Own sessions', zh: '我的登录会话' },
+    query: noInput,
+    reply: z.array(OwnSession),
+  }),
+  revokeSession: post('/account/session/revoke', {
+    access: 'signed-in',
+    summary: { en: 'End one of own sessions', zh: '结束登录会话' },
+    body: z.strictObject({ id: Id }),
+    reply: nothing,
+  }),
+})

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { Email, Id, Instant, Line, Password, Phone } from '../field.ts'
+
+/** Spec 5, Avatar upload. */
+export const avatarLimits = {
+  maxBytes: 1_048_576,
+  extensions: ['.jpg', '.jpeg', '.png', '.gif'],
+  mediaTypes: ['image/png', 'image/jpeg', 'image/gif'],
+} as const
+
+/** product.md, Sessions. */
+export const sessionLimits = {
+  captchaSeconds: 300,
+  captchaLength: 4,
+  slidingHours: 12,
+  absoluteDays: 30,
+  failuresBeforeLock: 5,
+  lockMinutes: 15,
+  codeSeconds: 60,
+} as const
+
+/** An id the client makes for the captcha it asks for. */
+export const CaptchaId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'field.id')
+
+export const SignIn = z.strictObject({
+  account: Line(60),
+  pwd: z.string().min(1, 'field.required').max(128),
+  code: z.string().trim().min(1, 'field.required').max(16),
+  id: CaptchaId,
+})
+export type SignIn = z.output<typeof SignIn>
+
+export const CodeSignIn = z.strictObject({ code: z.string().min(1, 'field.required').max(2048), state: z.string().max(256).optional() })
+
+/** Spec 3, Menu entry. */
+export type MenuEntry = {
+  id: string
+  url: string
+  name: string
+  enName: string
+  icon: string
+  isOperation: 'Y' | 'N'
+  isMainMenu: 'Y' | 'N'
+  isPermission: 'Y' | 'N'
+  state: 'Y' | 'N'
+  operationCode: string
+  childList: MenuEntry[]
+}
+const yesNo = z.enum(['Y', 'N'])
+export const MenuEntry: z.ZodType<MenuEntry> = z.object({
+  id: Id,
+  /** `#` for a group. */
+  url: z.string(),
+  /** Chinese. */
+  name: z.string(),
+  enName: z.string(),
+  icon: z.string(),
+  isOperation: yesNo,
+  isMainMenu: yesNo,
+  isPermission: yesNo,
+  state: yesNo,
+  operationCode: z.string(),
+  get childList() {
+    return z.array(MenuEntry)
+  },
+})
+
+export const SignedIn = z.object({
+  token: z.string(),
+  menus: z.array(MenuEntry),
+  /** The preset password must be changed before anything else. */
+  mustChangePassword: z.boolean(),
+})
+export type SignedIn = z.output<typeof SignedIn>
+
+/** Spec 3, User info. */
+export const UserInfo = z.object({
+  id: Id,
+  account: z.string(),
+  name: z.string(),
+  /** A file id for `file/read`; empty for none. */
+  avatar: z.string(),
+  roleName: z.string(),
+  enRoleName: z.string(),
+  organisation: z.object({ id: Id, name: z.string(), kind: z.enum(['platform', 'distributor', 'agent', 'customer']) }),
+  phone: z.string(),
+  email: z.string(),
+  lastLoginTime: Instant.nullable(),
+  mustChangePassword: z.boolean(),
+})
+export type UserInfo = z.output<typeof UserInfo>
+
+/** Spec 3, Personal-info update payload. */
+export const ProfileDraft = z.strictObject({ avatar: z.string().max(64), name: Line(40), phone: Phone, email: Email })
+export type ProfileDraft = z.output<typeof ProfileDraft>
+
+/** Spec 3, Password change payload. The second entry is compared in the form and never sent. */
+export const PasswordChange = z.strictObject({ oldPwd: z.string().min(1, 'field.required').max(128), newPwd: Password })
+export type PasswordChange = z.output<typeof PasswordChange>
+
+export const PasswordCheck = z.strictObject({ password: z.string().min(1, 'field.required').max(128) })
+
+export const OwnSession = z.object({
+  id: Id,
+  address: z.string(),
+  userAgent: z.string(),
+  createdAt: Instant,
+  lastSeenAt: Instant,
+  current: z.boolean(),
+})
+export type OwnSession = z.output<typeof OwnSession>

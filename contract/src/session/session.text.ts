@@ -1,0 +1,34 @@
+import { texts } from '../text.ts'
+
+export const sessionText = texts('session', {
+  invalid: { en: 'Please sign in again', zh: '登录已失效，请重新登录', status: 401 },
+  expired: { en: 'Your session has expired, please sign in again', zh: '登录已过期，请重新登录', status: 401 },
+  notAuthorised: { en: 'You are not authorised for this', zh: '您没有此操作的权限', status: 403 },
+  wrongSignIn: {
+    en: (p: { left: number }) =>
+      `Wrong account or password. ${p.left} more ${p.left === 1 ? 'try' : 'tries'} before sign-in is locked for 15 minutes`,
+    zh: (p: { left: number }) => `账号或密码错误，再错 ${p.left} 次将锁定 15 分钟`,
+    status: 422,
+  },
+  locked: {
+    en: (p: { minutes: number }) =>
+      `Too many failed sign-ins. Try again in ${p.minutes} ${p.minutes === 1 ? 'minute' : 'minutes'}`,
+    zh: (p: { minutes: number }) => `登录失败次数过多，请 ${p.minutes} 分钟后再试`,
+    status: 429,
+  },
+  wrongCaptcha: { en: 'The code does not match the picture', zh: '验证码错误', status: 422 },
+  captchaUsed: { en: 'The code has expired, use the new picture', zh: '验证码已失效，请使用新的验证码', status: 422 },
+  disabled: { en: 'This account is disabled', zh: '该账号已被停用', status: 422 },
+  wrongCode: { en: 'This sign-in link has expired or has been used', zh: '登录链接已失效或已被使用', status: 422 },
+  oidcOff: { en: 'No identity provider is configured', zh: '未配置统一身份认证', status: 404 },
+  oidcUnknown: {
+    en: 'The identity provider knows you, but no account here belongs to you',
+    zh: '身份认证已通过，但系统中没有与您对应的账号',
+    status: 422,
+  },
+  oidcDown: { en: 'The identity provider does not answer', zh: '统一身份认证服务无响应', status: 503 },
+  wrongPassword: { en: 'Wrong password, try again', zh: '密码错误，请重试', status: 422 },
+  samePassword: { en: 'The new password equals the old one', zh: '新密码不能与旧密码相同', status: 422 },
+  mustChangePassword: { en: 'Change the preset password first', zh: '请先修改初始密码', status: 403 },
+  unknownSession: { en: 'There is no such session', zh: '会话不存在', status: 404 },
+})

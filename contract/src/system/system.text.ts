@@ -1,0 +1,15 @@
+import { texts } from '../text.ts'
+
+/** Refusals no domain owns. */
+export const systemText = texts('system', {
+  success: { en: 'Done', zh: '操作成功' },
+  failed: { en: 'Operation failed', zh: '操作失败', status: 503 },
+  notFound: { en: 'This does not exist', zh: '请求的内容不存在', status: 404 },
+  tooLarge: { en: 'The request is too large', zh: '请求内容过大', status: 413 },
+  tooMany: {
+    en: (p: { seconds: number }) => `Too many requests. Try again in ${p.seconds} s`,
+    zh: (p: { seconds: number }) => `请求过于频繁，请 ${p.seconds} 秒后再试`,
+    status: 429,
+  },
+  unavailable: { en: 'The service is not available, try again later', zh: '服务暂不可用，请稍后再试', status: 503 },
+})
