@@ -1,0 +1,55 @@
+import type { Locale } from '@brigade/contract/locale.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/database.ts'
+import type { FileStore } from '../files/file-store.ts'
+import type { LiveHub } from '../live/live-hub.ts'
+import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
+
+/** The signed-in account behind a call. */
+export type Caller = Readonly<{
+  sessionId: string
+  accountId: string
+  account: string
+  name: string
+  /** Its data scope: this organisation and all below it. */
+  organisationId: string
+  operationCodes: ReadonlySet<string>
+  mustChangePassword: boolean
+}>
+
+/** What every process has. */
+export type Platform = Readonly<{
+  db: Db
+  clock: Clock
+  settings: Settings
+  log: Log
+  live: LiveHub
+  files: FileStore
+}>
+
+/** What a handler is given: the platform and who asks. */
+export type PublicCtx = Platform &
+  Readonly<{
+    locale: Locale
+    address: string
+    userAgent: string
+    /** Of the request, for links back to us: `https://host`. */
+    origin: string
+    /** Says who acts in a call without token (sign-in), for the operation log. */
+    actAs: (account: { accountId: string; account: string; organisationId: string }) => void
+  }>
+export type Ctx = PublicCtx & Readonly<{ caller: Caller }>
+
+/** A file a call answers with. */
+export type FileAnswer = Readonly<{
+  body: Buffer | NodeJS.ReadableStream
+  mediaType: string
+  /** Given: the browser saves it under this name. Left out: it is shown in place. */
+  fileName?: string
+  /** How long a client may keep it, seconds. Left out: not at all. */
+  maxAgeSeconds?: number
+}>
+
+/** The one file of a multipart call. */
+export type Upload = Readonly<{ name: string; mediaType: string; bytes: Buffer }>

@@ -1,0 +1,51 @@
+/** Hands what changed to the streams that listen. One a process; fed by NOTIFY, so every server copy hears the same. */
+export type LiveHub = Readonly<{
+  /**
+   * Ids of one kind of thing that changed, one set a tick. Ends when the signal aborts. A slow reader is never sent a
+   * queue: what changed while it was busy arrives as one set.
+   */
+  changes: (kind: string, signal: AbortSignal) => AsyncGenerator<ReadonlySet<string>>
+  /** Says that things changed, within this process. */
+  publish: (kind: string, ids: Iterable<string>) => void
+}>
+
+type Listener = { kind: string; pending: Set<string>; wake: () => void }
+
+export function liveHub(): LiveHub {
+  const listeners = new Set<Listener>()
+
+  async function* changes(kind: string, signal: AbortSignal): AsyncGenerator<ReadonlySet<string>> {
+    let wake = () => {}
+    const listener: Listener = { kind, pending: new Set(), wake: () => wake() }
+    const onAbort = () => wake()
+    signal.addEventListener('abort', onAbort)
+    listeners.add(listener)
+    try {
+      while (!signal.aborted) {
+        if (listener.pending.size === 0) {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+          continue
+        }
+        const ids = listener.pending
+        listener.pending = new Set()
+        yield ids
+      }
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+      listeners.delete(listener)
+    }
+  }
+
+  function publish(kind: string, ids: Iterable<string>) {
+    const changed = [...ids]
+    for (const listener of listeners) {
+      if (listener.kind !== kind) continue
+      for (const id of changed) listener.pending.add(id)
+      if (listener.pending.size > 0) listener.wake()
+    }
+  }
+
+  return { changes, publish }
+}

@@ -1,0 +1,36 @@
+import type { TextKey, TextParams } from '@brigade/contract/catalogue.ts'
+
+/** Why a call is refused. The only error a person sees words of; everything else is "not available" and a line in the log. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly key: TextKey
+  readonly params: unknown
+  readonly details: RefusalDetails
+
+  constructor(key: TextKey, params: unknown, details: RefusalDetails) {
+    super(key)
+    this.key = key
+    this.params = params
+    this.details = details
+  }
+}
+
+export type RefusalDetails = Readonly<{
+  /** The field at fault, each with the key of its own words where they differ. */
+  fields?: Readonly<Record<string, TextKey | Said>>
+  reason?: 'expired' | 'invalid'
+  retryAfterSeconds?: number
+}>
+/** Words with parameters at a field: `said('thingModel.outOfRange', { min, max })`. */
+export type Said = Readonly<{ key: TextKey; params: unknown }>
+
+export const said = <K extends TextKey>(key: K, params: TextParams<K>): Said => ({ key, params })
+
+type Rest<K extends TextKey> = TextParams<K> extends undefined
+  ? [params?: undefined, details?: RefusalDetails]
+  : [params: TextParams<K>, details?: RefusalDetails]
+
+/** Refuses: `refuse('session.locked', { minutes: 15 })`. A key without words in both languages does not compile. */
+export function refuse<K extends TextKey>(key: K, ...[params, details]: Rest<K>): never {
+  throw new Refusal(key, params, details ?? {})
+}
