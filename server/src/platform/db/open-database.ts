@@ -1,0 +1,58 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { columnParsers } from './column-parsers.ts'
+import { withCopy } from './copy-client.ts'
+import type { Database, Db } from './database.ts'
+
+export type OpenedDatabase = {
+  db: Db
+  /** For what the query builder cannot do: LISTEN, graphile-worker, plain SQL on hot paths. */
+  pool: pg.Pool
+  close: () => Promise<void>
+}
+
+/** What every connection of ours has in common, pooled or not. */
+export function connectionOf(databaseUrl: string, applicationName: string): pg.ClientConfig {
+  return {
+    connectionString: databaseUrl,
+    application_name: applicationName,
+    types: columnParsers,
+    options: '-c TimeZone=UTC',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  }
+}
+
+/**
+ * A pool and the query builder on it. Nothing connects before the first statement.
+ * A statement ends after `statementTimeoutMs` (30 s; jobs pass more), waits 10 s for a lock at most,
+ * and a transaction left idle for a minute is cut off: one stuck caller must not stop vacuum or a migration.
+ */
+export function openDatabase(
+  { databaseUrl }: { databaseUrl: string },
+  {
+    applicationName,
+    max = 10,
+    statementTimeoutMs = 30_000,
+    log,
+  }: { applicationName: string; max?: number; statementTimeoutMs?: number; log?: Log },
+): OpenedDatabase {
+  const pool = new pg.Pool({
+    ...connectionOf(databaseUrl, applicationName),
+    max,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 60_000,
+    idleTimeoutMillis: 30_000,
+  })
+  // An idle connection that the server ends (restart, failover) is reported here; unheard, it would end the process.
+  pool.on('error', (error) => log?.warn({ err: error }, 'An idle database connection was lost'))
+
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: withCopy(pool) }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  let closing: Promise<void> | undefined
+  return { db, pool, close: () => (closing ??= pool.end()) }
+}

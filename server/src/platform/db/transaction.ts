@@ -1,0 +1,27 @@
+import type { Db, Transaction } from './database.ts'
+
+/** Deadlock, and two transactions that cannot both be serialised: PostgreSQL undid ours whole, so it may simply run again. */
+const worthAnotherTry: readonly unknown[] = ['40P01', '40001']
+
+function isWorthAnotherTry(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && worthAnotherTry.includes(error.code)
+}
+
+/**
+ * Runs `work` in a transaction, or in the caller's when `db` already is one. What `work` does outside the database
+ * must bear repeating: after a deadlock it runs again, three times in all.
+ */
+export async function transaction<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> {
+  if (isTransaction(db)) return work(db)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt === 3 || !isWorthAnotherTry(error)) throw error
+    }
+  }
+}
+
+function isTransaction(db: Db): db is Transaction {
+  return db.isTransaction
+}
