@@ -26,6 +26,8 @@ export type Platform = Readonly<{
   log: Log
   live: LiveHub
   files: FileStore
+  /** Aborted when this process is told to stop: streams end then. */
+  stopping: AbortSignal
 }>
 
 /** What a handler is given: the platform and who asks. */

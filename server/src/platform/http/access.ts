@@ -1,0 +1,27 @@
+import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { refuse } from '../refusal.ts'
+import type { Caller } from './context.ts'
+
+/** Handed in by app.ts: who a token belongs to. `expired` and `invalid` are the two reasons of code 103. */
+export type Authenticate = (token: string) => Promise<{ caller: Caller } | 'expired' | 'invalid'>
+
+/** The token of an Authorization header, with or without `Bearer `. */
+export function tokenOf(header: string | undefined): string | null {
+  const token = header?.replace(/^Bearer\s+/i, '').trim()
+  return token === undefined || token === '' ? null : token
+}
+
+/** The caller of a call that is not public, or a refusal: 103 without a valid token, 102 without the operation code. */
+export async function admit(endpoint: Endpoint, header: string | undefined, authenticate: Authenticate): Promise<Caller> {
+  const token = tokenOf(header)
+  if (token === null) refuse('session.invalid', undefined, { reason: 'invalid' })
+  const found = await authenticate(token)
+  if (found === 'expired') refuse('session.expired', undefined, { reason: 'expired' })
+  if (found === 'invalid') refuse('session.invalid', undefined, { reason: 'invalid' })
+  const { caller } = found
+  const { access } = endpoint
+  if (access !== 'public' && access !== 'signed-in' && !caller.operationCodes.has(access)) refuse('session.notAuthorised')
+  // A preset password opens nothing but its own change (product.md, Sessions).
+  if (caller.mustChangePassword && access !== 'signed-in') refuse('session.mustChangePassword')
+  return caller
+}

@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+
+/**
+ * Parses what came in. A form-encoded body is all strings: where the shape wants a number or a yes-or-no at a path, the
+ * string there is read as one and the whole parsed again, so that a form and JSON mean the same.
+ */
+export function parseInput(schema: z.ZodType, input: unknown, isForm: boolean): z.ZodSafeParseResult<unknown> {
+  const first = schema.safeParse(input, { reportInput: true })
+  if (first.success || !isForm) return first
+  const copy = structuredClone(input)
+  let changed = false
+  for (const issue of first.error.issues) {
+    if (issue.code !== 'invalid_type') continue
+    if (replaceAt(copy, issue.path, (value) => readAs(issue.expected, value))) changed = true
+  }
+  return changed ? schema.safeParse(copy, { reportInput: true }) : first
+}
+
+function readAs(expected: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (expected === 'number' || expected === 'int') return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
+  if (expected === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+  if (expected === 'array') return [value]
+  return value
+}
+
+function replaceAt(root: unknown, path: readonly PropertyKey[], change: (value: unknown) => unknown): boolean {
+  let node = root
+  for (const [index, key] of path.entries()) {
+    if (typeof node !== 'object' || node === null) return false
+    const value: unknown = Reflect.get(node, key)
+    if (index === path.length - 1) {
+      const next = change(value)
+      if (next === value) return false
+      Reflect.set(node, key, next)
+      return true
+    }
+    node = value
+  }
+  return false
+}
+
+/** `a[b]=1` and `a[0]=x` of a form as an object; anything else is a flat key. Bounded, and never a key of Object.prototype. */
+export function unflattenForm(flat: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const root: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(flat)) {
+    const path = name.replaceAll(']', '').split('[').slice(0, 8)
+    if (path.some((key) => key === '__proto__' || key === 'constructor' || key === 'prototype')) continue
+    let node: object = root
+    for (const [index, key] of path.entries()) {
+      if (index === path.length - 1) {
+        Reflect.set(node, key, value)
+        break
+      }
+      const existing: unknown = Reflect.get(node, key)
+      const next: object = typeof existing === 'object' && existing !== null ? existing : /^\d+$/.test(path[index + 1] ?? '') ? [] : {}
+      Reflect.set(node, key, next)
+      node = next
+    }
+  }
+  return root
+}

@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { admit } from './access.ts'
+import type { Ctx } from './context.ts'
+import type { Route } from './implement.ts'
+import type { MountOptions } from './mount.ts'
+
+type Live = Readonly<{ options: MountOptions; route: Route; ctx: Ctx; query: unknown; request: FastifyRequest; reply: FastifyReply }>
+
+const anyStream = z.custom<AsyncIterable<unknown>>((value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value)
+
+/**
+ * Streams a live call as server-sent events until the client leaves, the server stops or the session ends: before every
+ * event the caller is admitted anew, so a revoked session hears nothing more.
+ */
+export async function sendLive({ options, route, ctx, query, request, reply }: Live): Promise<void> {
+  const { endpoint } = route
+  if (endpoint.reply.kind !== 'live') throw new Error(`${endpoint.domain}.${endpoint.name} is not a stream`)
+  const { schema } = endpoint.reply
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  request.raw.socket.once('close', end)
+  options.platform.stopping.addEventListener('abort', end, { once: true })
+  void reply.header('x-accel-buffering', 'no').header('cache-control', 'no-store')
+  try {
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- implement() matched the handler to this endpoint's input
+    const stream = anyStream.parse(route.handler(ctx as never, { query, body: {}, signal: ending.signal } as never))
+    for await (const event of stream) {
+      if (ending.signal.aborted) break
+      await admit(endpoint, request.headers.authorization, options.authenticate)
+      await reply.sse.send({ data: schema.parse(event) })
+    }
+  } catch (error) {
+    if (!ending.signal.aborted) request.log.info({ err: error, path: endpoint.path }, 'A live stream ended')
+  } finally {
+    ending.abort()
+    request.raw.socket.off('close', end)
+    options.platform.stopping.removeEventListener('abort', end)
+    if (reply.sse.isConnected) reply.sse.close()
+  }
+}

@@ -1,0 +1,175 @@
+import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { pickLocale } from '@brigade/contract/locale.ts'
+import { isMultipart, readUpload } from './upload.ts'
+import type { z } from 'zod'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, refuse } from '../refusal.ts'
+import { admit } from './access.ts'
+import type { Authenticate } from './access.ts'
+import { failed, refusedBy, refusedInput, success } from './answer.ts'
+import type { Refused } from './answer.ts'
+import type { Caller, FileAnswer, Platform, PublicCtx, Upload } from './context.ts'
+import { parseInput, unflattenForm } from './decode.ts'
+import type { Route } from './implement.ts'
+import { sendLive } from './live-reply.ts'
+import { masked } from './mask.ts'
+
+/** One line of the operation log, as `implement` hands it over. */
+export type OperationRecord = Readonly<{
+  time: number
+  actor: { accountId: string; account: string; organisationId: string } | null
+  address: string
+  module: string
+  operation: string
+  method: string
+  path: string
+  durationMs: number
+  code: number
+  success: boolean
+  request: unknown
+  response: unknown
+}>
+
+export type MountOptions = Readonly<{
+  platform: Platform
+  routes: readonly Route[]
+  authenticate: Authenticate
+  /** Written before the answer goes out, so that no acknowledged write lacks its line. */
+  record: (row: OperationRecord) => Promise<void>
+  origin: (request: FastifyRequest) => string
+  rateLimits: boolean
+}>
+
+type Outcome = { status: number; body: unknown; isFile?: FileAnswer }
+
+/** Mounts every route: decode, admit, validate, call, validate the reply, envelope, log. */
+export function mount(app: FastifyInstance, options: MountOptions): void {
+  for (const route of options.routes) {
+    const { endpoint } = route
+    const perMinute = endpoint.perMinute
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: options.rateLimits && perMinute !== undefined ? { rateLimit: { max: perMinute, timeWindow: 60_000 } } : {},
+      ...(endpoint.maxBytes === undefined ? {} : { bodyLimit: endpoint.maxBytes + 65_536 }),
+      ...(endpoint.reply.kind === 'live' ? { sse: { kind: 'manual' } } : {}),
+      handler: (request, reply) => serve(options, route, request, reply),
+    })
+  }
+}
+
+const isLogged = (endpoint: Endpoint) => endpoint.log ?? endpoint.method === 'POST'
+
+async function serve(options: MountOptions, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { platform } = options
+  const { endpoint } = route
+  const locale = pickLocale(request.headers['accept-language'])
+  const startedAt = platform.clock.now()
+  const started = performance.now()
+  let actor: OperationRecord['actor'] = null
+  const ctx: PublicCtx = {
+    ...platform,
+    locale,
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    origin: options.origin(request),
+    actAs: (account) => {
+      actor = account
+    },
+  }
+  let input: unknown = null
+  let outcome: Outcome
+  try {
+    const caller = endpoint.access === 'public' ? null : await admit(endpoint, request.headers.authorization, options.authenticate)
+    if (caller !== null) actor = { accountId: caller.accountId, account: caller.account, organisationId: caller.organisationId }
+    const given = await decode(endpoint, request)
+    if ('refused' in given) {
+      input = given.raw
+      const refused = refusedInput(given.refused, locale)
+      outcome = { status: refused.status, body: refused.envelope }
+    } else {
+      input = given.input.upload === undefined ? given.input : { ...given.input, upload: given.input.upload.name }
+      if (endpoint.reply.kind === 'live' && caller !== null) {
+        await sendLive({ options, route, ctx: { ...ctx, caller }, query: given.input.query, request, reply })
+        return
+      }
+      outcome = await answer(route, caller === null ? ctx : { ...ctx, caller }, given.input)
+    }
+  } catch (error) {
+    const refused = refusedFor(error, request, locale)
+    outcome = { status: refused.status, body: refused.envelope }
+    if (refused.envelope.data.retryAfterSeconds !== undefined) void reply.header('retry-after', refused.envelope.data.retryAfterSeconds)
+  }
+  if (isLogged(endpoint)) {
+    const body = typeof outcome.body === 'object' && outcome.body !== null ? outcome.body : {}
+    await options.record({
+      time: startedAt,
+      actor,
+      address: request.ip,
+      module: endpoint.domain,
+      operation: endpoint.name,
+      method: endpoint.method,
+      path: endpoint.path,
+      durationMs: Math.round(performance.now() - started),
+      code: 'code' in body && typeof body.code === 'number' ? body.code : outcome.status,
+      success: outcome.status === 200,
+      request: masked(input),
+      response: masked(outcome.body),
+    })
+  }
+  await send(reply, outcome)
+}
+
+async function send(reply: FastifyReply, outcome: Outcome): Promise<void> {
+  const file = outcome.isFile
+  if (file === undefined) {
+    await reply.code(outcome.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(outcome.body))
+    return
+  }
+  if (file.fileName !== undefined) {
+    // RFC 6266: the plain name for old clients, the encoded one for Chinese.
+    const plain = file.fileName.replace(/[^\w.-]/g, '_')
+    void reply.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
+  }
+  await reply
+    .code(200)
+    .header('cache-control', file.maxAgeSeconds === undefined ? 'no-store' : `private, max-age=${file.maxAgeSeconds}`)
+    .type(file.mediaType)
+    .send(file.body)
+}
+
+type Given = { query: unknown; body: unknown; upload?: Upload }
+type Decoded = { input: Given } | { refused: z.ZodError; raw: unknown }
+
+async function decode(endpoint: Endpoint, request: FastifyRequest): Promise<Decoded> {
+  const query = parseInput(endpoint.query, { ...Object(request.query) }, false)
+  if (!query.success) return { refused: query.error, raw: request.query }
+  if (endpoint.bodyKind === 'none') return { input: { query: query.data, body: {} } }
+  if (endpoint.bodyKind === 'upload') {
+    if (!isMultipart(request)) refuse('file.missing')
+    const { fields, upload } = await readUpload(request, endpoint.maxBytes ?? 0)
+    const body = parseInput(endpoint.body, fields, true)
+    return body.success ? { input: { query: query.data, body: body.data, upload } } : { refused: body.error, raw: fields }
+  }
+  const isForm = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
+  const raw = isForm ? unflattenForm(Object(request.body)) : (request.body ?? {})
+  const body = parseInput(endpoint.body, raw, isForm)
+  return body.success ? { input: { query: query.data, body: body.data } } : { refused: body.error, raw }
+}
+
+async function answer(route: Route, ctx: PublicCtx | (PublicCtx & { caller: Caller }), input: Given): Promise<Outcome> {
+  const { reply } = route.endpoint
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- implement() matched the handler to this endpoint's input
+  const result: unknown = await route.handler(ctx as never, input as never)
+  if (reply.kind === 'file') {
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- implement() made the handler answer a file
+    return { status: 200, body: null, isFile: result as FileAnswer }
+  }
+  return { status: 200, body: success(reply.schema.parse(result ?? null), ctx.locale) }
+}
+
+function refusedFor(error: unknown, request: FastifyRequest, locale: 'en' | 'zh'): Refused {
+  if (error instanceof Refusal) return refusedBy(error, locale)
+  request.log.error({ err: error, path: request.routeOptions.url }, 'A call failed')
+  return failed(locale)
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import { fastifySSE } from '@fastify/sse'
+import { pickLocale } from '@brigade/contract/locale.ts'
+import fastify from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../refusal.ts'
+import type { Authenticate } from './access.ts'
+import { failed, refusedBy } from './answer.ts'
+import { serveConsole } from './console-files.ts'
+import type { Platform } from './context.ts'
+import { docsPage, docsStyle } from './docs-page.ts'
+import type { Route } from './implement.ts'
+import { health } from './health.ts'
+import { mount } from './mount.ts'
+import type { OperationRecord } from './mount.ts'
+import { openApiDocument } from './openapi.ts'
+
+export type HttpOptions = Readonly<{
+  platform: Platform
+  routes: readonly Route[]
+  authenticate: Authenticate
+  record: (row: OperationRecord) => Promise<void>
+  /** The built console; left out where there is none (tests of the API alone). */
+  consoleFolder?: string | undefined
+  rateLimits: boolean
+  version: string
+  /** Throws where the process should not be sent traffic. */
+  ready: () => Promise<void>
+}>
+
+/** Calls a minute from one address over all calls; single calls may ask for less (`perMinute`). */
+const callsPerMinute = 3000
+const bodyBytes = 1_048_576
+
+/** The HTTP server, not yet listening. */
+export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const { platform } = options
+  const loggerInstance: FastifyBaseLogger = platform.log
+  const app = fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    trustProxy: platform.settings.trustProxy,
+    bodyLimit: bodyBytes,
+    routerOptions: { maxParamLength: 200, querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)) },
+    genReqId: () => randomUUID(),
+    forceCloseConnections: true,
+    requestTimeout: 60_000,
+  })
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const refused = refusedBy(new Refusal('system.notFound', undefined, {}), localeOf(request))
+    return reply.code(404).send(refused.envelope)
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+      },
+    },
+    // Only a proxy with TLS in front can promise it; operations.md says where to set it.
+    strictTransportSecurity: false,
+    crossOriginEmbedderPolicy: false,
+  })
+  await app.register(formbody)
+  await app.register(multipart)
+  await app.register(fastifySSE, { heartbeatInterval: 0 })
+  if (options.rateLimits) {
+    await app.register(rateLimit, {
+      max: callsPerMinute,
+      timeWindow: 60_000,
+      errorResponseBuilder: (_request, context) =>
+        new Refusal('system.tooMany', { seconds: Math.ceil(context.ttl / 1000) }, { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
+    })
+  }
+  const { publicUrl } = platform.settings
+  health(app, options)
+  mount(app, { ...options, origin: (request) => publicUrl ?? `${request.protocol}://${request.host}` })
+  const endpoints = options.routes.map((route) => route.endpoint)
+  const document = JSON.stringify(openApiDocument(endpoints, options.version))
+  app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  app.get('/api/docs', (request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(endpoints, localeOf(request))))
+  app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
+  if (options.consoleFolder !== undefined) await serveConsole(app, options.consoleFolder)
+  return app
+}
+
+const localeOf = (request: FastifyRequest) => pickLocale(request.headers['accept-language'])
+
+/** What goes wrong before a handler is reached: unreadable JSON, too large a body, too many calls. */
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const locale = localeOf(request)
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
+  const refusal =
+    error instanceof Refusal
+      ? error
+      : status === 413
+        ? new Refusal('system.tooLarge', undefined, {})
+        : status >= 400 && status < 500
+          ? new Refusal('field.badJson', undefined, {})
+          : null
+  if (refusal === null) request.log.error({ err: error }, 'A request failed')
+  const refused = refusal === null ? failed(locale) : refusedBy(refusal, locale)
+  const { retryAfterSeconds } = refused.envelope.data
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)
+  return reply.code(refused.status).header('cache-control', 'no-store').send(refused.envelope)
+}
