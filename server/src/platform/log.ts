@@ -7,10 +7,29 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 export type LogLevel = (typeof logLevels)[number]
 
 const secretNames = [
-  'password', 'pwd', 'oldPassword', 'newPassword', 'oldPwd', 'newPwd', 'presetPassword',
-  'token', 'accessToken', 'refreshToken', 'idToken',
-  'secret', 'clientSecret', 'deviceSecret', 'productSecret', 'secretKey', 'oidcClientSecret',
-  'authorization', 'Authorization', 'cookie', 'set-cookie', 'databaseUrl', 'DATABASE_URL',
+  'password',
+  'pwd',
+  'oldPassword',
+  'newPassword',
+  'oldPwd',
+  'newPwd',
+  'presetPassword',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'idToken',
+  'secret',
+  'clientSecret',
+  'deviceSecret',
+  'productSecret',
+  'secretKey',
+  'oidcClientSecret',
+  'authorization',
+  'Authorization',
+  'cookie',
+  'set-cookie',
+  'databaseUrl',
+  'DATABASE_URL',
 ] as const
 
 /** pino's `*` is one level, so each depth that we log at is spelt out: the object itself, one and two levels in it. */
@@ -19,13 +38,29 @@ const secretPaths = secretNames.flatMap((name) => {
   return [key, `*${key}`, `*.*${key}`]
 })
 
-const levelMark: Record<number, string> = { 10: 'trace', 20: 'debug', 30: '', 40: 'warning: ', 50: 'error: ', 60: 'fatal: ' }
+const levelMark: Record<number, string> = {
+  10: 'trace',
+  20: 'debug',
+  30: '',
+  40: 'warning: ',
+  50: 'error: ',
+  60: 'fatal: ',
+}
 
 /** One short line for a person at a terminal: time, role, sentence, and what it is about. */
 export function readableLine(json: string): string {
   const record: unknown = JSON.parse(json)
   if (typeof record !== 'object' || record === null) return json
-  const { level, time, role, msg, err, pid: _pid, hostname: _hostname, ...rest }: Record<string, unknown> = { ...record }
+  const {
+    level,
+    time,
+    role,
+    msg,
+    err,
+    pid: _pid,
+    hostname: _hostname,
+    ...rest
+  }: Record<string, unknown> = { ...record }
   const clock = typeof time === 'number' ? new Date(time).toTimeString().slice(0, 8) : ''
   const mark = typeof level === 'number' ? (levelMark[level] ?? '') : ''
   const about = Object.entries(rest)

@@ -4,8 +4,12 @@ import pg from 'pg'
 const timestamptz = 1184
 const timestamptzArray = 1185
 const textArray: number = 1009
-const keptAsText: readonly number[] = [20 /* int8 */, 1700 /* numeric */, 1082 /* date */, 1083 /* time */, 1114 /* timestamp */, 1186 /* interval */]
-const keptAsTextArray: readonly number[] = [1016 /* int8[] */, 1231 /* numeric[] */, 1182 /* date[] */, 1115 /* timestamp[] */]
+const keptAsText: readonly number[] = [
+  20 /* int8 */, 1700 /* numeric */, 1082 /* date */, 1083 /* time */, 1114 /* timestamp */, 1186 /* interval */,
+]
+const keptAsTextArray: readonly number[] = [
+  1016 /* int8[] */, 1231 /* numeric[] */, 1182 /* date[] */, 1115 /* timestamp[] */,
+]
 
 /**
  * `2026-11-21 03:50:00.123456+00` (the session runs in UTC) as `2026-11-21T03:50:00.123Z`.
@@ -23,7 +27,8 @@ function parserOf(type: number): ParseText {
   if (type === timestamptz) return isoFromTimestamptz
   if (keptAsText.includes(type)) return (text) => text
   const parseArray: (text: string) => (string | null)[] = pg.types.getTypeParser(textArray, 'text')
-  if (type === timestamptzArray) return (text) => parseArray(text).map((at) => (at === null ? null : isoFromTimestamptz(at)))
+  if (type === timestamptzArray)
+    return (text) => parseArray(text).map((at) => (at === null ? null : isoFromTimestamptz(at)))
   if (keptAsTextArray.includes(type)) return parseArray
   return pg.types.getTypeParser(type, 'text')
 }

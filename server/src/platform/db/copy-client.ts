@@ -8,7 +8,8 @@ export type CopyPayload = { copyPayload: Buffer; rowCount: number }
 
 function payloadOf(parameters: readonly unknown[] | undefined): CopyPayload | undefined {
   const first = parameters?.[0]
-  if (typeof first !== 'object' || first === null || !('copyPayload' in first) || !('rowCount' in first)) return undefined
+  if (typeof first !== 'object' || first === null || !('copyPayload' in first) || !('rowCount' in first))
+    return undefined
   const { copyPayload, rowCount } = first
   return Buffer.isBuffer(copyPayload) && typeof rowCount === 'number' ? { copyPayload, rowCount } : undefined
 }

@@ -40,15 +40,22 @@ function refuseMismatch(applied: AppliedMigration[], files: MigrationFile[]) {
   for (const { number, name, sha256 } of applied) {
     const file = files.find((candidate) => candidate.number === number)
     if (!file) {
-      throw new MigrationRefused(`The database has migration ${name}, which this version of the program lacks: start the newer version`)
+      throw new MigrationRefused(
+        `The database has migration ${name}, which this version of the program lacks: start the newer version`,
+      )
     }
     if (file.sha256 !== sha256) {
-      throw new MigrationRefused(`Migration ${file.name} was changed after the database applied it: undo the change and write a new file`)
+      throw new MigrationRefused(
+        `Migration ${file.name} was changed after the database applied it: undo the change and write a new file`,
+      )
     }
   }
   const last = applied.at(-1)?.number ?? 0
   const late = files.find((file) => file.number < last && !applied.some(({ number }) => number === file.number))
-  if (late) throw new MigrationRefused(`Migration ${late.name} comes before one already applied: give it a number above ${last}`)
+  if (late)
+    throw new MigrationRefused(
+      `Migration ${late.name} comes before one already applied: give it a number above ${last}`,
+    )
 }
 
 async function applyMigration(client: pg.Client, file: MigrationFile, appliedAt: Date) {
@@ -86,7 +93,9 @@ export async function migrate(
     await client.query(
       'create table if not exists migration (number int primary key, name text not null, sha256 text not null, applied_at timestamptz not null)',
     )
-    const { rows: applied } = await client.query<AppliedMigration>('select number, name, sha256 from migration order by number')
+    const { rows: applied } = await client.query<AppliedMigration>(
+      'select number, name, sha256 from migration order by number',
+    )
     refuseMismatch(applied, files)
     const pending = files.filter((file) => !applied.some(({ number }) => number === file.number))
     for (const file of pending) {

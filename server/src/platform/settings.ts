@@ -1,0 +1,224 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { logLevels } from './log.ts'
+
+/** A setting that cannot be used; the message is one line for the person who starts the program. */
+export class SettingsRefused extends Error {
+  override name = 'SettingsRefused'
+}
+
+const port = (standard: number) =>
+  z.coerce
+    .number('a port from 0 to 65535')
+    .int('a port from 0 to 65535')
+    .min(0, 'a port from 0 to 65535')
+    .max(65535, 'a port from 0 to 65535')
+    .default(standard)
+const count = (standard: number, max: number) =>
+  z.coerce
+    .number(`a whole number up to ${max}`)
+    .int(`a whole number up to ${max}`)
+    .min(0, `a whole number up to ${max}`)
+    .max(max, `a whole number up to ${max}`)
+    .default(standard)
+const days = (standard: number) =>
+  z.coerce
+    .number('a number of days, 1 or more')
+    .int('a number of days, 1 or more')
+    .min(1, 'a number of days, 1 or more')
+    .max(36_500, 'a number of days up to 36500')
+    .default(standard)
+const words: Record<string, boolean> = {
+  on: true,
+  true: true,
+  yes: true,
+  1: true,
+  off: false,
+  false: false,
+  no: false,
+  0: false,
+}
+const onOff = z.union([z.string(), z.boolean(), z.number()]).transform((value, context) => {
+  const known = words[String(value).toLowerCase()]
+  if (known === undefined) context.addIssue('on or off')
+  return known ?? false
+})
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'an address like https://brigade.example.com' })
+  .transform((url) => url.replace(/\/+$/, ''))
+
+/** Which proxies in front may name the caller's address: none, all, how many, or their addresses. */
+const trustProxy = z.union([z.string(), z.boolean(), z.number()]).transform((value): boolean | number | string[] => {
+  const text = String(value).trim()
+  const known = text === '0' || text === '1' ? undefined : words[text.toLowerCase()]
+  if (known !== undefined) return known
+  return /^\d+$/.test(text) ? Number(text) : text.split(',').map((address) => address.trim())
+})
+
+/** Every setting under the name it has in the environment and in brigade.json; docs/operations.md describes them. */
+const Given = z.strictObject({
+  DATA_DIR: z.string('a folder').default('./.data'),
+  DATABASE_URL: z
+    .string('an address like postgres://user:password@host/database')
+    .regex(/^(postgres(ql)?|socket):/, 'an address like postgres://user:password@host/database')
+    .optional(),
+  HTTP_HOST: z.string('an address to listen on').default('0.0.0.0'),
+  HTTP_PORT: port(8080),
+  MQTT_HOST: z.string('an address to listen on').default('0.0.0.0'),
+  MQTT_PORT: port(1883),
+  PUBLIC_URL: webAddress.optional(),
+  PRESET_PASSWORD: z
+    .string()
+    .regex(/^[A-Za-z0-9]{6,14}$/, '6 to 14 letters or digits')
+    .default('Brigade123'),
+  SECRET_KEY: z.string().min(32, '32 characters or more').optional(),
+  OIDC_ISSUER: webAddress.optional(),
+  OIDC_CLIENT_ID: z.string('a text').optional(),
+  OIDC_CLIENT_SECRET: z.string('a text').optional(),
+  OIDC_NAME: z.string('a text').default('OpenID Connect'),
+  SIMULATOR: onOff.default(true),
+  OVENS: count(12, 100_000),
+  COOLERS: count(8, 100_000),
+  DEMO: onOff.optional(),
+  LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
+  TRUST_PROXY: trustProxy.default(false),
+  HISTORY_DAYS: days(400),
+  MESSAGE_DAYS: days(30),
+  ONLINE_LOG_DAYS: days(400),
+  OPERATION_LOG_DAYS: days(400),
+})
+type Given = z.output<typeof Given>
+export const settingNames: readonly string[] = Object.keys(Given.shape)
+
+const neverShown: readonly string[] = ['DATABASE_URL', 'PRESET_PASSWORD', 'SECRET_KEY', 'OIDC_CLIENT_SECRET']
+
+export type Settings = Readonly<{
+  /** Absolute. The embedded database, uploaded files and the secret key live in it. */
+  dataDir: string
+  /** Left out: the supervisor starts an embedded PostgreSQL and passes its address on. */
+  databaseUrl: string | undefined
+  http: Readonly<{ host: string; port: number }>
+  mqtt: Readonly<{ host: string; port: number }>
+  /** Where people reach the console, without a slash at the end; left out: as the request says. */
+  publicUrl: string | undefined
+  presetPassword: string
+  /** 32 bytes that everything encrypted at rest hangs on. */
+  secretKey: Buffer
+  oidc: Readonly<{ issuer: string; clientId: string; clientSecret: string | undefined; name: string }> | undefined
+  simulator: Readonly<{ ovens: number; coolers: number }> | undefined
+  demo: boolean
+  logLevel: Given['LOG_LEVEL']
+  trustProxy: boolean | number | string[]
+  retention: Readonly<{ historyDays: number; messageDays: number; onlineLogDays: number; operationLogDays: number }>
+}>
+
+function refuseWrong(error: z.ZodError, given: Record<string, unknown>): never {
+  const issue = error.issues[0]
+  if (issue?.code === 'unrecognized_keys')
+    throw new SettingsRefused(`Unknown setting ${issue.keys.join(', ')} in brigade.json`)
+  const name = String(issue?.path[0] ?? 'brigade.json')
+  const value = neverShown.includes(name) ? '' : `=${JSON.stringify(given[name])}`
+  throw new SettingsRefused(`Setting ${name}${value} is wrong: it must be ${issue?.message ?? 'something else'}`)
+}
+
+function oidcOf(given: Given): Settings['oidc'] {
+  if (given.OIDC_ISSUER === undefined) return undefined
+  if (given.OIDC_CLIENT_ID === undefined)
+    throw new SettingsRefused('Setting OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it')
+  return {
+    issuer: given.OIDC_ISSUER,
+    clientId: given.OIDC_CLIENT_ID,
+    clientSecret: given.OIDC_CLIENT_SECRET,
+    name: given.OIDC_NAME,
+  }
+}
+
+function errorCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}
+
+/** The key kept in the data folder, made at the first start. Several processes may start at once: the first one's key counts. */
+function keptSecret(dataDir: string): string {
+  const path = join(dataDir, 'secret.key')
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST')
+      throw new SettingsRefused(`The secret key cannot be kept in ${path}: ${String(errorCode(error))}`)
+  }
+  let secret: string
+  try {
+    secret = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new SettingsRefused(`The secret key in ${path} cannot be read: ${String(errorCode(error))}`)
+  }
+  if (secret.length < 32)
+    throw new SettingsRefused(`The secret key in ${path} is damaged: put back the one from the backup`)
+  return secret
+}
+
+/**
+ * The settings out of the environment and, behind it, the file's content. An empty variable counts as not set.
+ * `demo` is what DEMO means when nobody says. Anything wrong is a `SettingsRefused` that names it.
+ */
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  file: Readonly<Record<string, unknown>> = {},
+  { demo = false }: { demo?: boolean } = {},
+): Settings {
+  const fromEnv = settingNames.flatMap((name) =>
+    env[name] === undefined || env[name] === '' ? [] : [[name, env[name]]],
+  )
+  const values: Record<string, unknown> = { ...file, ...Object.fromEntries(fromEnv) }
+  const parsed = Given.safeParse(values)
+  if (!parsed.success) refuseWrong(parsed.error, values)
+  const given = parsed.data
+  const dataDir = resolve(given.DATA_DIR)
+  return {
+    dataDir,
+    databaseUrl: given.DATABASE_URL,
+    http: { host: given.HTTP_HOST, port: given.HTTP_PORT },
+    mqtt: { host: given.MQTT_HOST, port: given.MQTT_PORT },
+    publicUrl: given.PUBLIC_URL,
+    presetPassword: given.PRESET_PASSWORD,
+    oidc: oidcOf(given),
+    simulator:
+      given.SIMULATOR && given.OVENS + given.COOLERS > 0 ? { ovens: given.OVENS, coolers: given.COOLERS } : undefined,
+    demo: given.DEMO ?? demo,
+    logLevel: given.LOG_LEVEL,
+    trustProxy: given.TRUST_PROXY,
+    retention: {
+      historyDays: given.HISTORY_DAYS,
+      messageDays: given.MESSAGE_DAYS,
+      onlineLogDays: given.ONLINE_LOG_DAYS,
+      operationLogDays: given.OPERATION_LOG_DAYS,
+    },
+    secretKey: createHash('sha256')
+      .update(given.SECRET_KEY ?? keptSecret(dataDir))
+      .digest(),
+  }
+}
+
+/** The content of BRIGADE_CONFIG, or of brigade.json in the working folder where there is one. */
+export function readSettingsFile(
+  env: Readonly<Record<string, string | undefined>>,
+  folder = process.cwd(),
+): Record<string, unknown> {
+  const asked = env['BRIGADE_CONFIG']
+  const path = resolve(folder, asked || 'brigade.json')
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' && !asked) return {}
+    throw new SettingsRefused(`The settings file ${path} cannot be read: ${String(errorCode(error))}`)
+  }
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+  } catch {
+    throw new SettingsRefused(`The settings file ${path} is not a JSON object`)
+  }
+}
