@@ -1,0 +1,114 @@
+import type { Endpoint, FileReply, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
+import { CallError } from './call-error.ts'
+import { sayReachable, sayUnreachable } from './connection.ts'
+import { isAnswered, isEnvelope, refusalOf } from './envelope.ts'
+import { localeNow, wordsNow } from './locale.ts'
+import { platformText } from './platform.text.ts'
+import { tokenNow } from './session.ts'
+import { toastError } from './toast.ts'
+
+export type CallOptions = {
+  /** No error toast: the caller shows the refusal itself, at a field or in place. */
+  quiet?: boolean
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Makes one call of the contract: the token and the language go with it, the envelope is opened, a refusal is said as a
+ * toast (spec 8) and rejects with CallError.
+ */
+export async function call<E extends Endpoint>(endpoint: E, input: RequestOf<E>, options: CallOptions = {}): Promise<ReplyOf<E>> {
+  try {
+    const response = await request(endpoint, input, options.signal)
+    const body = await jsonOf(response)
+    if (!response.ok || !isEnvelope(body) || !body.success) throw refusalOf(response.status, body)
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- the server validates each reply against this very schema
+    return body.data as ReplyOf<E>
+  } catch (error) {
+    throw said(error, options)
+  }
+}
+
+export type Downloaded = { blob: Blob; name: string }
+type FileEndpoint = Endpoint & { reply: FileReply }
+
+/** A call that answers a file. A JSON body is a refusal: its message is said for 6 s (spec 8). */
+export async function download<E extends FileEndpoint>(endpoint: E, input: RequestOf<E>, options: CallOptions = {}): Promise<Downloaded> {
+  try {
+    const response = await request(endpoint, input, options.signal)
+    const isJson = response.headers.get('content-type')?.includes('json') === true
+    if (!response.ok || isJson) throw refusalOf(response.status, await jsonOf(response))
+    return { blob: await response.blob(), name: fileName(response.headers.get('content-disposition')) }
+  } catch (error) {
+    throw said(error, options, 6000)
+  }
+}
+
+/** Downloads and hands the file to the browser to keep. */
+export async function saveFile<E extends FileEndpoint>(endpoint: E, input: RequestOf<E>): Promise<void> {
+  const { blob, name } = await download(endpoint, input)
+  saveBlob(blob, name)
+}
+
+export function saveBlob(blob: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** The address of a read, for logs and streams; never with the token. */
+export function addressOf(endpoint: Endpoint, input: unknown): string {
+  if (endpoint.method !== 'GET' || typeof input !== 'object' || input === null) return endpoint.path
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(input)) {
+    if (value !== undefined && value !== null && value !== '') query.set(key, String(value))
+  }
+  const text = query.toString()
+  return text === '' ? endpoint.path : `${endpoint.path}?${text}`
+}
+
+export function headersNow(): Record<string, string> {
+  const token = tokenNow()
+  return { 'Accept-Language': localeNow(), ...(token === null ? {} : { Authorization: `Bearer ${token}` }) }
+}
+
+async function request(endpoint: Endpoint, input: unknown, signal: AbortSignal | undefined): Promise<Response> {
+  const isWrite = endpoint.method === 'POST'
+  const response = await fetch(addressOf(endpoint, input), {
+    method: endpoint.method,
+    headers: { ...headersNow(), ...(isWrite ? { 'Content-Type': 'application/json' } : {}) },
+    ...(isWrite ? { body: JSON.stringify(input ?? {}) } : {}),
+    ...(signal === undefined ? {} : { signal }),
+  })
+  sayReachable()
+  return response
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Every way of failing as a CallError, said to the person unless the caller does or an answer was already given. */
+export function said(error: unknown, options: CallOptions, ms?: number): unknown {
+  if (error instanceof DOMException && error.name === 'AbortError') return error
+  const known = error instanceof CallError ? error : transportError()
+  if (known.isTransport) sayUnreachable()
+  if (options.quiet !== true && !isAnswered(known)) toastError(known.message, ms)
+  return known
+}
+
+export const transportError = (): CallError =>
+  new CallError({ status: 0, code: 0, message: wordsNow(platformText).networkFailed })
+
+function fileName(disposition: string | null): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  if (encoded !== undefined) return decodeURIComponent(encoded)
+  return /filename="?([^";]+)/i.exec(disposition ?? '')?.[1] ?? 'download'
+}

@@ -1,0 +1,12 @@
+import { useMemo } from 'react'
+import { operationCodes } from './menus.ts'
+import { useSession } from './session.ts'
+
+/** Whether the signed-in account holds an operation code: a button whose code is not held is absent. */
+export function useCan(): (code: string) => boolean {
+  const menus = useSession((session) => session.menus)
+  return useMemo(() => {
+    const codes = operationCodes(menus)
+    return (code) => codes.has(code)
+  }, [menus])
+}

@@ -1,0 +1,45 @@
+import { RefusalData, codes, type Envelope } from '@brigade/contract/envelope.ts'
+import { CallError } from './call-error.ts'
+import { wordsNow } from './locale.ts'
+import { go } from './navigate.ts'
+import { platformText } from './platform.text.ts'
+import { endSession, expireSession, requirePasswordChange, tokenNow } from './session.ts'
+import { toastError } from './toast.ts'
+
+export function isEnvelope(value: unknown): value is Envelope<unknown> {
+  return typeof value === 'object' && value !== null && 'success' in value && 'code' in value && 'msg' in value
+}
+
+/** The error of a refused answer, after what every refusal of sign-in or right brings about (spec 8). */
+export function refusalOf(status: number, body: unknown): CallError {
+  if (!isEnvelope(body)) {
+    return new CallError({ status, code: status, message: wordsNow(platformText).badAnswer })
+  }
+  const data = RefusalData.partial().safeParse(body.data ?? {})
+  const error = new CallError({ status, code: body.code, message: body.msg, ...(data.success ? data.data : {}) })
+  if (error.code === codes.loginInvalid) signInAgain(error)
+  else if (error.code === codes.notAuthorised) leave(error)
+  return error
+}
+
+/** Refusals that are answered by going elsewhere need no further words. */
+export const isAnswered = (error: CallError): boolean =>
+  error.code === codes.loginInvalid || error.code === codes.notAuthorised
+
+let lastSaid = 0
+
+function signInAgain(error: CallError): void {
+  if (tokenNow() === null) return go('/login')
+  if (error.reason === 'expired') return expireSession()
+  // Many calls may be refused at once: said once per 2 s.
+  const now = Date.now()
+  if (now - lastSaid >= 2000) toastError(error.message)
+  lastSaid = now
+  endSession()
+  go('/login')
+}
+
+function leave(error: CallError): void {
+  if (error.key === 'session.mustChangePassword') requirePasswordChange()
+  else go('/noAuth')
+}

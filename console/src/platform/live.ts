@@ -1,0 +1,120 @@
+import type { Endpoint, LiveReply, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { addressOf, headersNow } from './call.ts'
+import { useConnection } from './connection.ts'
+import { refusalOf } from './envelope.ts'
+import { frames } from './event-stream.ts'
+import { tokenNow } from './session.ts'
+
+type LiveEndpoint = Endpoint & { reply: LiveReply }
+
+/** Nothing for this long, not even a heartbeat: the stream is taken for dead. */
+const silenceMs = 40_000
+const firstWaitMs = 500
+const longestWaitMs = 15_000
+
+/** Streams open on this page; the connection's live state is that of the newest. */
+let open = 0
+
+/**
+ * Follows a live stream while the screen is shown. EventSource cannot send the token, so this reads the stream itself;
+ * it reconnects with back-off, and `onReconnect` then lets the screen fetch what it missed.
+ */
+export function useLive<E extends LiveEndpoint>(
+  endpoint: E,
+  query: RequestOf<E>,
+  onEvent: (event: ReplyOf<E>) => void,
+  options: { enabled?: boolean; onReconnect?: () => void } = {},
+): void {
+  const hear = useEffectEvent(onEvent)
+  const again = useEffectEvent(() => options.onReconnect?.())
+  const enabled = options.enabled ?? true
+  const address = addressOf(endpoint, query)
+  useEffect(() => {
+    if (!enabled) return undefined
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- the server validates each event against this very schema
+    return follow(address, (data) => hear(data as ReplyOf<E>), () => again())
+  }, [address, enabled])
+}
+
+function follow(address: string, hear: (data: unknown) => void, again: () => void): () => void {
+  const stop = new AbortController()
+  open += 1
+  useConnection.setState({ live: 'connecting', lagMs: null })
+  void keepFollowing(address, hear, again, stop.signal)
+  return () => {
+    stop.abort()
+    open -= 1
+    if (open === 0) useConnection.setState({ live: 'off', lagMs: null })
+  }
+}
+
+async function keepFollowing(address: string, hear: (data: unknown) => void, again: () => void, stop: AbortSignal): Promise<void> {
+  let waitMs = firstWaitMs
+  let hadBefore = false
+  while (!stop.aborted) {
+    const outcome = await followOnce(address, stop, (data) => {
+      noteLag(data)
+      hear(data)
+    }, () => {
+      waitMs = firstWaitMs
+      useConnection.setState({ live: 'flowing' })
+      if (hadBefore) again()
+      hadBefore = true
+    })
+    if (outcome === 'refused' || stop.aborted) return
+    useConnection.setState({ live: 'lost', lagMs: null })
+    // Some randomness, so that many consoles do not return in the same instant.
+    await pause(waitMs * (0.75 + Math.random() / 2), stop)
+    waitMs = Math.min(waitMs * 2, longestWaitMs)
+  }
+}
+
+/** One connection, until it ends. `refused`: no use in trying again. */
+async function followOnce(address: string, stop: AbortSignal, hear: (data: unknown) => void, opened: () => void): Promise<'ended' | 'refused'> {
+  const attempt = new AbortController()
+  const end = (): void => attempt.abort()
+  stop.addEventListener('abort', end)
+  let silence = setTimeout(end, silenceMs)
+  const heard = (): void => {
+    clearTimeout(silence)
+    silence = setTimeout(end, silenceMs)
+  }
+  try {
+    const response = await fetch(address, { headers: { ...headersNow(), Accept: 'text/event-stream' }, signal: attempt.signal, cache: 'no-store' })
+    if (response.status === 401 || response.status === 403) {
+      if (tokenNow() !== null) refusalOf(response.status, await response.json().catch(() => null))
+      return 'refused'
+    }
+    if (!response.ok || response.body === null) return 'ended'
+    opened()
+    for await (const data of frames(response.body, heard)) hear(data)
+  } catch {
+    // A lost stream is shown by the banner and tried again.
+  } finally {
+    clearTimeout(silence)
+    stop.removeEventListener('abort', end)
+  }
+  return 'ended'
+}
+
+const pause = (ms: number, stop: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    stop.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** Smallest difference seen between our clock and the server's: more than transport explains is a wrong clock, not a lag. */
+let smallestMs = Number.POSITIVE_INFINITY
+
+/** Events carry `at`, epoch ms, when the newest of their changes reached the server. */
+function noteLag(data: unknown): void {
+  if (typeof data !== 'object' || data === null || !('at' in data) || typeof data.at !== 'number') return
+  const differenceMs = Date.now() - data.at
+  smallestMs = Math.min(smallestMs, differenceMs)
+  const wrongClockMs = smallestMs < 0 || smallestMs > 5000 ? smallestMs : 0
+  useConnection.setState({ lagMs: differenceMs - wrongClockMs })
+}

@@ -1,0 +1,72 @@
+import { defaultLocale, locales, type Locale } from '@brigade/contract/locale.ts'
+import { say, type TextEntry, type TextTable } from '@brigade/contract/text.ts'
+import { create } from 'zustand'
+import { oneOf, remember, remembered } from './remember.ts'
+
+/** The language on screen. Switching re-renders words in place: nothing is remounted, so nothing typed is lost. */
+type LocaleState = { locale: Locale; setLocale: (locale: Locale) => void }
+
+export const useLocaleState = create<LocaleState>((set) => ({
+  locale: remembered<Locale>('locale', oneOf(locales), defaultLocale),
+  setLocale(locale) {
+    remember('locale', locale)
+    set({ locale })
+  },
+}))
+
+export const useLocale = (): Locale => useLocaleState((state) => state.locale)
+export const localeNow = (): Locale => useLocaleState.getState().locale
+
+/** BCP 47, for `lang` and Intl. */
+export const languageTag = (locale: Locale): string => (locale === 'zh' ? 'zh-CN' : 'en')
+
+const nameDocument = ({ locale }: LocaleState): void => {
+  document.documentElement.lang = languageTag(locale)
+}
+nameDocument(useLocaleState.getState())
+useLocaleState.subscribe(nameDocument)
+
+/** A table's words in one language: a string, or a function of the entry's parameters. */
+export type Said<T> = {
+  readonly [K in keyof T]: T[K] extends { en: (params: infer P) => string } ? (params: P) => string : string
+}
+
+type Table = Readonly<Record<string, TextEntry>>
+type SameParams<T> = {
+  [K in keyof T]: T[K] extends { en: (params: infer P) => string; zh: infer Z }
+    ? Z extends string | ((params: P) => string)
+      ? T[K]
+      : never
+    : T[K]
+}
+
+/** The words of a screen, en beside zh. A missing language, or languages of different parameters, do not compile. */
+export const words = <const T extends TextTable>(table: T & SameParams<T>): T => table
+
+const said = new WeakMap<object, Map<Locale, object>>()
+
+/** The words of a table (a screen's own, or a domain's from the contract) in a language; the same object each time. */
+export function wordsIn<const T extends Table>(table: T, locale: Locale): Said<T> {
+  const known = said.get(table) ?? new Map<Locale, object>()
+  said.set(table, known)
+  const made = known.get(locale) ?? Object.fromEntries(Object.entries(table).map(([key, entry]) => [key, phrase(entry, locale)]))
+  known.set(locale, made)
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- made from the table's own keys just above
+  return made as Said<T>
+}
+
+function phrase(entry: TextEntry, locale: Locale): string | ((params: never) => string) {
+  return typeof entry.en === 'function' ? (params: never) => say(entry, locale, params) : say(entry, locale)
+}
+
+export function useWords<const T extends Table>(table: T): Said<T> {
+  return wordsIn(table, useLocale())
+}
+
+export const wordsNow = <const T extends Table>(table: T): Said<T> => wordsIn(table, localeNow())
+
+/** Of a thing named in both languages (`{ en, zh }`), the one on screen. */
+export function useNameOf(): (names: Readonly<Record<Locale, string>>) => string {
+  const locale = useLocale()
+  return (names) => names[locale] || names[defaultLocale]
+}

@@ -1,0 +1,64 @@
+import type { Endpoint, JsonReply, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
+import { MutationCache, QueryCache, QueryClient, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { CallError } from './call-error.ts'
+import { call, type CallOptions } from './call.ts'
+import { isAnswered } from './envelope.ts'
+import { toastError } from './toast.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: CallError
+    queryMeta: { quiet?: boolean }
+  }
+}
+
+type Read = Endpoint & { method: 'GET'; reply: JsonReply }
+type Write = Endpoint & { method: 'POST'; reply: JsonReply }
+
+/** A read as react-query wants it: key `[domain, name, query]`. Unless `quiet`, a failure is said once as a toast. */
+export function ask<E extends Read>(endpoint: E, query: RequestOf<E>, options: { quiet?: boolean } = {}) {
+  return queryOptions({
+    queryKey: [endpoint.domain, endpoint.name, query],
+    queryFn: ({ signal }): Promise<ReplyOf<E>> => call(endpoint, query, { signal, quiet: true }),
+    meta: { quiet: options.quiet === true },
+  })
+}
+
+/** As `ask`, for lists: the old rows stay until the next ones are there. */
+export function askPage<E extends Read>(endpoint: E, query: RequestOf<E>, options: { quiet?: boolean } = {}) {
+  return { ...ask(endpoint, query, options), placeholderData: keepPreviousData<ReplyOf<E>> }
+}
+
+/** A write. After it, everything read from the same domain is stale. */
+export function useSend<E extends Write>(
+  endpoint: E,
+  options: Pick<CallOptions, 'quiet'> = {},
+): UseMutationResult<ReplyOf<E>, CallError, RequestOf<E>> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RequestOf<E>) => call(endpoint, body, options),
+    onSuccess: () => client.invalidateQueries({ queryKey: [endpoint.domain] }),
+  })
+}
+
+export function newQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError(error, query) {
+        if (query.meta?.quiet !== true && error instanceof CallError && !isAnswered(error)) toastError(error.message)
+      },
+    }),
+    mutationCache: new MutationCache(),
+    defaultOptions: {
+      queries: {
+        staleTime: 5000,
+        // The browser's notion of being online is wrong on networks without the internet; the server's answer is what counts.
+        networkMode: 'always',
+        retry: (count, error) => count < 2 && (error.isTransport || error.status === 503),
+        retryDelay: (attempt) => 400 * 2 ** attempt,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}

@@ -1,0 +1,40 @@
+/** What the browser keeps between visits. Storage may be full, refused or altered by hand: then nothing is remembered. */
+const prefix = 'brigade.'
+
+export function remembered<T>(key: string, read: (value: unknown) => T | undefined, fallback: T): T {
+  try {
+    const text = localStorage.getItem(prefix + key)
+    return text === null ? fallback : (read(JSON.parse(text)) ?? fallback)
+  } catch {
+    return fallback
+  }
+}
+
+export function remember(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(prefix + key, JSON.stringify(value))
+  } catch {
+    // Remembering is a comfort; the choice still holds until the page is left.
+  }
+}
+
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(prefix + key)
+  } catch {
+    // As above.
+  }
+}
+
+/** Calls back when another tab of this console changes what is remembered under the key. */
+export function onRememberedElsewhere(key: string, react: () => void): void {
+  addEventListener('storage', (event) => {
+    if (event.key === prefix + key || event.key === null) react()
+  })
+}
+
+/** Reads one of a list of words. */
+export const oneOf =
+  <const T extends string>(allowed: readonly T[]) =>
+  (value: unknown): T | undefined =>
+    allowed.find((word) => word === value)

@@ -1,0 +1,51 @@
+import { create } from 'zustand'
+import { oneOf, remember, remembered } from './remember.ts'
+
+/** Spec 9: metric or British, metric by default. Everything is stored in °C and grams; only what a person reads is converted. */
+export const unitSystems = ['metric', 'british'] as const
+export type UnitSystem = (typeof unitSystems)[number]
+
+type UnitState = { system: UnitSystem; choose: (system: UnitSystem) => void }
+
+export const useUnitState = create<UnitState>((set) => ({
+  system: remembered<UnitSystem>('units', oneOf(unitSystems), 'metric'),
+  choose(system) {
+    remember('units', system)
+    set({ system })
+  },
+}))
+
+export const toFahrenheit = (celsius: number): number => (celsius * 9) / 5 + 32
+export const toCelsius = (fahrenheit: number): number => ((fahrenheit - 32) * 5) / 9
+
+export type Units = {
+  readonly system: UnitSystem
+  readonly temperatureUnit: '°C' | '°F'
+  /** A stored temperature as it is shown. */
+  readonly temperature: (celsius: number) => number
+  /** A stored difference of temperatures (tolerance, hysteresis) as it is shown. */
+  readonly temperatureSpan: (celsius: number) => number
+  /** What a person typed as it is stored. */
+  readonly toCelsius: (shown: number) => number
+  /** The unit shown for a stored unit: °F in place of °C, others as they are. */
+  readonly unit: (stored: string) => string
+}
+
+const metric: Units = {
+  system: 'metric',
+  temperatureUnit: '°C',
+  temperature: (celsius) => celsius,
+  temperatureSpan: (celsius) => celsius,
+  toCelsius: (shown) => shown,
+  unit: (stored) => stored,
+}
+const british: Units = {
+  system: 'british',
+  temperatureUnit: '°F',
+  temperature: toFahrenheit,
+  temperatureSpan: (celsius) => (celsius * 9) / 5,
+  toCelsius,
+  unit: (stored) => (stored === '°C' ? '°F' : stored),
+}
+
+export const useUnits = (): Units => (useUnitState((state) => state.system) === 'metric' ? metric : british)

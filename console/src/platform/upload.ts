@@ -1,0 +1,46 @@
+import type { Endpoint, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
+import { headersNow, said, transportError, type CallOptions } from './call.ts'
+import { isEnvelope, refusalOf } from './envelope.ts'
+
+type UploadEndpoint = Endpoint & { bodyKind: 'upload' }
+
+/** Sends one file, multipart, field `file`; `onProgress` hears the share sent, 0 to 1. XMLHttpRequest, because fetch cannot tell. */
+export function upload<E extends UploadEndpoint>(
+  endpoint: E,
+  file: Blob,
+  fields: RequestOf<E>,
+  options: CallOptions & { name?: string; onProgress?: (share: number) => void } = {},
+): Promise<ReplyOf<E>> {
+  const form = new FormData()
+  // Fields before the file, so that the server knows what the file is for when it begins to arrive.
+  for (const [key, value] of Object.entries(fields ?? {})) if (value !== undefined) form.append(key, String(value))
+  form.append('file', file, options.name ?? (file instanceof File ? file.name : 'file'))
+
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown): void => reject(said(error, options))
+    const request = new XMLHttpRequest()
+    request.open(endpoint.method, endpoint.path)
+    for (const [name, value] of Object.entries(headersNow())) request.setRequestHeader(name, value)
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) options.onProgress?.(event.loaded / event.total)
+    }
+    request.onerror = () => fail(transportError())
+    request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
+    request.onload = () => {
+      const body = parsed(request.responseText)
+      if (request.status >= 400 || !isEnvelope(body) || !body.success) return fail(refusalOf(request.status, body))
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- the server validates each reply against this very schema
+      resolve(body.data as ReplyOf<E>)
+    }
+    options.signal?.addEventListener('abort', () => request.abort())
+    request.send(form)
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

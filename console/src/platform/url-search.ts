@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+
+/**
+ * The search part of an address as a screen's query: what does not fit (an old link, a hand-made address) is dropped key by
+ * key, so that a wrong link shows the list rather than an error.
+ */
+export function urlSearch<S extends z.ZodType<object>>(schema: S): (raw: Record<string, unknown>) => z.output<S> {
+  return (raw) => {
+    const kept = { ...raw }
+    for (;;) {
+      const result = schema.safeParse(kept)
+      if (result.success) return result.data
+      const wrong = result.error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : issue.path.slice(0, 1).map(String)))
+      const removable = wrong.filter((key) => key in kept)
+      if (removable.length === 0) return schema.parse({})
+      for (const key of removable) delete kept[key]
+    }
+  }
+}
+
+/** Addresses carry plain words, never JSON: `?online=true&sn=00123` stays text until the screen's schema reads it. */
+export const parseSearch = (text: string): Record<string, unknown> => Object.fromEntries(new URLSearchParams(text))
+
+/** Paging at its defaults needs no words in the address. */
+const silent: Readonly<Record<string, string>> = { pageNum: '1', pageSize: '10' }
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(search)) {
+    if (value === undefined || value === null || value === '' || silent[key] === String(value)) continue
+    query.set(key, String(value))
+  }
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -1,0 +1,36 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** The brand's shades as the kit counts them, light to dark; values stand in theme.css. */
+const brand: MantineColorsTuple = [
+  'var(--brand-50)',
+  'var(--brand-100)',
+  'var(--brand-200)',
+  'var(--brand-300)',
+  'var(--brand-400)',
+  'var(--brand-500)',
+  'var(--brand-600)',
+  'var(--brand-700)',
+  'var(--brand-800)',
+  'var(--brand-900)',
+]
+
+/** Behaviour comes from the kit, the look from theme.css: the kit writes no style element of its own (strict Content-Security-Policy). */
+export const theme = createTheme({
+  colors: { brand },
+  primaryColor: 'brand',
+  primaryShade: 6,
+  fontFamily: 'var(--font)',
+  defaultRadius: 'var(--radius-s)',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+})
+
+/** Narrow-screen threshold (spec 9). */
+export const narrowPx = 992
+
+/** Series of charts in order of use; told apart by people who confuse red and green. */
+export const chartColours = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'] as const
+
+/** The value of a token as it stands now, for canvases, which cannot use names. */
+export const token = (name: `--${string}`): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()

@@ -1,0 +1,32 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import css from './field.module.css'
+
+type Props = { checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }
+
+/** A bare native box with a name of its own, as in a table's rows. */
+export function RowCheck({ checked, onChange, isMixed = false, label }: Props & { isMixed?: boolean; label: string }) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current !== null) box.current.indeterminate = isMixed
+  }, [isMixed])
+  return <input ref={box} type="checkbox" className={css.check} checked={checked} aria-label={label} onChange={(event) => onChange(event.currentTarget.checked)} />
+}
+
+export function Checkbox({ checked, onChange, disabled = false, children }: Props & { children: ReactNode }) {
+  return (
+    <label className={css.checkLabel}>
+      <input type="checkbox" className={css.check} checked={checked} disabled={disabled} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>{children}</span>
+    </label>
+  )
+}
+
+/** On or off, with its word beside it. */
+export function Switch({ checked, onChange, disabled = false, label, children }: Props & { label?: string; children?: ReactNode }) {
+  return (
+    <label className={css.checkLabel}>
+      <input type="checkbox" role="switch" className={css.switch} checked={checked} disabled={disabled} aria-label={label} onChange={(event) => onChange(event.currentTarget.checked)} />
+      {children}
+    </label>
+  )
+}

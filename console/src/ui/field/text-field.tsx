@@ -1,0 +1,77 @@
+import { useState, type ChangeEvent, type FocusEvent, type HTMLInputAutoCompleteAttribute, type KeyboardEvent, type Ref } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { IconButton } from '../button/button.tsx'
+import { Icon } from '../icon/icon.tsx'
+import type { IconName } from '../icon/outlines.ts'
+import { uiText } from '../ui.text.ts'
+import css from './field.module.css'
+import { Field, type FieldProps } from './field.tsx'
+
+type InputProps = FieldProps & {
+  value: string
+  /** Takes the text, or the event where a form hands out its own handler. */
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void
+  onBlur?: (event: FocusEvent<HTMLInputElement>) => void
+  onFocus?: (event: FocusEvent<HTMLInputElement>) => void
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void
+  placeholder?: string | undefined
+  autoComplete?: HTMLInputAutoCompleteAttribute
+  autoFocus?: boolean
+  maxLength?: number | undefined
+  inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel'
+  icon?: IconName | undefined
+  /** After the figure, in a quieter ink. */
+  unit?: string | undefined
+  name?: string
+  ref?: Ref<HTMLInputElement>
+  /** Where the keyboard goes on "/": the first filter of a screen. */
+  isFirstFilter?: boolean
+}
+
+export function TextField({ label, error, hint, required, disabled, bare, size, icon, unit, isFirstFilter = false, ...input }: InputProps) {
+  return (
+    <Field {...{ label, error, hint, bare, size }} required={required ?? false} disabled={disabled ?? false}>
+      {(ids) => (
+        <span className={css.control}>
+          {icon === undefined ? null : <Icon name={icon} size="small" />}
+          <input {...ids} {...input} disabled={disabled} data-first-filter={isFirstFilter || undefined} />
+          {unit === undefined || unit === '' ? null : <span className={css.unit}>{unit}</span>}
+        </span>
+      )}
+    </Field>
+  )
+}
+
+export function PasswordField({ label, error, hint, required, disabled, bare, size, icon: _icon, unit: _unit, isFirstFilter: _first, ...input }: InputProps) {
+  const w = useWords(uiText)
+  const [isShown, setShown] = useState(false)
+  return (
+    <Field {...{ label, error, hint, bare, size }} required={required ?? false} disabled={disabled ?? false}>
+      {(ids) => (
+        <span className={css.control}>
+          <input {...ids} {...input} disabled={disabled} type={isShown ? 'text' : 'password'} />
+          <span className={css.inner}>
+            <IconButton icon={isShown ? 'eye-off' : 'eye'} label={isShown ? w.hidePassword : w.showPassword} size="small" onClick={() => setShown(!isShown)} />
+          </span>
+        </span>
+      )}
+    </Field>
+  )
+}
+
+type AreaProps = FieldProps & {
+  value: string
+  onChange: (event: ChangeEvent<HTMLTextAreaElement>) => void
+  onBlur?: (event: FocusEvent<HTMLTextAreaElement>) => void
+  placeholder?: string
+  maxLength?: number
+  rows?: number
+}
+
+export function TextArea({ label, error, hint, required, disabled, bare, size, ...input }: AreaProps) {
+  return (
+    <Field {...{ label, error, hint, bare, size }} required={required ?? false} disabled={disabled ?? false}>
+      {(ids) => <textarea {...ids} {...input} className={css.area} disabled={disabled} />}
+    </Field>
+  )
+}
