@@ -39,11 +39,13 @@ const bodyBytes = 1_048_576
 /** The HTTP server, not yet listening. */
 export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { platform } = options
+  const trusted = platform.settings.trustProxy
   const loggerInstance: FastifyBaseLogger = platform.log
   const app = fastify({
     loggerInstance,
     disableRequestLogging: true,
-    trustProxy: platform.settings.trustProxy,
+    // A number is how many proxies stand in front.
+    trustProxy: typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted,
     bodyLimit: bodyBytes,
     routerOptions: { maxParamLength: 200, querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)) },
     genReqId: () => randomUUID(),
