@@ -1,0 +1,68 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import { findPlatform, insertOrganisation, listOrganisationsOf, lockSeeding, type OrganisationDraft } from './customer.store.ts'
+
+type Given = Readonly<{ db: Db; clock: Clock }>
+
+/** The root of the tree, made when it is not there. Answers its id. */
+export async function ensurePlatform({ db, clock }: Given): Promise<string> {
+  return transaction(db, async (trx) => {
+    await lockSeeding(trx)
+    const platform = await findPlatform(trx)
+    return platform?.id ?? insertOrganisation(trx, { parentId: null, kind: 'platform', name: 'Brigade' }, clock.now())
+  })
+}
+
+type Demo = Omit<OrganisationDraft, 'parentId'> & { children?: readonly Demo[] }
+
+const demo: readonly Demo[] = [
+  {
+    kind: 'distributor',
+    name: 'Nordkocht Küchentechnik',
+    principal: 'Anke Petersen',
+    contact: '+49 40 555 0136',
+    children: [
+      { kind: 'customer', name: 'Grand Quay Hotel', principal: 'Jonas Brandt', contact: '+49 40 555 0171' },
+      { kind: 'customer', name: 'Fjord Kantine', principal: 'Ingrid Solberg', contact: '+47 55 555 014' },
+      { kind: 'customer', name: 'Maison Berthier', principal: 'Claire Berthier', contact: '+33 4 55 55 01 87' },
+    ],
+  },
+  {
+    kind: 'distributor',
+    name: '华东厨房设备有限公司',
+    principal: '陈立群',
+    contact: '13805710012',
+    children: [
+      { kind: 'customer', name: '杭州湖滨大酒店', principal: '沈佳怡', contact: '13957100236' },
+      {
+        kind: 'agent',
+        name: '苏州恒味餐饮设备',
+        principal: '顾明',
+        contact: '13862100418',
+        children: [
+          { kind: 'customer', name: '老巷面包房', principal: '陆小满', contact: '13776000529' },
+          { kind: 'customer', name: '城南实验小学食堂', principal: '许文斌', contact: '13906200674' },
+        ],
+      },
+    ],
+  },
+  { kind: 'customer', name: 'Harbour Catering', principal: 'Pieter de Wit', contact: '+31 10 555 0192' },
+  { kind: 'customer', name: '海港餐饮集团', principal: '林海', contact: '13600160785' },
+]
+
+/** The demo's organisations, into a database that has none below the platform; whatever people made is left as it is. */
+export async function seedCustomers({ db, clock }: Given): Promise<void> {
+  const platformId = await ensurePlatform({ db, clock })
+  await transaction(db, async (trx) => {
+    await lockSeeding(trx)
+    const customers = await listOrganisationsOf(trx, 'customer')
+    if (customers.length > 0) return
+    const add = async (parentId: string, organisations: readonly Demo[]) => {
+      for (const { children = [], ...organisation } of organisations) {
+        await add(await insertOrganisation(trx, { ...organisation, parentId }, clock.now()), children)
+      }
+    }
+    await add(platformId, demo)
+  })
+}
