@@ -60,6 +60,7 @@ create table menu (
   is_operation boolean not null,
   operation_code text,                 -- several rows may carry the same code
   enabled boolean not null default true,
+  seeded jsonb,                        -- what the seed last gave the row; where they differ a person changed it
   created_at timestamptz not null
 );
 create index on menu (parent_id, sort_num);

@@ -1,0 +1,53 @@
+import type { Generated } from 'kysely'
+
+export const revocationCauses = ['logout', 'password', 'disabled', 'revoked', 'role'] as const
+export type RevocationCause = (typeof revocationCauses)[number]
+
+export type SessionTable = {
+  id: Generated<string>
+  /** SHA-256 of the token; the token itself is nowhere. */
+  tokenHash: Buffer
+  accountId: string
+  address: string
+  userAgent: string
+  createdAt: string
+  lastSeenAt: string
+  /** Slides by 12 h. */
+  expiresAt: string
+  absoluteExpiresAt: string
+  revokedAt: string | null
+  revokedBecause: RevocationCause | null
+}
+
+export type CaptchaTable = { id: string; answerHash: Buffer; expiresAt: string }
+
+/** Failures of one account name from one address, whether or not the account exists. */
+export type SignInFailureTable = {
+  /** Lower-cased. */
+  account: string
+  address: string
+  failures: number
+  lastFailedAt: string
+  lockedUntil: string | null
+}
+
+export type OneTimeCodeTable = {
+  codeHash: Buffer
+  accountId: string
+  mintedBy: string | null
+  expiresAt: string
+  usedAt: string | null
+}
+
+/** What was asked of an OpenID Connect provider and not yet answered. */
+export type OidcRequestTable = { state: string; codeVerifier: string; nonce: string; expiresAt: string }
+
+declare module '../platform/db/database.ts' {
+  interface Database {
+    session: SessionTable
+    captcha: CaptchaTable
+    signInFailure: SignInFailureTable
+    oneTimeCode: OneTimeCodeTable
+    oidcRequest: OidcRequestTable
+  }
+}

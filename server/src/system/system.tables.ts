@@ -1,0 +1,97 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/** What the seed last gave a menu row: where the row still has it, nobody changed it, and a newer version may. */
+export type SeededMenu = Readonly<{
+  name: string
+  enName: string
+  icon: string
+  url: string
+  sortNum: number
+  isMainMenu: boolean
+  operationCode: string | null
+  enabled: boolean
+}>
+
+export type MenuTable = {
+  id: Generated<string>
+  parentId: string | null
+  key: string
+  /** Chinese. */
+  name: string
+  enName: string
+  icon: Generated<string>
+  url: Generated<string>
+  level: number
+  sortNum: number
+  isMainMenu: boolean
+  isOperation: boolean
+  operationCode: string | null
+  enabled: Generated<boolean>
+  /** Null for rows a person made. */
+  seeded: JSONColumnType<SeededMenu> | null
+  createdAt: string
+}
+
+export type RoleTable = {
+  id: Generated<string>
+  /** Of the seeded roles. */
+  key: string | null
+  /** Chinese. */
+  name: string
+  enName: string
+  description: Generated<string>
+  enDescription: Generated<string>
+  enabled: Generated<boolean>
+  createdAt: string
+}
+
+export type RoleMenuTable = { roleId: string; menuId: string }
+
+export type AccountTable = {
+  id: Generated<string>
+  organisationId: string
+  roleId: string
+  /** The sign-in name, compared without case. */
+  account: string
+  name: string
+  phone: Generated<string>
+  email: Generated<string>
+  avatarFileId: string | null
+  passwordHash: string
+  mustChangePassword: Generated<boolean>
+  oidcSubject: string | null
+  enabled: Generated<boolean>
+  lastLoginAt: string | null
+  createdAt: string
+}
+
+/** Any JSON, written as text so that arrays and strings arrive as JSON too. */
+type Json = ColumnType<unknown, string | null, string | null>
+
+export type OperationLogTable = {
+  id: Generated<string>
+  time: string
+  accountId: string | null
+  account: string
+  organisationId: string | null
+  address: string
+  module: string
+  operation: string
+  method: string
+  path: string
+  durationMs: number
+  code: number
+  success: boolean
+  request: Json
+  response: Json
+}
+
+declare module '../platform/db/database.ts' {
+  interface Database {
+    menu: MenuTable
+    role: RoleTable
+    roleMenu: RoleMenuTable
+    account: AccountTable
+    operationLog: OperationLogTable
+  }
+}
