@@ -11,18 +11,32 @@ const daysAhead = 3
 /** Makes the daily partitions that reports of now may fall into. Answers how many were missing. */
 export async function ensurePartitions(db: Db, now: number): Promise<number> {
   const { rows } = await sql<{ made: number }>`
-    select ensure_partitions(${dayOf(now - daysBack * dayMs)}::date, ${dayOf(now + daysAhead * dayMs)}::date) as made`.execute(db)
+    select ensure_partitions(${dayOf(now - daysBack * dayMs)}::date, ${dayOf(now + daysAhead * dayMs)}::date) as made`.execute(
+    db,
+  )
   return rows[0]?.made ?? 0
 }
 
 /** Drops the daily partitions older than a number of days. Answers how many. */
-export async function dropPartitions(db: Db, parent: 'device_history' | 'device_message', now: number, keptDays: number): Promise<number> {
+export async function dropPartitions(
+  db: Db,
+  parent: 'device_history' | 'device_message',
+  now: number,
+  keptDays: number,
+): Promise<number> {
   const { rows } = await sql<{ dropped: number }>`
     select drop_partitions(${parent}, ${dayOf(now - keptDays * dayMs)}::date) as dropped`.execute(db)
   return rows[0]?.dropped ?? 0
 }
 
 /** Deletes rows older than a number of days from a table that is not partitioned. */
-export async function dropOldRows(db: Db, table: 'online_log' | 'operation_log' | 'device_event', now: number, keptDays: number): Promise<void> {
-  await sql`delete from ${sql.table(table)} where time < ${new Date(now - keptDays * dayMs).toISOString()}::timestamptz`.execute(db)
+export async function dropOldRows(
+  db: Db,
+  table: 'online_log' | 'operation_log' | 'device_event',
+  now: number,
+  keptDays: number,
+): Promise<void> {
+  await sql`delete from ${sql.table(table)} where time < ${new Date(now - keptDays * dayMs).toISOString()}::timestamptz`.execute(
+    db,
+  )
 }

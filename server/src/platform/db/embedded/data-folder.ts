@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process'
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Binaries } from './binaries.ts'
+import { EmbeddedPostgresFailed, errorCode } from './embedded-failure.ts'
+import { isRunning } from './process-info.ts'
+import { canUse, serviceUserFor, type ServiceUser } from './service-user.ts'
+
+const run = promisify(execFile)
+
+export type DataFolder = { folder: string; user: ServiceUser }
+
+/** Under DATA_DIR, and for the service user when it cannot reach that (a clone in /root), a folder it can reach. */
+function makePlace(dataDir: string, link: string): string {
+  const user = serviceUserFor(undefined)
+  if (canUse(user, dataDir, 'true')) {
+    mkdirSync(link, { recursive: true, mode: 0o700 })
+    return link
+  }
+  mkdirSync('/var/lib/brigade', { recursive: true, mode: 0o755 })
+  const place = mkdtempSync('/var/lib/brigade/data-')
+  symlinkSync(place, link)
+  return place
+}
+
+/** The database's folder and who owns it, made empty where there is none. */
+export function findDataFolder(dataDir: string): DataFolder {
+  mkdirSync(dataDir, { recursive: true })
+  const link = join(dataDir, 'postgres')
+  try {
+    lstatSync(link)
+  } catch {
+    makePlace(dataDir, link)
+  }
+  if (!existsSync(link))
+    throw new EmbeddedPostgresFailed(
+      `${link} leads nowhere: put the database back there, or remove the link to start with an empty one`,
+    )
+  const folder = realpathSync(link)
+  const owner = statSync(folder)
+  const ownUid = process.getuid?.()
+  if (ownUid !== undefined && ownUid !== 0 && owner.uid !== ownUid) {
+    throw new EmbeddedPostgresFailed(
+      `The database in ${folder} belongs to another user: start as that user (or as root), or set DATA_DIR to a folder of your own`,
+    )
+  }
+  const user = serviceUserFor(owner)
+  if (user && user.uid !== owner.uid) chownSync(folder, user.uid, user.gid)
+  return { folder, user }
+}
+
+/** Folders of an initialisation that was killed half-way. */
+function removeAbandoned(folder: string) {
+  for (const entry of readdirSync(folder)) {
+    const pid = /^init-(\d+)$/.exec(entry)?.[1]
+    if (pid !== undefined && Number(pid) !== process.pid && !isRunning(Number(pid)))
+      rmSync(join(folder, entry), { recursive: true, force: true })
+  }
+}
+
+async function initialise(place: string, target: string, user: ServiceUser, binaries: Binaries, fast: boolean) {
+  removeAbandoned(place)
+  const partial = join(place, `init-${process.pid}`)
+  rmSync(partial, { recursive: true, force: true })
+  mkdirSync(partial, { mode: 0o700 })
+  if (user) chownSync(partial, user.uid, user.gid)
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  // Whoever can enter the socket's folder (0700) is trusted; there is no other way in.
+  const access = ['--username=brigade', '--auth-local=trust', '--auth-host=reject']
+  try {
+    await run(
+      binaries.initdb,
+      ['-D', partial, ...locale, ...access, '--no-instructions', ...(fast ? ['--no-sync'] : [])],
+      {
+        ...user,
+        cwd: '/',
+        env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+      },
+    )
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true })
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+    throw new EmbeddedPostgresFailed(`A new database cannot be made in ${place}: ${said.trim().split('\n').at(-1)}`, {
+      cause: error,
+    })
+  }
+  try {
+    renameSync(partial, target)
+  } catch (error) {
+    // Another process was first: its database is as good.
+    if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error
+    rmSync(partial, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The cluster's own folder inside `place`, initialised when there is none. A cluster is complete or not there at all:
+ * it is made beside and renamed. One of another major version is refused.
+ */
+export async function prepareCluster(
+  { folder: place, user }: DataFolder,
+  binaries: Binaries,
+  fast: boolean,
+): Promise<string> {
+  const cluster = join(place, 'cluster')
+  if (!existsSync(cluster)) await initialise(place, cluster, user, binaries, fast)
+  let major: string
+  try {
+    major = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  } catch (cause) {
+    throw new EmbeddedPostgresFailed(
+      `${cluster} is not a PostgreSQL database: move it away to start with an empty one`,
+      { cause },
+    )
+  }
+  if (major !== binaries.major) {
+    throw new EmbeddedPostgresFailed(
+      `The database in ${cluster} was made by PostgreSQL ${major}, this program brings ${binaries.major}: move it as docs/operations.md says under "Another PostgreSQL version"`,
+    )
+  }
+  return cluster
+}
+
+/** The number initdb gave this cluster: the first eight bytes of its control file. */
+export function systemIdentifier(cluster: string): string {
+  return readFileSync(join(cluster, 'global/pg_control')).readBigUInt64LE(0).toString()
+}

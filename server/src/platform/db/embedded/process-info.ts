@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+export type ProcessInfo = {
+  /** Ended, but not yet collected by its parent: it answers signals and holds nothing. */
+  isZombie: boolean
+  command: string
+  startedAtMs: number
+}
+
+/** Linux counts process times in these, everywhere (USER_HZ). */
+const ticksPerSecond = 100
+
+function bootedAtMs(): number {
+  return Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]) * 1000
+}
+
+function fromProc(pid: number): ProcessInfo {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The name in parentheses may hold anything, so the fields count from the last one; the state is field 3, the start field 22.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return {
+    isZombie: fields[0] === 'Z' || fields[0] === 'X',
+    command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim(),
+    startedAtMs: bootedAtMs() + (Number(fields[19]) * 1000) / ticksPerSecond,
+  }
+}
+
+function fromPs(pid: number): ProcessInfo {
+  const line = execFileSync('ps', ['-o', 'state=,lstart=,command=', '-p', String(pid)], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim()
+  const [, state = '', started = '', command = ''] = /^(\S+)\s+(\S+\s+\S+\s+\S+\s+\S+\s+\S+)\s+(.*)$/.exec(line) ?? []
+  return { isZombie: state.startsWith('Z'), command, startedAtMs: Date.parse(started) }
+}
+
+/** What the system knows of a process; undefined when there is none of that number. */
+export function processInfo(pid: number): ProcessInfo | undefined {
+  try {
+    return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
+  } catch {
+    return undefined
+  }
+}
+
+export function isRunning(pid: number): boolean {
+  const info = processInfo(pid)
+  return info !== undefined && !info.isZombie
+}
+
+/** Processes of PostgreSQL that work in this data folder, whoever their parent is. Linux only; empty elsewhere. */
+export function postgresProcessesIn(folder: string): number[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`) === folder && processInfo(pid)?.command.startsWith('postgres') === true
+      } catch {
+        return false
+      }
+    })
+}
+
+/** A signal to a process that may be gone by now. */
+export function signalProcess(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // Gone is what we wanted.
+  }
+}
