@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import { findProperty, findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Units } from '../../platform/units.ts'
+import { checkCall, checkSetting, readTyped, retypeDraft, typedOf } from './command-draft.ts'
+import { sayValue, shownType, splitValue } from '../shown-value.ts'
+
+const metric: Units = { system: 'metric', temperatureUnit: '°C', temperature: (c) => c, temperatureSpan: (c) => c, toCelsius: (c) => c, unit: (u) => u }
+const british: Units = {
+  system: 'british',
+  temperatureUnit: '°F',
+  temperature: (c) => (c * 9) / 5 + 32,
+  temperatureSpan: (c) => (c * 9) / 5,
+  toCelsius: (f) => ((f - 32) * 5) / 9,
+  unit: (u) => (u === '°C' ? '°F' : u),
+}
+const reported = (values: Record<string, unknown>) => (identifier: string) => values[identifier]
+const property = (identifier: string) => {
+  const found = findProperty(combiOven, identifier)
+  assert.ok(found)
+  return found
+}
+
+test('only properties that differ from what is reported are sent', () => {
+  const { changes, problems } = checkSetting(combiOven, { FanSpeed: '80', SetHumidity: '45', Light: 0 }, reported({ FanSpeed: 70, SetHumidity: 45, Light: 1 }), metric)
+  assert.deepEqual(problems, {})
+  assert.deepEqual(changes.map((change) => [change.property.identifier, change.before, change.after]), [
+    ['FanSpeed', 70, 80],
+    ['Light', 1, 0],
+  ])
+})
+
+test('a value out of range, off its step or empty stands as a problem at its field', () => {
+  const { changes, problems } = checkSetting(combiOven, { SetTemp: '270', FanSpeed: '75', SetHumidity: '' }, reported({ SetTemp: 185, FanSpeed: 70, SetHumidity: 45 }), metric)
+  assert.deepEqual(changes, [])
+  const reasons = Object.fromEntries(Object.entries(problems).map(([key, problem]) => [key, problem.reason]))
+  assert.deepEqual(reasons, { SetTemp: 'range', FanSpeed: 'step', SetHumidity: 'missing' })
+})
+
+test('a temperature typed in °F goes to the nearest step in °C', () => {
+  assert.equal(readTyped(property('SetTemp').dataType, '375', british), 191)
+  const { changes } = checkSetting(combiOven, { SetTemp: '374' }, reported({ SetTemp: 185 }), british)
+  assert.equal(changes[0]?.after, 190)
+})
+
+test('switching units converts what was typed and keeps what is no number', () => {
+  const draft = retypeDraft(combiOven.properties, { SetTemp: '190', CoreTarget: 'abc', FanSpeed: '80' }, metric, british)
+  assert.deepEqual(draft, { SetTemp: '374', CoreTarget: 'abc', FanSpeed: '80' })
+})
+
+test('an untouched field in °F sends nothing back', () => {
+  const dataType = property('SetTemp').dataType
+  const typed = typedOf(dataType, 191, british)
+  assert.equal(typed, '375.8')
+  assert.deepEqual(checkSetting(combiOven, { SetTemp: typed }, reported({ SetTemp: 191 }), british), { changes: [], problems: {} })
+})
+
+test('stages of a programme are read as a list of structures, and a bad one is named by its path', () => {
+  const start = findService(combiOven, 'StartProgram')
+  assert.ok(start)
+  const stage = { Mode: 2, Temp: '185', Minutes: '30', Humidity: '40', FanSpeed: '70', FanReverse: 0, CoreTarget: '68' }
+  const good = checkCall(start.inputData, { ProgramId: '12', ProgramName: 'Roast', Stages: [stage] }, metric)
+  assert.ok(good.ok)
+  assert.deepEqual(good.params['Stages'], [{ Mode: 2, Temp: 185, Minutes: 30, Humidity: 40, FanSpeed: 70, FanReverse: 0, CoreTarget: 68 }])
+  const bad = checkCall(start.inputData, { ProgramId: '12', ProgramName: 'Roast', Stages: [stage, { ...stage, Temp: '300' }] }, metric)
+  assert.ok(!bad.ok)
+  assert.deepEqual(Object.keys(bad.problems), ['Stages.1.Temp'])
+})
+
+test('values are said in the units of the person who reads them', () => {
+  const temperature = property('ChamberTemp').dataType
+  assert.equal(sayValue(temperature, 186.1, { locale: 'en', units: metric }), '186.1\u00A0°C')
+  assert.equal(sayValue(temperature, 186.1, { locale: 'en', units: british }), '367\u00A0°F')
+  assert.deepEqual(splitValue(temperature, 186.1, { locale: 'zh', units: metric }), { text: '186.1', unit: '°C' })
+  assert.deepEqual(splitValue(property('WorkState').dataType, 2, { locale: 'zh', units: metric }), { text: '2 · 烹饪中', unit: '' })
+  assert.deepEqual(splitValue(temperature, undefined, { locale: 'en', units: metric }), { text: '-', unit: '' })
+})
+
+test('a range is shown in the units of the person who types', () => {
+  const shown = shownType(property('SetTemp').dataType, british)
+  assert.ok(shown.type === 'float')
+  assert.deepEqual([shown.min, shown.max, shown.step, shown.unit], [86, 500, 1.8, '°F'])
+})

@@ -1,0 +1,156 @@
+import type { DataType, NumberType, PlainType, Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { checkValue, isNumberType, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Value, ValueProblem, Valued } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { formatNumber } from '../../platform/format.ts'
+import type { Units } from '../../platform/units.ts'
+import { isRecord, toShown, toStored } from '../shown-value.ts'
+
+/** What stands in a field: text of numbers, texts and dates; the number of a choice or switch; lists and structures of these. */
+export type Typed = string | number | readonly Typed[] | { readonly [identifier: string]: Typed }
+/** Only what a person touched is in a draft; everything else shows what the device reports. */
+export type Draft = Readonly<Record<string, Typed>>
+
+type AnyType = DataType | PlainType
+
+/** A stored value as it stands in a field. */
+export function typedOf(dataType: AnyType, value: unknown, units: Units): Typed {
+  switch (dataType.type) {
+    case 'int':
+    case 'float':
+    case 'double':
+      return typeof value === 'number' ? numberText(toShown(dataType, value, units)) : ''
+    case 'bool':
+      return value === 1 || value === true ? 1 : 0
+    case 'enum':
+      return typeof value === 'number' ? value : ''
+    case 'date':
+      return value === undefined || value === null || value === '' ? '' : localMinute(Number(value))
+    case 'text':
+      return typeof value === 'string' ? value : ''
+    case 'struct':
+      return Object.fromEntries(
+        dataType.members.map((member) => [
+          member.identifier,
+          typedOf(member.dataType, isRecord(value) ? value[member.identifier] : undefined, units),
+        ]),
+      )
+    case 'array':
+      return Array.isArray(value) ? value.map((item: unknown) => typedOf(dataType.item, item, units)) : []
+  }
+}
+
+const numberText = (n: number): string => formatNumber(Number(n.toFixed(2))).replaceAll(',', '')
+
+/** `YYYY-MM-DDTHH:mm` in the viewer's zone, as a field for times holds it. */
+function localMinute(ms: number): string {
+  if (!Number.isFinite(ms)) return ''
+  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** What was typed as a value to check and send; undefined where nothing was. */
+export function readTyped(dataType: AnyType, typed: Typed | undefined, units: Units): unknown {
+  if (typed === undefined) return undefined
+  switch (dataType.type) {
+    case 'int':
+    case 'float':
+    case 'double':
+      return typeof typed === 'string' ? readNumber(dataType, typed, units) : typed
+    case 'bool':
+    case 'text':
+      return typed
+    case 'enum':
+      return typed === '' ? undefined : typed
+    case 'date': {
+      if (typed === '') return undefined
+      const ms = new Date(String(typed)).getTime()
+      return Number.isNaN(ms) ? typed : String(ms)
+    }
+    case 'struct':
+      return isRecord(typed)
+        ? Object.fromEntries(dataType.members.map((member) => [member.identifier, readTyped(member.dataType, asTyped(typed[member.identifier]), units)]))
+        : typed
+    case 'array':
+      return Array.isArray(typed) ? typed.map((item: Typed) => readTyped(dataType.item, item, units)) : typed
+  }
+}
+
+function readNumber(dataType: NumberType, typed: string, units: Units): unknown {
+  const text = typed.trim().replace(',', '.')
+  if (text === '') return undefined
+  const number = Number(text)
+  return Number.isFinite(number) ? toStored(dataType, number, units) : typed
+}
+
+const asTyped = (value: unknown): Typed | undefined => {
+  if (typeof value === 'string' || typeof value === 'number') return value
+  return undefined
+}
+
+/** The same draft in other units: switching them loses nothing typed. What is no number stays as it is. */
+export function retype(dataType: AnyType, typed: Typed, from: Units, to: Units): Typed {
+  if (isNumberType(dataType)) {
+    const value = readTyped(dataType, typed, from)
+    return typeof value === 'number' ? typedOf(dataType, value, to) : typed
+  }
+  if (dataType.type === 'array' && Array.isArray(typed)) return typed.map((item: Typed) => retype(dataType.item, item, from, to))
+  if (dataType.type === 'struct' && isRecord(typed)) {
+    return Object.fromEntries(
+      dataType.members.map((member) => [member.identifier, retype(member.dataType, asTyped(typed[member.identifier]) ?? '', from, to)]),
+    )
+  }
+  return typed
+}
+
+export function retypeDraft(of: readonly Valued[], draft: Draft, from: Units, to: Units): Draft {
+  return Object.fromEntries(
+    Object.entries(draft).map(([identifier, typed]) => {
+      const field = of.find((one) => one.identifier === identifier)
+      return [identifier, field === undefined ? typed : retype(field.dataType, typed, from, to)]
+    }),
+  )
+}
+
+/** A property a draft would change: from what the device reports to what was typed. */
+export type Change = { readonly property: Property; readonly before: unknown; readonly after: Value }
+
+export type Checked = {
+  readonly changes: readonly Change[]
+  readonly problems: Readonly<Record<string, ValueProblem>>
+}
+
+/** What a draft of properties would send, and what stands against it. A field put back to the reported value sends nothing. */
+export function checkSetting(model: ThingModel, draft: Draft, reported: (identifier: string) => unknown, units: Units): Checked {
+  const changes: Change[] = []
+  const problems: Record<string, ValueProblem> = {}
+  for (const property of model.properties) {
+    const typed = draft[property.identifier]
+    if (typed === undefined || !isWritable(property)) continue
+    const before = reported(property.identifier)
+    // The text as first shown may be a rounded one: untouched means unchanged.
+    if (sameJson(typed, typedOf(property.dataType, before, units))) continue
+    const checked = checkValue(property, readTyped(property.dataType, typed, units), 'down')
+    if (!checked.ok) problems[property.identifier] = checked
+    else if (!sameJson(checked.value, before)) changes.push({ property, before, after: checked.value })
+  }
+  return { changes, problems }
+}
+
+export type CheckedCall =
+  | { readonly ok: true; readonly params: Readonly<Record<string, Value>> }
+  | { readonly ok: false; readonly problems: Readonly<Record<string, ValueProblem>> }
+
+/** The parameters of a service as typed; problems by the path of the field, `Stages.2.Temp`. */
+export function checkCall(of: readonly Valued[], draft: Draft, units: Units): CheckedCall {
+  const params: Record<string, Value> = {}
+  const problems: Record<string, ValueProblem> = {}
+  for (const parameter of of) {
+    const typed = draft[parameter.identifier] ?? typedOf(parameter.dataType, undefined, units)
+    const value = readTyped(parameter.dataType, typed, units)
+    const checked = checkValue(parameter, value, 'down')
+    if (checked.ok) params[parameter.identifier] = checked.value
+    else problems[checked.path] = checked
+  }
+  return Object.keys(problems).length === 0 ? { ok: true, params } : { ok: false, problems }
+}
+
+export const sameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,139 @@
+import type { OnlineReason } from '@brigade/contract/device/device.model.ts'
+import type { z } from 'zod'
+import type { Words } from '@brigade/contract/locale.ts'
+import { words } from '../../platform/locale.ts'
+
+/** The head card and the tabs. */
+export const detailText = words({
+  back: { en: 'Back to the list', zh: '返回列表' },
+  copySn: { en: 'Copy SN', zh: '复制序列号' },
+  copyMac: { en: 'Copy MAC', zh: '复制 MAC 地址' },
+  sendCommand: { en: 'Send command', zh: '下发指令' },
+  stopCooking: { en: 'Stop cooking', zh: '停止烹饪' },
+  offlineNow: { en: 'The device is offline: commands cannot reach it', zh: '设备离线，无法下发指令' },
+  noModel: { en: 'Object model information is incomplete', zh: '物模型信息不完整' },
+  warrantyLeft: { en: (p: { days: number }) => `In warranty, ${p.days} d left`, zh: (p: { days: number }) => `保内，剩余 ${p.days} 天` },
+  warrantyOver: { en: (p: { day: string }) => `Warranty ended ${p.day}`, zh: (p: { day: string }) => `${p.day} 已过保` },
+  set: { en: (p: { value: string }) => `set ${p.value}`, zh: (p: { value: string }) => `设定 ${p.value}` },
+  target: { en: (p: { value: string }) => `target ${p.value}`, zh: (p: { value: string }) => `目标 ${p.value}` },
+  chamber: { en: 'Chamber', zh: '腔温' },
+  core: { en: 'Core', zh: '芯温' },
+  humidity: { en: 'Humidity', zh: '湿度' },
+  fan: { en: 'Fan', zh: '风机' },
+  cabinet: { en: 'Cabinet', zh: '柜温' },
+  evaporator: { en: 'Evaporator', zh: '蒸发器' },
+  ambient: { en: 'Ambient', zh: '环境' },
+  compressor: { en: 'Compressor', zh: '压缩机' },
+  setPoint: { en: 'Set point', zh: '设定温度' },
+  limits: { en: (p: { low: string; high: string }) => `limits ${p.low} to ${p.high}`, zh: (p: { low: string; high: string }) => `限值 ${p.low} 至 ${p.high}` },
+  frost: { en: (p: { value: string }) => `frost ${p.value}`, zh: (p: { value: string }) => `结霜 ${p.value}` },
+  stageOf: { en: (p: { stage: number; count: number }) => `stage ${p.stage} of ${p.count}`, zh: (p: { stage: number; count: number }) => `第 ${p.stage} / ${p.count} 阶段` },
+  progress: { en: 'Programme progress', zh: '烹饪进度' },
+  left: { en: 'left', zh: '后结束' },
+  doneAt: { en: 'done at', zh: '预计完成' },
+  onlineSince: { en: 'Online since', zh: '上线时间' },
+  offlineSince: { en: 'Offline since', zh: '离线时间' },
+  lasting: { en: (p: { duration: string }) => p.duration, zh: (p: { duration: string }) => `已 ${p.duration}` },
+  neverOnline: { en: 'Has never been online', zh: '设备从未上线' },
+  nextDefrost: { en: 'next defrost', zh: '下次除霜' },
+  doorOpen: { en: 'Door open', zh: '门已打开' },
+
+  tabs: { en: 'Device', zh: '设备' },
+  overview: { en: 'Overview and shadow', zh: '概览与影子' },
+  history: { en: 'History', zh: '历史数据' },
+  commands: { en: 'Commands', zh: '指令记录' },
+  messages: { en: 'Messages', zh: '消息' },
+  onlineLog: { en: 'Online log', zh: '上下线日志' },
+  faults: { en: 'Faults and events', zh: '故障与事件' },
+})
+
+/** The curve of the overview. */
+export const curveText = words({
+  ovenTitle: { en: 'Chamber, core and humidity', zh: '腔温、芯温与湿度' },
+  coolerTitle: { en: 'Cabinet and evaporator', zh: '柜温与蒸发器温度' },
+  otherTitle: { en: 'Latest readings', zh: '近期数据' },
+  span: { en: 'Span', zh: '时间范围' },
+  run: { en: 'This run', zh: '本次烹饪' },
+  lastRun: { en: 'Last run', zh: '上次烹饪' },
+  sixHours: { en: '6 h', zh: '6 小时' },
+  day: { en: '24 h', zh: '24 小时' },
+  week: { en: '7 d', zh: '7 天' },
+  setBand: { en: (p: { span: string }) => `Set, ±${p.span}`, zh: (p: { span: string }) => `设定值 ±${p.span}` },
+  limit: { en: (p: { value: string }) => `Limit ${p.value}`, zh: (p: { value: string }) => `上限 ${p.value}` },
+  lowLimit: { en: (p: { value: string }) => `Low limit ${p.value}`, zh: (p: { value: string }) => `下限 ${p.value}` },
+  coreTarget: { en: (p: { value: string }) => `Core target ${p.value}`, zh: (p: { value: string }) => `芯温目标 ${p.value}` },
+  preheat: { en: 'Preheat', zh: '预热' },
+  set: { en: 'Set', zh: '设定值' },
+})
+
+/** The shadow table. */
+export const shadowText = words({
+  title: { en: 'Shadow', zh: '设备影子' },
+  version: { en: (p: { version: string; time: string }) => `Version ${p.version} · last report ${p.time}`, zh: (p: { version: string; time: string }) => `版本 ${p.version} · 最近上报 ${p.time}` },
+  refresh: { en: 'Refresh', zh: '刷新' },
+  identifier: { en: 'Identifier', zh: '标识符' },
+  name: { en: 'Name', zh: '名称' },
+  value: { en: 'Value', zh: '当前值' },
+  unit: { en: 'Unit', zh: '单位' },
+  deviceTime: { en: 'Device time', zh: '设备时间' },
+  desired: { en: 'Desired', zh: '期望值' },
+  actions: { en: 'Actions', zh: '操作' },
+  setProperty: { en: (p: { name: string }) => `Set ${p.name}`, zh: (p: { name: string }) => `设置${p.name}` },
+  pending: { en: (p: { duration: string }) => `pending ${p.duration}`, zh: (p: { duration: string }) => `待生效 ${p.duration}` },
+  find: { en: 'Find a property', zh: '查找属性' },
+  emptyTitle: { en: 'Nothing reported yet', zh: '暂无上报数据' },
+  empty: { en: 'Properties appear here when the device reports them.', zh: '设备上报属性后，将显示在这里。' },
+  nothingFound: { en: 'No property matches', zh: '没有匹配的属性' },
+  openStages: { en: 'Show stages', zh: '查看阶段' },
+})
+
+/** The online log: a week by the hour and its entries. */
+export const onlineText = words({
+  title: { en: 'Online log', zh: '上下线' },
+  share: { en: (p: { share: string }) => `7 days · ${p.share} online`, zh: (p: { share: string }) => `近 7 天在线 ${p.share}` },
+  day: { en: (p: { weekday: number; day: string }) => `${weekdays.en[p.weekday] ?? ''} ${p.day}`, zh: (p: { weekday: number; day: string }) => `${weekdays.zh[p.weekday] ?? ''} ${p.day}` },
+  dayLine: {
+    en: (p: { day: string; share: string }) => `${p.day}: online ${p.share} of the day`,
+    zh: (p: { day: string; share: string }) => `${p.day}：在线 ${p.share}`,
+  },
+  onlineNow: { en: (p: { duration: string }) => `online ${p.duration}`, zh: (p: { duration: string }) => `已在线 ${p.duration}` },
+  online: { en: (p: { duration: string }) => `online ${p.duration}`, zh: (p: { duration: string }) => `在线 ${p.duration}` },
+  offline: { en: (p: { duration: string }) => `offline ${p.duration}`, zh: (p: { duration: string }) => `离线 ${p.duration}` },
+  offlineNow: { en: (p: { duration: string }) => `offline ${p.duration}`, zh: (p: { duration: string }) => `已离线 ${p.duration}` },
+  empty: { en: 'This device has not connected yet.', zh: '设备尚未连接过。' },
+  all: { en: 'Whole log', zh: '全部记录' },
+  time: { en: 'Time', zh: '时间' },
+  what: { en: 'Event', zh: '事件' },
+  reason: { en: 'Reason', zh: '原因' },
+  address: { en: 'Address', zh: '来源地址' },
+  protocol: { en: 'Protocol', zh: '协议' },
+  lasted: { en: 'Lasted', zh: '持续时间' },
+  between: { en: 'Between', zh: '时间范围' },
+})
+const weekdays = {
+  en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+  zh: ['周日', '周一', '周二', '周三', '周四', '周五', '周六'],
+} as const
+
+type Reason = z.output<typeof OnlineReason>
+/** What happened, in a word, and why. */
+export const onlineWhat: Readonly<Record<'connected' | 'left' | 'lost' | 'replaced' | 'refused', Words>> = {
+  connected: { en: 'Connected', zh: '上线' },
+  left: { en: 'Left', zh: '下线' },
+  lost: { en: 'Lost', zh: '断线' },
+  replaced: { en: 'Replaced', zh: '被顶替' },
+  refused: { en: 'Refused', zh: '被拒绝' },
+}
+export const onlineReasons: Readonly<Record<Reason, Words>> = {
+  connected: { en: 'Signed in with its credentials', zh: '凭证校验通过' },
+  disconnected: { en: 'The device said goodbye', zh: '设备主动断开' },
+  keep_alive: { en: 'No keep-alive in time', zh: '心跳超时' },
+  connection_lost: { en: 'The connection broke', zh: '网络连接中断' },
+  replaced: { en: 'Second connection, same device', zh: '同一设备建立了新连接' },
+  kicked: { en: 'Disconnected by the platform', zh: '被平台断开' },
+  server_restart: { en: 'The server restarted', zh: '服务器重启' },
+  wrong_topic: { en: 'Used a topic that is not its own', zh: '使用了无权访问的主题' },
+  bad_packet: { en: 'Sent something unreadable', zh: '报文格式错误' },
+  refused_credentials: { en: 'Wrong credentials', zh: '凭证错误' },
+  refused_disabled: { en: 'The device is disabled', zh: '设备已停用' },
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { daysOf, shareOf, startOfDay, stretchesOf } from './online-week.ts'
+
+const hour = 3_600_000
+const nowMs = new Date(2026, 2, 12, 14, 0).getTime()
+const fromMs = startOfDay(nowMs, 6)
+const at = (ms: number) => new Date(ms).toISOString()
+const base = { isWhole: true, online: true, onlineChangedAt: null, fromMs, nowMs }
+
+test('what came before the first entry of the week is its opposite', () => {
+  const turn = fromMs + 10 * hour
+  const stretches = stretchesOf({ ...base, entries: [{ time: at(turn), online: true }] })
+  assert.deepEqual(stretches, [
+    { from: fromMs, to: turn, online: false },
+    { from: turn, to: nowMs, online: true },
+  ])
+})
+
+test('time before the oldest entry read is unknown when older entries exist', () => {
+  const turn = fromMs + 10 * hour
+  const stretches = stretchesOf({ ...base, isWhole: false, entries: [{ time: at(turn), online: true }] })
+  assert.equal(stretches[0]?.online, null)
+  assert.equal(shareOf(stretches), 1)
+})
+
+test('a refused connection changes no state', () => {
+  const stretches = stretchesOf({
+    ...base,
+    entries: [
+      { time: at(nowMs - hour), online: null },
+      { time: at(nowMs - 2 * hour), online: true },
+    ],
+  })
+  assert.deepEqual(stretches.at(-1), { from: nowMs - 2 * hour, to: nowMs, online: true })
+})
+
+test('a device without entries has had its present state since it last changed', () => {
+  const changed = nowMs - 30 * hour
+  const stretches = stretchesOf({ ...base, entries: [], online: false, onlineChangedAt: at(changed) })
+  assert.deepEqual(stretches, [
+    { from: fromMs, to: changed, online: true },
+    { from: changed, to: nowMs, online: false },
+  ])
+})
+
+test('a week is seven days of the viewer, each with its own share', () => {
+  const noon = startOfDay(nowMs, 1) + 12 * hour
+  const days = daysOf(stretchesOf({ ...base, entries: [{ time: at(noon), online: true }] }), nowMs)
+  assert.equal(days.length, 7)
+  assert.equal(days[0]?.share, 0)
+  assert.equal(days[5]?.share, 0.5)
+  assert.equal(days[6]?.share, 1)
+  assert.equal(days[6]?.stretches.at(-1)?.to, nowMs)
+})
