@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Log } from '../log.ts'
-import { connectionOf } from './open-database.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
@@ -58,7 +57,7 @@ function refuseMismatch(applied: AppliedMigration[], files: MigrationFile[]) {
     )
 }
 
-async function applyMigration(client: pg.Client, file: MigrationFile, appliedAt: Date) {
+async function applyMigration(client: pg.PoolClient, file: MigrationFile, appliedAt: Date) {
   await client.query('begin')
   try {
     await client.query(file.sql)
@@ -81,14 +80,14 @@ async function applyMigration(client: pg.Client, file: MigrationFile, appliedAt:
  * other wait in line; each file is one transaction. A changed, missing or late file is a `MigrationRefused`.
  */
 export async function migrate(
-  { databaseUrl }: { databaseUrl: string },
+  pool: pg.Pool,
   { folder = migrationsFolder, log, now = Date.now }: { folder?: string; log?: Log; now?: () => number } = {},
 ): Promise<string[]> {
   const files = await readMigrations(folder)
-  // A connection of its own: the lock belongs to the session, and a long migration must not meet a pool's timeouts.
-  const client = new pg.Client(connectionOf(databaseUrl, 'brigade migrate'))
-  await client.connect()
+  const client = await pool.connect()
   try {
+    // Waiting in line and a long migration must not meet the pool's limits.
+    await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query(
       'create table if not exists migration (number int primary key, name text not null, sha256 text not null, applied_at timestamptz not null)',
@@ -104,6 +103,7 @@ export async function migrate(
     }
     return pending.map(({ name }) => name)
   } finally {
-    await client.end()
+    // The lock and the settings end with the session.
+    client.release(true)
   }
 }

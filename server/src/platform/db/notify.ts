@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Log } from '../log.ts'
+import type { Db } from './database.ts'
+
+/** Lists of ids by what they are ids of (`{ device: ['1', '2'] }`), or single words (`{ id: '7' }`). Never more than ids: 8,000 bytes is PostgreSQL's limit. */
+export type Notice = Readonly<Record<string, string | readonly string[]>>
+
+export type Notifier = Readonly<{
+  /** Says so soon, together with everything else said meanwhile. Delivery is best effort: a lost notice must only cost time. */
+  notify: (channel: string, notice: Notice) => void
+  /** Resolves once everything said until now has been sent. */
+  flush: () => Promise<void>
+}>
+
+/** Ids are short; this many of them, quoted, stay well under the limit. */
+const idsPerNotice = 300
+
+/** Notices that only hold lists become one per kind, each id once; others stay as they are, each once. */
+function merged(notices: readonly Notice[]): string[] {
+  const lists = new Map<string, Set<string>>()
+  const single = new Set<string>()
+  for (const notice of notices) {
+    const entries = Object.entries(notice)
+    if (entries.length === 0 || !entries.every(([, value]) => Array.isArray(value))) {
+      single.add(JSON.stringify(notice))
+      continue
+    }
+    for (const [kind, ids] of entries) {
+      const known = lists.get(kind) ?? new Set<string>()
+      for (const id of ids) known.add(id)
+      lists.set(kind, known)
+    }
+  }
+  for (const [kind, ids] of lists) {
+    const all = [...ids]
+    for (let start = 0; start < all.length; start += idsPerNotice) {
+      single.add(JSON.stringify({ [kind]: all.slice(start, start + idsPerNotice) }))
+    }
+  }
+  return [...single]
+}
+
+async function send(db: Db, notices: ReadonlyMap<string, readonly Notice[]>) {
+  const rows = [...notices].flatMap(([channel, said]) => merged(said).map((payload) => ({ channel, payload })))
+  if (rows.length === 0) return
+  const channels = rows.map(({ channel }) => channel)
+  const payloads = rows.map(({ payload }) => payload)
+  await sql`select pg_notify(channel, payload) from unnest(${channels}::text[], ${payloads}::text[]) as notice (channel, payload)`.execute(
+    db,
+  )
+}
+
+/** Part of the caller's transaction: heard when it commits, never when it does not. */
+export async function notifyOnCommit(db: Db, channel: string, notice: Notice) {
+  await send(db, new Map([[channel, [notice]]]))
+}
+
+/** Gathers what is said within a tick, and while the statement before is still under way: under load one statement says it all. */
+export function createNotifier(db: Db, { log }: { log?: Log } = {}): Notifier {
+  let pending = new Map<string, Notice[]>()
+  let sending: Promise<void> | undefined
+
+  async function sendAll() {
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    while (pending.size > 0) {
+      const notices = pending
+      pending = new Map()
+      try {
+        await send(db, notices)
+      } catch (error) {
+        log?.warn({ err: error }, 'Notifications were not sent')
+      }
+    }
+    sending = undefined
+  }
+
+  return {
+    notify: (channel, notice) => {
+      const said = pending.get(channel)
+      if (said) said.push(notice)
+      else pending.set(channel, [notice])
+      sending ??= sendAll()
+    },
+    flush: async () => {
+      await sending
+    },
+  }
+}
