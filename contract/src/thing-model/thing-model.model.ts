@@ -42,10 +42,15 @@ export type FunctionName = z.output<typeof FunctionName>
  * The name as typed in the function form (spec 5): starts with a Chinese character, letter or digit; letters, digits, hyphen,
  * underscore, slash, dot; up to 16 characters. Its English translation may have spaces, and 30 characters.
  */
-export const TypedName = z.string().regex(/^[\p{Script=Han}A-Za-z0-9][\p{Script=Han}A-Za-z0-9\-_/.]{0,15}$/u, 'thingModel.name')
+export const TypedName = z
+  .string()
+  .regex(/^[\p{Script=Han}A-Za-z0-9][\p{Script=Han}A-Za-z0-9\-_/.]{0,15}$/u, 'thingModel.name')
 
 /** A label of one enumeration value or of one side of a bool. */
-const Label = z.strictObject({ en: z.string().trim().min(1, 'field.required').max(64), zh: z.string().trim().min(1, 'field.required').max(64) })
+const Label = z.strictObject({
+  en: z.string().trim().min(1, 'field.required').max(64),
+  zh: z.string().trim().min(1, 'field.required').max(64),
+})
 
 const numberSpecs = {
   min: z.number(),
@@ -70,7 +75,10 @@ export const DoubleType = z
   .strictObject({ type: z.literal('double'), ...numberSpecs })
   .refine(rising, { message: 'thingModel.range', path: ['max'] })
 /** `length` counts bytes of UTF-8, as Alink does. */
-export const TextType = z.strictObject({ type: z.literal('text'), length: z.int().min(1).max(thingModelLimits.textBytes) })
+export const TextType = z.strictObject({
+  type: z.literal('text'),
+  length: z.int().min(1).max(thingModelLimits.textBytes),
+})
 /** On the wire a string of UTC milliseconds. */
 export const DateType = z.strictObject({ type: z.literal('date') })
 /** On the wire 0 or 1. */
@@ -88,7 +96,15 @@ export const EnumType = z.strictObject({
 })
 
 /** What a member of a structure may be: Alink nests no deeper. */
-export const PlainType = z.discriminatedUnion('type', [IntType, FloatType, DoubleType, TextType, DateType, BoolType, EnumType])
+export const PlainType = z.discriminatedUnion('type', [
+  IntType,
+  FloatType,
+  DoubleType,
+  TextType,
+  DateType,
+  BoolType,
+  EnumType,
+])
 export type PlainType = z.output<typeof PlainType>
 
 const distinct = (parameters: readonly { identifier: string }[]) =>
@@ -98,7 +114,11 @@ export const Member = z.strictObject({ identifier: Identifier, name: FunctionNam
 export type Member = z.output<typeof Member>
 export const StructType = z.strictObject({
   type: z.literal('struct'),
-  members: z.array(Member).min(1, 'thingModel.noMembers').max(thingModelLimits.structMembers).refine(distinct, 'thingModel.sameParameter'),
+  members: z
+    .array(Member)
+    .min(1, 'thingModel.noMembers')
+    .max(thingModelLimits.structMembers)
+    .refine(distinct, 'thingModel.sameParameter'),
 })
 
 /** Of at most `size` items. */
@@ -207,7 +227,12 @@ export const ThingModel = z
       }
     }
     if (properties.length + events.length + services.length > thingModelLimits.functions) {
-      context.issues.push({ code: 'custom', message: 'thingModel.tooManyFunctions', input: context.value, path: ['properties'] })
+      context.issues.push({
+        code: 'custom',
+        message: 'thingModel.tooManyFunctions',
+        input: context.value,
+        path: ['properties'],
+      })
     }
   })
 export type ThingModel = z.output<typeof ThingModel>

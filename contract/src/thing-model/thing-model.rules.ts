@@ -22,7 +22,17 @@ export type Value = number | string | readonly Value[] | { readonly [identifier:
  */
 export type Direction = 'up' | 'down'
 
-export const valueReasons = ['unknown', 'readOnly', 'missing', 'type', 'range', 'step', 'length', 'enum', 'size'] as const
+export const valueReasons = [
+  'unknown',
+  'readOnly',
+  'missing',
+  'type',
+  'range',
+  'step',
+  'length',
+  'enum',
+  'size',
+] as const
 export type ValueReason = (typeof valueReasons)[number]
 
 /** Why a value is not allowed, and where: `Stages.2.Temp`. `problemMessage` says it. */
@@ -142,7 +152,11 @@ export function checkPropertySet(params: unknown, model: ThingModel): CheckedPar
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: Object.fromEntries(accepted) }
 }
 
-export type ReportedValue = Readonly<{ identifier: string; value: Value; /** UTC milliseconds by the device's clock. */ time?: number | undefined }>
+export type ReportedValue = Readonly<{
+  identifier: string
+  value: Value
+  /** UTC milliseconds by the device's clock. */ time?: number | undefined
+}>
 export type DroppedValue = Readonly<{ identifier: string; reason: ValueReason; value: unknown }>
 
 /**
@@ -161,7 +175,8 @@ export function checkReport(
     const time = timed ? entry['time'] : undefined
     const property = findProperty(model, identifier)
     const checked = property === undefined ? unknown(identifier, identifier) : checkValue(property, value, 'up')
-    if (checked.ok) accepted.push({ identifier, value: checked.value, time: typeof time === 'number' ? time : undefined })
+    if (checked.ok)
+      accepted.push({ identifier, value: checked.value, time: typeof time === 'number' ? time : undefined })
     else dropped.push({ identifier, reason: checked.reason, value })
   }
   return { accepted, dropped }
@@ -220,9 +235,15 @@ export function problemMessage(problem: ValueProblem, locale: Locale): string {
         : say(thingModelText['thingModel.valueStep'], locale, { name, min, step: step ?? 1 })
     }
     case 'length':
-      return say(thingModelText['thingModel.valueLength'], locale, { name, max: dataType?.type === 'text' ? dataType.length : 0 })
+      return say(thingModelText['thingModel.valueLength'], locale, {
+        name,
+        max: dataType?.type === 'text' ? dataType.length : 0,
+      })
     case 'size':
-      return say(thingModelText['thingModel.valueSize'], locale, { name, max: dataType?.type === 'array' ? dataType.size : 0 })
+      return say(thingModelText['thingModel.valueSize'], locale, {
+        name,
+        max: dataType?.type === 'array' ? dataType.size : 0,
+      })
   }
 }
 
@@ -285,7 +306,10 @@ export function formatValue(
       if (!isRecord(value)) return '-'
       return dataType.members
         .filter((member) => Object.hasOwn(value, member.identifier))
-        .map((member) => `${member.name[locale]}${colon[locale]}${formatValue(member, value[member.identifier], locale, sayTime)}`)
+        .map(
+          (member) =>
+            `${member.name[locale]}${colon[locale]}${formatValue(member, value[member.identifier], locale, sayTime)}`,
+        )
         .join(comma[locale])
     case 'array': {
       if (!Array.isArray(value) || value.length === 0) return '-'

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ThingModel, TypedName } from './thing-model.model.ts'
 import type { DataType, Property } from './thing-model.model.ts'
-import { checkParams, checkPropertySet, checkReport, checkValue, formatValue, problemMessage } from './thing-model.rules.ts'
+import {
+  checkParams,
+  checkPropertySet,
+  checkReport,
+  checkValue,
+  formatValue,
+  problemMessage,
+} from './thing-model.rules.ts'
 import type { Direction } from './thing-model.rules.ts'
 
 const name = { en: 'Set temperature', zh: '设定温度' }
@@ -22,7 +29,11 @@ const stages: DataType = {
     type: 'struct',
     members: [
       { identifier: 'Temp', name, dataType: temperature },
-      { identifier: 'Steam', name: { en: 'Steam', zh: '蒸汽' }, dataType: { type: 'bool', off: { en: 'Off', zh: '关' }, on: { en: 'On', zh: '开' } } },
+      {
+        identifier: 'Steam',
+        name: { en: 'Steam', zh: '蒸汽' },
+        dataType: { type: 'bool', off: { en: 'Off', zh: '关' }, on: { en: 'On', zh: '开' } },
+      },
     ],
   },
 }
@@ -41,7 +52,8 @@ test('a number lies in its range and, when sent by a person, on a step', () => {
 })
 
 test('nothing passes for a number but a finite number', () => {
-  for (const value of ['85', true, Number.NaN, Infinity, [85], {}]) assert.equal(reasonOf(temperature, value, 'up'), 'type')
+  for (const value of ['85', true, Number.NaN, Infinity, [85], {}])
+    assert.equal(reasonOf(temperature, value, 'up'), 'type')
   assert.equal(reasonOf({ type: 'int', min: 0, max: 9 }, 1.5, 'up'), 'type')
   assert.equal(reasonOf(temperature, null, 'up'), 'missing')
 })
@@ -67,7 +79,14 @@ test('the length of text counts bytes, as devices do', () => {
 test('a list of structures is checked to its members, and says which one is wrong', () => {
   assert.deepEqual(reasonOf(stages, [{ Temp: 100, Steam: true }], 'down'), [{ Temp: 100, Steam: 1 }])
   assert.equal(reasonOf(stages, [{}, {}, {}], 'up'), 'size')
-  const wrong = checkValue(property(stages), [{ Temp: 100, Steam: 0 }, { Temp: 300, Steam: 0 }], 'down')
+  const wrong = checkValue(
+    property(stages),
+    [
+      { Temp: 100, Steam: 0 },
+      { Temp: 300, Steam: 0 },
+    ],
+    'down',
+  )
   assert(!wrong.ok)
   assert.equal(wrong.path, 'SetTemp.1.Temp')
   assert.equal(wrong.reason, 'range')
@@ -79,7 +98,10 @@ test('a person leaves no parameter out and adds none; a device may leave some ou
   const parameters = [{ identifier: 'Temp', name, dataType: temperature }]
   const missing = checkParams({}, parameters, 'down')
   assert(!missing.ok)
-  assert.deepEqual(missing.problems.map(({ path, reason }) => [path, reason]), [['Temp', 'missing']])
+  assert.deepEqual(
+    missing.problems.map(({ path, reason }) => [path, reason]),
+    [['Temp', 'missing']],
+  )
   assert.deepEqual(checkParams({}, parameters, 'up'), { ok: true, value: {} })
   const added = checkParams({ Temp: 100, __proto__x: 1 }, parameters, 'down')
   assert(!added.ok)
@@ -97,11 +119,14 @@ test('only writable properties of the model can be set', () => {
   assert.deepEqual(checkPropertySet({ SetTemp: 180 }, model), { ok: true, value: { SetTemp: 180 } })
   const refused = checkPropertySet({ ChamberTemp: 180, Nothing: 1, SetTemp: 'hot' }, model)
   assert(!refused.ok)
-  assert.deepEqual(refused.problems.map(({ path, reason }) => [path, reason]), [
-    ['ChamberTemp', 'readOnly'],
-    ['Nothing', 'unknown'],
-    ['SetTemp', 'type'],
-  ])
+  assert.deepEqual(
+    refused.problems.map(({ path, reason }) => [path, reason]),
+    [
+      ['ChamberTemp', 'readOnly'],
+      ['Nothing', 'unknown'],
+      ['SetTemp', 'type'],
+    ],
+  )
 })
 
 test('a report is sorted into what the model allows and what is dropped, with reasons', () => {
@@ -116,7 +141,10 @@ test('a report is sorted into what the model allows and what is dropped, with re
   })
   assert(typeof hostile === 'object' && hostile !== null)
   const strange = checkReport(Object.fromEntries(Object.entries(hostile)), model)
-  assert.deepEqual(strange.dropped.map((entry) => entry.reason), ['unknown', 'unknown'])
+  assert.deepEqual(
+    strange.dropped.map((entry) => entry.reason),
+    ['unknown', 'unknown'],
+  )
 })
 
 test('values are said with labels, separators and units in both languages', () => {
@@ -139,8 +167,13 @@ test('refuses definitions that cannot stand (spec 5)', () => {
   assert.deepEqual(withProperty({ type: 'enum', items: [] }), ['thingModel.noItems'])
   assert.deepEqual(withProperty(temperature, { identifier: 'set' }), ['thingModel.reserved'])
   assert.deepEqual(withProperty(temperature, { identifier: 'a-b' }), ['thingModel.identifier'])
-  assert.deepEqual(messages({ properties: [property(temperature), property(temperature)], events: [], services: [] }), ['thingModel.sameIdentifier'])
-  const twice = [{ identifier: 'A', name, dataType: temperature }, { identifier: 'A', name, dataType: temperature }]
+  assert.deepEqual(messages({ properties: [property(temperature), property(temperature)], events: [], services: [] }), [
+    'thingModel.sameIdentifier',
+  ])
+  const twice = [
+    { identifier: 'A', name, dataType: temperature },
+    { identifier: 'A', name, dataType: temperature },
+  ]
   const service = { identifier: 'Go', name, required: false, callType: 'async', inputData: twice, outputData: [] }
   assert.deepEqual(messages({ properties: [], events: [], services: [service] }), ['thingModel.sameParameter'])
 })

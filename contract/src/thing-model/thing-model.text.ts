@@ -5,8 +5,13 @@ import type { AccessMode, CallType, DataTypeName, EventType, FunctionKind } from
 type Named = { name: string }
 
 export const thingModelText = texts('thingModel', {
+  unpublished: { en: 'There is no such published thing model', zh: '没有该已发布的物模型', status: 404 },
+
   // A definition that cannot stand (spec 5, Function definition).
-  identifier: { en: 'Use up to 50 letters, digits or underscores', zh: '标识符由字母、数字或下划线组成，最多 50 个字符' },
+  identifier: {
+    en: 'Use up to 50 letters, digits or underscores',
+    zh: '标识符由字母、数字或下划线组成，最多 50 个字符',
+  },
   reserved: { en: 'This identifier is reserved by the protocol', zh: '该标识符为协议保留字，请换一个' },
   name: {
     en: 'Start with a Chinese character, letter or digit; then letters, digits, hyphens, underscores, slashes or dots; up to 16 characters',

@@ -1,0 +1,252 @@
+import type { ThingModel } from '../thing-model.model.ts'
+import { stageModes } from './stage-mode.ts'
+import { ovenWorkStates } from './work-state.ts'
+import {
+  celsius,
+  choice,
+  either,
+  float,
+  hours,
+  int,
+  member,
+  minutes,
+  onOff,
+  openClosed,
+  parameter,
+  percent,
+  reading,
+  required,
+  seconds,
+  setting,
+  text,
+} from './writing.ts'
+
+/** A combi steam oven. Limits of cooking are spec 9's: 14 stages, 30–260 °C, fan 30–100. */
+
+const setTemperature = celsius(30, 260, 1)
+const fanSpeed = percent(30, 100, 10)
+const direction = either(['Forward', '正转'], ['Reverse', '反转'])
+
+export const washPrograms = [
+  { value: 0, en: 'Rinse', zh: '冲洗' },
+  { value: 1, en: 'Light wash', zh: '轻度清洗' },
+  { value: 2, en: 'Normal wash', zh: '标准清洗' },
+  { value: 3, en: 'Intensive wash', zh: '强力清洗' },
+  { value: 4, en: 'Descaling', zh: '除垢' },
+] as const
+
+export const washPhases = [
+  { value: 0, en: 'Not washing', zh: '未清洗' },
+  { value: 1, en: 'Soaking', zh: '浸润' },
+  { value: 2, en: 'Washing', zh: '清洗' },
+  { value: 3, en: 'Rinsing', zh: '漂洗' },
+  { value: 4, en: 'Drying', zh: '烘干' },
+] as const
+
+/** One stage as it is sent and shown. A core target of 0 means that the stage ends by time. */
+const stages = {
+  type: 'array' as const,
+  size: 14,
+  item: {
+    type: 'struct' as const,
+    members: [
+      member('Mode', 'Mode', '烹饪模式', choice(stageModes)),
+      member('Temp', 'Temperature', '温度', setTemperature),
+      member('Minutes', 'Duration', '时长', minutes(0, 1440)),
+      member('Humidity', 'Humidity', '湿度', percent()),
+      member('FanSpeed', 'Fan speed', '风机转速', fanSpeed),
+      member('FanReverse', 'Fan direction', '风机转向', direction),
+      member('CoreTarget', 'Core target', '芯温目标', celsius(0, 130, 1)),
+    ],
+  },
+}
+
+export const combiOven: ThingModel = {
+  properties: [
+    required(reading('WorkState', 'Working state', '工作状态', choice(ovenWorkStates))),
+    required(reading('ChamberTemp', 'Chamber temperature', '腔体温度', celsius(-40, 350))),
+    required(setting('SetTemp', 'Set temperature', '设定温度', setTemperature)),
+    reading('CoreTemp', 'Core temperature', '芯温探针', celsius(-40, 150)),
+    setting('CoreTarget', 'Core target', '芯温目标', celsius(0, 130, 1)),
+    reading('CoreProbe', 'Core probe', '芯温探针连接', either(['Unplugged', '未插入'], ['Plugged in', '已插入'])),
+    reading('Humidity', 'Chamber humidity', '腔体湿度', percent()),
+    setting('SetHumidity', 'Set humidity', '设定湿度', percent()),
+    setting('FanSpeed', 'Fan speed', '风机转速', fanSpeed),
+    setting('FanReverse', 'Fan direction', '风机转向', direction),
+    reading('FanRunning', 'Fan', '风机状态', either(['Stopped', '停止'], ['Running', '运转'])),
+    reading('Heating', 'Heating elements', '加热状态', onOff),
+    reading('HeatingDuty', 'Heating duty', '加热占空比', percent()),
+    reading('DoorState', 'Door', '门状态', openClosed),
+    reading('DoorOpenings', 'Door openings', '开门次数', int(0, 10_000_000)),
+    setting('Light', 'Chamber light', '腔体照明', onOff),
+    reading('WaterLevel', 'Boiler water level', '锅炉水位', percent()),
+    reading('WaterSupply', 'Water supply', '进水状态', either(['Missing', '缺水'], ['Present', '正常'])),
+    reading('SteamTemp', 'Steam generator', '蒸汽发生器温度', celsius(-40, 160)),
+    reading('BoilerScale', 'Boiler scale', '锅炉结垢程度', percent()),
+    reading('DrainTemp', 'Drain temperature', '排水温度', celsius(-40, 120)),
+    reading('VentOpen', 'Exhaust valve', '排湿阀', openClosed),
+    reading('ProgramId', 'Program number', '程序编号', int(0, 9999)),
+    reading('ProgramName', 'Program', '程序名称', text(64)),
+    reading('Stages', 'Stages', '烹饪阶段', stages),
+    reading('StageCount', 'Number of stages', '阶段总数', int(0, 14)),
+    reading('CurStage', 'Current stage', '当前阶段', int(0, 14)),
+    reading('StageMode', 'Stage mode', '阶段模式', choice(stageModes)),
+    reading('StageElapsed', 'Stage elapsed', '阶段已用时间', seconds(0, 86_400)),
+    reading('StageRemaining', 'Stage remaining', '阶段剩余时间', seconds(0, 86_400)),
+    reading('ProgramRemaining', 'Program remaining', '程序剩余时间', seconds(0, 604_800)),
+    reading('FinishTime', 'Ready at', '预计完成时间', { type: 'date' }),
+    reading('WashPhase', 'Wash phase', '清洗阶段', choice(washPhases)),
+    reading('WashRemaining', 'Wash remaining', '清洗剩余时间', seconds(0, 86_400)),
+    reading('HoursSinceWash', 'Hours since wash', '距上次清洗', hours(0, 10_000)),
+    reading('FilterHours', 'Grease filter hours', '油脂滤网时长', hours(0, 100_000)),
+    reading('PowerDraw', 'Power draw', '实时功率', float(0, 80, 0.01, 'kW', 'kilowatt')),
+    reading('EnergyTotal', 'Energy used', '累计用电量', {
+      type: 'double',
+      min: 0,
+      max: 100_000_000,
+      step: 0.01,
+      unit: 'kWh',
+      unitName: 'kilowatt hour',
+    }),
+    reading('WaterTotal', 'Water used', '累计用水量', {
+      type: 'double',
+      min: 0,
+      max: 100_000_000,
+      step: 0.1,
+      unit: 'L',
+      unitName: 'litre',
+    }),
+    reading('RunHours', 'Running hours', '累计运行时长', hours(0, 1_000_000)),
+    reading('CookCount', 'Programs completed', '累计烹饪次数', int(0, 10_000_000)),
+    setting('ChildLock', 'Panel lock', '面板锁', either(['Unlocked', '未锁定'], ['Locked', '已锁定'])),
+    setting('Volume', 'Buzzer volume', '蜂鸣器音量', percent(0, 100, 10)),
+    reading('FaultCode', 'Fault code', '故障码', text(16)),
+    reading('FirmwareVersion', 'Firmware version', '固件版本', text(64)),
+    reading('Rssi', 'Signal strength', '信号强度', int(-120, 0, 1, 'dBm')),
+  ],
+  events: [
+    {
+      identifier: 'Fault',
+      name: { en: 'Fault', zh: '设备故障' },
+      description: 'Active 1 raises the fault of this code, Active 0 clears it.',
+      required: true,
+      type: 'error',
+      outputData: [
+        parameter('Code', 'Code', '故障码', text(16)),
+        parameter('Active', 'State', '故障状态', either(['Cleared', '已消除'], ['Raised', '发生'])),
+        parameter('Text', 'Text', '故障说明', text(200)),
+      ],
+    },
+    {
+      identifier: 'DoorOpenLong',
+      name: { en: 'Door left open', zh: '门长时间未关' },
+      required: false,
+      type: 'alert',
+      outputData: [
+        parameter('Seconds', 'Open for', '开门时长', seconds(0, 86_400)),
+        parameter('ChamberTemp', 'Chamber temperature', '腔体温度', celsius(-40, 350)),
+      ],
+    },
+    {
+      identifier: 'CoreProbeMissing',
+      name: { en: 'Core probe not plugged in', zh: '芯温探针未插入' },
+      required: false,
+      type: 'alert',
+      outputData: [parameter('Stage', 'Stage', '阶段', int(0, 14))],
+    },
+    {
+      identifier: 'ProgramCompleted',
+      name: { en: 'Program completed', zh: '程序完成' },
+      required: false,
+      type: 'info',
+      outputData: [
+        parameter('ProgramId', 'Program number', '程序编号', int(0, 9999)),
+        parameter('ProgramName', 'Program', '程序名称', text(64)),
+        parameter('Minutes', 'Duration', '时长', minutes(0, 10_080)),
+        parameter('CoreTemp', 'Core temperature', '芯温', celsius(-40, 150)),
+        parameter('Energy', 'Energy used', '用电量', float(0, 10_000, 0.01, 'kWh', 'kilowatt hour')),
+      ],
+    },
+    {
+      identifier: 'WashDue',
+      name: { en: 'Wash due', zh: '需要清洗' },
+      required: false,
+      type: 'info',
+      outputData: [parameter('HoursSinceWash', 'Hours since wash', '距上次清洗', hours(0, 10_000))],
+    },
+  ],
+  services: [
+    {
+      identifier: 'StartProgram',
+      name: { en: 'Start program', zh: '启动程序' },
+      required: true,
+      callType: 'async',
+      inputData: [
+        parameter('ProgramId', 'Program number', '程序编号', int(0, 9999)),
+        parameter('ProgramName', 'Program', '程序名称', text(64)),
+        parameter('Stages', 'Stages', '烹饪阶段', stages),
+      ],
+      outputData: [parameter('StageCount', 'Number of stages', '阶段总数', int(0, 14))],
+    },
+    {
+      identifier: 'StopCooking',
+      name: { en: 'Stop cooking', zh: '停止烹饪' },
+      required: true,
+      callType: 'async',
+      inputData: [],
+      outputData: [],
+    },
+    {
+      identifier: 'Preheat',
+      name: { en: 'Preheat', zh: '预热' },
+      required: false,
+      callType: 'async',
+      inputData: [parameter('Temp', 'Temperature', '温度', setTemperature)],
+      outputData: [],
+    },
+    {
+      identifier: 'AddTime',
+      name: { en: 'Add time', zh: '加时' },
+      required: false,
+      callType: 'async',
+      inputData: [parameter('Minutes', 'Minutes', '分钟数', minutes(1, 240))],
+      outputData: [parameter('StageRemaining', 'Stage remaining', '阶段剩余时间', seconds(0, 86_400))],
+    },
+    {
+      identifier: 'StartWash',
+      name: { en: 'Start wash', zh: '启动清洗' },
+      required: false,
+      callType: 'async',
+      inputData: [parameter('WashProgram', 'Wash program', '清洗程序', choice(washPrograms))],
+      outputData: [parameter('Minutes', 'Duration', '时长', minutes(0, 600))],
+    },
+    {
+      identifier: 'FactoryReset',
+      name: { en: 'Factory reset', zh: '恢复出厂设置' },
+      required: false,
+      callType: 'async',
+      inputData: [],
+      outputData: [],
+    },
+    {
+      identifier: 'Identify',
+      name: { en: 'Identify', zh: '设备定位' },
+      description: 'Blinks the light and sounds the buzzer.',
+      required: false,
+      callType: 'sync',
+      inputData: [parameter('Seconds', 'Seconds', '秒数', seconds(1, 60))],
+      outputData: [],
+    },
+    {
+      identifier: 'SelfTest',
+      name: { en: 'Self-test', zh: '自检' },
+      required: false,
+      callType: 'sync',
+      inputData: [],
+      outputData: [
+        parameter('Passed', 'Result', '自检结果', either(['Failed', '未通过'], ['Passed', '通过'])),
+        parameter('Text', 'Text', '说明', text(200)),
+      ],
+    },
+  ],
+}

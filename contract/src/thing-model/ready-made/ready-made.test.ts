@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { thingModelLimits, ThingModel, TypedName } from '../thing-model.model.ts'
+import type { DataType } from '../thing-model.model.ts'
+import { combiOven } from './combi-oven.ts'
+import { refrigerator } from './refrigerator.ts'
+import { ovenWorkStates, workStateNumber, workStates } from './work-state.ts'
+
+const models = { combiOven, refrigerator }
+
+for (const [name, model] of Object.entries(models)) {
+  test(`${name} is a thing model by its own rules`, () => {
+    assert.deepEqual(ThingModel.parse(model), model)
+  })
+
+  test(`${name} is named by the rule people are held to, in Chinese that holds Chinese`, () => {
+    for (const { identifier, name: words } of [...model.properties, ...model.events, ...model.services]) {
+      assert(TypedName.safeParse(words.zh).success, `${identifier}: ${words.zh}`)
+      assert.match(words.zh, /\p{Script=Han}/u, identifier)
+      assert.doesNotMatch(words.en, /\p{Script=Han}/u, identifier)
+    }
+  })
+
+  test(`${name} fits one full report`, () => {
+    assert(model.properties.length <= thingModelLimits.reportedProperties)
+  })
+
+  test(`${name} says whether a fault event raises or clears, and with which code`, () => {
+    const fault = model.events.find((event) => event.type === 'error')
+    assert.deepEqual(
+      fault?.outputData.map((output) => output.identifier),
+      ['Code', 'Active', 'Text'],
+    )
+  })
+}
+
+test('an oven cooks within the limits of the specification (spec 9)', () => {
+  const typeOf = (identifier: string): DataType | undefined =>
+    combiOven.properties.find((property) => property.identifier === identifier)?.dataType
+  const setTemp = typeOf('SetTemp')
+  const fan = typeOf('FanSpeed')
+  const stages = typeOf('Stages')
+  assert(setTemp?.type === 'float' && fan?.type === 'int' && stages?.type === 'array')
+  assert.deepEqual([setTemp.min, setTemp.max], [30, 260])
+  assert.deepEqual([fan.min, fan.max], [30, 100])
+  assert.equal(stages.size, 14)
+  assert(combiOven.properties.length >= 40)
+})
+
+test('working states are numbered once for ovens and coolers', () => {
+  assert.deepEqual(Object.fromEntries(workStates.map(({ key, value }) => [key, value])), workStateNumber)
+  assert.deepEqual(
+    ovenWorkStates.map((state) => state.value),
+    [0, 1, 2, 3, 4, 5, 6],
+  )
+})

@@ -1,0 +1,15 @@
+/** How a stage cooks (spec 3, Recipe: stage patterns). The numbers are what an oven hears. */
+export const stageModes = [
+  { value: 0, key: 'THAW', en: 'Thaw', zh: '解冻' },
+  { value: 1, key: 'STEAM', en: 'Steam', zh: '蒸' },
+  { value: 2, key: 'ROAST', en: 'Roast', zh: '烤' },
+  { value: 3, key: 'BARBECUE', en: 'Barbecue', zh: '烧烤' },
+  { value: 4, key: 'FRY', en: 'Fry', zh: '炸' },
+  { value: 5, key: 'GRILL', en: 'Grill', zh: '煎扒' },
+  { value: 6, key: 'STEW', en: 'Stew', zh: '炖' },
+  { value: 7, key: 'LOW_TEMPERATURE_COOKING', en: 'Low-temperature cooking', zh: '低温烹饪' },
+  { value: 8, key: 'FERMENTATION', en: 'Fermentation', zh: '发酵' },
+  { value: 9, key: 'HEAT_PRESERVATION', en: 'Heat preservation', zh: '保温' },
+] as const
+export type StageMode = (typeof stageModes)[number]['key']
+export type StageModeNumber = (typeof stageModes)[number]['value']

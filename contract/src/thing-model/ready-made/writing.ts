@@ -1,0 +1,45 @@
+import type { DataType, Parameter, PlainType, Property } from '../thing-model.model.ts'
+
+/** Short ways to write the models of this folder: one function, one line. */
+
+type Named<T> = { identifier: string; name: { en: string; zh: string }; dataType: T }
+
+export function member<T extends PlainType>(identifier: string, en: string, zh: string, dataType: T): Named<T> {
+  return { identifier, name: { en, zh }, dataType }
+}
+export function parameter<T extends DataType>(identifier: string, en: string, zh: string, dataType: T): Parameter {
+  return { identifier, name: { en, zh }, dataType }
+}
+/** A read-only property. */
+export function reading(identifier: string, en: string, zh: string, dataType: DataType): Property {
+  return { identifier, name: { en, zh }, required: false, accessMode: 'r', dataType }
+}
+/** A property that can be set. */
+export function setting(identifier: string, en: string, zh: string, dataType: DataType): Property {
+  return { identifier, name: { en, zh }, required: false, accessMode: 'rw', dataType }
+}
+export const required = (property: Property): Property => ({ ...property, required: true })
+
+export const float = (min: number, max: number, step: number, unit?: string, unitName?: string) =>
+  ({ type: 'float', min, max, step, unit, unitName }) as const
+export const int = (min: number, max: number, step = 1, unit?: string, unitName?: string) =>
+  ({ type: 'int', min, max, step, unit, unitName }) as const
+
+export const celsius = (min: number, max: number, step = 0.1) => float(min, max, step, '°C', 'Celsius')
+export const percent = (min = 0, max = 100, step = 1) => int(min, max, step, '%', 'percent')
+export const minutes = (min: number, max: number) => int(min, max, 1, 'min', 'minute')
+export const seconds = (min: number, max: number) => int(min, max, 1, 's', 'second')
+export const hours = (min: number, max: number, step = 0.1) => float(min, max, step, 'h', 'hour')
+export const text = (length: number) => ({ type: 'text', length }) as const
+
+export const either = (off: readonly [en: string, zh: string], on: readonly [en: string, zh: string]) =>
+  ({ type: 'bool', off: { en: off[0], zh: off[1] }, on: { en: on[0], zh: on[1] } }) as const
+export const onOff = either(['Off', '关'], ['On', '开'])
+export const openClosed = either(['Closed', '关闭'], ['Open', '打开'])
+export const yesNo = either(['No', '否'], ['Yes', '是'])
+
+/** An enumeration of whatever carries a number and words. */
+export const choice = (items: readonly { readonly value: number; readonly en: string; readonly zh: string }[]) => ({
+  type: 'enum' as const,
+  items: items.map(({ value, en, zh }) => ({ value, en, zh })),
+})
