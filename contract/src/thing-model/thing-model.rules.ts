@@ -108,7 +108,8 @@ function check(of: Valued, dataType: DataType, value: unknown, direction: Direct
       const members = checkMembers(value, dataType.members, direction, path)
       return members.ok ? { ok: true, value: members.value } : (members.problems[0] ?? refused('type'))
     }
-    case 'array': {
+    // The array: a type added to the model does not compile here.
+    default: {
       if (!Array.isArray(value)) return refused('type')
       if (value.length > dataType.size) return refused('size')
       const items: Value[] = []
@@ -239,7 +240,7 @@ export function problemMessage(problem: ValueProblem, locale: Locale): string {
         name,
         max: dataType?.type === 'text' ? dataType.length : 0,
       })
-    case 'size':
+    default:
       return say(thingModelText['thingModel.valueSize'], locale, {
         name,
         max: dataType?.type === 'array' ? dataType.size : 0,
@@ -290,17 +291,17 @@ export function formatValue(
     case 'int':
     case 'float':
     case 'double': {
-      if (typeof value !== 'number') return String(value)
+      if (typeof value !== 'number') return printed(value)
       const number = value.toLocaleString(locale, { maximumFractionDigits: decimalsOf(dataType) })
       return `${number}${unitSuffix(dataType.unit)}`
     }
     case 'bool':
       return value === 1 || value === true ? dataType.on[locale] : dataType.off[locale]
     case 'enum':
-      return dataType.items.find((item) => item.value === value)?.[locale] ?? String(value)
+      return dataType.items.find((item) => item.value === value)?.[locale] ?? printed(value)
     case 'date': {
       const ms = Number(value)
-      return Math.abs(ms) <= 8.64e15 ? sayTime(ms) : String(value)
+      return Math.abs(ms) <= 8.64e15 ? sayTime(ms) : printed(value)
     }
     case 'struct':
       if (!isRecord(value)) return '-'
@@ -318,7 +319,7 @@ export function formatValue(
       return value.map((entry: unknown) => formatValue({ dataType: item }, entry, locale, sayTime)).join(separator)
     }
     case 'text':
-      return String(value)
+      return printed(value)
   }
 }
 const colon = { en: ': ', zh: '：' } as const
@@ -334,6 +335,9 @@ function byteLength(text: string): number {
   }
   return bytes
 }
+
+/** What a value that does not fit its type looks like to a person. */
+const printed = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -156,11 +156,12 @@ test('values are said with labels, separators and units in both languages', () =
   assert.equal(formatValue(property({ type: 'date' }), '0', 'en'), '1970-01-01T00:00:00.000Z')
 })
 
+const messages = (candidate: unknown) => {
+  const parsed = ThingModel.safeParse(candidate)
+  return parsed.success ? [] : parsed.error.issues.map((issue) => issue.message)
+}
+
 test('refuses definitions that cannot stand (spec 5)', () => {
-  const messages = (candidate: unknown) => {
-    const parsed = ThingModel.safeParse(candidate)
-    return parsed.success ? [] : parsed.error.issues.map((issue) => issue.message)
-  }
   const withProperty = (dataType: unknown, rest: object = {}) =>
     messages({ properties: [{ ...property(temperature), ...rest, dataType }], events: [], services: [] })
   assert.deepEqual(withProperty({ type: 'int', min: 5, max: 5 }), ['thingModel.range'])

@@ -8,6 +8,9 @@ import { ovenWorkStates, workStateNumber, workStates } from './work-state.ts'
 
 const models = { combiOven, refrigerator }
 
+const typeOf = (identifier: string): DataType | undefined =>
+  combiOven.properties.find((property) => property.identifier === identifier)?.dataType
+
 for (const [name, model] of Object.entries(models)) {
   test(`${name} is a thing model by its own rules`, () => {
     assert.deepEqual(ThingModel.parse(model), model)
@@ -35,8 +38,6 @@ for (const [name, model] of Object.entries(models)) {
 }
 
 test('an oven cooks within the limits of the specification (spec 9)', () => {
-  const typeOf = (identifier: string): DataType | undefined =>
-    combiOven.properties.find((property) => property.identifier === identifier)?.dataType
   const setTemp = typeOf('SetTemp')
   const fan = typeOf('FanSpeed')
   const stages = typeOf('Stages')
