@@ -3,7 +3,6 @@ import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
 import { faultsOf } from '@brigade/contract/fault/fault.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { z } from 'zod'
-import { formatDuration } from '../platform/duration.ts'
 import { formatNumber } from '../platform/format.ts'
 import type { Units } from '../platform/units.ts'
 
@@ -27,7 +26,7 @@ export function faultName(kind: DeviceKind, code: string, locale: Locale): strin
   return faultsOf[kind].find((fault) => fault.code === code)?.[locale] ?? ''
 }
 
-type Saying = { locale: Locale; units: Units; nowMs: number; minutesLeft: (p: { minutes: number }) => string }
+type Saying = { locale: Locale; units: Units; nowMs: number; duration: (ms: number) => string; minutesLeft: (p: { minutes: number }) => string }
 
 /** The one short fact after the word of a state (mock README, States); empty where there is none. */
 export function factOf(kind: DeviceKind, device: Stateful, saying: Saying): string {
@@ -38,7 +37,7 @@ export function factOf(kind: DeviceKind, device: Stateful, saying: Saying): stri
       : `${formatNumber(saying.units.temperature(temperatureC), kind === 'cooler' ? 1 : 0)} ${saying.units.temperatureUnit}`
   switch (stateOf(device)) {
     case 'offline':
-      return device.onlineChangedAt === null ? '' : formatDuration(saying.nowMs - Date.parse(device.onlineChangedAt))
+      return device.onlineChangedAt === null ? '' : saying.duration(saying.nowMs - Date.parse(device.onlineChangedAt))
     case 'error': {
       const name = faultName(kind, device.faultCode, saying.locale)
       return name === '' ? device.faultCode : `${device.faultCode} · ${name}`

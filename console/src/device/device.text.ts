@@ -35,13 +35,14 @@ export const deviceListText = words({
   all: { en: 'All devices', zh: '全部设备' },
 
   keyword: { en: 'Name, SN or MAC', zh: '名称、序列号或 MAC' },
-  keywordHint: { en: 'Press / to type', zh: '按 / 键输入' },
   connection: { en: 'Connection', zh: '在线状态' },
   anyConnection: { en: 'Online or offline', zh: '在线或离线' },
   workState: { en: 'Work state', zh: '工作状态' },
   anyState: { en: 'Any state', zh: '全部状态' },
   model: { en: 'Product series and model', zh: '产品系列与型号' },
+  allModels: { en: 'All models', zh: '全部型号' },
   customer: { en: 'Customer', zh: '客户' },
+  allCustomers: { en: 'All customers', zh: '全部客户' },
   warranty: { en: 'Warranty', zh: '质保' },
   anyWarranty: { en: 'Any warranty', zh: '全部' },
   address: { en: 'Address', zh: '安装地址' },
@@ -58,7 +59,6 @@ export const deviceListText = words({
   lastSeen: { en: 'Last seen', zh: '最后在线' },
   mac: { en: 'MAC', zh: 'MAC 地址' },
   created: { en: 'Registered', zh: '登记时间' },
-  actions: { en: 'Actions', zh: '操作' },
 
   minutesLeft: { en: (p: { minutes: number }) => `${p.minutes} min`, zh: (p: { minutes: number }) => `剩 ${p.minutes} 分钟` },
 
@@ -70,7 +70,6 @@ export const deviceListText = words({
   neverOnline: { en: 'Has never been online: commands cannot reach it', zh: '设备从未上线，无法下发指令' },
   curve: { en: 'History curve', zh: '历史曲线' },
   copySn: { en: 'Copy SN', zh: '复制序列号' },
-  copyMac: { en: 'Copy MAC', zh: '复制 MAC 地址' },
   copied: { en: (p: { what: string }) => `Copied ${p.what}`, zh: (p: { what: string }) => `已复制 ${p.what}` },
   copyFailed: { en: 'Copy failed', zh: '复制失败' },
   copySns: { en: 'Copy SNs', zh: '复制序列号' },
@@ -78,10 +77,10 @@ export const deviceListText = words({
   onlineLog: { en: 'Online log', zh: '上下线日志' },
   messages: { en: 'Messages', zh: '消息' },
 
-  selected: { en: (p: { count: string }) => `${p.count} selected`, zh: (p: { count: string }) => `已选 ${p.count} 台` },
-  ofTotal: { en: (p: { total: string }) => `of ${p.total}`, zh: (p: { total: string }) => `/ 共 ${p.total} 台` },
-  changed: { en: (p: { count: number }) => `${p.count} just changed`, zh: (p: { count: number }) => `${p.count} 台刚有变化` },
-  added: { en: (p: { count: number }) => `${p.count} added`, zh: (p: { count: number }) => `新增 ${p.count} 台` },
+  waiting: {
+    en: (p: { changed: number; added: number }) => [p.changed > 0 ? `${p.changed} just changed` : '', p.added > 0 ? `${p.added} added` : ''].filter(Boolean).join(', '),
+    zh: (p: { changed: number; added: number }) => [p.changed > 0 ? `${p.changed} 台刚有变化` : '', p.added > 0 ? `新增 ${p.added} 台` : ''].filter(Boolean).join('，'),
+  },
   load: { en: 'Load', zh: '加载' },
 
   emptyTitle: { en: 'No devices yet', zh: '暂无设备' },

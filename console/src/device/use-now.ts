@@ -1,12 +1,20 @@
 import { useSyncExternalStore } from 'react'
 
-/** The time of day as something to render, advancing in steps: durations on screen grow without each having its own timer. */
-export function useNow(stepMs: number): number {
-  return useSyncExternalStore(
-    (changed) => {
-      const timer = setInterval(changed, Math.min(stepMs, 1000))
-      return () => clearInterval(timer)
-    },
-    () => Math.floor(Date.now() / stepMs) * stepMs,
-  )
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function subscribe(changed: () => void): () => void {
+  listeners.add(changed)
+  timer ??= setInterval(() => {
+    for (const listener of listeners) listener()
+  }, 1000)
+  return () => {
+    listeners.delete(changed)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
 }
+
+/** The time of day in steps, for durations that grow on screen: one timer for all of them. */
+export const useNow = (stepMs: number): number => useSyncExternalStore(subscribe, () => Math.floor(Date.now() / stepMs) * stepMs)

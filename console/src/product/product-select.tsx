@@ -2,38 +2,33 @@ import { productApi, type DeviceKind } from '@brigade/contract/product/product.e
 import { useQuery } from '@tanstack/react-query'
 import { useNameOf, useWords } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
-import { SelectField } from '../ui/field/select-field.tsx'
+import type { OptionGroup } from '../ui/field/select-field.tsx'
 import { productText } from './product.text.ts'
 
-export type ProductChoice = { seriesId?: string | undefined; productId?: string | undefined }
+/** Spec 2: the product select sends series and model. One field offers both; a whole series is written `series:7`. */
+type ProductSearch = { seriesId?: string | undefined; productId?: string | undefined }
+const seriesMark = 'series:'
 
-type Props = {
-  label: string
-  kind?: DeviceKind
-  value: ProductChoice
-  onChange: (value: ProductChoice) => void
-  placeholder?: string
+/** What stands in the one field for a query's two. */
+export const productFilterOf = ({ seriesId, productId }: ProductSearch): string | undefined =>
+  productId ?? (seriesId === undefined ? undefined : seriesMark + seriesId)
+
+/** The query's two for what stands in the one field. */
+export function productSearchOf(chosen: string | undefined): ProductSearch {
+  if (chosen?.startsWith(seriesMark) === true) return { seriesId: chosen.slice(seriesMark.length), productId: undefined }
+  return { seriesId: undefined, productId: chosen }
 }
 
-/** A whole series or one of its models, as a filter (spec 2: the product select sends series and model). */
-export function ProductSelect({ label, kind, value, onChange, placeholder }: Props) {
+/** Every series of a kind with its models. */
+export function useProductOptions(kind?: DeviceKind): readonly OptionGroup[] {
   const w = useWords(productText)
   const nameOf = useNameOf()
-  const { data } = useQuery(ask(productApi.select, kind === undefined ? {} : { kind }))
-  const options = (data ?? []).map((series) => ({
+  const { data } = useQuery({ ...ask(productApi.select, kind === undefined ? {} : { kind }, { quiet: true }), staleTime: 60_000 })
+  return (data ?? []).map((series) => ({
     group: nameOf(series.name),
     items: [
-      { value: `series:${series.id}`, label: w.allOfSeries({ series: nameOf(series.name) }) },
-      ...series.products.map((product) => ({ value: `product:${product.id}`, label: nameOf(product.name) })),
+      { value: seriesMark + series.id, label: w.allOfSeries({ series: nameOf(series.name) }) },
+      ...series.products.map((product) => ({ value: product.id, label: nameOf(product.name) })),
     ],
   }))
-  const chosen =
-    value.productId !== undefined ? `product:${value.productId}` : value.seriesId !== undefined ? `series:${value.seriesId}` : null
-  const choose = (next: string | null): void => {
-    const [what, id] = next?.split(':') ?? []
-    onChange(what === 'product' ? { productId: id } : what === 'series' ? { seriesId: id } : {})
-  }
-  return (
-    <SelectField label={label} bare clearable searchable options={options} value={chosen} onChange={choose} placeholder={placeholder ?? w.allModels} />
-  )
 }

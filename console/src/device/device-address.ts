@@ -1,0 +1,15 @@
+import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+
+/** Addresses of the screens of a kind (spec 2). Ids are opaque. */
+export const listPath = { oven: '/recipeManage/device/list', cooler: '/iceDevice/list' } as const satisfies Record<DeviceKind, string>
+
+export const deviceTabs = ['overview', 'history', 'commands', 'messages', 'online', 'events'] as const
+export type DeviceTab = (typeof deviceTabs)[number]
+
+export function detailHref(kind: DeviceKind, id: string, tab: DeviceTab = 'overview', hash = ''): string {
+  const query = new URLSearchParams(tab === 'overview' ? { id } : { id, tab })
+  return `${listPath[kind]}/detail?${query.toString()}${hash}`
+}
+
+/** The place of the command panel on the overview. */
+export const commandHash = '#command'

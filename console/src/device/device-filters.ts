@@ -1,0 +1,55 @@
+import { warranties, type DeviceSearch } from '@brigade/contract/device/device.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import { useCustomerOptions } from '../customer/customer-select.tsx'
+import { useLocale, useWords } from '../platform/locale.ts'
+import { useProductOptions } from '../product/product-select.tsx'
+import type { Draft, Filter } from '../ui/search-form/filter.ts'
+import { statesOf } from './device-state.ts'
+import { deviceListText, stateWords, warrantyText } from './device.text.ts'
+
+/** Spec 2, device list: choosing offline clears the state, choosing a state forces online. */
+export function linkedStates(changed: keyof DeviceSearch, draft: Draft): Draft {
+  if (changed === 'online' && draft['online'] === 'false') return { state: undefined }
+  if (changed === 'state' && draft['state'] !== undefined) return { online: 'true' }
+  return {}
+}
+
+export function useDeviceFilters(kind: DeviceKind, search: DeviceSearch): readonly Filter<keyof DeviceSearch>[] {
+  const w = useWords(deviceListText)
+  const warranty = useWords(warrantyText)
+  const locale = useLocale()
+  const products = useProductOptions(kind)
+  const customers = useCustomerOptions(search.customerId)
+  return [
+    { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
+    {
+      kind: 'select',
+      name: 'online',
+      label: w.connection,
+      placeholder: w.anyConnection,
+      options: [
+        { value: 'true', label: stateWords[kind].online[locale] },
+        { value: 'false', label: stateWords[kind].offline[locale] },
+      ],
+    },
+    {
+      kind: 'select',
+      name: 'state',
+      label: w.workState,
+      placeholder: w.anyState,
+      options: statesOf[kind].map((state) => ({ value: state, label: stateWords[kind][state][locale] })),
+    },
+    { kind: 'select', name: 'productId', label: w.model, placeholder: w.allModels, options: products, searchable: true },
+    { kind: 'select', name: 'customerId', label: w.customer, placeholder: w.allCustomers, options: customers.options, onSearch: customers.onSearch },
+    {
+      kind: 'select',
+      name: 'warranty',
+      label: w.warranty,
+      placeholder: w.anyWarranty,
+      options: warranties.map((value) => ({ value, label: warranty[value] })),
+    },
+    { kind: 'text', name: 'address', label: w.address, placeholder: w.addressHint, maxLength: 60 },
+    { kind: 'text', name: 'firmwareVersion', label: w.firmware, placeholder: w.firmwareHint, maxLength: 30 },
+    { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.installed },
+  ]
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { emptyValue } from '../../platform/format.ts'
+import type { Column } from './column.ts'
+import css from './data-table.module.css'
+
+type Props<R> = {
+  label: string
+  columns: readonly Column<R>[]
+  rows: readonly R[]
+  rowKey: (row: R) => string
+  /** Rows that changed a moment ago carry a bar at the panel's edge. */
+  fresh?: ReadonlySet<string> | undefined
+  /** Pixels above which it scrolls within. */
+  maxHeight?: number
+  empty?: ReactNode
+}
+
+/** A table of a panel: all rows at once, no pages, rows of 32 px. */
+export function PlainTable<R>({ label, columns, rows, rowKey, fresh, maxHeight, empty }: Props<R>) {
+  const minWidth = columns.reduce((sum, column) => sum + (column.width ?? 96), 0)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <div className={css.plainScroll} style={{ maxHeight }} tabIndex={0} role="group" aria-label={label}>
+      <table className={`${css.table} ${css.plain}`} style={{ minWidth }}>
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.key} style={column.width === undefined ? undefined : { width: column.width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column) =>
+              column.title === '' ? (
+                <td key={column.key} className={css.headCheck} />
+              ) : (
+                <th key={column.key} scope="col" className={column.align === 'end' ? css.end : undefined}>
+                  {column.title}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const id = rowKey(row)
+            return (
+              <tr key={id} className={fresh?.has(id) === true ? css.freshRow : undefined}>
+                {columns.map((column) => (
+                  <td key={column.key} className={[column.align === 'end' ? css.end : '', column.dim === true ? css.dim : '', column.overflows === true ? css.overflows : ''].filter(Boolean).join(' ')}>
+                    {orDash(column.cell(row))}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {rows.length === 0 ? empty : null}
+    </div>
+  )
+}
+
+const orDash = (content: ReactNode): ReactNode => (content === null || content === undefined || content === '' ? emptyValue : content)
