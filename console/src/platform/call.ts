@@ -1,10 +1,11 @@
-import type { Endpoint, FileReply, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
+import type { Endpoint, FileReply, ReplyOf } from '@brigade/contract/endpoint.ts'
 import { CallError } from './call-error.ts'
 import { sayReachable, sayUnreachable } from './connection.ts'
 import { isAnswered, isEnvelope, refusalOf } from './envelope.ts'
 import { localeNow, wordsNow } from './locale.ts'
 import { platformText } from './platform.text.ts'
 import { tokenNow } from './session.ts'
+import type { RequestOf } from './request.ts'
 import { toastError } from './toast.ts'
 
 export type CallOptions = {

@@ -1,9 +1,10 @@
-import type { Endpoint, LiveReply, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
+import type { Endpoint, LiveReply, ReplyOf } from '@brigade/contract/endpoint.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { addressOf, headersNow } from './call.ts'
 import { useConnection } from './connection.ts'
 import { refusalOf } from './envelope.ts'
 import { frames } from './event-stream.ts'
+import type { RequestOf } from './request.ts'
 import { tokenNow } from './session.ts'
 
 type LiveEndpoint = Endpoint & { reply: LiveReply }

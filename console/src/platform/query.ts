@@ -1,9 +1,10 @@
-import type { Endpoint, JsonReply, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
+import type { Endpoint, JsonReply, ReplyOf } from '@brigade/contract/endpoint.ts'
 import { MutationCache, QueryCache, QueryClient, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
 import { call, type CallOptions } from './call.ts'
 import { isAnswered } from './envelope.ts'
+import type { RequestOf } from './request.ts'
 import { toastError } from './toast.ts'
 
 declare module '@tanstack/react-query' {
@@ -13,8 +14,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
-type Read = Endpoint & { method: 'GET'; reply: JsonReply }
-type Write = Endpoint & { method: 'POST'; reply: JsonReply }
+type Read = Endpoint & { bodyKind: 'none'; reply: JsonReply }
+type Write = Endpoint & { bodyKind: 'json'; reply: JsonReply }
 
 /** A read as react-query wants it: key `[domain, name, query]`. Unless `quiet`, a failure is said once as a toast. */
 export function ask<E extends Read>(endpoint: E, query: RequestOf<E>, options: { quiet?: boolean } = {}) {

@@ -1,0 +1,53 @@
+import { formatClock, formatDay, formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { uiText } from '../ui.text.ts'
+import css from './chart.module.css'
+import type { Curve, CurvePoint, CurveSeries } from './curve-model.ts'
+
+/** The value in force at an instant: the last at or before it, unless a gap lies between. */
+export function valueAt(series: CurveSeries, timeMs: number, gaps: Curve['gaps'] = []): number | null {
+  let low = 0
+  let high = series.points.length - 1
+  let found: CurvePoint | undefined
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const point = series.points[middle]
+    if (point === undefined) break
+    if (point[0] <= timeMs) {
+      found = point
+      low = middle + 1
+    } else high = middle - 1
+  }
+  const at = found?.[0]
+  if (found === undefined || at === undefined || gaps.some(({ from, to }) => timeMs > from && timeMs < to && at <= from)) return null
+  return found[1]
+}
+
+/** Values at the cursor stand here, never over the curve; without a cursor the newest. */
+export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: number | null }) {
+  const w = useWords(uiText)
+  const at = cursorMs ?? curve.now ?? curve.to
+  const isLong = curve.to - curve.from > 86_400_000
+  return (
+    <div className={css.legend}>
+      <time>{isLong ? `${formatDay(at).slice(5)} ${formatClock(at)}` : formatClock(at)}</time>
+      {curve.series.map((series) => {
+        const value = valueAt(series, at, curve.gaps)
+        const weight = series.weight ?? (series.isPlan === true ? 1 : 1.75)
+        return (
+          <span key={series.key} className={css.item}>
+            <span className={`${css.key} ${series.isPlan === true ? css.plan : ''}`} style={{ borderTopWidth: Math.max(1, Math.round(weight)), borderTopColor: `var(${series.colour})` }} />
+            {series.name} <b>{formatNumber(value, series.digits)}</b>
+            {value === null ? null : <u>{series.unit}</u>}
+          </span>
+        )
+      })}
+      {(curve.gaps?.length ?? 0) === 0 ? null : (
+        <span className={`${css.item} ${css.right}`}>
+          <span className={css.missing} />
+          {w.noDataBand}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+/** A point of a curve: epoch milliseconds and the value as it is shown (already in the viewer's units). */
+export type CurvePoint = readonly [timeMs: number, value: number]
+
+export type CurveSeries = {
+  key: string
+  name: string
+  unit: string
+  /** A colour's name from the theme. */
+  colour: `--${string}`
+  /** Series differ in weight as well as colour: 1.25, 1.75, 2.25. */
+  weight?: number
+  axis?: 'left' | 'right'
+  /** Decimals of its values. */
+  digits?: number
+  points: readonly CurvePoint[]
+  /** Lowest and highest within each bucket, or a tolerance: drawn as a band behind the line. */
+  band?: readonly (readonly [timeMs: number, low: number, high: number])[]
+  /** Set values: a dashed line that steps. */
+  isPlan?: boolean
+  /** Values hold until the next (states, set values). */
+  isStep?: boolean
+}
+
+/** A span along the top: a programme's stages. */
+export type CurveSpan = { key: string; from: number; to: number; label: string; state: 'past' | 'current' | 'next' }
+
+/** A limit with everything beyond it hatched. */
+export type CurveLimit = { value: number; label: string; beyond: 'above' | 'below'; axis?: 'left' | 'right' }
+
+/** A single value aimed at: a dotted line with its word. */
+export type CurveTarget = { value: number; label: string; colour: `--${string}`; axis?: 'left' | 'right' }
+
+export type Curve = {
+  /** What it shows, in one sentence, for those who cannot see it. */
+  label: string
+  from: number
+  to: number
+  series: readonly CurveSeries[]
+  /** Times without data: drawn as gaps with their own hatch, never bridged. */
+  gaps?: readonly { from: number; to: number }[]
+  spans?: readonly CurveSpan[]
+  limits?: readonly CurveLimit[]
+  targets?: readonly CurveTarget[]
+  /** A solid line at this instant. */
+  now?: number
+  /** Pixels of the plot. */
+  height?: number
+}
+

@@ -1,0 +1,157 @@
+import type { EChartsCoreOption } from 'echarts/core'
+import { formatClock, formatDay } from '../../platform/format.ts'
+import { token } from '../../theme.ts'
+import type { Curve, CurvePoint, CurveSeries } from './curve-model.ts'
+
+/** Room at the sides for the figures of the axes; the spans above the plot stand on the same edges. */
+export const plotEdges = { left: 48, right: 48, top: 12, bottom: 28 } as const
+
+type Gap = { from: number; to: number }
+
+/** The chart of a curve, in the theme's present colours. */
+export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
+  const { series, gaps = [], spans = [], limits = [], targets = [], now } = curve
+  const ink = token('--ink')
+  const quiet = token('--ink-3')
+  const line = token('--line')
+  const font = { fontFamily: token('--font'), fontSize: 12 }
+  const hasRight = series.some((one) => one.axis === 'right')
+  const axis = (side: 'left' | 'right') => ({
+    type: 'value',
+    position: side,
+    scale: true,
+    splitNumber: 5,
+    axisLabel: { color: quiet, ...font },
+    splitLine: { show: side === 'left', lineStyle: { color: line } },
+    axisLine: { show: false },
+    axisTick: { show: false },
+  })
+  const marks = {
+    silent: true,
+    symbol: 'none',
+    animation: false,
+    label: { show: true, position: 'insideEndTop', ...font, color: quiet },
+    data: [
+      ...limits.map(({ value, label }) => ({ yAxis: value, name: label, label: { formatter: label, color: token('--bad') }, lineStyle: { color: token('--bad'), type: 'solid', width: 1 } })),
+      ...targets.map(({ value, label, colour }) => ({ yAxis: value, name: label, label: { formatter: label, color: token(colour) }, lineStyle: { color: token(colour), type: 'dotted', width: 1 } })),
+      ...(now === undefined ? [] : [{ xAxis: now, label: { show: false }, lineStyle: { color: ink, type: 'solid', width: 1 } }]),
+    ],
+  }
+  const areas = {
+    silent: true,
+    animation: false,
+    label: { show: false },
+    data: [
+      ...spans.filter(({ state }) => state !== 'next').map(({ from, to, state }) => [{ xAxis: from, itemStyle: { color: token(state === 'current' ? '--heat-soft' : '--canvas'), opacity: 0.7 } }, { xAxis: to }]),
+      ...gaps.map(({ from, to }) => [{ xAxis: from, name: noData, itemStyle: { color: hatch(line, token('--line-strong')) } }, { xAxis: to }]),
+      ...limits.map(({ value, beyond }) => [
+        { yAxis: beyond === 'above' ? value : Number.MIN_SAFE_INTEGER, itemStyle: { color: hatch('transparent', token('--bad')), opacity: 0.5 } },
+        { yAxis: beyond === 'above' ? Number.MAX_SAFE_INTEGER : value },
+      ]),
+    ],
+  }
+  return {
+    animation: false,
+    textStyle: font,
+    grid: { ...plotEdges, right: hasRight ? plotEdges.right : 24, containLabel: false },
+    xAxis: {
+      type: 'time',
+      min: curve.from,
+      max: curve.to,
+      axisLabel: { color: quiet, ...font, hideOverlap: true, formatter: (time: number) => timeLabel(time, curve.to - curve.from) },
+      axisLine: { lineStyle: { color: token('--line-strong') } },
+      axisTick: { lineStyle: { color: token('--line-strong') } },
+      splitLine: { show: false },
+      axisPointer: { show: true, type: 'line', snap: false, triggerTooltip: false, label: { show: false }, lineStyle: { color: quiet, type: [2, 2], width: 1 }, handle: { show: false } },
+    },
+    yAxis: hasRight ? [axis('left'), axis('right')] : [axis('left')],
+    series: series.flatMap((one, index) => [
+      ...bandOf(one, gaps),
+      {
+        type: 'line',
+        id: one.key,
+        name: one.name,
+        yAxisIndex: hasRight && one.axis === 'right' ? 1 : 0,
+        data: broken(one.points, gaps),
+        showSymbol: one.points.length === 1,
+        symbol: 'circle',
+        symbolSize: 5,
+        step: one.isStep === true || one.isPlan === true ? 'end' : false,
+        connectNulls: false,
+        sampling: one.points.length > 4000 ? 'lttb' : undefined,
+        silent: true,
+        lineStyle: { color: token(one.colour), width: one.weight ?? (one.isPlan === true ? 1 : 1.75), type: one.isPlan === true ? [4, 3] : 'solid' },
+        itemStyle: { color: token(one.colour) },
+        z: 3,
+        ...(index === 0 ? { markLine: marks, markArea: areas } : {}),
+      },
+    ]),
+  }
+}
+
+/** A tolerance or the spread of a bucket: the low edge unseen, the height above it filled. */
+function bandOf(one: CurveSeries, gaps: readonly Gap[]): object[] {
+  if (one.band === undefined || one.band.length === 0) return []
+  const shared = {
+    type: 'line',
+    yAxisIndex: one.axis === 'right' ? 1 : 0,
+    stack: `band-${one.key}`,
+    stackStrategy: 'all',
+    showSymbol: false,
+    silent: true,
+    step: one.isPlan === true ? 'end' : false,
+    lineStyle: { opacity: 0 },
+    z: 1,
+  }
+  return [
+    { ...shared, id: `${one.key}-low`, data: broken(one.band.map(([time, low]) => [time, low] as const), gaps) },
+    {
+      ...shared,
+      id: `${one.key}-high`,
+      data: broken(one.band.map(([time, low, high]) => [time, high - low] as const), gaps),
+      areaStyle: { color: token(one.colour), opacity: 0.18 },
+    },
+  ]
+}
+
+/** A line is broken where there was no data, never drawn across. */
+export function broken(points: readonly CurvePoint[], gaps: readonly Gap[]): (readonly [number, number | null])[] {
+  const result: (readonly [number, number | null])[] = []
+  let before = Number.NEGATIVE_INFINITY
+  for (const point of points) {
+    const gap = gaps.find(({ from, to }) => before <= from && point[0] >= to && before !== Number.NEGATIVE_INFINITY)
+    if (gap !== undefined) result.push([(gap.from + gap.to) / 2, null])
+    result.push(point)
+    before = point[0]
+  }
+  return result
+}
+
+const dayMs = 86_400_000
+
+function timeLabel(time: number, spanMs: number): string {
+  const clock = formatClock(time)
+  if (spanMs <= 10 * 60_000) return clock
+  if (spanMs <= 2 * dayMs) return clock.slice(0, 5)
+  const day = formatDay(time).slice(5)
+  return spanMs <= 8 * dayMs ? `${day} ${clock.slice(0, 5)}` : day
+}
+
+/** Diagonal lines, as a pattern: what is missing or forbidden is not only a colour. */
+function hatch(ground: string, stroke: string): object {
+  const tile = document.createElement('canvas')
+  tile.width = 6
+  tile.height = 6
+  const drawing = tile.getContext('2d')
+  if (drawing !== null) {
+    drawing.fillStyle = ground
+    drawing.fillRect(0, 0, 6, 6)
+    drawing.strokeStyle = stroke
+    drawing.lineWidth = 0.75
+    drawing.beginPath()
+    drawing.moveTo(-1, 7)
+    drawing.lineTo(7, -1)
+    drawing.stroke()
+  }
+  return { image: tile, repeat: 'repeat' }
+}

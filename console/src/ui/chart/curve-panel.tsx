@@ -1,0 +1,110 @@
+import { Suspense, lazy, useRef, useState, type ReactNode } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { IconButton } from '../button/button.tsx'
+import { ErrorPanel } from '../page/error-panel.tsx'
+import { Panel } from '../page/panel.tsx'
+import { uiText } from '../ui.text.ts'
+import css from './chart.module.css'
+import { CurveLegend } from './curve-legend.tsx'
+import type { Curve, CurveSpan } from './curve-model.ts'
+import type { PlotHandle } from './curve-plot.tsx'
+import { CurveTable } from './curve-table.tsx'
+
+const CurvePlot = lazy(() => import('./curve-plot.tsx').then((module) => ({ default: module.CurvePlot })))
+
+type Props = {
+  title: string
+  /** Undefined while it is fetched for the first time. Make it once per change (useMemo): the plot redraws when it changes. */
+  curve: Curve | undefined
+  error?: { message: string } | null
+  onRetry?: () => void
+  /** Before the table and image buttons: the choice of span. */
+  actions?: ReactNode
+  /** Name of the image file, without its ending. */
+  fileName: string
+}
+
+/** Curves over time: legend with the values at the cursor, stages, gaps, limits; the same figures as a table; an image to keep. */
+export function CurvePanel({ title, curve, error, onRetry, actions, fileName }: Props) {
+  const w = useWords(uiText)
+  const [isTable, setTable] = useState(false)
+  const [cursorMs, setCursorMs] = useState<number | null>(null)
+  const plot = useRef<PlotHandle>(null)
+  const height = curve?.height ?? 264
+  const save = (): void => {
+    const image = plot.current?.image() ?? null
+    if (image === null) return
+    const link = document.createElement('a')
+    link.href = image
+    link.download = `${fileName}.png`
+    link.click()
+  }
+  const isEmpty = curve !== undefined && curve.series.every((series) => series.points.length === 0)
+  const buttons = (
+    <>
+      {actions}
+      <IconButton icon={isTable ? 'chart-line' : 'table'} label={isTable ? w.chartView : w.tableView} pressed={isTable} onClick={() => setTable(!isTable)} />
+      <IconButton icon="download" label={w.saveImage} disabledReason={isTable || isEmpty ? w.chartView : undefined} onClick={save} />
+    </>
+  )
+  return (
+    <Panel title={title} actions={buttons}>
+      {error !== undefined && error !== null && curve === undefined ? (
+        <ErrorPanel message={error.message} {...(onRetry === undefined ? {} : { onRetry })} />
+      ) : curve === undefined ? (
+        <div className={css.waiting} style={{ height: height + 56 }} aria-busy="true" />
+      ) : isTable ? (
+        <CurveTable curve={curve} />
+      ) : (
+        <>
+          <CurveLegend curve={curve} cursorMs={cursorMs} />
+          <Units curve={curve} />
+          {curve.spans === undefined ? null : <Spans curve={curve} spans={curve.spans} />}
+          <div className={css.plot}>
+            {isEmpty ? (
+              <div className={css.waiting} style={{ height }}>
+                {w.noPoints}
+              </div>
+            ) : (
+              <Suspense fallback={<div style={{ height }} aria-busy="true" />}>
+                <CurvePlot ref={plot} curve={curve} onCursor={setCursorMs} />
+              </Suspense>
+            )}
+          </div>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+const unitOf = (curve: Curve, side: 'left' | 'right'): string => curve.series.find((series) => (series.axis ?? 'left') === side)?.unit ?? ''
+
+function Units({ curve }: { curve: Curve }) {
+  return (
+    <div className={css.units} aria-hidden="true">
+      <span>{unitOf(curve, 'left')}</span>
+      <span>{unitOf(curve, 'right')}</span>
+    </div>
+  )
+}
+
+/** The same edges as the plot's (curve-option.ts, plotEdges). */
+function Spans({ curve, spans }: { curve: Curve; spans: readonly CurveSpan[] }) {
+  const hasRight = curve.series.some((series) => series.axis === 'right')
+  const share = (time: number): number => Math.min(1, Math.max(0, (time - curve.from) / (curve.to - curve.from)))
+  const toneOf = { past: css.past, current: css.current, next: '' } as const
+  return (
+    <div className={css.spans} style={{ marginLeft: 48, marginRight: hasRight ? 48 : 24 }}>
+      {spans.map((span) => (
+        <span
+          key={span.key}
+          className={`${css.span} ${toneOf[span.state]}`}
+          data-cut=""
+          style={{ left: `${share(span.from) * 100}%`, width: `${(share(span.to) - share(span.from)) * 100}%` }}
+        >
+          {span.label}
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { LineChart } from 'echarts/charts'
+import { AxisPointerComponent, GridComponent, MarkAreaComponent, MarkLineComponent } from 'echarts/components'
+import { init, use, type EChartsType } from 'echarts/core'
+import { CanvasRenderer } from 'echarts/renderers'
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { useScheme } from '../../platform/scheme.ts'
+import { token } from '../../theme.ts'
+import { uiText } from '../ui.text.ts'
+import type { Curve } from './curve-model.ts'
+import { curveOption } from './curve-option.ts'
+
+use([LineChart, GridComponent, MarkAreaComponent, MarkLineComponent, AxisPointerComponent, CanvasRenderer])
+
+export type PlotHandle = { image: () => string | null }
+
+type Props = { curve: Curve; onCursor: (timeMs: number | null) => void; ref: Ref<PlotHandle> }
+
+/** The canvas. Its own chunk: screens without charts do not load the library. */
+export function CurvePlot({ curve, onCursor, ref }: Props) {
+  const w = useWords(uiText)
+  const scheme = useScheme((state) => state.scheme)
+  const box = useRef<HTMLDivElement>(null)
+  const chart = useRef<EChartsType>(null)
+  const tellCursor = useEffectEvent(onCursor)
+
+  useEffect(() => {
+    if (box.current === null) return undefined
+    const made = init(box.current, undefined, { renderer: 'canvas' })
+    chart.current = made
+    made.on('updateAxisPointer', (event) => {
+      const time = cursorOf(event)
+      if (time !== undefined) tellCursor(time)
+    })
+    made.getZr().on('globalout', () => tellCursor(null))
+    const resize = new ResizeObserver(() => made.resize())
+    resize.observe(box.current)
+    return () => {
+      resize.disconnect()
+      made.dispose()
+      chart.current = null
+    }
+  }, [])
+
+  useEffect(() => {
+    chart.current?.setOption(curveOption(curve, w.noDataBand), { notMerge: true, lazyUpdate: true })
+    // The scheme changes every colour the option was built from.
+  }, [curve, scheme, w])
+
+  useImperativeHandle(ref, () => ({
+    image: () => chart.current?.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: token('--paper') }) ?? null,
+  }), [])
+
+  return <div ref={box} role="img" aria-label={curve.label} style={{ height: curve.height ?? 264 }} />
+}
+
+/** The time under the cursor, from an event whose type the library does not state. */
+function cursorOf(event: unknown): number | undefined {
+  if (typeof event !== 'object' || event === null || !('axesInfo' in event) || !Array.isArray(event.axesInfo)) return undefined
+  const first: unknown = event.axesInfo[0]
+  if (typeof first !== 'object' || first === null || !('value' in first)) return undefined
+  return typeof first.value === 'number' ? first.value : undefined
+}

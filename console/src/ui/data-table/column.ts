@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import type { IconName } from '../icon/outlines.ts'
+
+/** One column. Columns should be made once per language and unit (useMemo): rows redraw when they change. */
+export type Column<R> = {
+  /** Also the name to sort by, where `sortable`. */
+  key: string
+  title: string
+  /** What stands in the cell; null, undefined and '' show a dash. A plain text that does not fit is cut, with the whole on hover. */
+  cell: (row: R) => ReactNode
+  /** Pixels. Columns without share what is left, at least 120 each. */
+  width?: number
+  /** `end` for numbers, versions and times. */
+  align?: 'start' | 'end'
+  sortable?: boolean
+  /** Identifies the row: never hidden, never cut, stays in place on narrow screens. Give it to the first column. */
+  identifies?: boolean
+  /** Not shown until a person chooses it. */
+  isExtra?: boolean
+  /** In a quieter ink. */
+  dim?: boolean
+  /** May reach over its cell (badges with marks in front). */
+  overflows?: boolean
+}
+
+/** What can be done with one row. Those not allowed are left out; one impossible now carries why. */
+export type RowAction = {
+  key: string
+  icon: IconName
+  label: string
+  href?: string
+  onClick?: () => void
+  disabledReason?: string | undefined
+  danger?: boolean
+}
+
+/** What can be done with the selected rows. */
+export type BatchAction = {
+  key: string
+  icon: IconName
+  label: string
+  onClick: () => void
+  disabledReason?: string | undefined
+  danger?: boolean
+}
+
+/** The part of a list's query that the table turns. `sort`: a column's key, `-` in front for descending. */
+export type TableSearch = { pageNum: number; pageSize: number; sort?: string | undefined }
+
+/** Columns of a live table that changed a moment ago, by row. */
+export type Fresh = ReadonlyMap<string, ReadonlySet<string>>
+
+export type TablePage<R> = { list: readonly R[]; total: number; totalCapped?: boolean | undefined; pageNum: number; pageSize: number }
+
+/** What the table needs of a query (react-query's result fits). */
+export type TableQuery<R> = {
+  data: TablePage<R> | undefined
+  isFetching: boolean
+  /** The rows of the page before, while the next is on its way. */
+  isPlaceholderData: boolean
+  error: { message: string } | null
+  refetch: () => unknown
+}

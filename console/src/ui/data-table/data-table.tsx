@@ -1,0 +1,168 @@
+import { useCallback, useMemo, type ReactNode } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { ErrorPanel } from '../page/error-panel.tsx'
+import { EmptyPanel } from '../page/empty-panel.tsx'
+import { uiText } from '../ui.text.ts'
+import type { BatchAction, Column, Fresh, RowAction, TableQuery, TableSearch } from './column.ts'
+import css from './data-table.module.css'
+import { TableBar } from './table-bar.tsx'
+import { TableFoot } from './table-foot.tsx'
+import { TableHead } from './table-head.tsx'
+import { isShown, useTablePreferences } from './table-preferences.ts'
+import { TableRow } from './table-row.tsx'
+
+type Props<R> = {
+  /** Under which column choice and density are remembered. */
+  name: string
+  /** What the rows are, for assistive technology. */
+  label: string
+  columns: readonly Column<R>[]
+  rowKey: (row: R) => string
+  /** What a person calls the row: its SN, its name. */
+  rowName: (row: R) => string
+  query: TableQuery<R>
+  search: TableSearch
+  onSearch: (patch: Partial<TableSearch>) => void
+  rowActions?: (row: R) => readonly RowAction[]
+  /** Rows can be selected where there is something to do with several. */
+  selection?: { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void; actions: readonly BatchAction[] }
+  fresh?: Fresh
+  /** In the foot: what live changes did not move, and a button to load them. */
+  notice?: ReactNode
+  /** At the left of the toolbar. */
+  lead?: ReactNode
+  onExport?: () => void
+  /** What would be here and how to make it so. */
+  empty: { title: string; hint?: string; action?: ReactNode }
+  /** Set while filters are: an empty list then offers to clear them. */
+  onClearFilters?: (() => void) | undefined
+}
+
+/** The one table: sticky head, remembered columns and density, selection, row actions, pages (mock/README.md, Table anatomy). */
+export function DataTable<R>(props: Props<R>) {
+  const { name, label, columns, rowKey, rowName, query, search, onSearch, rowActions, selection, fresh, notice, lead, onExport } = props
+  const w = useWords(uiText)
+  const [preferences, setPreferences] = useTablePreferences(name)
+  const shownColumns = useMemo(() => columns.filter((column) => isShown(column, preferences)), [columns, preferences])
+  const rows = query.data?.list ?? []
+  const hasCheck = selection !== undefined
+
+  const selected = selection?.selected
+  const onSelectionChange = selection?.onChange
+  const onSelect = useCallback(
+    (id: string, isSelected: boolean) => {
+      const next = new Set(selected)
+      if (isSelected) next.add(id)
+      else next.delete(id)
+      onSelectionChange?.(next)
+    },
+    [selected, onSelectionChange],
+  )
+  const selectAll = (isSelected: boolean): void => selection?.onChange(new Set(isSelected ? rows.map(rowKey) : []))
+  const selectedHere = rows.filter((row) => selected?.has(rowKey(row)) === true).length
+
+  const hasFailed = query.error !== null && (query.data === undefined || query.isPlaceholderData)
+  const isFirstLoad = query.data === undefined && !hasFailed
+  return (
+    <section className={css.whole} aria-label={label}>
+      <TableBar
+        columns={columns}
+        preferences={preferences}
+        onPreferences={setPreferences}
+        onRefresh={() => void query.refetch()}
+        onExport={onExport}
+        lead={lead}
+        selection={
+          selection && {
+            count: selection.selected.size,
+            isAll: rows.length > 0 && selectedHere === rows.length,
+            isMixed: selection.selected.size > 0 && selectedHere < rows.length,
+            onAll: selectAll,
+            onClear: () => selection.onChange(new Set()),
+            actions: selection.actions,
+          }
+        }
+      />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className={css.scroll} tabIndex={0} role="group" aria-label={label}>
+        <table
+          className={`${css.table} ${preferences.isCompact ? css.compact : ''} ${query.isPlaceholderData ? css.stale : ''}`}
+          style={{ minWidth: minimumWidth(shownColumns, hasCheck, rowActions !== undefined) }}
+          aria-busy={query.isFetching}
+        >
+          <Widths columns={shownColumns} hasCheck={hasCheck} hasActions={rowActions !== undefined} />
+          <TableHead columns={shownColumns} sort={search.sort} onSort={(sort) => onSearch({ sort, pageNum: 1 })} hasCheck={hasCheck} hasActions={rowActions !== undefined} />
+          <tbody>
+            {isFirstLoad ? <Bones columns={shownColumns} count={search.pageSize} extra={(hasCheck ? 1 : 0) + (rowActions === undefined ? 0 : 1)} hasCheck={hasCheck} /> : null}
+            {hasFailed
+              ? null
+              : rows.map((row) => {
+                  const id = rowKey(row)
+                  return (
+                    <TableRow
+                      key={id}
+                      id={id}
+                      row={row}
+                      columns={shownColumns}
+                      isSelected={selected?.has(id) === true}
+                      onSelect={hasCheck ? onSelect : undefined}
+                      selectLabel={hasCheck ? w.selectRow({ row: rowName(row) }) : ''}
+                      rowActions={rowActions}
+                      fresh={fresh?.get(id)}
+                    />
+                  )
+                })}
+          </tbody>
+        </table>
+      </div>
+      {hasFailed ? <ErrorPanel message={query.error?.message ?? ''} onRetry={() => void query.refetch()} /> : null}
+      {!hasFailed && !isFirstLoad && rows.length === 0 ? <Nothing {...props} /> : null}
+      {query.data === undefined || hasFailed || rows.length === 0 && query.data.pageNum === 1 ? null : <TableFoot page={query.data} search={search} onSearch={onSearch} notice={notice} />}
+    </section>
+  )
+}
+
+function Nothing<R>({ empty, onClearFilters }: Props<R>) {
+  const w = useWords(uiText)
+  if (onClearFilters === undefined) return <EmptyPanel {...empty} />
+  return <EmptyPanel title={w.filteredEmpty} hint={w.filteredEmptyHint} onAction={onClearFilters} actionLabel={w.clearFilters} icon="filter-off" />
+}
+
+const checkPx = 48
+const actionsPx = 116
+const sharedPx = 120
+
+const minimumWidth = <R,>(columns: readonly Column<R>[], hasCheck: boolean, hasActions: boolean): number =>
+  columns.reduce((sum, column) => sum + (column.width ?? sharedPx), (hasCheck ? checkPx : 16) + (hasActions ? actionsPx : 16))
+
+function Widths<R>({ columns, hasCheck, hasActions }: { columns: readonly Column<R>[]; hasCheck: boolean; hasActions: boolean }) {
+  return (
+    <colgroup>
+      {hasCheck ? <col style={{ width: checkPx }} /> : null}
+      {columns.map((column) => (
+        <col key={column.key} style={column.width === undefined ? undefined : { width: column.width }} />
+      ))}
+      {hasActions ? <col style={{ width: actionsPx }} /> : null}
+    </colgroup>
+  )
+}
+
+/** A skeleton of the table's own shape, for the first load only. */
+function Bones<R>({ columns, count, extra, hasCheck }: { columns: readonly Column<R>[]; count: number; extra: number; hasCheck: boolean }) {
+  const widths = ['70%', '55%', '80%', '62%', '48%']
+  return Array.from({ length: Math.min(count, 12) }, (_, row) => (
+    // oxlint-disable-next-line react/no-array-index-key -- rows without content have no name but their place
+    <tr key={row} aria-hidden="true">
+      {hasCheck ? <td /> : null}
+      {columns.map((column, index) => (
+        <td key={column.key} className={cellBoneClass(column, index, hasCheck)}>
+          <span className={css.bone} style={{ width: widths[(row + index) % widths.length] }} />
+        </td>
+      ))}
+      {extra > (hasCheck ? 1 : 0) ? <td /> : null}
+    </tr>
+  ))
+}
+
+const cellBoneClass = <R,>(column: Column<R>, index: number, hasCheck: boolean): string =>
+  `${column.align === 'end' ? css.end : ''} ${index === 0 && !hasCheck ? css.first : ''}`

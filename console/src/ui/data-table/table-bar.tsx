@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { Button, IconButton } from '../button/button.tsx'
+import { Checkbox, RowCheck } from '../field/checkbox.tsx'
+import { PopPanel } from '../menu/pop-panel.tsx'
+import { uiText } from '../ui.text.ts'
+import type { BatchAction, Column } from './column.ts'
+import css from './data-table.module.css'
+import { isShown, type TablePreferences } from './table-preferences.ts'
+
+type Props<R> = {
+  columns: readonly Column<R>[]
+  preferences: TablePreferences
+  onPreferences: (next: TablePreferences) => void
+  onRefresh: () => void
+  onExport?: (() => void) | undefined
+  /** Words at the left while nothing is selected. */
+  lead?: ReactNode
+  selection?: { count: number; isAll: boolean; isMixed: boolean; onAll: (isSelected: boolean) => void; onClear: () => void; actions: readonly BatchAction[] } | undefined
+}
+
+/** The toolbar; with rows selected it is the selection bar, at the same height, so that nothing moves. */
+export function TableBar<R>({ columns, preferences, onPreferences, onRefresh, onExport, lead, selection }: Props<R>) {
+  const w = useWords(uiText)
+  const hasSelected = selection !== undefined && selection.count > 0
+  return (
+    <div className={`${css.bar} ${hasSelected ? css.barSelected : ''}`}>
+      {selection === undefined ? null : <RowCheck checked={selection.isAll} isMixed={selection.isMixed} label={w.selectAll} onChange={selection.onAll} />}
+      {hasSelected ? <Selected {...selection} /> : <span className={`${css.lead} ${css.leadQuiet} ${selection === undefined ? '' : css.withCheck}`}>{lead}</span>}
+      <span className={css.grow} />
+      <IconButton icon="refresh" label={w.refresh} onClick={onRefresh} />
+      <PopPanel label={w.columns} target={<IconButton icon="columns" label={w.columns} aria-haspopup="dialog" />}>
+        {columns.map((column) => (
+          <Checkbox
+            key={column.key}
+            checked={isShown(column, preferences)}
+            disabled={column.identifies === true}
+            onChange={(checked) => onPreferences({ ...preferences, shown: { ...preferences.shown, [column.key]: checked } })}
+          >
+            {column.title}
+          </Checkbox>
+        ))}
+      </PopPanel>
+      <IconButton
+        icon="density"
+        label={preferences.isCompact ? w.densityRoomy : w.densityCompact}
+        onClick={() => onPreferences({ ...preferences, isCompact: !preferences.isCompact })}
+      />
+      {onExport === undefined ? null : (
+        <Button look="quiet" icon="download" onClick={onExport}>
+          {w.export}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Selected({ count, actions, onClear }: NonNullable<Props<unknown>['selection']>) {
+  const w = useWords(uiText)
+  return (
+    <>
+      <span className={css.lead} role="status">
+        {w.selected({ n: count })}
+      </span>
+      {actions.map((action) => (
+        <Button key={action.key} look="quiet" size="normal" icon={action.icon} disabledReason={action.disabledReason} onClick={action.onClick}>
+          {action.label}
+        </Button>
+      ))}
+      <span className={css.rule} aria-hidden="true" />
+      <Button look="quiet" onClick={onClear}>
+        {w.clearSelection}
+      </Button>
+    </>
+  )
+}

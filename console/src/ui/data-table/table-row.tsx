@@ -1,0 +1,63 @@
+import { memo, type ReactNode } from 'react'
+import { emptyValue } from '../../platform/format.ts'
+import { RowCheck } from '../field/checkbox.tsx'
+import type { Column, RowAction } from './column.ts'
+import css from './data-table.module.css'
+import { RowActions } from './row-actions.tsx'
+
+type Props<R> = {
+  row: R
+  id: string
+  columns: readonly Column<R>[]
+  isSelected: boolean
+  /** Absent where rows cannot be selected. */
+  onSelect?: ((id: string, isSelected: boolean) => void) | undefined
+  selectLabel: string
+  rowActions?: ((row: R) => readonly RowAction[]) | undefined
+  fresh?: ReadonlySet<string> | undefined
+}
+
+export function cellClasses<R>(column: Column<R>, index: number, hasCheck: boolean): string {
+  const isPinned = column.identifies === true && index === 0
+  return [
+    column.align === 'end' ? css.end : '',
+    index === 0 && !hasCheck ? css.first : '',
+    column.identifies === true ? css.identifies : '',
+    isPinned ? `${css.pinned} ${css.lastPinned} ${hasCheck ? css.pinnedAfterCheck : ''}` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const shown = (content: ReactNode): ReactNode => (content === null || content === undefined || content === '' ? emptyValue : content)
+
+function Row<R>({ row, id, columns, isSelected, onSelect, selectLabel, rowActions, fresh }: Props<R>) {
+  const hasCheck = onSelect !== undefined
+  return (
+    <tr className={isSelected ? css.selected : undefined} aria-selected={hasCheck ? isSelected : undefined}>
+      {onSelect === undefined ? null : (
+        <td className={`${css.first} ${css.pinned}`}>
+          <span className={css.checkbox}>
+            <RowCheck checked={isSelected} label={selectLabel} onChange={(checked) => onSelect(id, checked)} />
+          </span>
+        </td>
+      )}
+      {columns.map((column, index) => {
+        const classes = [cellClasses(column, index, hasCheck), column.dim === true ? css.dim : '', column.overflows === true ? css.overflows : '', fresh?.has(column.key) === true ? css.fresh : '']
+        return (
+          <td key={column.key} className={classes.filter(Boolean).join(' ')}>
+            {shown(column.cell(row))}
+          </td>
+        )
+      })}
+      {rowActions === undefined ? null : (
+        <td className={css.actions}>
+          <RowActions actions={rowActions(row)} />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+// oxlint-disable-next-line typescript/consistent-type-assertions -- memo() forgets that its component is generic
+export const TableRow = memo(Row) as typeof Row

@@ -1,0 +1,59 @@
+import { useState, type ReactNode } from 'react'
+import { CallError } from '../../platform/call-error.ts'
+import { useWords } from '../../platform/locale.ts'
+import { Button } from '../button/button.tsx'
+import { uiText } from '../ui.text.ts'
+import { Dialog, DialogFoot } from './dialog.tsx'
+import css from './dialog.module.css'
+import { RefusedNote } from './refused-note.tsx'
+
+type Props = {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  /** Exactly what will happen, to how many things. */
+  children: ReactNode
+  /** The verb: "Delete 3 devices", never "OK". */
+  confirmLabel: string
+  danger?: boolean
+  /** The dialog closes when it is done; what it refuses stands in the dialog. */
+  onConfirm: () => Promise<unknown> | void
+}
+
+export function ConfirmAction({ isOpen, onClose, title, children, confirmLabel, danger = false, onConfirm }: Props) {
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose} width={440}>
+      <Body {...{ onClose, confirmLabel, danger, onConfirm }}>{children}</Body>
+    </Dialog>
+  )
+}
+
+function Body({ onClose, children, confirmLabel, danger, onConfirm }: Omit<Props, 'isOpen' | 'title'>) {
+  const w = useWords(uiText)
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const confirm = async (): Promise<void> => {
+    setBusy(true)
+    setRefused(null)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (error) {
+      setRefused(error instanceof CallError ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <div className={css.text}>{children}</div>
+      <RefusedNote message={refused} />
+      <DialogFoot>
+        <Button onClick={onClose}>{w.cancel}</Button>
+        <Button look={danger === true ? 'dangerous' : 'primary'} busy={isBusy} onClick={() => void confirm()}>
+          {confirmLabel}
+        </Button>
+      </DialogFoot>
+    </>
+  )
+}

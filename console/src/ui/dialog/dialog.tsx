@@ -1,0 +1,64 @@
+import { Drawer, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { uiText } from '../ui.text.ts'
+import css from './dialog.module.css'
+
+type Props = {
+  title: string
+  isOpen: boolean
+  /** Absent: it cannot be closed but by doing what it asks. */
+  onClose?: (() => void) | undefined
+  /** Pixels. */
+  width?: number
+  children: ReactNode
+}
+
+const none = (): void => undefined
+
+/** A modal: the focus stays inside, Esc and the cross close it, the focus returns. Ends with `DialogFoot`. */
+export function Dialog({ title, isOpen, onClose, width = 480, children }: Props) {
+  const w = useWords(uiText)
+  const isFixed = onClose === undefined
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose ?? none}
+      title={title}
+      size={width}
+      centered
+      // Scrolling is held by base.css: the kit would write a style element.
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+      withCloseButton={!isFixed}
+      closeOnEscape={!isFixed}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': w.close }}
+      classNames={{ overlay: css.overlay, content: css.content, header: css.header, title: css.title, close: css.close, body: css.body }}
+    >
+      {children}
+    </Modal>
+  )
+}
+
+/** A sheet at the right edge, for forms of up to about eight fields and for details beside a list. */
+export function SideSheet({ title, isOpen, onClose, width = 480, children }: Props & { onClose: () => void }) {
+  const w = useWords(uiText)
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      size={width}
+      position="right"
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ 'aria-label': w.close }}
+      classNames={{ overlay: css.overlay, content: `${css.content} ${css.drawer}`, header: css.header, title: css.title, close: css.close, body: css.body }}
+    >
+      {children}
+    </Drawer>
+  )
+}
+
+export const DialogFoot = ({ children }: { children: ReactNode }) => <div className={css.foot}>{children}</div>

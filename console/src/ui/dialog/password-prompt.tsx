@@ -1,0 +1,87 @@
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { CallError } from '../../platform/call-error.ts'
+import { useWords } from '../../platform/locale.ts'
+import { Button } from '../button/button.tsx'
+import { PasswordField } from '../field/text-field.tsx'
+import { uiText } from '../ui.text.ts'
+import { Dialog, DialogFoot } from './dialog.tsx'
+import css from './dialog.module.css'
+import { RefusedNote } from './refused-note.tsx'
+
+type AskProps = {
+  /** What will be done, to what; above the password. */
+  children: ReactNode
+  confirmLabel: string
+  danger?: boolean
+  onCancel: () => void
+  /**
+   * Sends the password with the call (quietly: what is refused stands here). A wrong one (`session.wrongPassword`) keeps
+   * the form open to try again; it never signs out.
+   */
+  onConfirm: (password: string) => Promise<unknown>
+}
+
+/** The confirmation of a sensitive action with the login password in the same place; also inline, as in a command panel. */
+export function PasswordForm({ children, confirmLabel, danger = false, onCancel, onConfirm }: AskProps) {
+  const w = useWords(uiText)
+  const [password, setPassword] = useState('')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setRefused(null)
+    if (password === '') return setWrong(w.passwordNeeded)
+    setBusy(true)
+    setWrong(null)
+    try {
+      await onConfirm(password)
+    } catch (error) {
+      const known = error instanceof CallError ? error : null
+      const atField = known?.fields['password'] ?? (known?.key === 'session.wrongPassword' ? known.message : undefined)
+      if (atField === undefined) setRefused(known?.message ?? String(error))
+      else {
+        setWrong(atField)
+        setPassword('')
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <div className={css.text}>{children}</div>
+      <RefusedNote message={refused} />
+      <PasswordField
+        label={w.password}
+        required
+        value={password}
+        error={wrong}
+        autoComplete="current-password"
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        onBlur={() => password !== '' && setWrong(null)}
+      />
+      <DialogFoot>
+        <Button onClick={onCancel}>{w.cancel}</Button>
+        <Button type="submit" look={danger ? 'dangerous' : 'primary'} busy={isBusy}>
+          {confirmLabel}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}
+
+type PromptProps = Omit<AskProps, 'onCancel'> & { isOpen: boolean; onClose: () => void; title: string }
+
+/** As a dialog: closes when the action is done. */
+export function PasswordPrompt({ isOpen, onClose, title, onConfirm, ...form }: PromptProps) {
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose} width={440}>
+      <PasswordForm {...form} onCancel={onClose} onConfirm={async (password) => {
+        await onConfirm(password)
+        onClose()
+      }} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,109 @@
+import { messagesByPath } from '@brigade/contract/field-message.ts'
+import { fieldText } from '@brigade/contract/field.text.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import type { TextEntry } from '@brigade/contract/text.ts'
+import { useRef, useState, type FormEvent } from 'react'
+import type { z } from 'zod'
+import { CallError } from '../../platform/call-error.ts'
+import { useLocale } from '../../platform/locale.ts'
+
+type Options<V extends object, S extends z.ZodType> = {
+  /** The contract's own body: the form checks what the server checks. */
+  schema: S
+  initial: V
+  /** Words that the schema's rules name, beside those of fields. */
+  words?: Readonly<Record<string, TextEntry>>
+  /** What only the form knows (a second entry equals the first): messages by field, empty where all is well. */
+  alsoCheck?: (values: V, locale: Locale) => Partial<Record<keyof V & string, string>>
+  /** Sends what passed the check. What it throws stands at the fields named, or above the form. */
+  send: (values: z.output<S>, typed: V) => Promise<unknown>
+}
+
+type Said = { value: unknown; message: string }
+
+/**
+ * A form over a body of the contract. A field is checked on blur, all of them on submit; a refusal stands at its field until
+ * that field changes; nothing can be sent twice. Messages follow the language on screen.
+ */
+export function useContractForm<V extends object, S extends z.ZodType>({ schema, initial, words, alsoCheck, send }: Options<V, S>) {
+  type Name = keyof V & string
+  const locale = useLocale()
+  const [values, setValues] = useState(initial)
+  const [start, setStart] = useState(initial)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [saidByServer, setSaidByServer] = useState<Readonly<Record<string, Said>>>({})
+  const [refused, setRefused] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const sending = useRef(false)
+
+  const checked = schema.safeParse(onlyKnown(schema, values))
+  const own = alsoCheck?.(values, locale) ?? {}
+  const wrong: Readonly<Record<string, string | undefined>> = {
+    ...own,
+    ...(checked.success ? {} : messagesByPath(checked.error.issues, locale, { ...fieldText, ...words })),
+  }
+  const valueOf = new Map<string, unknown>(Object.entries(values))
+  const errorOf = (name: Name): string | undefined => {
+    const said = saidByServer[name]
+    if (said !== undefined && said.value === valueOf.get(name)) return said.message
+    return left.has(name) ? wrong[name] : undefined
+  }
+  const set = <K extends Name>(name: K, value: V[K]): void => setValues((before) => ({ ...before, [name]: value }))
+  const leave = (name: Name): void => setLeft((before) => new Set(before).add(name))
+
+  const submit = async (event?: FormEvent): Promise<void> => {
+    event?.preventDefault()
+    if (sending.current) return
+    setLeft(new Set(Object.keys(values)))
+    setRefused(null)
+    if (!checked.success || Object.values(own).some((message) => message !== undefined && message !== '')) return
+    sending.current = true
+    setBusy(true)
+    try {
+      await send(checked.data, values)
+      setStart(values)
+    } catch (error) {
+      const fields = error instanceof CallError ? error.fields : {}
+      setSaidByServer(Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, { value: valueOf.get(name), message }])))
+      const atFields = Object.keys(fields).some((name) => valueOf.has(name))
+      if (!atFields) setRefused(error instanceof Error ? error.message : String(error))
+    } finally {
+      sending.current = false
+      setBusy(false)
+    }
+  }
+
+  return {
+    values,
+    set,
+    submit,
+    isBusy,
+    refused,
+    setRefused,
+    errorOf,
+    leave,
+    isDirty: JSON.stringify(values) !== JSON.stringify(start),
+    /** For a text input: value, error, and both handlers. */
+    text: (name: { [K in Name]: V[K] extends string ? K : never }[Name]) => ({
+      name,
+      value: String(valueOf.get(name) ?? ''),
+      error: errorOf(name),
+      onChange: (event: { currentTarget: { value: string } }) => setValues((before) => ({ ...before, [name]: event.currentTarget.value })),
+      onBlur: () => leave(name),
+    }),
+    reset: (next: V) => {
+      setValues(next)
+      setStart(next)
+      setLeft(new Set())
+      setSaidByServer({})
+      setRefused(null)
+    },
+  }
+}
+
+/** Fields the form keeps for itself (a repeated password) are not part of the body. */
+function onlyKnown(schema: z.ZodType, values: object): object {
+  if (!('shape' in schema) || typeof schema.shape !== 'object' || schema.shape === null) return values
+  const { shape } = schema
+  return Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(shape, key)))
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react'
+import Cropper from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import { useWords } from '../../platform/locale.ts'
+import { Button } from '../button/button.tsx'
+import { Dialog, DialogFoot } from '../dialog/dialog.tsx'
+import { RefusedNote } from '../dialog/refused-note.tsx'
+import { uiText } from '../ui.text.ts'
+import { cropPicture, type Frame } from './crop-picture.ts'
+import css from './image-crop.module.css'
+
+type Props = { file: File; onClose: () => void; onCropped: (picture: Blob) => Promise<void> | void }
+
+/** Crops to a circle, 1:1, turned by quarters (spec 5, Avatar upload). Arrow keys move the picture. */
+export function ImageCrop({ file, onClose, onCropped }: Props) {
+  const w = useWords(uiText)
+  const [address, setAddress] = useState<string>()
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const [quarterTurns, setQuarterTurns] = useState(0)
+  const [frame, setFrame] = useState<Frame | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+
+  const use = async (): Promise<void> => {
+    if (frame === null) return
+    setBusy(true)
+    setRefused(null)
+    try {
+      await onCropped(await cropPicture(file, frame, quarterTurns))
+      onClose()
+    } catch (error) {
+      setRefused(error instanceof DOMException ? w.pictureUnreadable : error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={w.cropTitle} isOpen onClose={onClose} width={480}>
+      <RefusedNote message={refused} />
+      <div className={css.stage}>
+        {address === undefined ? null : (
+          <Cropper
+            image={address}
+            crop={crop}
+            zoom={zoom}
+            rotation={quarterTurns * 90}
+            aspect={1}
+            cropShape="round"
+            showGrid={false}
+            // Its own style element is refused by the Content-Security-Policy; the sheet is imported above.
+            disableAutomaticStylesInjection
+            onCropChange={setCrop}
+            onZoomChange={setZoom}
+            onCropComplete={(_, pixels) => setFrame(pixels)}
+            mediaProps={{ onError: () => setRefused(w.pictureUnreadable) }}
+          />
+        )}
+      </div>
+      <div className={css.tools}>
+        <label htmlFor="crop-zoom">{w.zoom}</label>
+        <input id="crop-zoom" type="range" min={1} max={3} step={0.05} value={zoom} onChange={(event) => setZoom(Number(event.currentTarget.value))} />
+        <Button icon="rotate" look="quiet" onClick={() => setQuarterTurns((turns) => (turns + 1) % 4)}>
+          {w.rotate}
+        </Button>
+      </div>
+      <DialogFoot>
+        <Button onClick={onClose}>{w.cancel}</Button>
+        <Button look="primary" busy={isBusy} onClick={() => void use()}>
+          {w.usePicture}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

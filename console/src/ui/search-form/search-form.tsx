@@ -1,0 +1,131 @@
+import { Suspense, lazy, useState, type FormEvent } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { remember, remembered } from '../../platform/remember.ts'
+import { Button } from '../button/button.tsx'
+import { SelectField } from '../field/select-field.tsx'
+import { TextField } from '../field/text-field.tsx'
+import { uiText } from '../ui.text.ts'
+import { draftOf, keyOf, namesOf, type Draft, type Filter, type SearchPatch } from './filter.ts'
+import css from './search-form.module.css'
+import { DateRangeBones } from './date-range-bones.tsx'
+
+const DateRangeFilter = lazy(() => import('./date-range-filter.tsx').then((module) => ({ default: module.DateRangeFilter })))
+
+/** Spec 9: search forms show 4 filters; the rest come with "expand". */
+const alwaysShown = 4
+
+type Props<S extends object> = {
+  /** Under which the expanded state is remembered. */
+  name: string
+  filters: readonly Filter<keyof S & string>[]
+  search: S
+  onSearch: (patch: SearchPatch<S>) => void
+  /** Filters that depend on each other: given what was just set, what else changes (spec 2, online and state). */
+  link?: (changed: keyof S & string, draft: Draft) => Draft
+}
+
+/** Filters of a list: Enter or Search searches, Reset clears, "/" goes to the first. What is searched stands in the address. */
+export function SearchForm<S extends object>({ name, filters, search, onSearch, link }: Props<S>) {
+  const w = useWords(uiText)
+  const applied = draftOf(filters, search)
+  const appliedKey = JSON.stringify(applied)
+  // What is typed and not yet searched; an address that changes by other ways (totals, back) wins over it.
+  const [typed, setTyped] = useState<{ over: string; draft: Draft }>({ over: appliedKey, draft: applied })
+  const draft = typed.over === appliedKey ? typed.draft : applied
+  const [isOpen, setOpen] = useState(() => remembered(`filters.${name}`, (value) => value === true, false))
+  const rest = filters.length - alwaysShown
+  const hiddenAreSet = filters.slice(alwaysShown).some((filter) => namesOf(filter).some((key) => applied[key] !== undefined))
+  const isExpanded = isOpen || hiddenAreSet
+
+  const change = (key: keyof S & string, patch: Draft): void => {
+    const next = { ...draft, ...patch }
+    setTyped({ over: appliedKey, draft: { ...next, ...link?.(key, next) } })
+  }
+  const send = (values: Draft): void => {
+    const patch: SearchPatch<S> = {}
+    for (const filter of filters) for (const key of namesOf(filter)) patch[key] = values[key]
+    onSearch({ ...patch, pageNum: undefined })
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    send(draft)
+  }
+  const reset = (): void => {
+    setTyped({ over: appliedKey, draft: {} })
+    send({})
+  }
+  const expand = (): void => {
+    remember(`filters.${name}`, !isExpanded)
+    setOpen(!isExpanded)
+  }
+
+  return (
+    <form className={css.form} role="search" aria-label={w.filters} onSubmit={submit}>
+      {filters.slice(0, isExpanded ? filters.length : alwaysShown).map((filter, index) => (
+        <OneFilter key={keyOf(filter)} filter={filter} draft={draft} onChange={change} isFirst={index === 0} />
+      ))}
+      <div className={css.go}>
+        <Button type="submit">{w.search}</Button>
+        <span className={css.narrow}>
+          <Button look="quiet" icon="refresh" onClick={reset}>
+            {w.reset}
+          </Button>
+        </span>
+        {rest <= 0 ? null : (
+          <span className={css.narrow}>
+            <Button look="quiet" icon={isExpanded ? 'chevron-up' : 'chevron-down'} onClick={expand} aria-expanded={isExpanded}>
+              {isExpanded ? w.fewer : w.more({ n: rest })}
+            </Button>
+          </span>
+        )}
+      </div>
+    </form>
+  )
+}
+
+type OneProps<K extends string> = { filter: Filter<K>; draft: Draft; onChange: (key: K, patch: Draft) => void; isFirst: boolean }
+
+function OneFilter<K extends string>({ filter, draft, onChange, isFirst }: OneProps<K>) {
+  const w = useWords(uiText)
+  switch (filter.kind) {
+    case 'text':
+      return (
+        <TextField
+          bare
+          label={filter.label}
+          icon="search"
+          value={draft[filter.name] ?? ''}
+          placeholder={filter.placeholder ?? (isFirst ? w.slashHint : undefined)}
+          maxLength={filter.maxLength}
+          isFirstFilter={isFirst}
+          onChange={(event) => onChange(filter.name, { [filter.name]: event.currentTarget.value || undefined })}
+        />
+      )
+    case 'select':
+      return (
+        <SelectField
+          bare
+          clearable
+          label={filter.label}
+          options={filter.options}
+          value={draft[filter.name] ?? null}
+          placeholder={filter.placeholder}
+          searchable={filter.searchable ?? false}
+          {...(filter.onSearch === undefined ? {} : { onSearch: filter.onSearch })}
+          onChange={(value) => onChange(filter.name, { [filter.name]: value ?? undefined })}
+        />
+      )
+    case 'date-range':
+      return (
+        <Suspense fallback={<DateRangeBones label={filter.label} />}>
+          <DateRangeFilter
+            label={filter.label}
+            placeholder={filter.placeholder}
+            from={draft[filter.from]}
+            to={draft[filter.to]}
+            onChange={(from, to) => onChange(filter.from, { [filter.from]: from, [filter.to]: to })}
+          />
+        </Suspense>
+      )
+  }
+}
