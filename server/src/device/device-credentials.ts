@@ -1,0 +1,60 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** How an Alink device introduces itself (alink.md 2.1). */
+export type Introduction = Readonly<{
+  productKey: string
+  deviceName: string
+  /** The part of the client id before the parameters; some SDKs leave it empty. */
+  id: string
+  signMethod: 'hmacsha256' | 'hmacsha1' | 'hmacmd5'
+  /** Only where the client id carries one. Never checked: an SDK sends the constant 2050. */
+  timestamp: string | undefined
+  secureMode: string
+}>
+
+const algorithms = { hmacsha256: 'sha256', hmacsha1: 'sha1', hmacmd5: 'md5' } as const
+const isSignMethod = (method: string): method is Introduction['signMethod'] => Object.hasOwn(algorithms, method)
+
+/** Reads client id and user name; null where they are not Alink's. Blanks and newlines around parameters are an SDK's habit. */
+export function readIntroduction(clientId: string, username: string): Introduction | null {
+  const separator = username.lastIndexOf('&')
+  if (separator < 1) return null
+  const deviceName = username.slice(0, separator)
+  const productKey = username.slice(separator + 1)
+  const bar = clientId.indexOf('|')
+  if (bar < 0 || productKey === '') return null
+  const parameters = new Map(
+    clientId
+      .slice(bar + 1)
+      .replace(/\|\s*$/, '')
+      .split(',')
+      .map((pair): [string, string] => {
+        const equals = pair.indexOf('=')
+        return equals < 0 ? [pair.trim(), ''] : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()]
+      }),
+  )
+  const signMethod = (parameters.get('signmethod') ?? 'hmacsha1').toLowerCase()
+  if (!isSignMethod(signMethod)) return null
+  return {
+    productKey,
+    deviceName,
+    id: clientId.slice(0, bar),
+    signMethod,
+    timestamp: parameters.get('timestamp'),
+    secureMode: parameters.get('securemode') ?? '',
+  }
+}
+
+/** The password such a device has: hex, lower case. */
+export function passwordOf(introduction: Introduction, deviceSecret: string): string {
+  const { id, deviceName, productKey, timestamp, signMethod } = introduction
+  const content = `clientId${id}deviceName${deviceName}productKey${productKey}${timestamp === undefined ? '' : `timestamp${timestamp}`}`
+  return createHmac(algorithms[signMethod], deviceSecret).update(content).digest('hex')
+}
+
+/** Compares in constant time; hex in either case. */
+export function isPassword(introduction: Introduction, deviceSecret: string, password: string): boolean {
+  const expected = Buffer.from(passwordOf(introduction, deviceSecret))
+  const given = Buffer.from(password.toLowerCase())
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}

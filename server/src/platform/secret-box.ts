@@ -1,0 +1,19 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/** Secrets that must be had back in the clear (a device's HMAC needs its own) are kept encrypted: AES-256-GCM, nonce and tag in front. */
+const nonceBytes = 12
+const tagBytes = 16
+
+export function seal(key: Buffer, secret: string): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+}
+
+/** Throws where the key is another one or the bytes were changed. */
+export function unseal(key: Buffer, box: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, nonceBytes))
+  decipher.setAuthTag(box.subarray(nonceBytes, nonceBytes + tagBytes))
+  return Buffer.concat([decipher.update(box.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8')
+}
