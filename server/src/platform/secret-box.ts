@@ -1,9 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Secrets that must be had back in the clear (a device's HMAC needs its own) are kept encrypted: AES-256-GCM, nonce and tag in front. */
+/** The box was sealed with another key, or its bytes were changed. */
+export class SealBroken extends Error {
+  override name = 'SealBroken'
+}
+
 const nonceBytes = 12
 const tagBytes = 16
 
+/** Secrets that must be had back in the clear (a device's HMAC needs its own) are kept encrypted: AES-256-GCM, nonce and tag in front. */
 export function seal(key: Buffer, secret: string): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -11,9 +16,14 @@ export function seal(key: Buffer, secret: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Throws where the key is another one or the bytes were changed. */
-export function unseal(key: Buffer, box: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, nonceBytes))
-  decipher.setAuthTag(box.subarray(nonceBytes, nonceBytes + tagBytes))
-  return Buffer.concat([decipher.update(box.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8')
+/** Throws `SealBroken`. */
+export function open(key: Buffer, box: Buffer): string {
+  if (box.length < nonceBytes + tagBytes) throw new SealBroken('too short')
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, nonceBytes))
+    decipher.setAuthTag(box.subarray(nonceBytes, nonceBytes + tagBytes))
+    return Buffer.concat([decipher.update(box.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8')
+  } catch (error) {
+    throw new SealBroken('not sealed with this key', { cause: error })
+  }
 }

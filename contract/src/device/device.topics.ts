@@ -1,0 +1,47 @@
+import { topic } from '../topic.ts'
+import { AlinkEvent, AlinkReply, AlinkRequest, NtpRequest, OtaInform } from './alink.model.ts'
+
+/** alink.md 2.2. `up` from the device, `down` to it; RRPC uses one topic both ways. */
+const sys = '/sys/{productKey}/{deviceName}/thing'
+
+export const upTopics = {
+  propertyPost: topic('up', `${sys}/event/property/post`, AlinkRequest),
+  eventPost: topic('up', `${sys}/event/{event}/post`, AlinkEvent),
+  propertySetReply: topic('up', `${sys}/service/property/set_reply`, AlinkReply),
+  serviceReply: topic('up', `${sys}/service/{service}_reply`, AlinkReply),
+  rrpcResponse: topic('up', '/sys/{productKey}/{deviceName}/rrpc/response/{messageId}', AlinkReply),
+  extRrpcResponse: topic('up', `/ext/rrpc/{messageId}${sys}/service/{service}`, AlinkReply),
+  ntpRequest: topic('up', '/ext/ntp/{productKey}/{deviceName}/request', NtpRequest),
+  otaInform: topic('up', '/ota/device/inform/{productKey}/{deviceName}', OtaInform),
+} as const
+
+export const downTopics = {
+  propertyPostReply: topic('down', `${sys}/event/property/post_reply`, AlinkReply),
+  eventPostReply: topic('down', `${sys}/event/{event}/post_reply`, AlinkReply),
+  propertySet: topic('down', `${sys}/service/property/set`, AlinkRequest),
+  service: topic('down', `${sys}/service/{service}`, AlinkRequest),
+  rrpcRequest: topic('down', '/sys/{productKey}/{deviceName}/rrpc/request/{messageId}', AlinkRequest),
+  extRrpcRequest: topic('down', `/ext/rrpc/{messageId}${sys}/service/{service}`, AlinkRequest),
+  ntpResponse: topic('down', '/ext/ntp/{productKey}/{deviceName}/response', NtpRequest),
+} as const
+
+/** Where a topic's own product key and device name stand, whatever the topic; null where it has none. */
+export function ownerOfTopic(name: string): { productKey: string; deviceName: string } | null {
+  const levels = name.split('/')
+  const at = (index: number) => ({ productKey: levels[index] ?? '', deviceName: levels[index + 1] ?? '' })
+  if (levels[0] !== '') return null
+  switch (levels[1]) {
+    case 'sys':
+      return at(2)
+    case 'ota':
+      return at(4)
+    case 'shadow':
+      return at(3)
+    case 'ext':
+      if (levels[2] === 'rrpc') return levels[4] === 'sys' ? at(5) : null
+      return at(3)
+    default:
+      // Custom topics: /{productKey}/{deviceName}/user/…
+      return at(1)
+  }
+}
