@@ -3,11 +3,14 @@ import type { Generated } from 'kysely'
 export const revocationCauses = ['logout', 'password', 'disabled', 'revoked', 'role'] as const
 export type RevocationCause = (typeof revocationCauses)[number]
 
+export type SignInMethod = 'password' | 'code' | 'oidc'
+
 export type SessionTable = {
   id: Generated<string>
   /** SHA-256 of the token; the token itself is nowhere. */
   tokenHash: Buffer
   accountId: string
+  method: SignInMethod
   address: string
   userAgent: string
   createdAt: string
@@ -40,7 +43,7 @@ export type OneTimeCodeTable = {
 }
 
 /** What was asked of an OpenID Connect provider and not yet answered. */
-export type OidcRequestTable = { state: string; codeVerifier: string; nonce: string; expiresAt: string }
+export type OidcRequestTable = { state: string; codeVerifier: string; nonce: string; redirectUri: string; expiresAt: string }
 
 declare module '../platform/db/database.ts' {
   interface Database {

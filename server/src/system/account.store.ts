@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/db/database.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** What signing in needs to know of an account. */
+export type SignInAccount = {
+  id: string
+  account: string
+  organisationId: string
+  passwordHash: string
+  mustChangePassword: boolean
+  /** False too where its organisation, or one above it, is disabled. */
+  enabled: boolean
+}
+
+const isOpen = sql<boolean>`account.enabled and not exists (
+  select from organisation_tree t join organisation o on o.id = t.ancestor_id
+  where t.descendant_id = account.organisation_id and not o.enabled)`
+
+const signInAccounts = (db: Db) =>
+  db
+    .selectFrom('account')
+    .select(['account.id', 'account.account', 'organisationId', 'passwordHash', 'mustChangePassword', isOpen.as('enabled')])
+
+export async function findAccount(db: Db, id: string): Promise<SignInAccount | undefined> {
+  return signInAccounts(db).where('account.id', '=', id).executeTakeFirst()
+}
+
+/** By its sign-in name, without regard to case. */
+export async function findAccountByName(db: Db, account: string): Promise<SignInAccount | undefined> {
+  return signInAccounts(db).where(sql`lower(account.account)`, '=', sql`lower(${account})`).executeTakeFirst()
+}
+
+export async function findAccountBySubject(db: Db, subject: string): Promise<SignInAccount | undefined> {
+  return signInAccounts(db).where('oidcSubject', '=', subject).executeTakeFirst()
+}
+
+/** Accounts not linked yet whose e-mail, or sign-in name, is an address. More than one is no answer. */
+export async function listAccountsByEmail(db: Db, email: string): Promise<SignInAccount[]> {
+  return signInAccounts(db)
+    .where('oidcSubject', 'is', null)
+    .where((where) =>
+      where.or([
+        where(sql`lower(account.email)`, '=', sql`lower(${email})`),
+        where(sql`lower(account.account)`, '=', sql`lower(${email})`),
+      ]),
+    )
+    .limit(2)
+    .execute()
+}
+
+export async function linkSubject(db: Db, id: string, subject: string): Promise<void> {
+  await db.updateTable('account').set({ oidcSubject: subject }).where('id', '=', id).execute()
+}
+
+export async function setLastLogin(db: Db, id: string, at: number): Promise<void> {
+  await db.updateTable('account').set({ lastLoginAt: iso(at) }).where('id', '=', id).execute()
+}
+
+export async function setPassword(db: Db, id: string, passwordHash: string): Promise<void> {
+  await db.updateTable('account').set({ passwordHash, mustChangePassword: false }).where('id', '=', id).execute()
+}
+
+export type Profile = { avatarFileId: string | null; name: string; phone: string; email: string }
+
+export async function setProfile(db: Db, id: string, profile: Profile): Promise<void> {
+  await db.updateTable('account').set(profile).where('id', '=', id).execute()
+}
+
+export async function getAvatarId(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('account').select('avatarFileId').where('id', '=', id).executeTakeFirst()
+  return row?.avatarFileId ?? null
+}
+
+export async function hasAccounts(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+export type AccountDraft = {
+  organisationId: string
+  roleId: string
+  account: string
+  name: string
+  phone?: string
+  email?: string
+  passwordHash: string
+  mustChangePassword: boolean
+}
+
+/** Answers its id. `at` is epoch ms. */
+export async function insertAccount(db: Db, draft: AccountDraft, at: number): Promise<string> {
+  const { id } = await db
+    .insertInto('account')
+    .values({ ...draft, createdAt: iso(at) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

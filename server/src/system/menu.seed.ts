@@ -1,0 +1,220 @@
+/**
+ * The whole menu (spec 2): areas, screens, pages behind them, and one row a button. A screen that is not built yet stands
+ * in the tree disabled; the version that builds it says so here, and the seed enables it where no person decided otherwise.
+ */
+export type MenuSeed = Readonly<{
+  /** Stable: it finds the row again after a person renamed it. */
+  key: string
+  en: string
+  zh: string
+  icon: string
+  /** `#` for a group and for a button. */
+  url: string
+  code: string | null
+  isMainMenu: boolean
+  isOperation: boolean
+  built: boolean
+  children: readonly MenuSeed[]
+}>
+
+type Button = readonly [code: string, en: string, zh: string]
+type Draft = Readonly<{
+  built?: boolean
+  /** Buttons that are there already, and those that come with their calls. */
+  builtButtons?: readonly Button[]
+  buttons?: readonly Button[]
+  pages?: readonly MenuSeed[]
+}>
+
+function page(key: string, url: string, en: string, zh: string, code: string, draft: Draft, isMainMenu: boolean): MenuSeed {
+  const { built = false, builtButtons = [], buttons = [], pages = [] } = draft
+  const rows = [...builtButtons, ...buttons].map(
+    ([button, buttonEn, buttonZh], index): MenuSeed => ({
+      key: `${key}/${button}`,
+      en: buttonEn,
+      zh: buttonZh,
+      icon: '',
+      url: '#',
+      code: button,
+      isMainMenu: false,
+      isOperation: true,
+      built: index < builtButtons.length,
+      children: [],
+    }),
+  )
+  return { key, en, zh, icon: '', url, code, isMainMenu, isOperation: false, built, children: [...rows, ...pages] }
+}
+
+/** A screen of the side menu. Who holds the row holds its code, which lets them see it. */
+const screen = (key: string, url: string, en: string, zh: string, code: string, draft: Draft = {}) =>
+  page(key, url, en, zh, code, draft, true)
+
+/** A page that a screen leads to; the side menu does not show it. */
+const detail = (key: string, url: string, en: string, zh: string, code: string, draft: Draft = {}) =>
+  page(key, url, en, zh, code, draft, false)
+
+const group = (key: string, icon: string, en: string, zh: string, children: readonly MenuSeed[]): MenuSeed => ({
+  key,
+  en,
+  zh,
+  icon,
+  url: '#',
+  code: null,
+  isMainMenu: true,
+  isOperation: false,
+  built: children.some((child) => child.built),
+  children,
+})
+
+const create = (noun: string): Button => [`${noun}:create`, 'Add', '新增']
+const update = (noun: string): Button => [`${noun}:update`, 'Edit', '编辑']
+const remove = (noun: string): Button => [`${noun}:remove`, 'Delete', '删除']
+const setEnabled = (noun: string): Button => [`${noun}:set-enabled`, 'Enable or disable', '启用/停用']
+const imports = (noun: string): Button => [`${noun}:import`, 'Import', '导入']
+const exports = (noun: string): Button => [`${noun}:export`, 'Export', '导出']
+const publish = (noun: string): Button => [`${noun}:publish`, 'Publish', '发布']
+
+const deviceButtons = (noun: string): readonly Button[] => [
+  update(noun),
+  remove(noun),
+  imports(noun),
+  exports(noun),
+  [`${noun}:unbind`, 'Unbind', '解绑'],
+  [`${noun}:reset`, 'Restore factory settings', '恢复出厂设置'],
+]
+
+const uninstalledButtons = (noun: string): readonly Button[] => [
+  create(noun),
+  update(noun),
+  remove(noun),
+  imports(noun),
+  exports(noun),
+  [`${noun}:install`, 'Install', '安装登记'],
+  [`${noun}:secret`, 'Re-issue device secret', '重置设备密钥'],
+]
+
+export const menuTree: readonly MenuSeed[] = [
+  group('data', 'data', 'Data', '数据中心', [
+    screen('data.statistics', '/data/statistics', 'Statistics', '数据统计', 'statistics:view', { buttons: [exports('statistics')] }),
+    screen('data.wall', '/data/dataWatch', 'Data wall (Chinese)', '数据大屏（中文）', 'statistics:view'),
+    screen('data.wall-en', '/data/dataWatchEn', 'Data wall (English)', '数据大屏（英文）', 'statistics:view'),
+  ]),
+  group('oven', 'oven', 'Ovens', '烤箱管理', [
+    screen('oven.list', '/recipeManage/device/list', 'Device list', '设备列表', 'oven:view', {
+      built: true,
+      buttons: deviceButtons('oven'),
+      pages: [
+        detail('oven.detail', '/recipeManage/device/list/detail', 'Oven', '烤箱详情', 'oven:view', {
+          built: true,
+          builtButtons: [['oven:command', 'Send commands', '下发指令']],
+        }),
+      ],
+    }),
+    screen('oven.uninstalled', '/recipeManage/device/UninstallList', 'Uninstalled', '未安装设备', 'oven:view', {
+      buttons: uninstalledButtons('oven'),
+    }),
+  ]),
+  group('cooler', 'fridge', 'Refrigeration', '制冷设备', [
+    screen('cooler.list', '/iceDevice/list', 'Device list', '设备列表', 'cooler:view', {
+      built: true,
+      buttons: deviceButtons('cooler'),
+      pages: [
+        detail('cooler.detail', '/iceDevice/list/detail', 'Refrigeration device', '制冷设备详情', 'cooler:view', {
+          built: true,
+          builtButtons: [['cooler:command', 'Send commands', '下发指令']],
+        }),
+      ],
+    }),
+    screen('cooler.uninstalled', '/iceDevice/UninstallList', 'Uninstalled', '未安装设备', 'cooler:view', {
+      buttons: uninstalledButtons('cooler'),
+    }),
+  ]),
+  group('fault', 'fault', 'Faults', '故障管理', [
+    screen('fault.list', '/fault/list', 'Oven faults', '烤箱故障', 'fault:view', { buttons: [exports('fault')] }),
+    screen('fault.cooler-list', '/fault/iceDevicelist', 'Refrigeration faults', '制冷设备故障', 'fault:view', { buttons: [exports('fault')] }),
+  ]),
+  group('recipe', 'recipe', 'Recipes', '菜谱管理', [
+    screen('recipe.list', '/recipeManage/recipeList', 'Recipe list', '菜谱列表', 'recipe:view', {
+      buttons: [remove('recipe'), publish('recipe'), ['recipe:categorise', 'Change category', '批量修改分类'], ['recipe:assign', 'Change applicable models', '批量修改适用型号']],
+      pages: [
+        detail('recipe.add', '/recipeManage/recipeList/RecipeAdd', 'Add recipe', '新增菜谱', 'recipe:create'),
+        detail('recipe.edit', '/recipeManage/recipeList/RecipeEdit', 'Edit recipe', '编辑菜谱', 'recipe:update'),
+        detail('recipe.detail', '/recipeManage/recipeList/RecipeDetail', 'Recipe', '菜谱详情', 'recipe:view'),
+        detail('recipe.language', '/recipeManage/recipeList/RecipeLanguage', 'Recipe languages', '菜谱多语言', 'recipe:view', {
+          buttons: [['recipe:translate', 'Edit translations', '编辑译文'], imports('recipe'), exports('recipe')],
+        }),
+      ],
+    }),
+    screen('recipe.category', '/recipeManage/recipeTypeList', 'Recipe categories', '菜谱分类', 'recipe-category:view', {
+      buttons: [create('recipe-category'), update('recipe-category'), remove('recipe-category')],
+    }),
+    screen('recipe.ingredient', '/recipeManage/IngredientsList', 'Ingredients', '食材', 'ingredient:view', {
+      buttons: [create('ingredient'), update('ingredient'), remove('ingredient')],
+    }),
+  ]),
+  group('product', 'product', 'Products', '产品管理', [
+    screen('product.series', '/product/series', 'Product series', '产品系列', 'product-series:view', {
+      buttons: [create('product-series'), update('product-series'), remove('product-series')],
+    }),
+    screen('product.model', '/product/model', 'Product models', '产品型号', 'product:view', {
+      buttons: [create('product'), update('product'), remove('product'), ['product:copy', 'Copy', '复制']],
+      pages: [
+        detail('product.detail', '/product/model/detail', 'Product model', '产品型号详情', 'product:view', {
+          buttons: [exports('thing-model'), ['product:secret', 'Show product secret', '查看产品密钥']],
+        }),
+        detail('product.draft', '/product/model/draft', 'Thing model draft', '物模型草稿', 'thing-model:view', {
+          buttons: [update('thing-model'), imports('thing-model'), publish('thing-model'), update('product-template'), publish('product-template')],
+        }),
+        detail('product.language', '/product/model/setLang', 'Product languages', '产品多语言', 'product-language:view', {
+          buttons: [update('product-language'), remove('product-language'), publish('product-language'), imports('product-language'), exports('product-language')],
+        }),
+      ],
+    }),
+  ]),
+  group('firmware', 'firmware', 'Firmware', '固件升级', [
+    screen('firmware.model', '/fota/firmware', 'Firmware models', '固件型号管理', 'firmware-model:view', {
+      buttons: [create('firmware-model'), update('firmware-model'), remove('firmware-model')],
+    }),
+    screen('firmware.dtu', '/fota/dtu', 'DTU firmware', 'DTU 固件管理', 'firmware-version:view', {
+      buttons: [create('firmware-version'), update('firmware-version'), remove('firmware-version'), setEnabled('firmware-version')],
+    }),
+    screen('firmware.history', '/fota/dtu/history', 'Version history', '版本历史', 'firmware-version:view'),
+    screen('firmware.task', '/fota/task', 'Task centre', '任务中心', 'firmware-task:view', {
+      buttons: [create('firmware-task'), update('firmware-task'), remove('firmware-task'), ['firmware-task:approve', 'Approve or reject', '审批'], ['firmware-task:start', 'Start or stop', '启动/停止']],
+      pages: [detail('firmware.task-detail', '/fota/task/detail', 'Upgrade task', '升级任务详情', 'firmware-task:view', { buttons: [exports('firmware-task')] })],
+    }),
+  ]),
+  group('message', 'message', 'Messages', '消息中心', [
+    screen('message.list', '/message/list', 'Message list', '消息列表', 'message:view', { buttons: [remove('message')] }),
+    screen('message.push', '/message/push', 'Push records', '推送记录', 'message-push:view', {
+      buttons: [create('message-push'), remove('message-push')],
+    }),
+  ]),
+  group('app-user', 'user', 'App users', '应用用户', [
+    screen('app-user.list', '/userList', 'User list', '用户列表', 'app-user:view', {
+      buttons: [['app-user:forbid', 'Forbid or allow', '禁用/启用'], remove('app-user'), exports('app-user')],
+      pages: [detail('app-user.detail', '/userList/UserDetail', 'App user', '用户详情', 'app-user:view')],
+    }),
+  ]),
+  group('customer', 'customer', 'Customers', '客户管理', [
+    screen('customer.list', '/customer', 'Customer list', '客户列表', 'customer:view', {
+      buttons: [create('customer'), update('customer'), remove('customer'), setEnabled('customer'), ['customer:open-console', 'Open their console', '进入客户后台']],
+      pages: [detail('customer.detail', '/customer/detail', 'Customer', '客户详情', 'customer:view')],
+    }),
+  ]),
+  group('system', 'system', 'System', '系统管理', [
+    screen('system.menu', '/system/menu', 'Menus', '菜单管理', 'menu:view', {
+      buttons: [create('menu'), update('menu'), remove('menu'), setEnabled('menu')],
+    }),
+    screen('system.account', '/system/account', 'Accounts', '账号管理', 'account:view', {
+      buttons: [create('account'), update('account'), remove('account'), setEnabled('account'), ['account:reset-password', 'Reset password', '重置密码']],
+    }),
+    screen('system.role', '/system/role', 'Roles', '角色管理', 'role:view', {
+      buttons: [create('role'), update('role'), remove('role'), setEnabled('role'), ['role:permit', 'Set permissions', '分配权限']],
+    }),
+    screen('system.log', '/system/log', 'Logs', '日志管理', 'operation-log:view'),
+    screen('system.parts-purchase', '/system/partsPurchase', 'Spare parts purchase', '配件购买', 'parts-purchase:view', {
+      buttons: [update('parts-purchase')],
+    }),
+  ]),
+]

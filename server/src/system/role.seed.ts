@@ -1,0 +1,94 @@
+import type { MenuSeed } from './menu.seed.ts'
+
+export type RoleSeed = Readonly<{
+  key: string
+  en: string
+  zh: string
+  enDescription: string
+  description: string
+  /** Whether the role holds a row that carries a code. Groups above what it holds come with it. */
+  holds: (row: MenuSeed) => boolean
+}>
+
+const nounOf = (row: MenuSeed) => row.code?.split(':')[0] ?? ''
+const verbOf = (row: MenuSeed) => row.code?.split(':')[1] ?? ''
+
+/** Everything of some nouns, and named codes beside it. */
+const holding = (nouns: readonly string[], codes: readonly string[]) => (row: MenuSeed) =>
+  row.code !== null && (nouns.includes(nounOf(row)) || codes.includes(row.code))
+
+const deviceWork = ['view', 'update', 'command', 'export', 'unbind', 'install']
+
+/** product.md, Access: the roles there are from the start. A person may change what each holds. */
+export const roleSeeds: readonly RoleSeed[] = [
+  {
+    key: 'administrator',
+    en: 'Administrator',
+    zh: '系统管理员',
+    enDescription: 'Everything',
+    description: '拥有全部权限',
+    holds: () => true,
+  },
+  {
+    key: 'operations',
+    en: 'Operations',
+    zh: '运营人员',
+    enDescription: 'Runs the fleet: devices, faults, messages, app users, customers; approves upgrades',
+    description: '负责设备运营：设备、故障、消息、应用用户、客户，审批固件升级',
+    holds: holding(
+      ['statistics', 'oven', 'cooler', 'fault', 'message', 'message-push', 'app-user', 'customer', 'firmware-task', 'parts-purchase'],
+      ['recipe:view', 'recipe-category:view', 'ingredient:view', 'product-series:view', 'product:view', 'thing-model:view', 'firmware-model:view', 'firmware-version:view', 'operation-log:view'],
+    ),
+  },
+  {
+    key: 'support',
+    en: 'Support',
+    zh: '客服人员',
+    enDescription: 'Helps customers: sees devices, faults and users, sends commands',
+    description: '为客户提供支持：查看设备、故障与用户，下发指令',
+    holds: holding(
+      ['fault'],
+      ['statistics:view', 'oven:view', 'oven:command', 'oven:unbind', 'cooler:view', 'cooler:command', 'cooler:unbind', 'recipe:view', 'product:view', 'message:view', 'message-push:view', 'app-user:view', 'app-user:forbid', 'customer:view', 'firmware-version:view', 'firmware-task:view'],
+    ),
+  },
+  {
+    key: 'recipe-editor',
+    en: 'Recipe editor',
+    zh: '菜谱编辑',
+    enDescription: 'Writes, translates and publishes recipes',
+    description: '编写、翻译并发布菜谱',
+    holds: holding(['recipe', 'recipe-category', 'ingredient'], ['oven:view', 'product-series:view', 'product:view', 'product-language:view']),
+  },
+  {
+    key: 'firmware-engineer',
+    en: 'Firmware engineer',
+    zh: '固件工程师',
+    enDescription: 'Keeps firmware and thing models, plans upgrades; somebody else approves them',
+    description: '维护固件与物模型，制定升级任务，由他人审批',
+    holds: (row) =>
+      row.code !== 'firmware-task:approve' &&
+      holding(
+        ['firmware-model', 'firmware-version', 'firmware-task', 'thing-model', 'product-template'],
+        ['oven:view', 'oven:command', 'cooler:view', 'cooler:command', 'fault:view', 'product-series:view', 'product:view'],
+      )(row),
+  },
+  {
+    key: 'auditor',
+    en: 'Auditor',
+    zh: '审计人员',
+    enDescription: 'Sees everything, changes nothing',
+    description: '只读：查看全部内容，不可修改',
+    holds: (row) => verbOf(row) === 'view',
+  },
+  {
+    key: 'customer-administrator',
+    en: 'Customer administrator',
+    zh: '客户管理员',
+    enDescription: 'Runs the devices and accounts of an organisation of their own',
+    description: '管理本组织的设备与账号',
+    holds: (row) =>
+      holding([], ['statistics:view', 'fault:view', 'fault:export', 'recipe:view', 'message:view', 'operation-log:view'])(row) ||
+      (['oven', 'cooler'].includes(nounOf(row)) && deviceWork.includes(verbOf(row))) ||
+      nounOf(row) === 'account',
+  },
+]

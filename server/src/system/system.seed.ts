@@ -1,0 +1,95 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import { menuTree, type MenuSeed } from './menu.seed.ts'
+import { roleSeeds } from './role.seed.ts'
+import {
+  announceAccess,
+  grantMenus,
+  insertMenu,
+  insertRole,
+  listMenusByKey,
+  listRoleIdsByKey,
+  lockSeeding,
+  updateSeededMenu,
+  type SeededRow,
+} from './system.store.ts'
+import type { SeededMenu } from './system.tables.ts'
+
+type Given = Readonly<{ db: Db; clock: Clock }>
+type Placed = Readonly<{ seed: MenuSeed; id: string; isNew: boolean; above: readonly string[] }>
+
+/**
+ * Menus and roles of this version, at every start. Rows of a newer version are added, with what the seeded roles hold of
+ * them; whatever a person changed (names, order, enabled, what a role holds) stays.
+ */
+export async function seedSystem({ db, clock }: Given): Promise<void> {
+  await transaction(db, async (trx) => {
+    await lockSeeding(trx)
+    const placed = await seedMenus(trx, clock.now())
+    await seedRoles(trx, placed, clock.now())
+    await announceAccess(trx)
+  })
+}
+
+const seededOf = (seed: MenuSeed, index: number): SeededMenu => ({
+  name: seed.zh,
+  enName: seed.en,
+  icon: seed.icon,
+  url: seed.url,
+  sortNum: (index + 1) * 10,
+  isMainMenu: seed.isMainMenu,
+  operationCode: seed.code,
+  enabled: seed.built,
+})
+
+async function seedMenus(db: Db, at: number): Promise<Placed[]> {
+  const known = await listMenusByKey(db)
+  const placed: Placed[] = []
+  const visit = async (seeds: readonly MenuSeed[], above: readonly string[]): Promise<void> => {
+    for (const [index, seed] of seeds.entries()) {
+      const seeded = seededOf(seed, index)
+      const row = known.get(seed.key)
+      const place = { key: seed.key, parentId: above.at(-1) ?? null, level: above.length + 1, isOperation: seed.isOperation }
+      const id = row?.id ?? (await insertMenu(db, place, seeded, at))
+      if (row !== undefined) await reseed(db, row, seeded)
+      placed.push({ seed, id, isNew: row === undefined, above })
+      await visit(seed.children, [...above, id])
+    }
+  }
+  await visit(menuTree, [])
+  return placed
+}
+
+/** What the version before seeded and nobody changed since becomes what this version seeds. */
+async function reseed(db: Db, row: SeededRow, seeded: SeededMenu): Promise<void> {
+  const before = row.seeded
+  const isSame = <K extends keyof SeededMenu>(key: K) => before?.[key] === seeded[key]
+  const kept = <K extends keyof SeededMenu>(key: K): SeededMenu[K] =>
+    before === null || row[key] === before[key] ? seeded[key] : row[key]
+  const change: SeededMenu = {
+    name: kept('name'),
+    enName: kept('enName'),
+    icon: kept('icon'),
+    url: kept('url'),
+    sortNum: kept('sortNum'),
+    isMainMenu: kept('isMainMenu'),
+    operationCode: kept('operationCode'),
+    enabled: kept('enabled'),
+  }
+  const unchanged =
+    isSame('name') && isSame('enName') && isSame('icon') && isSame('url') && isSame('sortNum') && isSame('isMainMenu') && isSame('operationCode') && isSame('enabled')
+  if (!unchanged) await updateSeededMenu(db, row.id, change, seeded)
+}
+
+async function seedRoles(db: Db, placed: readonly Placed[], at: number): Promise<void> {
+  const known = await listRoleIdsByKey(db)
+  for (const { key, en, zh, description, enDescription, holds } of roleSeeds) {
+    const knownId = known.get(key)
+    const id = knownId ?? (await insertRole(db, { key, name: zh, enName: en, description, enDescription }, at))
+    const held = placed.filter(({ seed }) => holds(seed))
+    // A role there already gets what is new; a row taken from it is not given back.
+    const granted = knownId === undefined ? held : held.filter(({ isNew }) => isNew)
+    await grantMenus(db, id, [...new Set(granted.flatMap((row) => [...row.above, row.id]))])
+  }
+}

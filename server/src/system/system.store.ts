@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/db/database.ts'
+import type { OperationRecord } from '../platform/http/mount.ts'
+import type { SeededMenu } from './system.tables.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+export type MenuRow = {
+  id: string
+  parentId: string | null
+  name: string
+  enName: string
+  icon: string
+  url: string
+  isMainMenu: boolean
+  isOperation: boolean
+  operationCode: string | null
+  enabled: boolean
+}
+
+/** Every menu row, parents before their children, in the order of the menu. */
+export async function listMenus(db: Db): Promise<MenuRow[]> {
+  return db
+    .selectFrom('menu')
+    .select(['id', 'parentId', 'name', 'enName', 'icon', 'url', 'isMainMenu', 'isOperation', 'operationCode', 'enabled'])
+    .orderBy('level')
+    .orderBy('sortNum')
+    .orderBy('id')
+    .execute()
+}
+
+/** The menu rows that an account's role holds; none where the role is disabled. */
+export async function listHeldMenuIds(db: Db, accountId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('account')
+    .innerJoin('role', 'role.id', 'account.roleId')
+    .innerJoin('roleMenu', 'roleMenu.roleId', 'role.id')
+    .select('roleMenu.menuId')
+    .where('account.id', '=', accountId)
+    .where('role.enabled', '=', true)
+    .execute()
+  return new Set(rows.map(({ menuId }) => menuId))
+}
+
+/**
+ * The operation codes an account may use: of the rows its enabled role holds, where the row and everything above it is
+ * enabled.
+ */
+export async function loadAccess(db: Db, accountId: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ operationCode: string }>`
+    with recursive open as (
+      select id, operation_code from menu where parent_id is null and enabled
+      union all
+      select m.id, m.operation_code from menu m join open on open.id = m.parent_id where m.enabled
+    )
+    select distinct open.operation_code
+    from account a
+    join role r on r.id = a.role_id and r.enabled
+    join role_menu rm on rm.role_id = r.id
+    join open on open.id = rm.menu_id
+    where a.id = ${accountId} and open.operation_code is not null`.execute(db)
+  return new Set(rows.map(({ operationCode }) => operationCode))
+}
+
+/**
+ * Tells every process that sessions, accounts, roles or menus changed: each forgets whom it knew. Inside a transaction it
+ * is heard at the commit.
+ */
+export async function announceAccess(db: Db): Promise<void> {
+  await sql`select pg_notify('access', '{}')`.execute(db)
+}
+
+/** Adds a line to the operation log. What it holds is masked before it comes here. */
+export async function recordOperation(db: Db, row: OperationRecord): Promise<void> {
+  const { actor, time, request, response, ...rest } = row
+  await db
+    .insertInto('operationLog')
+    .values({
+      ...rest,
+      time: iso(time),
+      accountId: actor?.accountId ?? null,
+      account: actor?.account ?? '',
+      organisationId: actor?.organisationId ?? null,
+      request: jsonOf(request),
+      response: jsonOf(response),
+    })
+    .execute()
+}
+
+/** PostgreSQL's JSON takes neither NUL nor half a surrogate pair, and a log line must not fail for one. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
+  if (Array.isArray(value)) return value.map(storable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [storable(key), storable(item)]))
+}
+
+const jsonOf = (value: unknown) => JSON.stringify(storable(value ?? null))
+
+/** Two processes that start at once seed one after the other. Held to the end of the transaction. */
+export async function lockSeeding(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('seed'))`.execute(db)
+}
+
+export type SeededRow = SeededMenu & { id: string; key: string; seeded: SeededMenu | null }
+
+export async function listMenusByKey(db: Db): Promise<Map<string, SeededRow>> {
+  const rows = await db
+    .selectFrom('menu')
+    .select(['id', 'key', 'name', 'enName', 'icon', 'url', 'sortNum', 'isMainMenu', 'operationCode', 'enabled', 'seeded'])
+    .execute()
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+export type MenuPlace = { key: string; parentId: string | null; level: number; isOperation: boolean }
+
+/** Answers its id. `at` is epoch ms. */
+export async function insertMenu(db: Db, place: MenuPlace, seeded: SeededMenu, at: number): Promise<string> {
+  const { id } = await db
+    .insertInto('menu')
+    .values({ ...place, ...seeded, seeded: JSON.stringify(seeded), createdAt: iso(at) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateSeededMenu(db: Db, id: string, change: Partial<SeededMenu>, seeded: SeededMenu): Promise<void> {
+  await db
+    .updateTable('menu')
+    .set({ ...change, seeded: JSON.stringify(seeded) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function listRoleIdsByKey(db: Db): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('role').select(['id', 'key']).where('key', 'is not', null).execute()
+  return new Map(rows.map(({ id, key }) => [key ?? '', id]))
+}
+
+export type RoleDraft = { key: string; name: string; enName: string; description: string; enDescription: string }
+
+/** Answers its id. `at` is epoch ms. */
+export async function insertRole(db: Db, draft: RoleDraft, at: number): Promise<string> {
+  const { id } = await db
+    .insertInto('role')
+    .values({ ...draft, createdAt: iso(at) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function grantMenus(db: Db, roleId: string, menuIds: readonly string[]): Promise<void> {
+  if (menuIds.length === 0) return
+  await db
+    .insertInto('roleMenu')
+    .values(menuIds.map((menuId) => ({ roleId, menuId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Operation log lines from before a time (epoch ms) go. Answers how many. */
+export async function removeOperationsBefore(db: Db, at: number): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('operationLog').where('time', '<', iso(at)).executeTakeFirst()
+  return Number(numDeletedRows)
+}
