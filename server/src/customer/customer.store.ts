@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { CustomerOption } from '@brigade/contract/customer/customer.endpoints.ts'
 import type { Db } from '../platform/db/database.ts'
+import { literally } from '../platform/db/page.ts'
 import { within, type DataScope } from './data-scope.ts'
 import type { OrganisationKind } from './customer.tables.ts'
-
-/** What a pattern of LIKE takes literally. */
-const literally = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
 
 /** At most 50, by name. Disabled ones too: their devices are still there to be filtered by. */
 export async function listCustomerOptions(db: Db, scope: DataScope, keyword = ''): Promise<CustomerOption[]> {

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import type { HistoryRow, HistorySearch, Value } from '@brigade/contract/device/device.model.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Db } from '../platform/db/database.ts'
+import { offsetOf, orderOf } from '../platform/db/page.ts'
+import { publishedModel } from '../thing-model/published-models.ts'
+import { countReports, listPropertyIds, listReports, type StoredReport } from './device-history.store.ts'
+import { findShadow, type SeenDevice } from './device.store.ts'
+
+/** Reports as they were accepted, newest first: of one property or of all. */
+export async function readHistory(db: Db, device: SeenDevice, search: z.output<typeof HistorySearch>): Promise<Page<HistoryRow>> {
+  const [shadow, published] = await Promise.all([findShadow(db, device), publishedModel(db, device.productId)])
+  // The shadow has each property that was ever reported.
+  const identifiers = search.identifier ? [search.identifier] : Object.keys(shadow?.reported ?? {})
+  const propertyIds = await listPropertyIds(db, identifiers)
+  const names = new Map([...propertyIds].map(([identifier, id]) => [id, identifier]))
+  const filter = { propertyIds: [...propertyIds.values()], startTime: search.startTime, endTime: search.endTime }
+  const { direction } = orderOf(search.sort, ['time'])
+  const page = { descending: direction === 'desc', limit: search.pageSize, offset: offsetOf(search) }
+  const [reports, counted] = await Promise.all([listReports(db, device, filter, page), countReports(db, device, filter)])
+  const list = reports.map((report): HistoryRow => {
+    const identifier = names.get(report.propertyId) ?? ''
+    const type = published && findProperty(published.model, identifier)?.dataType.type
+    return { time: report.time, identifier, value: valueOf(report, type), deviceTime: report.deviceTime }
+  })
+  return { list, ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
+}
+
+/** Lists and structures are kept as the text of their JSON. */
+function valueOf({ number, text }: StoredReport, type: string | undefined): Value {
+  if (number !== null || text === null) return number
+  if (type !== 'struct' && type !== 'array') return text
+  try {
+    const value: Value = JSON.parse(text)
+    return value
+  } catch {
+    // Reported while the property was still a text.
+    return text
+  }
+}

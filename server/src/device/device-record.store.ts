@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { CommandRow, CommandSearch, EventRow, EventSearch, MessageRow, MessageSearch, OnlineRow, OnlineSearch } from '@brigade/contract/device/device.model.ts'
+import { OnlineReason } from '@brigade/contract/device/device.model.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import type { Db } from '../platform/db/database.ts'
+import { countRows, literally, offsetOf, orderOf } from '../platform/db/page.ts'
+import type { SeenDevice } from './device.store.ts'
+
+/** Messages up and down, newest first. */
+export async function listMessages(db: Db, device: SeenDevice, search: z.output<typeof MessageSearch>): Promise<Page<MessageRow>> {
+  const { direction } = orderOf(search.sort, ['time'])
+  let query = db.selectFrom('deviceMessage').where('deviceId', '=', device.id)
+  if (search.direction) query = query.where('direction', '=', search.direction)
+  if (search.topic) query = query.where('topic', 'ilike', `%${literally(search.topic)}%`)
+  const dropped = sql<boolean>`coalesce(jsonb_array_length(dropped), 0) > 0`
+  if (search.dropped === true) query = query.where(dropped)
+  if (search.dropped === false) query = query.where(sql<boolean>`not (${dropped})`)
+  if (search.startTime) query = query.where('time', '>=', search.startTime)
+  if (search.endTime) query = query.where('time', '<=', search.endTime)
+  const list = await query
+    .select(['seq', 'time', 'direction', 'topic', 'payload', 'code', 'dropped'])
+    .orderBy('time', direction)
+    .orderBy('seq', direction)
+    .limit(search.pageSize)
+    .offset(offsetOf(search))
+    .execute()
+  return {
+    list: list.map((row) => ({ ...row, dropped: row.dropped ?? [] })),
+    ...(await countRows(db, query.select('seq'))),
+    pageNum: search.pageNum,
+    pageSize: search.pageSize,
+  }
+}
+
+/** Connects, disconnects and refusals, each state with how long it lasted: to the next entry that changed it, on this page or not. */
+export async function listOnlineLog(db: Db, device: SeenDevice, search: z.output<typeof OnlineSearch>): Promise<Page<OnlineRow>> {
+  const { direction } = orderOf(search.sort, ['time'])
+  let query = db.selectFrom('onlineLog').where('deviceId', '=', device.id)
+  if (search.startTime) query = query.where('time', '>=', search.startTime)
+  if (search.endTime) query = query.where('time', '<=', search.endTime)
+  const list = await query
+    .select(['seq', 'time', 'online', 'reason', 'address', 'protocol'])
+    .select((row) =>
+      row
+        .selectFrom('onlineLog as later')
+        .select('later.time')
+        .where('later.deviceId', '=', device.id)
+        .where('later.online', 'is not', null)
+        .where(sql<boolean>`(later.time, later.seq) > (online_log.time, online_log.seq)`)
+        .orderBy('later.time')
+        .orderBy('later.seq')
+        .limit(1)
+        .as('until'),
+    )
+    .orderBy('time', direction)
+    .orderBy('seq', direction)
+    .limit(search.pageSize)
+    .offset(offsetOf(search))
+    .execute()
+  return {
+    list: list.map(({ until, ...row }) => ({
+      ...row,
+      reason: OnlineReason.parse(row.reason),
+      lastedMs: until === null || row.online === null ? null : Date.parse(until) - Date.parse(row.time),
+    })),
+    ...(await countRows(db, query.select('seq'))),
+    pageNum: search.pageNum,
+    pageSize: search.pageSize,
+  }
+}
+
+export async function listEvents(db: Db, device: SeenDevice, search: z.output<typeof EventSearch>): Promise<Page<EventRow>> {
+  const { direction } = orderOf(search.sort, ['time'])
+  let query = db.selectFrom('deviceEvent').where('deviceId', '=', device.id)
+  if (search.type) query = query.where('type', '=', search.type)
+  const list = await query
+    .select(['seq', 'time', 'identifier', 'type', 'code', 'output', 'clearedAt'])
+    .orderBy('time', direction)
+    .orderBy('seq', direction)
+    .limit(search.pageSize)
+    .offset(offsetOf(search))
+    .execute()
+  return { list, ...(await countRows(db, query.select('seq'))), pageNum: search.pageNum, pageSize: search.pageSize }
+}
+
+const commandsOf = (db: Db, device: SeenDevice) => db.selectFrom('command').where('command.deviceId', '=', device.id)
+
+function asRows(query: ReturnType<typeof commandsOf>) {
+  return query
+    .leftJoin('account', 'account.id', 'command.accountId')
+    .select([
+      'command.id',
+      'command.kind',
+      'command.identifier',
+      'command.params',
+      'command.before',
+      'command.status',
+      'command.createdAt',
+      'command.sentAt',
+      'command.acknowledgedAt',
+      'command.finishedAt',
+      'command.deadlineAt',
+      'command.code',
+      'command.reply',
+      'command.error',
+    ])
+    .select(sql<string>`coalesce(account.name, '')`.as('accountName'))
+}
+
+export async function listCommands(db: Db, device: SeenDevice, search: z.output<typeof CommandSearch>): Promise<Page<CommandRow>> {
+  const { direction } = orderOf(search.sort, ['createdAt'])
+  let query = commandsOf(db, device)
+  if (search.status) query = query.where('command.status', '=', search.status)
+  const list = await asRows(query)
+    .orderBy('command.id', direction)
+    .limit(search.pageSize)
+    .offset(offsetOf(search))
+    .execute()
+  return { list, ...(await countRows(db, query.select('command.id'))), pageNum: search.pageNum, pageSize: search.pageSize }
+}
+
+/** The newest of the ledger, newest first: what a live stream watches. */
+export async function listNewestCommands(db: Db, device: SeenDevice, most: number): Promise<CommandRow[]> {
+  return asRows(commandsOf(db, device)).orderBy('command.id', 'desc').limit(most).execute()
+}

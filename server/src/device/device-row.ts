@@ -1,0 +1,66 @@
+import type { DeviceRow, LiveDevice } from '@brigade/contract/device/device.model.ts'
+import { factOf, warrantyOf, workStateOf } from '@brigade/contract/device/device.rules.ts'
+import { organisationNames } from '../customer/organisation-names.ts'
+import type { Db } from '../platform/db/database.ts'
+import { productFacts } from '../product/product-facts.ts'
+import type { StoredDevice, StoredState } from './device.store.ts'
+
+/** Rows in the order of `ids`; ids without a stored device are left out. */
+export async function deviceRows(db: Db, stored: readonly StoredDevice[], ids: readonly string[], nowMs: number): Promise<DeviceRow[]> {
+  const customers = await organisationNames(db, stored.map((device) => device.organisationId))
+  const byId = new Map(stored.map((device) => [device.id, device]))
+  const rows: DeviceRow[] = []
+  for (const id of ids) {
+    const device = byId.get(id)
+    if (device !== undefined) rows.push(await deviceRow(db, device, customers, nowMs))
+  }
+  return rows
+}
+
+async function deviceRow(db: Db, device: StoredDevice, customers: ReadonlyMap<string, string>, nowMs: number): Promise<DeviceRow> {
+  const product = await productFacts(db, device.productId)
+  const workState = workStateOf(device.workState)
+  return {
+    id: device.id,
+    sn: device.sn,
+    name: device.name,
+    mac: device.mac,
+    kind: device.kind,
+    product: { id: product.id, name: product.name, productKey: product.productKey },
+    customer: { id: device.organisationId, name: customers.get(device.organisationId) ?? '' },
+    address: addressOf(device),
+    online: device.online,
+    workState,
+    faultCode: device.faultCode,
+    fact: factOf(device.kind, workState, device.facts),
+    onlineChangedAt: device.onlineChangedAt,
+    warranty: warrantyOf(msOf(device.warrantyUntil), nowMs),
+    firmwareVersion: device.firmwareVersion,
+    lastSeenAt: device.lastSeenAt,
+    createdAt: device.createdAt,
+  }
+}
+
+const msOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
+
+/** Largest place first; Chinese places are written without a space between them. */
+function addressOf({ province, city, region, address }: StoredDevice): string {
+  const parts = [province, city, region, address].filter((part) => part !== '')
+  return parts.reduce((whole, part) => (/\p{Script=Han}$/u.test(whole) || whole === '' ? whole + part : `${whole} ${part}`), '')
+}
+
+/** `at` is the newest change that the server knows of, epoch ms. */
+export function liveDevice(state: StoredState): LiveDevice {
+  const workState = workStateOf(state.workState)
+  const changes = [state.lastSeenAt, state.onlineChangedAt, state.reportedAt].map((instant) => msOf(instant) ?? 0)
+  return {
+    id: state.id,
+    at: Math.max(...changes),
+    online: state.online,
+    onlineChangedAt: state.onlineChangedAt,
+    workState,
+    faultCode: state.faultCode,
+    fact: factOf(state.kind, workState, state.facts),
+    lastSeenAt: state.lastSeenAt,
+  }
+}

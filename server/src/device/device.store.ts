@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import type { DeviceSearch } from '@brigade/contract/device/device.model.ts'
+import { deviceSorts } from '@brigade/contract/device/device.model.ts'
+import { factIdentifiers, workStateNumberOf } from '@brigade/contract/device/device.rules.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import { within, type DataScope } from '../customer/data-scope.ts'
+import type { Db } from '../platform/db/database.ts'
+import { countRows, literally, offsetOf, orderOf } from '../platform/db/page.ts'
+
+const instant = (ms: number): string => new Date(ms).toISOString()
+
+/** The devices of one kind that an account may see. Whatever is read of devices starts here. */
+function devicesWithin(db: Db, scope: DataScope, kind: DeviceKind) {
+  return db
+    .selectFrom('deviceIndex')
+    .where('deviceIndex.kind', '=', kind)
+    .where('deviceIndex.organisationId', 'in', within(db, scope))
+}
+
+/** Any two or more characters through the bigram index, rechecked; a single one is the start of a serial number. */
+function matchesKeyword(keyword: string) {
+  if ([...keyword].length < 2) return sql<boolean>`device.sn ilike ${`${literally(keyword)}%`}`
+  return sql<boolean>`(bigrams(device.search) @> bigrams(${keyword}) and device.search ilike ${`%${literally(keyword)}%`})`
+}
+
+// The expression of the index device_place, word for word.
+const place = sql<string>`(device.province || ' ' || device.city || ' ' || device.region || ' ' || device.address)`
+
+function matchesAddress(address: string) {
+  const contains = sql<boolean>`${place} ilike ${`%${literally(address)}%`}`
+  return [...address].length < 2 ? contains : sql<boolean>`(bigrams(${place}) @> bigrams(${address}) and ${contains})`
+}
+
+/** Installed devices that a search asks for. Columns of `device` are joined only where a filter or the order reads them. */
+function matching(db: Db, scope: DataScope, kind: DeviceKind, search: Omit<DeviceSearch, 'pageNum' | 'pageSize'>, nowMs: number) {
+  // A left join over a unique key: the planner drops it when nothing reads it, and makes it an inner one when a filter does.
+  let query = devicesWithin(db, scope, kind)
+    .leftJoin('device', 'device.id', 'deviceIndex.deviceId')
+    .where('deviceIndex.installed', '=', true)
+  if (search.keyword) query = query.where(matchesKeyword(search.keyword))
+  if (search.online !== undefined) query = query.where('deviceIndex.online', '=', search.online)
+  // A state is one of a device that is online (spec 2): offline, it is only the last one reported.
+  if (search.state) {
+    query = query.where('deviceIndex.online', '=', true).where('deviceIndex.workState', '=', workStateNumberOf(search.state))
+  }
+  if (search.productId) query = query.where('deviceIndex.productId', '=', search.productId)
+  if (search.seriesId) {
+    const ofSeries = db.selectFrom('product').select('product.id').where('product.seriesId', '=', search.seriesId)
+    query = query.where('deviceIndex.productId', 'in', ofSeries)
+  }
+  if (search.customerId) query = query.where('deviceIndex.organisationId', 'in', within(db, { organisationId: search.customerId }))
+  if (search.warranty === 'unregistered') query = query.where('device.warrantyUntil', 'is', null)
+  if (search.warranty === 'in') query = query.where('device.warrantyUntil', '>', instant(nowMs))
+  if (search.warranty === 'over') query = query.where('device.warrantyUntil', '<=', instant(nowMs))
+  if (search.address) query = query.where(matchesAddress(search.address))
+  if (search.firmwareVersion) query = query.where('device.firmwareVersion', '=', search.firmwareVersion)
+  if (search.startTime) query = query.where('device.installedAt', '>=', search.startTime)
+  if (search.endTime) query = query.where('device.installedAt', '<=', search.endTime)
+  return query
+}
+
+const sortColumns = {
+  createdAt: 'deviceIndex.createdAt',
+  lastSeenAt: 'deviceIndex.lastSeenAt',
+  sn: 'device.sn',
+  name: 'device.name',
+} as const
+
+/** One page of ids, in order. Equal rows stand by id, so that no page repeats or skips one. */
+export async function listDeviceIds(db: Db, scope: DataScope, kind: DeviceKind, search: DeviceSearch, nowMs: number): Promise<string[]> {
+  const { column, direction } = orderOf(search.sort, deviceSorts)
+  const rows = await matching(db, scope, kind, search, nowMs)
+    .select('deviceIndex.deviceId')
+    // Never seen comes last either way; the other columns have no null, and saying so would cost them their index.
+    .orderBy(sortColumns[column], (order) => {
+      const ordered = direction === 'asc' ? order.asc() : order.desc()
+      return column === 'lastSeenAt' ? ordered.nullsLast() : ordered
+    })
+    .orderBy('deviceIndex.deviceId', direction)
+    .limit(search.pageSize)
+    .offset(offsetOf(search))
+    .execute()
+  return rows.map((row) => row.deviceId)
+}
+
+export async function countDevices(db: Db, scope: DataScope, kind: DeviceKind, search: DeviceSearch, nowMs: number) {
+  return countRows(db, matching(db, scope, kind, search, nowMs).select('deviceIndex.deviceId'))
+}
+
+/** How many installed devices are in each state, offline ones by the last state they reported. */
+export async function countByState(db: Db, scope: DataScope, kind: DeviceKind) {
+  return devicesWithin(db, scope, kind)
+    .where('deviceIndex.installed', '=', true)
+    .select(['deviceIndex.online', 'deviceIndex.workState', sql<number>`count(*)::int`.as('devices')])
+    .groupBy(['deviceIndex.online', 'deviceIndex.workState'])
+    .execute()
+}
+
+const factPairs = sql.join(
+  factIdentifiers.map((identifier) => sql`${sql.lit(identifier)}, device_shadow.reported -> ${sql.lit(identifier)} -> 'v'`),
+)
+/** The latest values behind a row's one short fact: `{ "ChamberTemp": 164.5, … }`. */
+const facts = sql<Readonly<Record<string, unknown>>>`jsonb_build_object(${factPairs})`
+
+/** What rows, details and live events are made of. Ids outside the scope, of the other kind or of nothing are left out. */
+export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return devicesWithin(db, scope, kind)
+    .innerJoin('device', 'device.id', 'deviceIndex.deviceId')
+    .leftJoin('deviceShadow', 'deviceShadow.deviceId', 'deviceIndex.deviceId')
+    .where('deviceIndex.deviceId', 'in', ids)
+    .select([
+      'device.id',
+      'device.sn',
+      'device.name',
+      'device.mac',
+      'device.nodeType',
+      'device.province',
+      'device.city',
+      'device.region',
+      'device.address',
+      'device.installedAt',
+      'device.activatedAt',
+      'device.warrantyDays',
+      'device.warrantyUntil',
+      'device.firmwareVersion',
+      'device.createdAt',
+      'deviceIndex.kind',
+      'deviceIndex.productId',
+      'deviceIndex.organisationId',
+      'deviceIndex.online',
+      'deviceIndex.onlineChangedAt',
+      'deviceIndex.workState',
+      'deviceIndex.faultCode',
+      'deviceIndex.lastSeenAt',
+      'deviceShadow.reportedAt',
+      facts.as('facts'),
+    ])
+    .execute()
+}
+export type StoredDevice = Awaited<ReturnType<typeof listDevicesById>>[number]
+
+/** The state that changes, narrow: what a live event needs and no more. */
+export async function listLiveStates(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return devicesWithin(db, scope, kind)
+    .leftJoin('deviceShadow', 'deviceShadow.deviceId', 'deviceIndex.deviceId')
+    .where('deviceIndex.deviceId', 'in', ids)
+    .select([
+      'deviceIndex.deviceId as id',
+      'deviceIndex.kind',
+      'deviceIndex.online',
+      'deviceIndex.onlineChangedAt',
+      'deviceIndex.workState',
+      'deviceIndex.faultCode',
+      'deviceIndex.lastSeenAt',
+      'deviceShadow.reportedAt',
+      facts.as('facts'),
+    ])
+    .orderBy('deviceIndex.deviceId')
+    .execute()
+}
+export type StoredState = Awaited<ReturnType<typeof listLiveStates>>[number]
+
+const seen: unique symbol = Symbol('within scope')
+
+/** A device that the caller may see. Only `findDevice` makes one, and reads of a device's records take nothing less. */
+export type SeenDevice = Readonly<{ id: string; productId: string; kind: DeviceKind; online: boolean; [seen]: true }>
+
+/** Undefined for an id outside the scope, of the other kind, or of nothing: the three look the same from outside. */
+export async function findDevice(db: Db, scope: DataScope, kind: DeviceKind, id: string): Promise<SeenDevice | undefined> {
+  const row = await devicesWithin(db, scope, kind)
+    .where('deviceIndex.deviceId', '=', id)
+    .select(['deviceIndex.deviceId as id', 'deviceIndex.productId', 'deviceIndex.kind', 'deviceIndex.online'])
+    .executeTakeFirst()
+  return row && { ...row, [seen]: true }
+}
+
+export async function findShadow(db: Db, device: SeenDevice) {
+  return db
+    .selectFrom('deviceShadow')
+    .select(['version', 'reported', 'desired', 'reportedAt'])
+    .where('deviceId', '=', device.id)
+    .executeTakeFirst()
+}

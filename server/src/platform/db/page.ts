@@ -1,0 +1,32 @@
+import { sql, type Expression } from 'kysely'
+import type { Paging } from '@brigade/contract/paging.ts'
+import type { Db } from './database.ts'
+
+/** Counting on would cost more than a page of rows: from here on a list says "10,000+" (stack.md). */
+export const countCap = 10_000
+
+export const offsetOf = ({ pageNum, pageSize }: Paging): number => (pageNum - 1) * pageSize
+
+type Limitable = { limit: (rows: number) => Expression<unknown> }
+
+/** How many rows a query has, up to the cap: `countRows(db, matching.select('id'))`. */
+export async function countRows(db: Db, rows: Limitable): Promise<{ total: number; totalCapped?: true }> {
+  const counted = await sql<{
+    n: number
+  }>`select count(*)::int as n from (${rows.limit(countCap + 1)}) as counted`.execute(db)
+  const total = counted.rows[0]?.n ?? 0
+  return total > countCap ? { total: countCap, totalCapped: true } : { total }
+}
+
+/** What a pattern of LIKE takes literally. */
+export const literally = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`)
+
+/** `-createdAt` as column and direction: one of a list's columns; without a sort the first of them, newest first. */
+export function orderOf<const C extends string>(
+  sort: string | undefined,
+  [first, ...others]: readonly [C, ...C[]],
+): { column: C; direction: 'asc' | 'desc' } {
+  if (sort === undefined) return { column: first, direction: 'desc' }
+  const name = sort.startsWith('-') ? sort.slice(1) : sort
+  return { column: others.find((column) => column === name) ?? first, direction: sort.startsWith('-') ? 'desc' : 'asc' }
+}
