@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { open, rename, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const mebibyte = 1024 * 1024
+const ballastBytes = 64 * mebibyte
+const pathOf = (dataDir: string) => join(dataDir, 'ballast')
+
+/** Below this the gateway takes nothing more in: PostgreSQL needs room to write its log, and panics without. */
+export const lowSpaceBytes = 256 * mebibyte
+
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** Where reports should wait at the device rather than fill the disk. */
+export async function isSpaceLow(dataDir: string): Promise<boolean> {
+  return (await freeBytes(dataDir)) < lowSpaceBytes
+}
+
+/** Sets space aside that a full disk can be given back, when there is plenty. Random bytes: zeros would be compressed away or left out. */
+export async function keepBallast(dataDir: string) {
+  const path = pathOf(dataDir)
+  const known = await stat(path).catch(() => undefined)
+  if (known?.size === ballastBytes || (await freeBytes(dataDir)) < lowSpaceBytes + 2 * ballastBytes) return
+  const partial = `${path}.partial`
+  const file = await open(partial, 'w', 0o600)
+  try {
+    const chunk = randomBytes(mebibyte)
+    for (let written = 0; written < ballastBytes; written += mebibyte) await file.write(chunk)
+  } finally {
+    await file.close()
+  }
+  await rename(partial, path)
+}
+
+/** Gives the space back, so that PostgreSQL can recover on a full disk. False when it was given before. */
+export async function dropBallast(dataDir: string): Promise<boolean> {
+  try {
+    await rm(pathOf(dataDir))
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,5 @@
+/** Loaded before a program that knows nothing of its supervisor: it ends when the supervisor does. */
+process.on('SIGINT', () => undefined)
+process.on('disconnect', () => process.exit())
+// Hearing the channel must not keep a program alive that has nothing left to do.
+process.channel?.unref()

@@ -1,0 +1,43 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { processInfo } from '../db/embedded/process-info.ts'
+import { SettingsRefused } from '../settings.ts'
+
+const Instance = z.object({ pid: z.number().int(), command: z.string(), url: z.string().optional() })
+
+function read(path: string) {
+  try {
+    return Instance.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data
+  } catch {
+    return undefined
+  }
+}
+
+export type InstanceLock = Readonly<{
+  /** True when the one before was killed rather than stopped: its children are just ending. */
+  isAfterCrash: boolean
+  /** Tells a second start where this one answers. */
+  saysUrl: (url: string) => void
+  release: () => void
+}>
+
+/** One supervisor a data folder: two would stop each other's database. A lock whose process is gone, or another program by now, is taken over. */
+export function lockInstance(dataDir: string): InstanceLock {
+  const path = join(dataDir, 'instance.json')
+  const known = read(path)
+  const running = known && known.pid !== process.pid ? processInfo(known.pid) : undefined
+  if (known && running && !running.isZombie && running.command === known.command) {
+    throw new SettingsRefused(
+      `Brigade runs on ${dataDir} already (process ${known.pid}${known.url ? `, ${known.url}` : ''}): stop it first, or set DATA_DIR to another folder`,
+    )
+  }
+  const self = { pid: process.pid, command: processInfo(process.pid)?.command ?? '' }
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(path, JSON.stringify(self))
+  return {
+    isAfterCrash: known !== undefined,
+    saysUrl: (url) => writeFileSync(path, JSON.stringify({ ...self, url })),
+    release: () => rmSync(path, { force: true }),
+  }
+}

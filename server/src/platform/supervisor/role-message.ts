@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** What the supervisor asks of a child. Children load first and wait, so that loading and starting the database overlap. */
+export const RoleOrder = z.discriminatedUnion('order', [
+  z.object({ order: z.literal('prepare'), databaseUrl: z.string() }),
+  z.object({ order: z.literal('start'), databaseUrl: z.string() }),
+  z.object({ order: z.literal('stop') }),
+])
+export type RoleOrder = z.output<typeof RoleOrder>
+
+/** What a child answers. */
+export const RoleReport = z.discriminatedUnion('report', [
+  z.object({ report: z.literal('prepared') }),
+  z.object({
+    report: z.literal('started'),
+    addresses: z.object({ http: z.string().optional(), mqttPort: z.number().optional() }),
+  }),
+  z.object({ report: z.literal('failed'), reason: z.string() }),
+])
+export type RoleReport = z.output<typeof RoleReport>

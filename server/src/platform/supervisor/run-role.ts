@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../log.ts'
+import { RoleOrder, type RoleReport } from './role-message.ts'
+
+export type RunningRole = {
+  addresses: { http?: string | undefined; mqttPort?: number | undefined }
+  stop: () => Promise<void>
+}
+
+/** Less than the supervisor's own patience, which ends in SIGKILL. */
+const stopLimitMs = 3000
+
+function report(message: RoleReport) {
+  process.send?.(message)
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/**
+ * The life of one role's process. Under a supervisor it waits for orders and ends when the supervisor does, however that
+ * happened, so that no orphan holds a port. Alone (`DATABASE_URL` set) it starts at once and ends on SIGINT or SIGTERM.
+ */
+export async function runRole({
+  databaseUrl,
+  prepare,
+  start,
+  log,
+}: {
+  databaseUrl: string | undefined
+  prepare: (databaseUrl: string) => Promise<void>
+  start: (databaseUrl: string) => Promise<RunningRole>
+  log: Log
+}): Promise<void> {
+  const isSupervised = process.send !== undefined
+  let running: Promise<RunningRole> | undefined
+  let isStopping = false
+
+  async function stop(exitCode = 0) {
+    if (isStopping) return
+    isStopping = true
+    const stopped = running
+      ?.then((role) => role.stop())
+      .catch((error: unknown) => log.error({ err: error }, 'Did not stop cleanly'))
+    await Promise.race([stopped, delay(stopLimitMs, undefined, { ref: false })])
+    process.exit(exitCode)
+  }
+
+  async function fail(error: unknown) {
+    // The supervisor hears the reason; the log has the rest.
+    log.error({ err: error }, 'Did not start')
+    report({ report: 'failed', reason: reasonOf(error) })
+    running = undefined
+    await stop(1)
+  }
+
+  async function obey(order: RoleOrder) {
+    try {
+      if (order.order === 'stop') return await stop()
+      if (order.order === 'prepare') {
+        await prepare(order.databaseUrl)
+        return report({ report: 'prepared' })
+      }
+      running = start(order.databaseUrl)
+      const { addresses } = await running
+      report({ report: 'started', addresses })
+    } catch (error) {
+      await fail(error)
+    }
+  }
+
+  process.on('SIGTERM', () => void stop())
+  if (!isSupervised) {
+    process.on('SIGINT', () => void stop())
+    if (databaseUrl !== undefined) await obey({ order: 'start', databaseUrl })
+    return
+  }
+  // Ctrl-C reaches every process of the terminal; the supervisor decides on the order of stopping.
+  process.on('SIGINT', () => undefined)
+  process.on('disconnect', () => void stop())
+  process.on('message', (message) => {
+    const order = RoleOrder.safeParse(message)
+    if (order.success) void obey(order.data)
+  })
+}
