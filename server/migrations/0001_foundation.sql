@@ -252,6 +252,7 @@ create table device (
   search text not null generated always as (sn || ' ' || name || ' ' || mac) stored
 );
 create index device_search on device using gin (bigrams(search));
+create index device_place on device using gin (bigrams(province || ' ' || city || ' ' || region || ' ' || address));
 create index on device (product_id);
 
 -- The device list's filters and order, narrow so that an online flip is cheap.

@@ -97,8 +97,8 @@ export const DeviceDetail = DeviceRow.extend({
 export type DeviceDetail = z.output<typeof DeviceDetail>
 
 /** A value as a device reports it: what its thing model allows. */
-export const Value = z.json()
-export type Value = z.output<typeof Value>
+export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value }
+export const Value: z.ZodType<Value, Value> = z.json()
 
 export const ShadowEntry = z.object({
   identifier: z.string(),
