@@ -1,4 +1,6 @@
 import { texts } from '../text.ts'
+import { problemMessage } from '../thing-model/thing-model.rules.ts'
+import type { ValueProblem } from '../thing-model/thing-model.rules.ts'
 
 export const deviceText = texts('device', {
   unknown: { en: 'There is no such device', zh: '设备不存在', status: 404 },
@@ -9,6 +11,10 @@ export const deviceText = texts('device', {
   modelIncomplete: { en: 'Object model information is incomplete', zh: '物模型信息不完整', status: 409 },
   emptyCommand: { en: 'The value cannot be empty', zh: '指令内容不能为空', status: 422 },
   badValue: { en: 'Some values are not allowed', zh: '部分取值不符合物模型', status: 422 },
+  wrongValue: {
+    en: (p: { problem: ValueProblem }) => problemMessage(p.problem, 'en'),
+    zh: (p: { problem: ValueProblem }) => problemMessage(p.problem, 'zh'),
+  },
   unknownFunction: { en: 'The thing model has no such function', zh: '物模型中没有该功能', status: 422 },
   readOnly: { en: 'This property can only be read', zh: '该属性只读，不能下发', status: 422 },
   noReply: { en: 'No reply from the device in 60 seconds', zh: '设备 60 秒内无应答' },

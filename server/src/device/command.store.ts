@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { CallType } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { Db } from '../platform/db/database.ts'
+import { notifyOnCommit } from '../platform/db/notify.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import type { DesiredEntry } from './device.tables.ts'
+
+const instant = (ms: number): string => new Date(ms).toISOString()
+const open = ['created', 'sent', 'acknowledged'] as const
+
+/** What decides whether a device can be sent anything, and what it last reported. */
+export async function findCommandTarget(db: Db, deviceId: string) {
+  return db
+    .selectFrom('deviceIndex')
+    .leftJoin('deviceShadow', 'deviceShadow.deviceId', 'deviceIndex.deviceId')
+    .where('deviceIndex.deviceId', '=', deviceId)
+    .select(['deviceIndex.productId', 'deviceIndex.enabled', 'deviceIndex.online', 'deviceShadow.reported'])
+    .executeTakeFirst()
+}
+
+export type NewCommand = Readonly<{
+  deviceId: string
+  kind: 'property.set' | 'service'
+  identifier: string
+  callType: CallType
+  params: Readonly<Record<string, Value>>
+  before: Readonly<Record<string, Value>>
+  accountId: string
+  createdAt: number
+  deadlineAt: number
+}>
+
+/** The ledger row, the values that now wait to be reported, and word to the gateways: all or nothing. Answers the row's id. */
+export async function insertCommand(db: Db, command: NewCommand): Promise<string> {
+  return transaction(db, async (trx) => {
+    const { id } = await trx
+      .insertInto('command')
+      .values({
+        ...command,
+        params: JSON.stringify(command.params),
+        before: JSON.stringify(command.before),
+        status: 'created',
+        createdAt: instant(command.createdAt),
+        deadlineAt: instant(command.deadlineAt),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (command.kind === 'property.set') {
+      const pending = Object.entries(command.params).map(([identifier, v]): [string, DesiredEntry] => [
+        identifier,
+        { v, c: id, s: command.createdAt },
+      ])
+      const desired = JSON.stringify(Object.fromEntries(pending))
+      await sql`
+        insert into device_shadow as shadow (device_id, version, desired) values (${command.deviceId}, 0, ${desired}::jsonb)
+        on conflict (device_id) do update set desired = shadow.desired || excluded.desired`.execute(trx)
+    }
+    await notifyOnCommit(trx, 'command', { id })
+    await notifyOnCommit(trx, 'live', { device: [command.deviceId] })
+    return id
+  })
+}
+
+/** Those of the commands that no gateway has sent yet, with what sending takes. */
+export async function openCommandsOf(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return unsent(db).where('command.id', 'in', ids).execute()
+}
+
+/** The same for a gateway's own devices: what it was told while it could not listen. */
+export async function openCommandsOfGateway(db: Db, gatewayId: string) {
+  return unsent(db).where('deviceIndex.gatewayId', '=', gatewayId).where('deviceIndex.online', '=', true).execute()
+}
+
+function unsent(db: Db) {
+  return db
+    .selectFrom('command')
+    .innerJoin('device', 'device.id', 'command.deviceId')
+    .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'command.deviceId')
+    .innerJoin('product', 'product.id', 'device.productId')
+    .where('command.status', '=', 'created')
+    .select([
+      'command.id',
+      'command.deviceId',
+      'command.kind',
+      'command.identifier',
+      'command.callType',
+      'command.params',
+      'command.deadlineAt',
+      'device.sn',
+      'product.productKey',
+    ])
+    .orderBy('command.id')
+}
+export type UnsentCommand = Awaited<ReturnType<typeof openCommandsOf>>[number]
+
+/** Claims a command for sending, before it is sent: so none is ever sent twice. False: it is another's, or too late. */
+export async function markSent(db: Db, id: string, now: number): Promise<boolean> {
+  return step(db, id, (command) =>
+    command
+      .set({ status: 'sent', sentAt: instant(now) })
+      .where('status', '=', 'created')
+      .where('deadlineAt', '>', instant(now)),
+  )
+}
+
+/** The device has received it (PUBACK). A reply that was quicker stands. */
+export async function markAcknowledged(db: Db, id: string, now: number): Promise<boolean> {
+  return step(db, id, (command) =>
+    command.set({ status: 'acknowledged', acknowledgedAt: instant(now) }).where('status', '=', 'sent'),
+  )
+}
+
+/** The connection ended under it before it was written. */
+export async function markUnsendable(db: Db, id: string, now: number): Promise<boolean> {
+  return transaction(db, async (trx) => {
+    const isClosed = await step(trx, id, (command) =>
+      command
+        .set({ status: 'failed', finishedAt: instant(now), error: 'device.sendFailed' })
+        .where('status', '=', 'sent'),
+    )
+    if (isClosed) await dropPending(trx, [id])
+    return isClosed
+  })
+}
+
+const update = (db: Db, id: string) => db.updateTable('command').where('id', '=', id)
+type Update = ReturnType<typeof update>
+
+/** One step of one row; whoever watches the device hears of it. */
+async function step(db: Db, id: string, change: (command: Update) => Update): Promise<boolean> {
+  const row = await change(update(db, id)).returning('deviceId').executeTakeFirst()
+  if (row === undefined) return false
+  await notifyOnCommit(db, 'live', { device: [row.deviceId] })
+  return true
+}
+
+export type CommandReply = Readonly<{ deviceId: string; commandId: string; code: number; reply: unknown }>
+
+/**
+ * Closes a command by the device's answer: succeeded (code 200) or failed, and late after its deadline. False where the
+ * device has no such command waiting: an answer to a command of another, or a second answer, changes nothing.
+ */
+export async function closeByReply(db: Db, { deviceId, commandId, code, reply }: CommandReply, now: number): Promise<boolean> {
+  if (!/^[1-9]\d{0,17}$/.test(commandId)) return false
+  const isOpen = sql<boolean>`(status <> 'timed_out' and deadline_at > ${instant(now)})`
+  const isClosed = await step(db, commandId, (command) =>
+    command
+      .set({
+        status: sql`case when ${isOpen} then ${code === 200 ? 'succeeded' : 'failed'} else 'late' end`,
+        finishedAt: instant(now),
+        acknowledgedAt: sql`coalesce(acknowledged_at, ${instant(now)}::timestamptz)`,
+        code,
+        reply: JSON.stringify(reply ?? null),
+        error: '',
+      })
+      .where('deviceId', '=', deviceId)
+      .where('status', 'in', [...open, 'timed_out']),
+  )
+  if (isClosed) await dropPending(db, [commandId])
+  return isClosed
+}
+
+/** Ends what is open past its deadline, at that deadline. Several may do it beside each other. Answers the devices concerned. */
+export async function timeOutCommands(db: Db, now: number): Promise<string[]> {
+  return transaction(db, async (trx) => {
+    const late = await trx
+      .updateTable('command')
+      .set({ status: 'timed_out', finishedAt: sql`deadline_at`, error: 'device.noReply' })
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('command')
+          .select('id')
+          .where('status', 'in', open)
+          .where('deadlineAt', '<=', instant(now))
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning(['id', 'deviceId'])
+      .execute()
+    if (late.length === 0) return []
+    await dropPending(
+      trx,
+      late.map(({ id }) => id),
+    )
+    const deviceIds = [...new Set(late.map(({ deviceId }) => deviceId))]
+    await notifyOnCommit(trx, 'live', { device: deviceIds })
+    return deviceIds
+  })
+}
+
+/** A value set by one of these commands no longer waits; one that a newer command has set since then still does. */
+async function dropPending(db: Db, commandIds: readonly string[]): Promise<void> {
+  await sql`
+    update device_shadow set desired = (
+      select coalesce(jsonb_object_agg(pending.key, pending.value), '{}')
+      from jsonb_each(desired) as pending where not pending.value ->> 'c' = any (${commandIds}::text[])
+    )
+    where desired <> '{}' and device_id in (
+      select device_id from command where id = any (${commandIds}::bigint[]) and kind = 'property.set'
+    )`.execute(db)
+}

@@ -1,0 +1,100 @@
+import { commandTimeoutMs } from '@brigade/contract/device/device.model.ts'
+import type { CommandRow } from '@brigade/contract/device/device.model.ts'
+import { checkParams, checkPropertySet, findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { CheckedParams, Value, ValueProblem } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { Caller, Platform } from '../platform/http/context.ts'
+import { refuse, said } from '../platform/refusal.ts'
+import { publishedModel } from '../thing-model/published-models.ts'
+import { findCommandTarget, insertCommand } from './command.store.ts'
+import type { ReportedEntry } from './device.tables.ts'
+
+/** Values to set, or one service to call. */
+export type CommandRequest = Readonly<
+  | { kind: 'property.set'; deviceId: string; params: Readonly<Record<string, unknown>> }
+  | { kind: 'service'; deviceId: string; identifier: string; params: Readonly<Record<string, unknown>> }
+>
+
+/**
+ * Enters a command in the ledger and tells the gateways; answers the row at once, its outcome follows within 60 s. Refused
+ * before anything is sent: device disabled or offline, no published thing model, a value the model does not allow (spec 5,
+ * Commands). Whether the caller may see the device, and his password, are the route's to check.
+ */
+export async function sendCommand(
+  ctx: Pick<Platform, 'db' | 'clock'> & Readonly<{ caller: Pick<Caller, 'accountId' | 'name'> }>,
+  request: CommandRequest,
+): Promise<CommandRow> {
+  const { deviceId, kind } = request
+  const target = (await findCommandTarget(ctx.db, deviceId)) ?? refuse('device.unknown')
+  if (!target.enabled) refuse('device.disabled')
+  if (!target.online) refuse('device.offline')
+  const published = (await publishedModel(ctx.db, target.productId)) ?? refuse('device.modelIncomplete')
+  const { params, callType } = checked(request, published.model)
+
+  const createdAt = ctx.clock.now()
+  const deadlineAt = createdAt + commandTimeoutMs
+  const identifier = kind === 'service' ? request.identifier : ''
+  const before = kind === 'property.set' ? reportedOf(target.reported ?? {}, Object.keys(params)) : {}
+  const { accountId, name: accountName } = ctx.caller
+  const id = await insertCommand(ctx.db, {
+    deviceId,
+    kind,
+    identifier,
+    callType,
+    params,
+    before,
+    accountId,
+    createdAt,
+    deadlineAt,
+  })
+  return {
+    id,
+    kind,
+    identifier,
+    params: { ...params },
+    before,
+    status: 'created',
+    accountName,
+    createdAt: new Date(createdAt).toISOString(),
+    sentAt: null,
+    acknowledgedAt: null,
+    finishedAt: null,
+    deadlineAt: new Date(deadlineAt).toISOString(),
+    code: null,
+    reply: null,
+    error: '',
+  }
+}
+
+function checked(request: CommandRequest, model: ThingModel) {
+  const isEmpty = Object.values(request.params).some((value) => value === '' || value === null)
+  if (isEmpty) refuse('device.emptyCommand')
+  if (request.kind === 'property.set') {
+    if (Object.keys(request.params).length === 0) refuse('device.emptyCommand')
+    return { params: allowed(checkPropertySet(request.params, model)), callType: 'async' as const }
+  }
+  const service = findService(model, request.identifier) ?? refuse('device.unknownFunction')
+  return { params: allowed(checkParams(request.params, service.inputData, 'down')), callType: service.callType }
+}
+
+/** Refuses with words at each field: `params.FanSpeed`. */
+function allowed(checkedParams: CheckedParams): Readonly<Record<string, Value>> {
+  if (checkedParams.ok) return checkedParams.value
+  const { problems } = checkedParams
+  const fields = Object.fromEntries(
+    problems.map((problem) => [`params.${problem.path}`, said('device.wrongValue', { problem })]),
+  )
+  const every = (reason: ValueProblem['reason']) => problems.every((problem) => problem.reason === reason)
+  if (every('unknown')) refuse('device.unknownFunction', undefined, { fields })
+  if (every('readOnly')) refuse('device.readOnly', undefined, { fields })
+  return refuse('device.badValue', undefined, { fields })
+}
+
+/** What stood there before, so that the ledger says what a command changed. */
+function reportedOf(reported: Readonly<Record<string, ReportedEntry>>, identifiers: readonly string[]): Record<string, Value> {
+  const known = identifiers.flatMap((identifier) => {
+    const entry = reported[identifier]
+    return entry === undefined ? [] : [[identifier, entry.v] as const]
+  })
+  return Object.fromEntries(known)
+}

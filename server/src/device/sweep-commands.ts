@@ -1,0 +1,39 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Log } from '../platform/log.ts'
+import { timeOutCommands } from './command.store.ts'
+
+const sweepEveryMs = 500
+
+/**
+ * Times out every command at its own deadline, by the product's clock. Gateways and workers both run it, so that a command
+ * that was under way when one of them ended is closed all the same; running it twice changes nothing.
+ */
+export function keepSweepingCommands({ db, clock, log }: { db: Db; clock: Clock; log: Log }): { stop: () => Promise<void> } {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let sweeping = Promise.resolve()
+
+  async function sweep() {
+    try {
+      const deviceIds = await timeOutCommands(db, clock.now())
+      if (deviceIds.length > 0) log.info({ devices: deviceIds.length }, 'Commands timed out')
+    } catch (error) {
+      // The database may be away; what is due stays due.
+      log.warn({ err: error }, 'Commands past their deadline could not be closed yet')
+    }
+    if (!isStopped) timer = setTimeout(next, sweepEveryMs)
+  }
+  function next() {
+    sweeping = sweep()
+  }
+  next()
+
+  return {
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await sweeping
+    },
+  }
+}
