@@ -62,48 +62,23 @@ export async function insertCommand(db: Db, command: NewCommand): Promise<string
   })
 }
 
-/** Those of the commands that no gateway has sent yet, with what sending takes. */
-export async function openCommandsOf(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  return unsent(db).where('command.id', 'in', ids).execute()
+/** Commands that no gateway has sent yet, oldest first. */
+export async function listCreatedCommands(db: Db) {
+  return db.selectFrom('command').select(['id', 'deviceId']).where('status', '=', 'created').orderBy('id').execute()
 }
 
-/** The same for a gateway's own devices: what it was told while it could not listen. */
-export async function openCommandsOfGateway(db: Db, gatewayId: string) {
-  return unsent(db).where('deviceIndex.gatewayId', '=', gatewayId).where('deviceIndex.online', '=', true).execute()
+/** Claims a command for sending, before it is sent: so none is ever sent twice. Undefined: it is another's, or too late. */
+export async function claimCommand(db: Db, id: string, now: number) {
+  const command = await update(db, id)
+    .set({ status: 'sent', sentAt: instant(now) })
+    .where('status', '=', 'created')
+    .where('deadlineAt', '>', instant(now))
+    .returning(['id', 'deviceId', 'kind', 'identifier', 'callType', 'params'])
+    .executeTakeFirst()
+  if (command !== undefined) await notifyOnCommit(db, 'live', { device: [command.deviceId] })
+  return command
 }
-
-function unsent(db: Db) {
-  return db
-    .selectFrom('command')
-    .innerJoin('device', 'device.id', 'command.deviceId')
-    .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'command.deviceId')
-    .innerJoin('product', 'product.id', 'device.productId')
-    .where('command.status', '=', 'created')
-    .select([
-      'command.id',
-      'command.deviceId',
-      'command.kind',
-      'command.identifier',
-      'command.callType',
-      'command.params',
-      'command.deadlineAt',
-      'device.sn',
-      'product.productKey',
-    ])
-    .orderBy('command.id')
-}
-export type UnsentCommand = Awaited<ReturnType<typeof openCommandsOf>>[number]
-
-/** Claims a command for sending, before it is sent: so none is ever sent twice. False: it is another's, or too late. */
-export async function markSent(db: Db, id: string, now: number): Promise<boolean> {
-  return step(db, id, (command) =>
-    command
-      .set({ status: 'sent', sentAt: instant(now) })
-      .where('status', '=', 'created')
-      .where('deadlineAt', '>', instant(now)),
-  )
-}
+export type CommandToSend = NonNullable<Awaited<ReturnType<typeof claimCommand>>>
 
 /** The device has received it (PUBACK). A reply that was quicker stands. */
 export async function markAcknowledged(db: Db, id: string, now: number): Promise<boolean> {
@@ -112,13 +87,11 @@ export async function markAcknowledged(db: Db, id: string, now: number): Promise
   )
 }
 
-/** The connection ended under it before it was written. */
-export async function markUnsendable(db: Db, id: string, now: number): Promise<boolean> {
+/** It could not be written: the connection ended under it. `error` names the words, `device.<error>`. */
+export async function failCommand(db: Db, id: string, error: 'sendFailed', now: number): Promise<boolean> {
   return transaction(db, async (trx) => {
     const isClosed = await step(trx, id, (command) =>
-      command
-        .set({ status: 'failed', finishedAt: instant(now), error: 'device.sendFailed' })
-        .where('status', '=', 'sent'),
+      command.set({ status: 'failed', finishedAt: instant(now), error }).where('status', '=', 'sent'),
     )
     if (isClosed) await dropPending(trx, [id])
     return isClosed
@@ -167,7 +140,7 @@ export async function timeOutCommands(db: Db, now: number): Promise<string[]> {
   return transaction(db, async (trx) => {
     const late = await trx
       .updateTable('command')
-      .set({ status: 'timed_out', finishedAt: sql`deadline_at`, error: 'device.noReply' })
+      .set({ status: 'timed_out', finishedAt: sql`deadline_at`, error: 'noReply' })
       .where('id', 'in', (query) =>
         query
           .selectFrom('command')
