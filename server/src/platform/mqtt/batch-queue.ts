@@ -1,22 +1,16 @@
 import type { Log } from '../log.ts'
 
-/** One message as a device published it. */
-export type Incoming = Readonly<{
-  key: string
-  topic: string
-  payload: Buffer
-  /** Epoch ms by this machine's clock. */
-  receivedAt: number
-}>
-
-export type BatchQueue = Readonly<{
-  /** `safe` is called when the batch that holds the message has been handed over for good. */
-  add: (message: Incoming, safe: () => void) => void
+export type BatchQueue<T> = Readonly<{
+  /** `safe` is called when the batch that holds the item has been handed over for good. */
+  add: (item: T, bytes: number, safe: () => void) => void
   length: () => number
+  /** Resolves when nothing waits. */
+  drained: () => Promise<void>
+  /** Finishes the batch in hand and drops what waits: it was not acknowledged. */
   stop: () => Promise<void>
 }>
 
-const mostMessages = 1000
+const mostItems = 1000
 const mostBytes = 4_194_304
 const longestPauseMs = 2000
 
@@ -25,8 +19,8 @@ const longestPauseMs = 2000
  * is ever given up: a batch that fails is tried again until it succeeds, and until then its publishers wait.
  * It cannot outgrow memory: a socket is not read on while one chunk of its messages waits here.
  */
-export function batchQueue({ onBatch, log }: { onBatch: (messages: readonly Incoming[]) => Promise<void>; log: Log }): BatchQueue {
-  let waiting: { message: Incoming; safe: () => void }[] = []
+export function batchQueue<T>({ onBatch, log }: { onBatch: (items: readonly T[]) => Promise<void>; log: Log }): BatchQueue<T> {
+  let waiting: { item: T; bytes: number; safe: () => void }[] = []
   let inHand = 0
   let running: Promise<void> | undefined
   let stopped = false
@@ -34,8 +28,8 @@ export function batchQueue({ onBatch, log }: { onBatch: (messages: readonly Inco
   function take() {
     let bytes = 0
     let count = 0
-    while (count < waiting.length && count < mostMessages && bytes < mostBytes) {
-      bytes += waiting[count]?.message.payload.length ?? 0
+    while (count < waiting.length && count < mostItems && bytes < mostBytes) {
+      bytes += waiting[count]?.bytes ?? 0
       count += 1
     }
     const batch = waiting.slice(0, count)
@@ -51,16 +45,16 @@ export function batchQueue({ onBatch, log }: { onBatch: (messages: readonly Inco
     let pauseMs = 50
     while (waiting.length > 0 && !stopped) {
       const batch = take()
-      const messages = batch.map((entry) => entry.message)
+      const items = batch.map((entry) => entry.item)
       inHand = batch.length
       while (!stopped) {
         try {
-          await onBatch(messages)
+          await onBatch(items)
           pauseMs = 50
           for (const entry of batch) entry.safe()
           break
         } catch (error) {
-          log.warn({ err: error, messages: batch.length }, 'Reports could not be written; trying again')
+          log.warn({ err: error, items: batch.length }, 'What devices said could not be written; trying again')
           const ms = pauseMs
           await new Promise((resolve) => setTimeout(resolve, ms))
           pauseMs = Math.min(pauseMs * 2, longestPauseMs)
@@ -71,9 +65,9 @@ export function batchQueue({ onBatch, log }: { onBatch: (messages: readonly Inco
   }
 
   return {
-    add: (message, safe) => {
+    add: (item, bytes, safe) => {
       if (stopped) return
-      waiting.push({ message, safe })
+      waiting.push({ item, bytes, safe })
       running ??= run().finally(() => {
         running = undefined
       })
@@ -83,6 +77,9 @@ export function batchQueue({ onBatch, log }: { onBatch: (messages: readonly Inco
       // What is in hand is finished and acknowledged; what waits was not acknowledged and will be sent again.
       stopped = true
       waiting = []
+      await running
+    },
+    drained: async () => {
       await running
     },
   }

@@ -4,7 +4,16 @@ import { Aedes } from 'aedes'
 import type { AuthenticateError, Client } from 'aedes'
 import type { Log } from '../log.ts'
 import { batchQueue } from './batch-queue.ts'
-import type { Incoming } from './batch-queue.ts'
+
+/** One message as a device published it. */
+export type Incoming = Readonly<{
+  key: string
+  topic: string
+  payload: Buffer
+  /** Sent again: the device did not see the acknowledgement of the first time. */
+  again: boolean
+  receivedAt: number
+}>
 
 /** Why a connection ended. */
 export type EndReason = 'disconnected' | 'keep_alive' | 'connection_lost' | 'replaced' | 'kicked' | 'server_restart' | 'wrong_topic' | 'bad_packet'
@@ -22,16 +31,16 @@ export type GatewayHooks = Readonly<{
   onDisconnected: (connection: Connected, reason: EndReason) => void
   /** Resolves when what the messages carry is safe: every PUBACK waits for it. Rejects to be asked again with the same batch. */
   onBatch: (messages: readonly Incoming[]) => Promise<void>
-  /** A QoS 1 message of ours was acknowledged. */
-  onDelivered?: (key: string, topic: string) => void
+  /** The device acknowledged what was sent under this reference. */
+  onDelivered: (key: string, reference: string) => void
 }>
 
 export type Gateway = Readonly<{
   port: number
   isConnected: (key: string) => boolean
   connectedKeys: () => string[]
-  /** Sends with QoS 1 to one device that has subscribed. False: it is not connected, or its connection ended before the message was written. */
-  send: (key: string, topic: string, payload: string) => Promise<boolean>
+  /** Sends with QoS 1 to one device, whether or not it has subscribed. False: it is not connected, or its connection ended first. */
+  send: (key: string, topic: string, payload: string, reference?: string) => Promise<boolean>
   /** Ends a device's connection. */
   kick: (key: string, reason: EndReason) => void
   /** Messages accepted from sockets and not yet safe. */
@@ -45,7 +54,17 @@ const longestTopicBytes = 256
 /** alink.md 2.1: keep-alive 30 to 1200 s, else the broker refuses. */
 const keepAliveSeconds = { min: 30, max: 1200 }
 
-type Live = { client: Client; connection: Connected; reason: EndReason | null }
+export type GatewayOptions = Readonly<{
+  host: string
+  port: number
+  log: Log
+  now: () => number
+  /** Seconds; tests shorten it. */
+  keepAlive?: Readonly<{ min: number; max: number }>
+}>
+
+/** `unacknowledged`: references of QoS 1 messages in the order sent; devices acknowledge in that order (MQTT 3.1.1, 4.6). */
+type Live = { client: Client; connection: Connected; reason: EndReason | null; unacknowledged: string[] }
 
 /**
  * The embedded broker, MQTT 3.1.1. It stores nothing: a QoS 1 publish is acknowledged when `onBatch` has resolved, a
@@ -53,12 +72,12 @@ type Live = { client: Client; connection: Connected; reason: EndReason | null }
  */
 export async function startGateway(
   hooks: GatewayHooks,
-  { host, port, log, keepAlive = keepAliveSeconds }: { host: string; port: number; log: Log; keepAlive?: { min: number; max: number } },
+  { host, port, log, now, keepAlive = keepAliveSeconds }: GatewayOptions,
 ): Promise<Gateway> {
   const live = new Map<string, Live>()
   const requests = new WeakMap<Client, { clientId: string; address: string; protocol: string; keepAliveRefused: boolean }>()
   const liveOf = new WeakMap<Client, Live>()
-  const queue = batchQueue({ onBatch: hooks.onBatch, log })
+  const queue = batchQueue<Incoming>({ onBatch: hooks.onBatch, log })
 
   const broker = await Aedes.createBroker({
     connectTimeout: 20_000,
@@ -99,7 +118,8 @@ export async function startGateway(
         return end(client, 'bad_packet', done)
       }
       if (!hooks.mayPublish(client.id, topic)) return end(client, 'wrong_topic', done)
-      queue.add({ key: client.id, topic, payload, receivedAt: performance.timeOrigin + performance.now() }, () => done(null))
+      const message = { key: client.id, topic, payload, again: packet.dup, receivedAt: now() }
+      queue.add(message, payload.length, () => done(null))
       return undefined
     },
     authorizeSubscribe: (client, subscription, done) => {
@@ -127,7 +147,7 @@ export async function startGateway(
     if (request === undefined) return
     const before = live.get(client.id)
     if (before !== undefined && before.client !== client) finished(before, 'replaced')
-    const entry: Live = { client, connection: { key: client.id, address: request.address, protocol: request.protocol }, reason: null }
+    const entry: Live = { client, connection: { key: client.id, address: request.address, protocol: request.protocol }, reason: null, unacknowledged: [] }
     live.set(client.id, entry)
     liveOf.set(client, entry)
     hooks.onConnected(entry.connection)
@@ -146,9 +166,9 @@ export async function startGateway(
     const entry = liveOf.get(client)
     if (entry !== undefined) finished(entry, cleanly(client) ? 'disconnected' : 'connection_lost')
   })
-  broker.on('ack', (packet, client) => {
-    // Only what we sent with QoS 1 is acknowledged to us.
-    if (packet !== undefined && 'topic' in packet && client !== null) hooks.onDelivered?.(client.id, packet.topic)
+  broker.on('ack', (_packet, client) => {
+    const reference = liveOf.get(client)?.unacknowledged.shift()
+    if (reference !== undefined && reference !== '') hooks.onDelivered(client.id, reference)
   })
 
   function finished(entry: Live, otherwise: EndReason) {
@@ -170,10 +190,11 @@ export async function startGateway(
     port: typeof bound === 'object' && bound !== null ? bound.port : port,
     isConnected: (key) => live.has(key),
     connectedKeys: () => [...live.keys()],
-    send: (key, topic, payload) =>
+    send: (key, topic, payload, reference = '') =>
       new Promise((resolve) => {
         const entry = live.get(key)
         if (entry === undefined) return resolve(false)
+        if (isAcknowledged(entry.client, topic)) entry.unacknowledged.push(reference)
         const message = { cmd: 'publish' as const, topic, payload, qos: 1 as const, retain: false, dup: false }
         return entry.client.publish(message, (error) => resolve(error === undefined || error === null))
       }),
@@ -196,6 +217,13 @@ export async function startGateway(
 function addressOf(client: Client): string {
   const { conn } = client
   return conn instanceof net.Socket ? (conn.remoteAddress ?? '').replace(/^::ffff:/, '') : ''
+}
+
+/** A subscription with QoS 0 makes the broker send with QoS 0, which nobody acknowledges. */
+function isAcknowledged(client: Client, topic: string): boolean {
+  const subscriptions: unknown = Reflect.get(client, 'subscriptions')
+  const subscription: unknown = typeof subscriptions === 'object' && subscriptions !== null ? Reflect.get(subscriptions, topic) : undefined
+  return typeof subscription !== 'object' || subscription === null || Reflect.get(subscription, 'qos') !== 0
 }
 
 /** Set by the broker on a DISCONNECT packet; it has no public name for it. */

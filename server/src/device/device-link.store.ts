@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Db, Transaction } from '../platform/db/database.ts'
+import type { DesiredEntry, ReportedEntry } from './device.tables.ts'
+import type { ReadEvent } from './read-message.ts'
+
+const instant = (ms: number) => new Date(ms).toISOString()
+
+export type LinkCandidate = Readonly<{ id: string; productId: string; deviceSecret: Buffer; enabled: boolean }>
+
+/** The device of a product key and a device name. */
+export async function findLinkCandidate(db: Db, productKey: string, deviceName: string): Promise<LinkCandidate | undefined> {
+  const row = await db
+    .selectFrom('device')
+    .innerJoin('product', 'product.id', 'device.productId')
+    .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'device.id')
+    .select(['device.id', 'device.productId', 'device.deviceSecret', 'deviceIndex.enabled', 'product.enabled as productEnabled'])
+    .where('product.productKey', '=', productKey)
+    .where('device.sn', '=', deviceName)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { productEnabled, enabled, ...device } = row
+  return { ...device, enabled: enabled && productEnabled }
+}
+
+const propertyIds = new WeakMap<Db, Map<string, number>>()
+
+/** Numbers of property identifiers, made where they are missing. Few thousands in all, so they stay in memory. */
+export async function propertyIdsOf(db: Db, identifiers: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
+  let known = propertyIds.get(db)
+  if (known === undefined) {
+    known = new Map()
+    propertyIds.set(db, known)
+  }
+  const ids = known
+  const missing = [...identifiers].filter((identifier) => !ids.has(identifier))
+  if (missing.length > 0) {
+    // Sorted, so that two gateways that meet the same new identifiers do not wait for each other in a circle.
+    await sql`insert into property_identifier (identifier) select unnest(${missing.toSorted()}::text[]) on conflict do nothing`.execute(db)
+    const rows = await db.selectFrom('propertyIdentifier').selectAll().where('identifier', 'in', missing).execute()
+    for (const row of rows) ids.set(row.identifier, row.id)
+  }
+  return ids
+}
+
+export type HistoryEntry = Readonly<{ deviceId: string; propertyId: number; timeMs: number; value: Value; isDeviceTime: boolean }>
+
+/** A value that is there already, from a report sent again, stays as it is. */
+export async function insertHistory(trx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await sql`
+    insert into device_history (device_id, property_id, time, number, text, device_time)
+    select device_id, property_id, to_timestamp(ms / 1000), number, text, device_time
+    from unnest(
+      ${entries.map((entry) => entry.deviceId)}::bigint[],
+      ${entries.map((entry) => entry.propertyId)}::int[],
+      ${entries.map((entry) => entry.timeMs)}::float8[],
+      ${entries.map((entry) => (typeof entry.value === 'number' ? entry.value : null))}::float8[],
+      ${entries.map((entry) => (typeof entry.value === 'number' ? null : typeof entry.value === 'string' ? entry.value : JSON.stringify(entry.value)))}::text[],
+      ${entries.map((entry) => entry.isDeviceTime)}::bool[]
+    ) as entry (device_id, property_id, ms, number, text, device_time)
+    on conflict do nothing`.execute(trx)
+}
+
+export type MessageEntry = Readonly<{
+  deviceId: string
+  timeMs: number
+  direction: 'up' | 'down'
+  topic: string
+  payload: string
+  code: number | null
+  dropped: string | null
+}>
+
+export async function insertMessages(db: Db, entries: readonly MessageEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await sql`
+    insert into device_message (device_id, time, direction, topic, payload, code, dropped)
+    select device_id, to_timestamp(ms / 1000), direction, topic, payload, code, dropped::jsonb
+    from unnest(
+      ${entries.map((entry) => entry.deviceId)}::bigint[],
+      ${entries.map((entry) => entry.timeMs)}::float8[],
+      ${entries.map((entry) => entry.direction)}::text[],
+      ${entries.map((entry) => entry.topic)}::text[],
+      ${entries.map((entry) => entry.payload)}::text[],
+      ${entries.map((entry) => entry.code)}::int[],
+      ${entries.map((entry) => entry.dropped)}::text[]
+    ) as entry (device_id, ms, direction, topic, payload, code, dropped)`.execute(db)
+}
+
+/** Which of these messages are in the trace of the last day already: the device sent them again after a lost acknowledgement. */
+export async function findSeenMessages(db: Db, messages: readonly { deviceId: string; topic: string; payload: string }[], nowMs: number): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ place: string }>`
+    select wanted.place from unnest(
+      ${messages.map((message) => message.deviceId)}::bigint[],
+      ${messages.map((message) => message.topic)}::text[],
+      ${messages.map((message) => message.payload)}::text[]
+    ) with ordinality as wanted (device_id, topic, payload, place)
+    where exists (
+      select from device_message m
+      where m.device_id = wanted.device_id and m.time > ${instant(nowMs - 86_400_000)}::timestamptz
+        and m.direction = 'up' and m.topic = wanted.topic and m.payload = wanted.payload
+    )`.execute(db)
+  return new Set(rows.map((row) => Number(row.place) - 1))
+}
+
+export type ShadowRow = { deviceId: string; version: number; reported: Record<string, ReportedEntry>; desired: Record<string, DesiredEntry> }
+
+/** Locks the shadows of these devices, in the order of their ids: two gateways never wait for each other in a circle. */
+export async function lockShadows(trx: Transaction, deviceIds: readonly string[]): Promise<ShadowRow[]> {
+  await sql`
+    insert into device_shadow (device_id) select id from unnest(${deviceIds}::bigint[]) as id order by id on conflict do nothing`.execute(trx)
+  const rows = await trx
+    .selectFrom('deviceShadow')
+    .select(['deviceId', 'version', 'reported', 'desired'])
+    .where('deviceId', 'in', deviceIds)
+    .orderBy('deviceId')
+    .forUpdate()
+    .execute()
+  return rows.map((row) => ({ ...row, version: Number(row.version) }))
+}
+
+export async function updateShadows(trx: Transaction, rows: readonly ShadowRow[], nowMs: number): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update device_shadow s set version = row.version, reported = row.reported::jsonb, desired = row.desired::jsonb, reported_at = ${instant(nowMs)}::timestamptz
+    from unnest(
+      ${rows.map((row) => row.deviceId)}::bigint[],
+      ${rows.map((row) => row.version)}::bigint[],
+      ${rows.map((row) => JSON.stringify(row.reported))}::text[],
+      ${rows.map((row) => JSON.stringify(row.desired))}::text[]
+    ) as row (device_id, version, reported, desired)
+    where s.device_id = row.device_id`.execute(trx)
+}
+
+export type SeenEntry = Readonly<{ deviceId: string; workState: number | null; faultCode: string | null; lastSeenMs: number }>
+
+/** Null leaves a column as it is. */
+export async function updateSeen(trx: Transaction, entries: readonly SeenEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await sql`
+    update device_index i set
+      work_state = coalesce(row.work_state, i.work_state),
+      fault_code = coalesce(row.fault_code, i.fault_code),
+      last_seen_at = greatest(to_timestamp(row.ms / 1000), i.last_seen_at)
+    from unnest(
+      ${entries.map((entry) => entry.deviceId)}::bigint[],
+      ${entries.map((entry) => entry.workState)}::smallint[],
+      ${entries.map((entry) => entry.faultCode)}::text[],
+      ${entries.map((entry) => entry.lastSeenMs)}::float8[]
+    ) as row (device_id, work_state, fault_code, ms)
+    where i.device_id = row.device_id`.execute(trx)
+}
+
+export async function updateFirmware(trx: Transaction, deviceId: string, version: string): Promise<void> {
+  await trx.updateTable('device').set({ firmwareVersion: version }).where('id', '=', deviceId).where('firmwareVersion', '<>', version).execute()
+}
+
+/** An error that clears ends every open one of its code; it is kept as an event itself, never open. */
+export async function insertEvent(trx: Transaction, deviceId: string, event: ReadEvent): Promise<void> {
+  const time = instant(event.timeMs)
+  if (event.clears) {
+    await trx
+      .updateTable('deviceEvent')
+      .set({ clearedAt: time })
+      .where('deviceId', '=', deviceId)
+      .where('identifier', '=', event.identifier)
+      .where('code', '=', event.code)
+      .where('clearedAt', 'is', null)
+      .where('time', '<=', time)
+      .execute()
+  }
+  await trx
+    .insertInto('deviceEvent')
+    .values({
+      deviceId,
+      time,
+      identifier: event.identifier,
+      type: event.type,
+      output: JSON.stringify(event.output),
+      code: event.code,
+      messageId: event.messageId,
+      clearedAt: event.clears ? time : null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { ownerOfTopic } from '@brigade/contract/device/device.topics.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Listener } from '../platform/db/listen.ts'
+import type { Log } from '../platform/log.ts'
+import { batchQueue } from '../platform/mqtt/batch-queue.ts'
+import { startGateway } from '../platform/mqtt/gateway.ts'
+import type { ConnectRequest, Gateway } from '../platform/mqtt/gateway.ts'
+import { open } from '../platform/secret-box.ts'
+import type { Settings } from '../platform/settings.ts'
+import { forgetPublishedModels } from '../thing-model/published-models.ts'
+import { dispatchCommands } from './dispatch-commands.ts'
+import { isPassword, readIntroduction } from './device-credentials.ts'
+import { findLinkCandidate, insertMessages } from './device-link.store.ts'
+import { ingest } from './ingest.ts'
+import { endLease, recordPresence, releaseAbandoned, renewLease } from './presence.store.ts'
+import type { Presence } from './presence.store.ts'
+import type { LinkedDevice } from './read-message.ts'
+import { keepSweepingCommands } from './sweep-commands.ts'
+
+export type DeviceLink = Readonly<{ port: number; stop: () => Promise<void> }>
+
+export type DeviceLinkOptions = Readonly<{
+  db: Db
+  settings: Settings
+  clock: Clock
+  log: Log
+  listener: Listener
+  /** Seconds a device may ask for; tests shorten it. */
+  keepAlive?: Readonly<{ min: number; max: number }>
+}>
+
+/** How often this gateway says it lives and looks for what others left; a lease runs out after three misses. */
+const tickMs = 1000
+const leaseMs = 4000
+/** One line a minute for a device that keeps being refused. */
+const refusalPauseMs = 60_000
+
+/** Joins devices and the rest: who they are, what they say, whether they are there, what they are told. */
+export async function startDeviceLink(options: DeviceLinkOptions): Promise<DeviceLink> {
+  const { db, settings, clock, log, listener } = options
+  const gatewayId = randomUUID()
+  const devices = new Map<string, LinkedDevice>()
+  const lastRefusals = new Map<string, number>()
+  const presence = batchQueue<Presence>({ onBatch: (changes) => recordPresence(db, gatewayId, changes), log })
+  const note = (change: Presence) => presence.add(change, 200, () => {})
+
+  async function authenticate({ clientId, username, password, address, protocol }: ConnectRequest): Promise<string | null> {
+    const introduction = readIntroduction(clientId, username)
+    if (introduction === null) return refused(null, { username, address }, 'refused_credentials')
+    const { productKey, deviceName } = introduction
+    const found = await findLinkCandidate(db, productKey, deviceName)
+    if (found === undefined) return refused(null, { username, address }, 'refused_credentials')
+    const isKnown = isPassword(introduction, open(settings.secretKey, found.deviceSecret), password)
+    if (!isKnown) return refused(found.id, { username, address, protocol }, 'refused_credentials')
+    if (!found.enabled) return refused(found.id, { username, address, protocol }, 'refused_disabled')
+    const key = `${deviceName}&${productKey}`
+    devices.set(key, { id: found.id, productId: found.productId, productKey, deviceName })
+    return key
+  }
+
+  function refused(deviceId: string | null, who: { username: string; address: string; protocol?: string }, reason: 'refused_credentials' | 'refused_disabled'): null {
+    const now = clock.now()
+    const about = deviceId ?? who.username
+    if (now - (lastRefusals.get(about) ?? Number.NEGATIVE_INFINITY) < refusalPauseMs) return null
+    // A scan with made-up names must not fill memory.
+    if (lastRefusals.size > 10_000) lastRefusals.clear()
+    lastRefusals.set(about, now)
+    log.warn({ device: who.username.slice(0, 100), address: who.address, reason }, 'A device was refused')
+    if (deviceId !== null) note({ deviceId, online: null, reason, address: who.address, protocol: who.protocol ?? '', atMs: now })
+    return null
+  }
+
+  const isOwn = (key: string, topic: string): boolean => {
+    const device = devices.get(key)
+    const owner = ownerOfTopic(topic)
+    return device !== undefined && owner !== null && owner.productKey === device.productKey && owner.deviceName === device.deviceName
+  }
+
+  await renewLease(db, gatewayId, clock.now())
+  const gateway: Gateway = await startGateway(
+    {
+      authenticate,
+      mayPublish: isOwn,
+      // RRPC and ext topics of the v4 SDK stand before the device's own name: `/ext/rrpc/+/sys/…` names it further on.
+      maySubscribe: (key, filter) => isOwn(key, filter) || filter.startsWith('/ext/rrpc/+') || filter.startsWith('/broadcast/'),
+      onConnected: ({ key, address, protocol }) => {
+        const device = devices.get(key)
+        if (device !== undefined) note({ deviceId: device.id, online: true, reason: 'connected', address, protocol, atMs: clock.now() })
+      },
+      onDisconnected: ({ key, address, protocol }, reason) => {
+        const device = devices.get(key)
+        if (device !== undefined) note({ deviceId: device.id, online: false, reason, address, protocol, atMs: clock.now() })
+      },
+      onBatch: async (messages) => {
+        const answers = await ingest(db, messages, (key) => devices.get(key), clock.now())
+        for (const { key, topic, payload } of answers) void gateway.send(key, topic, payload)
+      },
+      onDelivered: (_key, commandId) => commands.delivered(commandId),
+    },
+    { host: settings.mqtt.host, port: settings.mqtt.port, log, now: () => clock.now(), ...(options.keepAlive === undefined ? {} : { keepAlive: options.keepAlive }) },
+  )
+  const commands = dispatchCommands({
+    db,
+    clock,
+    log,
+    gateway,
+    deviceOf: (key) => devices.get(key),
+    trace: (deviceId, topic, payload) =>
+      insertMessages(db, [{ deviceId, timeMs: clock.now(), direction: 'down', topic, payload, code: null, dropped: null }]),
+  })
+  const sweep = keepSweepingCommands({ db, clock, log })
+  const unsubscribe = [
+    listener.subscribe('command', () => commands.wake()),
+    listener.subscribe('names', () => forgetPublishedModels(db)),
+  ]
+
+  let ticking = Promise.resolve()
+  const timer = setInterval(() => {
+    ticking = ticking.then(tick)
+  }, tickMs)
+  async function tick() {
+    try {
+      await renewLease(db, gatewayId, clock.now())
+      await releaseAbandoned(db, clock.now(), leaseMs)
+    } catch (error) {
+      log.warn({ err: error }, 'The gateway could not renew its lease')
+    }
+  }
+
+  return {
+    port: gateway.port,
+    stop: async () => {
+      clearInterval(timer)
+      for (const end of unsubscribe) end()
+      await ticking
+      await commands.stop()
+      await sweep.stop()
+      await gateway.stop()
+      await presence.drained()
+      await presence.stop()
+      await endLease(db, gatewayId)
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { downTopics } from '@brigade/contract/device/device.topics.ts'
+import { topicName } from '@brigade/contract/topic.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Log } from '../platform/log.ts'
+import type { Gateway } from '../platform/mqtt/gateway.ts'
+import { claimCommand, failCommand, listCreatedCommands, markAcknowledged } from './command.store.ts'
+import type { CommandToSend } from './command.store.ts'
+import type { LinkedDevice } from './read-message.ts'
+
+export type CommandDispatch = Readonly<{
+  /** Something was entered in the ledger. */
+  wake: () => void
+  delivered: (commandId: string) => void
+  stop: () => Promise<void>
+}>
+
+type Options = Readonly<{
+  db: Db
+  clock: Clock
+  log: Log
+  gateway: Gateway
+  /** The device of a connection. */
+  deviceOf: (key: string) => LinkedDevice | undefined
+  trace: (deviceId: string, topic: string, payload: string) => Promise<void>
+}>
+
+/** What no notification announced (the database was away) is looked for this often. */
+const lookMs = 2000
+
+/** Takes commands from the ledger to the devices connected here. Which gateway sends is settled by claiming the row. */
+export function dispatchCommands({ db, clock, log, gateway, deviceOf, trace }: Options): CommandDispatch {
+  let isWanted = false
+  let running: Promise<void> | undefined
+
+  async function send(id: string, key: string, device: LinkedDevice): Promise<void> {
+    const command = await claimCommand(db, id, clock.now())
+    if (command === undefined) return
+    const { topic, payload } = messageOf(command, device)
+    await trace(device.id, topic, payload)
+    if (!(await gateway.send(key, topic, payload, id))) await failCommand(db, id, 'sendFailed', clock.now())
+  }
+
+  async function sendCreated(): Promise<void> {
+    const created = await listCreatedCommands(db)
+    if (created.length === 0) return
+    const keys = new Map(gateway.connectedKeys().map((key) => [deviceOf(key)?.id, key]))
+    for (const { id, deviceId } of created) {
+      const key = keys.get(deviceId)
+      const device = key === undefined ? undefined : deviceOf(key)
+      if (key !== undefined && device !== undefined) await send(id, key, device)
+    }
+  }
+
+  async function sendWanted(): Promise<void> {
+    while (isWanted) {
+      isWanted = false
+      try {
+        await sendCreated()
+      } catch (error) {
+        // Still in the ledger, and looked for again.
+        log.warn({ err: error }, 'Commands could not be sent')
+      }
+    }
+    running = undefined
+  }
+  const run = () => {
+    isWanted = true
+    running ??= sendWanted()
+  }
+
+  const timer = setInterval(run, lookMs)
+
+  return {
+    wake: run,
+    delivered: (commandId) => {
+      markAcknowledged(db, commandId, clock.now()).catch((error: unknown) => log.warn({ err: error }, 'An acknowledgement was not written'))
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** alink.md 2.2: property set and asynchronous services on their topics, synchronous ones by RRPC. */
+function messageOf({ id, kind, identifier, callType, params }: CommandToSend, { productKey, deviceName }: LinkedDevice): { topic: string; payload: string } {
+  const at = { productKey, deviceName }
+  const method = kind === 'property.set' ? 'thing.service.property.set' : `thing.service.${identifier}`
+  const payload = JSON.stringify({ id, version: '1.0.0', params, method })
+  if (kind === 'property.set') return { topic: topicName(downTopics.propertySet, at), payload }
+  return callType === 'sync'
+    ? { topic: topicName(downTopics.rrpcRequest, { ...at, messageId: id }), payload }
+    : { topic: topicName(downTopics.service, { ...at, service: identifier }), payload }
+}

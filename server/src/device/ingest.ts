@@ -1,0 +1,135 @@
+import type { Db, Transaction } from '../platform/db/database.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import { notifyOnCommit } from '../platform/db/notify.ts'
+import type { Incoming } from '../platform/mqtt/gateway.ts'
+import { publishedModel } from '../thing-model/published-models.ts'
+import { closeByReply } from './command.store.ts'
+import {
+  findSeenMessages,
+  insertEvent,
+  insertHistory,
+  insertMessages,
+  lockShadows,
+  propertyIdsOf,
+  updateFirmware,
+  updateSeen,
+  updateShadows,
+} from './device-link.store.ts'
+import type { MessageEntry, SeenEntry, ShadowRow } from './device-link.store.ts'
+import { readMessage } from './read-message.ts'
+import type { LinkedDevice, ReadMessage, ReadValue } from './read-message.ts'
+
+export type Answer = Readonly<{ key: string; topic: string; payload: string }>
+type Entry = Readonly<{ device: LinkedDevice; key: string; topic: string; payload: string; receivedAt: number; read: ReadMessage }>
+
+/**
+ * Writes a batch of messages in one transaction: history, shadows, states, events, answers to commands and the trace.
+ * Resolves after the commit with what the devices are answered. What arrives a second time, because its acknowledgement
+ * was lost, is answered again and written no second time.
+ */
+export async function ingest(
+  db: Db,
+  messages: readonly Incoming[],
+  deviceOf: (key: string) => LinkedDevice | undefined,
+  nowMs: number,
+): Promise<Answer[]> {
+  const entries: Entry[] = []
+  for (const message of messages) {
+    const device = deviceOf(message.key)
+    if (device === undefined) continue
+    // A zero byte is no text to PostgreSQL, and no JSON either.
+    const payload = message.payload.toString('utf8').replaceAll('\u0000', '')
+    const published = await publishedModel(db, device.productId)
+    const { topic, receivedAt, key } = message
+    entries.push({ device, key, topic, payload, receivedAt, read: readMessage({ device, model: published?.model, topic, payload, receivedAt }) })
+  }
+  const fresh = await withoutSeen(db, messages, entries, nowMs)
+  const identifiers = new Set(fresh.flatMap((entry) => entry.read.values.map((value) => value.identifier)))
+  const propertyIds = await propertyIdsOf(db, identifiers)
+  if (fresh.length > 0) await transaction(db, (trx) => write(trx, fresh, propertyIds, nowMs))
+  return entries.flatMap(({ key, read }) => (read.answer === undefined ? [] : [{ key, ...read.answer }]))
+}
+
+async function withoutSeen(db: Db, messages: readonly Incoming[], entries: readonly Entry[], nowMs: number): Promise<readonly Entry[]> {
+  if (!messages.some((message) => message.again)) return entries
+  const again = new Set(messages.filter((message) => message.again).map((message) => `${message.key} ${message.topic} ${message.payload.toString('utf8')}`))
+  const suspects = entries.filter((entry) => again.has(`${entry.key} ${entry.topic} ${entry.payload}`))
+  const seen = await findSeenMessages(db, suspects.map(({ device, topic, payload }) => ({ deviceId: device.id, topic, payload })), nowMs)
+  const dropped = new Set(suspects.filter((_, index) => seen.has(index)))
+  return entries.filter((entry) => !dropped.has(entry))
+}
+
+async function write(trx: Transaction, entries: readonly Entry[], propertyIds: ReadonlyMap<string, number>, nowMs: number): Promise<void> {
+  await insertMessages(trx, entries.map(traceOf))
+  await insertHistory(
+    trx,
+    entries.flatMap(({ device, read }) =>
+      read.values.flatMap(({ identifier, value, timeMs, isDeviceTime }) => {
+        const propertyId = propertyIds.get(identifier)
+        return propertyId === undefined ? [] : [{ deviceId: device.id, propertyId, timeMs, value, isDeviceTime }]
+      }),
+    ),
+  )
+  const byDevice = Map.groupBy(entries, (entry) => entry.device.id)
+  const reporting = [...byDevice].filter(([, own]) => own.some((entry) => entry.read.values.length > 0)).map(([id]) => id)
+  if (reporting.length > 0) {
+    const shadows = await lockShadows(trx, reporting)
+    const changed = shadows.map((shadow) => merged(shadow, byDevice.get(shadow.deviceId) ?? []))
+    await updateShadows(trx, changed, nowMs)
+  }
+  await updateSeen(trx, [...byDevice].map(([deviceId, own]) => seenOf(deviceId, own)).toSorted((a, b) => Number(a.deviceId) - Number(b.deviceId)))
+  for (const { device, read } of entries) {
+    if (read.event !== undefined) await insertEvent(trx, device.id, read.event)
+    if (read.firmwareVersion !== undefined) await updateFirmware(trx, device.id, read.firmwareVersion)
+    if (read.commandReply !== undefined) await closeByReply(trx, { deviceId: device.id, ...read.commandReply }, nowMs)
+  }
+  await notifyOnCommit(trx, 'live', { device: [...byDevice.keys()] })
+}
+
+const traceOf = ({ device, receivedAt, topic, payload, read }: Entry): MessageEntry => ({
+  deviceId: device.id,
+  timeMs: receivedAt,
+  direction: 'up',
+  topic,
+  payload,
+  code: read.code,
+  dropped: read.dropped.length === 0 ? null : JSON.stringify(read.dropped),
+})
+
+/** A value never goes back in time; a desired value is done with when the device reports it. */
+function merged(shadow: ShadowRow, entries: readonly Entry[]): ShadowRow {
+  const reported = { ...shadow.reported }
+  const desired = { ...shadow.desired }
+  let version = shadow.version
+  for (const { read, receivedAt } of entries) {
+    if (read.values.length > 0) version += 1
+    for (const { identifier, value, timeMs } of read.values) {
+      const before = reported[identifier]
+      if (before !== undefined && before.t > timeMs) continue
+      reported[identifier] = { v: value, t: timeMs, s: Math.round(receivedAt) }
+      const wanted = desired[identifier]
+      if (wanted !== undefined && JSON.stringify(wanted.v) === JSON.stringify(value)) delete desired[identifier]
+    }
+  }
+  return { deviceId: shadow.deviceId, version, reported, desired }
+}
+
+/** The last value reported of a property in this batch. */
+function lastOf(entries: readonly Entry[], identifier: string): ReadValue | undefined {
+  return entries
+    .flatMap((entry) => entry.read.values)
+    .filter((value) => value.identifier === identifier)
+    .toSorted((a, b) => a.timeMs - b.timeMs)
+    .at(-1)
+}
+
+function seenOf(deviceId: string, entries: readonly Entry[]): SeenEntry {
+  const workState = lastOf(entries, 'WorkState')?.value
+  const faultCode = lastOf(entries, 'FaultCode')?.value
+  return {
+    deviceId,
+    workState: typeof workState === 'number' ? workState : null,
+    faultCode: typeof faultCode === 'string' ? faultCode : null,
+    lastSeenMs: Math.max(...entries.map((entry) => entry.receivedAt)),
+  }
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { OnlineReason } from '@brigade/contract/device/device.model.ts'
+import type { z } from 'zod'
+import type { Db, Transaction } from '../platform/db/database.ts'
+import { notifyOnCommit } from '../platform/db/notify.ts'
+import { transaction } from '../platform/db/transaction.ts'
+
+type Reason = z.output<typeof OnlineReason>
+
+/** A device came, went, or was refused (`online` null). */
+export type Presence = Readonly<{ deviceId: string; online: boolean | null; reason: Reason; address: string; protocol: string; atMs: number }>
+
+const instant = (ms: number) => new Date(ms).toISOString()
+
+/** Writes the online log, and each device's last state of the batch. A gateway says offline only of what it holds itself. */
+export async function recordPresence(db: Db, gatewayId: string, changes: readonly Presence[]): Promise<void> {
+  await transaction(db, async (trx) => {
+    await insertOnlineLog(trx, changes)
+    const last = new Map(changes.filter((change) => change.online !== null).map((change) => [change.deviceId, change]))
+    const ordered = [...last.values()].toSorted((a, b) => Number(a.deviceId) - Number(b.deviceId))
+    const came = ordered.filter((change) => change.online === true)
+    if (came.length > 0) {
+      await sql`
+        update device_index i set online = true, gateway_id = ${gatewayId},
+          online_changed_at = case when i.online then i.online_changed_at else to_timestamp(row.ms / 1000) end,
+          last_seen_at = greatest(to_timestamp(row.ms / 1000), i.last_seen_at)
+        from unnest(${came.map((change) => change.deviceId)}::bigint[], ${came.map((change) => change.atMs)}::float8[]) as row (device_id, ms)
+        where i.device_id = row.device_id`.execute(trx)
+      await sql`
+        update device set activated_at = to_timestamp(row.ms / 1000)
+        from unnest(${came.map((change) => change.deviceId)}::bigint[], ${came.map((change) => change.atMs)}::float8[]) as row (device_id, ms)
+        where device.id = row.device_id and device.activated_at is null`.execute(trx)
+    }
+    const went = ordered.filter((change) => change.online === false)
+    if (went.length > 0) {
+      await sql`
+        update device_index i set online = false, gateway_id = null, online_changed_at = to_timestamp(row.ms / 1000)
+        from unnest(${went.map((change) => change.deviceId)}::bigint[], ${went.map((change) => change.atMs)}::float8[]) as row (device_id, ms)
+        where i.device_id = row.device_id and i.online and i.gateway_id = ${gatewayId}`.execute(trx)
+    }
+    if (last.size > 0) await notifyOnCommit(trx, 'live', { device: [...last.keys()] })
+  })
+}
+
+async function insertOnlineLog(trx: Transaction, changes: readonly Presence[]): Promise<void> {
+  await trx
+    .insertInto('onlineLog')
+    .values(changes.map(({ deviceId, online, reason, address, protocol, atMs }) => ({ deviceId, online, reason, address, protocol, time: instant(atMs) })))
+    .execute()
+}
+
+/** Says that this gateway lives. */
+export async function renewLease(db: Db, gatewayId: string, nowMs: number): Promise<void> {
+  const renewedAt = instant(nowMs)
+  await db
+    .insertInto('gatewayLease')
+    .values({ gatewayId, renewedAt })
+    .onConflict((conflict) => conflict.column('gatewayId').doUpdateSet({ renewedAt }))
+    .execute()
+}
+
+/**
+ * Sets offline what no living gateway holds: its gateway died without a word, or its lease ran out. Safe to run in any
+ * number of processes. Answers how many devices that were.
+ */
+export async function releaseAbandoned(db: Db, nowMs: number, leaseMs: number): Promise<number> {
+  return transaction(db, async (trx) => {
+    await trx.deleteFrom('gatewayLease').where('renewedAt', '<', instant(nowMs - leaseMs)).execute()
+    const { rows } = await sql<{ deviceId: string }>`
+      update device_index i set online = false, gateway_id = null, online_changed_at = ${instant(nowMs)}::timestamptz
+      where i.online and i.device_id in (
+        select device_id from device_index
+        where online and not exists (select from gateway_lease l where l.gateway_id = device_index.gateway_id)
+        order by device_id for update skip locked
+      )
+      returning i.device_id`.execute(trx)
+    if (rows.length === 0) return 0
+    await insertOnlineLog(
+      trx,
+      rows.map(({ deviceId }) => ({ deviceId, online: false, reason: 'server_restart', address: '', protocol: '', atMs: nowMs })),
+    )
+    await notifyOnCommit(trx, 'live', { device: rows.map((row) => row.deviceId) })
+    return rows.length
+  })
+}
+
+export async function endLease(db: Db, gatewayId: string): Promise<void> {
+  await db.deleteFrom('gatewayLease').where('gatewayId', '=', gatewayId).execute()
+}

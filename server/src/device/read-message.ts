@@ -1,0 +1,180 @@
+import type { z } from 'zod'
+import { AlinkEvent, AlinkReply, AlinkRequest, NtpRequest, OtaInform, alinkCodes, alinkLimits } from '@brigade/contract/device/alink.model.ts'
+import { downTopics, upTopics } from '@brigade/contract/device/device.topics.ts'
+import { checkParams, checkReport, findEvent } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { matchTopic, topicName } from '@brigade/contract/topic.ts'
+import type { Topic } from '@brigade/contract/topic.ts'
+import type { DroppedEntry } from './device.tables.ts'
+
+/** A connected device, as far as its messages need it. */
+export type LinkedDevice = Readonly<{ id: string; productId: string; productKey: string; deviceName: string }>
+
+/** `isDeviceTime` false: the device's clock could not be believed, or it said none. */
+export type ReadValue = Readonly<{ identifier: string; value: Value; timeMs: number; isDeviceTime: boolean }>
+export type ReadEvent = Readonly<{
+  identifier: string
+  type: 'info' | 'alert' | 'error'
+  output: Readonly<Record<string, Value>>
+  timeMs: number
+  messageId: string
+  /** Of an error: which fault, and whether this is its end. */
+  code: string
+  clears: boolean
+}>
+
+/** What a message comes to. Nothing has been written yet. */
+export type ReadMessage = {
+  code: number | null
+  dropped: DroppedEntry[]
+  values: ReadValue[]
+  event?: ReadEvent
+  firmwareVersion?: string
+  /** The device's answer to a command of ours. */
+  commandReply?: { commandId: string; code: number; reply: Value | null }
+  /** What the device is answered with, once what it said is safe. */
+  answer?: { topic: string; payload: string }
+}
+
+/** Reads one message of a device against its product's thing model (alink.md 2.2, 2.3, 3). Pure; never throws on what a device sends. */
+export function readMessage(
+  { device, model, topic, payload, receivedAt }: { device: LinkedDevice; model: ThingModel | undefined; topic: string; payload: string; receivedAt: number },
+): ReadMessage {
+  const at = { productKey: device.productKey, deviceName: device.deviceName }
+  const says = (of: Topic) => matchTopic(of, topic)
+
+  if (says(upTopics.propertyPost)) {
+    const method = 'thing.event.property.post'
+    const request = parsed(AlinkRequest, payload)
+    const result = request === null ? refused(alinkCodes.badFormat) : readReport(request, model, receivedAt)
+    return answered(result, request, payload, topicName(downTopics.propertyPostReply, at), method)
+  }
+  if (says(upTopics.ntpRequest)) return readNtp(payload, topicName(downTopics.ntpResponse, at), receivedAt)
+  if (says(upTopics.otaInform)) {
+    const inform = parsed(OtaInform, payload)
+    if (inform === null) return refused(alinkCodes.badFormat)
+    return inform.params.module === undefined || inform.params.module === 'default'
+      ? { ...nothing(), firmwareVersion: inform.params.version }
+      : nothing()
+  }
+  if (says(upTopics.propertySetReply) || says(upTopics.serviceReply)) return readCommandReply(payload, null)
+  const rrpc = matchTopic(upTopics.rrpcResponse, topic) ?? matchTopic(upTopics.extRrpcResponse, topic)
+  if (rrpc) return readCommandReply(payload, rrpc.messageId)
+  const event = matchTopic(upTopics.eventPost, topic)
+  if (event) {
+    const method = `thing.event.${event.event}.post`
+    const request = parsed(AlinkEvent, payload)
+    const result = request === null ? refused(alinkCodes.badFormat) : readEvent(request, event.event, model, receivedAt)
+    return answered(result, request, payload, topicName(downTopics.eventPostReply, { ...at, event: event.event }), method)
+  }
+  return nothing()
+}
+
+const nothing = (): ReadMessage => ({ code: null, dropped: [], values: [] })
+const refused = (code: number): ReadMessage => ({ ...nothing(), code })
+
+function parsed<S extends z.ZodType>(schema: S, payload: string): z.output<S> | null {
+  try {
+    const result = schema.safeParse(JSON.parse(payload))
+    return result.success ? result.data : null
+  } catch {
+    return null
+  }
+}
+
+/** Adds the answer to what was read; `sys.ack` 0 asks for none. The id goes back as it came. */
+function answered(
+  result: ReadMessage,
+  request: Pick<AlinkRequest, 'id' | 'sys'> | null,
+  payload: string,
+  replyTopic: string,
+  method: string,
+): ReadMessage {
+  if (request?.sys?.ack === 0) return result
+  const code = result.code ?? alinkCodes.ok
+  const message = code === alinkCodes.ok ? 'success' : (failures[code] ?? 'request error')
+  const reply = JSON.stringify({ id: request?.id ?? idIn(payload), code, data: {}, message, method, version: '1.0' })
+  return { ...result, answer: { topic: replyTopic, payload: reply } }
+}
+
+const failures: Readonly<Record<number, string>> = {
+  [alinkCodes.badFormat]: 'request parameter error: bad data format',
+  [alinkCodes.tooManyProperties]: 'too many properties',
+  [alinkCodes.parameterError]: 'request parameter error',
+  [alinkCodes.noThingModel]: 'thing model not available',
+}
+
+/** The id of a request that could not be read otherwise, so that the device can tell which one was refused. */
+function idIn(payload: string): string {
+  return /"id"\s*:\s*"?([\w|-]{1,64})"?/.exec(payload.slice(0, 400))?.[1] ?? '0'
+}
+
+/** alink.md 3: the device's time counts within 7 days before and 24 hours after the server's. */
+function believed(time: number | undefined, receivedAt: number): { timeMs: number; isDeviceTime: boolean } {
+  const isBelieved =
+    time !== undefined && time >= receivedAt - alinkLimits.deviceTimePastMs && time <= receivedAt + alinkLimits.deviceTimeAheadMs
+  return isBelieved ? { timeMs: Math.round(time), isDeviceTime: true } : { timeMs: Math.round(receivedAt), isDeviceTime: false }
+}
+
+function readReport(request: AlinkRequest, model: ThingModel | undefined, receivedAt: number): ReadMessage {
+  if (Object.keys(request.params).length > alinkLimits.properties) return refused(alinkCodes.tooManyProperties)
+  if (model === undefined) return refused(alinkCodes.noThingModel)
+  const { accepted, dropped } = checkReport(request.params, model)
+  return {
+    code: alinkCodes.ok,
+    dropped: dropped.map(kept),
+    values: accepted.map(({ identifier, value, time }) => ({ identifier, value, ...believed(time, receivedAt) })),
+  }
+}
+
+/** What was dropped, short enough to keep with the message. */
+const kept = ({ identifier, reason, value }: { identifier: string; reason: string; value: unknown }): DroppedEntry => {
+  const text = JSON.stringify(value ?? null)
+  return { identifier: identifier.slice(0, 100), reason, value: text.length > 200 ? `${text.slice(0, 200)}…` : JSON.parse(text) }
+}
+
+function readEvent(request: z.output<typeof AlinkEvent>, identifier: string, model: ThingModel | undefined, receivedAt: number): ReadMessage {
+  if (model === undefined) return refused(alinkCodes.noThingModel)
+  const event = findEvent(model, identifier)
+  if (event === undefined) {
+    return { ...nothing(), code: alinkCodes.ok, dropped: [kept({ identifier, reason: 'unknown', value: request.params.value })] }
+  }
+  const checked = checkParams(request.params.value, event.outputData, 'up')
+  if (!checked.ok) {
+    const dropped = checked.problems.map(({ path, reason }) => kept({ identifier: `${identifier}.${path}`, reason, value: request.params.value }))
+    return { ...nothing(), code: alinkCodes.ok, dropped }
+  }
+  const { Code: code, Active: active } = checked.value
+  return {
+    ...nothing(),
+    code: alinkCodes.ok,
+    event: {
+      identifier,
+      type: event.type,
+      output: checked.value,
+      timeMs: believed(request.params.time, receivedAt).timeMs,
+      messageId: String(request.id ?? ''),
+      code: typeof code === 'string' ? code : '',
+      clears: event.type === 'error' && active === 0,
+    },
+  }
+}
+
+function readNtp(payload: string, topic: string, receivedAt: number): ReadMessage {
+  const request = parsed(NtpRequest, payload)
+  if (request === null) return refused(alinkCodes.badFormat)
+  const at = String(Math.round(receivedAt))
+  return {
+    ...nothing(),
+    answer: { topic, payload: JSON.stringify({ deviceSendTime: request.deviceSendTime, serverRecvTime: at, serverSendTime: at }) },
+  }
+}
+
+function readCommandReply(payload: string, messageId: string | null): ReadMessage {
+  const reply = parsed(AlinkReply, payload)
+  if (reply === null) return refused(alinkCodes.badFormat)
+  const commandId = messageId ?? String(reply.id ?? '')
+  if (!/^[1-9]\d{0,17}$/.test(commandId)) return refused(alinkCodes.parameterError)
+  return { ...nothing(), code: reply.code, commandReply: { commandId, code: reply.code, reply: JSON.parse(JSON.stringify(reply.data ?? null)) } }
+}
