@@ -2,6 +2,10 @@ import type { CommandStatus } from '@brigade/contract/device/device.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import { words } from '../../platform/locale.ts'
 
+type Range = { min: string; max: string }
+/** A dash after a minus would be read as two. */
+const rangeOf = ({ min, max }: Range): string => (min.startsWith('-') ? `${min} … ${max}` : `${min}–${max}`)
+
 export const commandText = words({
   title: { en: 'Command', zh: '下发指令' },
   kind: { en: 'Kind', zh: '指令类型' },
@@ -22,18 +26,18 @@ export const commandText = words({
   noModel: { en: 'Publish a thing model for this product, then commands can be sent.', zh: '发布该产品的物模型后，即可下发指令。' },
   notAllowed: { en: 'Your role may look at this device but not send commands to it.', zh: '您的角色可以查看此设备，但不能下发指令。' },
 
-  range: { en: (p: { min: string; max: string }) => `${p.min}–${p.max}`, zh: (p: { min: string; max: string }) => `${p.min}–${p.max}` },
+  range: { en: (p: Range) => rangeOf(p), zh: (p: Range) => rangeOf(p) },
   rangeStep: {
-    en: (p: { min: string; max: string; step: string }) => `${p.min}–${p.max}, step ${p.step}`,
-    zh: (p: { min: string; max: string; step: string }) => `${p.min}–${p.max}，步长 ${p.step}`,
+    en: (p: Range & { step: string }) => `${rangeOf(p)}, step ${p.step}`,
+    zh: (p: Range & { step: string }) => `${rangeOf(p)}，步长 ${p.step}`,
   },
   bytes: { en: (p: { max: number }) => `At most ${p.max} bytes`, zh: (p: { max: number }) => `最多 ${p.max} 字节` },
   was: { en: (p: { value: string }) => `was ${p.value}`, zh: (p: { value: string }) => `（原为${p.value}）` },
   undo: { en: 'Undo this change', zh: '撤销修改' },
 
   item: { en: (p: { n: number }) => `${p.n}`, zh: (p: { n: number }) => `${p.n}` },
-  addItem: { en: 'Add', zh: '添加' },
-  addStage: { en: (p: { n: number; max: number }) => `Add (${p.n} of ${p.max})`, zh: (p: { n: number; max: number }) => `添加（${p.n} / ${p.max}）` },
+  addItem: { en: (p: { n: number; max: number }) => `Add (${p.n} of ${p.max})`, zh: (p: { n: number; max: number }) => `添加（${p.n} / ${p.max}）` },
+  isFirst: { en: 'Already the first', zh: '已是第一项' },
   full: { en: (p: { max: number }) => `At most ${p.max}`, zh: (p: { max: number }) => `最多 ${p.max} 项` },
   removeItem: { en: (p: { n: number }) => `Remove ${p.n}`, zh: (p: { n: number }) => `移除第 ${p.n} 项` },
   moveUp: { en: (p: { n: number }) => `Move ${p.n} up`, zh: (p: { n: number }) => `上移第 ${p.n} 项` },

@@ -9,7 +9,7 @@ export type Run = { from: number; to: number | null }
 
 const isRunning = (state: number): boolean =>
   state === workStateNumber.preheating || state === workStateNumber.cooking || state === workStateNumber.completed
-const isHeating = (state: number): boolean => state === workStateNumber.preheating || state === workStateNumber.cooking
+export const isHeating = (state: number): boolean => state === workStateNumber.preheating || state === workStateNumber.cooking
 
 /** The newest run in a curve of `WorkState`; a completed programme that waits for its door ends the run it completed. */
 export function newestRun(states: Series | undefined): Run | null {

@@ -1,0 +1,80 @@
+import { commandTimeoutMs, openCommandStatuses, type CommandRow } from '@brigade/contract/device/device.model.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { formatDuration } from '../../platform/duration.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { useUnits } from '../../platform/units.ts'
+import { IconButton } from '../../ui/button/button.tsx'
+import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { useNow } from '../use-now.ts'
+import { sayCommand } from './command-said.ts'
+import { commandStatusWords, commandText } from './command.text.ts'
+import css from './command.module.css'
+
+type Props = { command: CommandRow; model: ThingModel | null; onDismiss: () => void }
+
+export const isOpen = (command: Pick<CommandRow, 'status'>): boolean => openCommandStatuses.includes(command.status)
+
+/** One command on its way, with its seconds of 60, or what became of it. */
+export function CommandFlight({ command, model, onDismiss }: Props) {
+  return isOpen(command) ? <Waiting command={command} model={model} /> : <Outcome command={command} model={model} onDismiss={onDismiss} />
+}
+
+function useSaid(model: ThingModel | null, command: CommandRow): string {
+  return sayCommand(model, command, { locale: useLocale(), units: useUnits() })
+}
+
+function Waiting({ command, model }: Omit<Props, 'onDismiss'>) {
+  const w = useWords(commandText)
+  const said = useSaid(model, command)
+  // The server's clock decides the deadline; what is shown counts from the first sight of the command by ours.
+  const limitMs = commandTimeoutMs
+  const elapsedMs = Math.min(limitMs, Math.max(0, useNow(1000) - Date.parse(command.sentAt ?? command.createdAt)))
+  return (
+    <div className={css.flight} role="status">
+      <span className={css.ring} style={{ '--share': elapsedMs / limitMs }} aria-hidden="true" />
+      <span className={`mono ${css.what}`} data-cut="">
+        {said}
+      </span>
+      <span className={css.state}>{command.status === 'acknowledged' ? w.received : w.waiting}</span>
+      <span className={css.seconds} aria-hidden="true">
+        {w.ofSeconds({ s: Math.floor(elapsedMs / 1000), of: limitMs / 1000 })}
+      </span>
+    </div>
+  )
+}
+
+function Outcome({ command, model, onDismiss }: Props) {
+  const w = useWords(commandText)
+  const locale = useLocale()
+  const said = useSaid(model, command)
+  const isGood = command.status === 'succeeded'
+  const look = isGood ? css.succeeded : command.status === 'late' ? css.late : css.failed
+  const took = tookMs(command)
+  const why = whyOf(command, w)
+  return (
+    <div className={`${css.flight} ${css.outcome} ${look}`} role={isGood ? 'status' : 'alert'}>
+      <StateShape name={isGood ? 'completed' : command.status === 'late' ? 'preheating' : 'error'} {...(command.status === 'late' ? { tone: 'warn' as const } : {})} />
+      <span className={`mono ${css.what}`} data-cut="">
+        {said}
+      </span>
+      <b className={css.state}>{commandStatusWords[command.status][locale]}</b>
+      {took === null || command.status === 'timed_out' ? null : <span className={css.state}>{w.after({ duration: formatDuration(took) })}</span>}
+      <IconButton size="small" icon="x" label={w.dismiss} onClick={onDismiss} />
+      {why === '' ? null : <span className={css.why}>{why}</span>}
+    </div>
+  )
+}
+
+/** From sending to the answer; null while there is none. */
+export function tookMs(command: CommandRow): number | null {
+  return command.finishedAt === null ? null : Math.max(0, Date.parse(command.finishedAt) - Date.parse(command.sentAt ?? command.createdAt))
+}
+
+type Said = { noReply: string; late: string; code: (p: { code: number }) => string }
+/** Why a command did not succeed, as far as it is known. */
+export function whyOf(command: Pick<CommandRow, 'status' | 'error' | 'code'>, w: Said): string {
+  if (command.status === 'timed_out') return w.noReply
+  if (command.status === 'late') return w.late
+  if (command.status !== 'failed') return ''
+  return [command.error, command.code === null ? '' : w.code({ code: command.code })].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,112 @@
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { isWritable, problemMessage, type ValueProblem } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import { emptyValue } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { useUnits, type Units } from '../../platform/units.ts'
+import { PasswordForm } from '../../ui/dialog/password-prompt.tsx'
+import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { sayValue, shownType } from '../shown-value.ts'
+import { checkSetting, typedOf } from './command-draft.ts'
+import { CommandSummary } from './command-confirm.tsx'
+import { commandText } from './command.text.ts'
+import css from './command.module.css'
+import { ListField } from './list-field.tsx'
+import type { Order } from './use-commands.ts'
+import type { DraftState } from './use-draft.ts'
+import { ValueField } from './value-field.tsx'
+
+type Props = {
+  model: ThingModel
+  reported: (identifier: string) => unknown
+  state: DraftState
+  target: { name: string; sn: string }
+  onSend: (order: Order) => Promise<void>
+}
+
+/** Where "set this property" leads. */
+export const anchorOf = (identifier: string): string => `set-${identifier}`
+
+/** What is wrong, with range and unit as the person sees them. */
+export function sayProblem(problem: ValueProblem, locale: Locale, units: Units): string {
+  return problemMessage({ ...problem, dataType: problem.dataType === undefined ? undefined : shownType(problem.dataType, units) }, locale)
+}
+
+/** Every property that can be set, showing what the device reports; what differs is listed and sent. */
+export function PropertyForm({ model, reported, state, target, onSend }: Props) {
+  const w = useWords(commandText)
+  const locale = useLocale()
+  const units = useUnits()
+  const writable = model.properties.filter(isWritable)
+  const { changes, problems } = checkSetting(model, state.draft, reported, units)
+  const changed = new Map(changes.map((change) => [change.property.identifier, change]))
+  const errorOf = (identifier: string): string | undefined => {
+    const problem = problems[identifier]
+    return problem !== undefined && state.left.has(identifier) ? sayProblem(problem, locale, units) : undefined
+  }
+  const say = (identifier: string, value: unknown): string => {
+    const property = changed.get(identifier)?.property
+    return property === undefined || value === undefined ? emptyValue : sayValue(property.dataType, value, { locale, units })
+  }
+  const send = async (password: string): Promise<void> => {
+    await onSend({ kind: 'property.set', params: Object.fromEntries(changes.map((change) => [change.property.identifier, jsonOf(change.after)])), password })
+    state.clear()
+  }
+  if (writable.length === 0) return <p className={`${css.body} ${css.note}`}>{w.noWritable}</p>
+  return (
+    <>
+      <div className={`${css.body} ${css.two}`}>
+        {writable.map((property) => {
+          const { identifier, dataType } = property
+          const value = reported(identifier)
+          const typed = state.draft[identifier] ?? typedOf(dataType, value, units)
+          if (dataType.type === 'array') {
+            const error = errorOf(identifier)
+            return <ListField key={identifier} label={property.name[locale]} dataType={dataType} typed={typed} onChange={(next) => state.change(identifier, next)} errors={error === undefined ? {} : { '': error }} />
+          }
+          return (
+            <ValueField
+              key={identifier}
+              anchor={anchorOf(identifier)}
+              label={property.name[locale]}
+              dataType={dataType}
+              typed={typed}
+              onChange={(next) => state.change(identifier, next)}
+              onBlur={() => state.leave(identifier)}
+              error={errorOf(identifier)}
+              was={changed.has(identifier) || problems[identifier] !== undefined ? { value } : undefined}
+            />
+          )
+        })}
+      </div>
+      {Object.keys(problems).length > 0 ? (
+        <div className={css.confirm}>
+          <p className={css.blocked} role="status">
+            <StateShape name="error" size="tiny" />
+            {w.fixFirst}
+          </p>
+        </div>
+      ) : changes.length > 0 ? (
+        <div className={css.confirm}>
+          <PasswordForm confirmLabel={w.sendValues({ count: changes.length })} onCancel={state.clear} onConfirm={send}>
+            <CommandSummary
+              target={target}
+              lines={changes.map(({ property: { identifier }, before, after }) => ({ key: identifier, name: identifier, from: say(identifier, before), to: say(identifier, after) }))}
+            />
+          </PasswordForm>
+        </div>
+      ) : (
+        <p className={css.idle}>{w.nothingChanged}</p>
+      )}
+    </>
+  )
+}
+
+/** A checked value is plain JSON; a copy leaves its read-only types behind. */
+export function jsonOf(value: unknown): Json {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null) return value
+  if (Array.isArray(value)) return value.map(jsonOf)
+  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, jsonOf(entry)]))
+  return null
+}
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json }

@@ -1,0 +1,62 @@
+import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
+import type { CommandDraft, CommandRow } from '@brigade/contract/device/device.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ask, useSend } from '../../platform/query.ts'
+import { isOpen } from './command-flight.tsx'
+
+/** How long a success stays in sight; a failure stays until it is dismissed. */
+const successMs = 8000
+
+type Unaddressed<T> = T extends unknown ? Omit<T, 'deviceId'> : never
+/** What is sent, without the device it goes to. */
+export type Order = Unaddressed<CommandDraft>
+
+export type Commands = {
+  /** On their way, whoever sent them; and those sent from this screen whose outcome is still to be read. */
+  flights: readonly CommandRow[]
+  openCount: number
+  send: (order: Order) => Promise<void>
+  dismiss: (id: string) => void
+}
+
+/** The commands of one device that matter now. The live stream moves them; after a deadline the ledger is read again. */
+export function useCommands(kind: DeviceKind, deviceId: string): Commands {
+  const client = useQueryClient()
+  const calls = deviceCalls[kind]
+  const { data } = useQuery(ask(calls.commands, { id: deviceId }, { quiet: true }))
+  const { mutateAsync } = useSend(calls.sendCommand, { quiet: true })
+  const [mine, setMine] = useState<readonly CommandRow[]>([])
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
+  const rows = data?.list ?? []
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const own = mine.map((row) => known.get(row.id) ?? row)
+  const others = rows.filter((row) => isOpen(row) && !mine.some(({ id }) => id === row.id))
+  const open = [...own, ...others].filter(isOpen)
+
+  const nextDeadline = open.length === 0 ? null : Math.min(...open.map((row) => Date.parse(row.deadlineAt)))
+  useEffect(() => {
+    if (nextDeadline === null) return undefined
+    const read = (): void => void client.invalidateQueries({ queryKey: [calls.commands.domain, calls.commands.name] })
+    const timer = setTimeout(read, Math.max(1500, nextDeadline - Date.now() + 1500))
+    return () => clearTimeout(timer)
+  }, [nextDeadline, client, calls])
+
+  const done = own.filter((row) => row.status === 'succeeded' && !dismissed.has(row.id)).map((row) => row.id).join(',')
+  useEffect(() => {
+    if (done === '') return undefined
+    const timer = setTimeout(() => setDismissed((before) => new Set([...before, ...done.split(',')])), successMs)
+    return () => clearTimeout(timer)
+  }, [done])
+
+  return {
+    flights: [...own, ...others].filter((row) => isOpen(row) || !dismissed.has(row.id)),
+    openCount: open.length,
+    send: async (order) => {
+      const row = await mutateAsync({ ...order, deviceId })
+      setMine((before) => [row, ...before.filter(({ id }) => id !== row.id)].slice(0, 5))
+    },
+    dismiss: (id) => setDismissed((before) => new Set([...before, id])),
+  }
+}

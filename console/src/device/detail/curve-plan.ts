@@ -1,0 +1,51 @@
+import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { propertyOf, valueOf, type DeviceView } from './device-view.ts'
+
+/** Which properties the curve of the overview asks for and how each is drawn. */
+export type PlannedSeries = {
+  identifier: string
+  colour: `--${string}`
+  weight: number
+  axis: 'left' | 'right'
+  role: 'reading' | 'set' | 'hidden'
+  /** Half the width of the tolerance around a set value, °C. */
+  toleranceC?: number
+}
+export type CurvePlan = { what: 'oven' | 'cooler' | 'other'; series: readonly PlannedSeries[] }
+
+/** A set value counts as kept within this of it: combi ovens regulate within 8 °C. */
+const ovenToleranceC = 8
+
+const oven: readonly PlannedSeries[] = [
+  { identifier: 'ChamberTemp', colour: '--heat', weight: 1.75, axis: 'left', role: 'reading' },
+  { identifier: 'CoreTemp', colour: '--chart-1', weight: 2.25, axis: 'left', role: 'reading' },
+  { identifier: 'Humidity', colour: '--chart-3', weight: 1.25, axis: 'right', role: 'reading' },
+  { identifier: 'SetTemp', colour: '--heat', weight: 1, axis: 'left', role: 'set', toleranceC: ovenToleranceC },
+  { identifier: 'CurStage', colour: '--ink-4', weight: 1, axis: 'left', role: 'hidden' },
+]
+const cooler: readonly PlannedSeries[] = [
+  { identifier: 'CabinetTemp', colour: '--cold', weight: 2.25, axis: 'left', role: 'reading' },
+  { identifier: 'EvaporatorTemp', colour: '--chart-6', weight: 1.25, axis: 'left', role: 'reading' },
+  { identifier: 'AmbientTemp', colour: '--chart-4', weight: 1.25, axis: 'left', role: 'reading' },
+  { identifier: 'SetPoint', colour: '--cold', weight: 1, axis: 'left', role: 'set' },
+]
+const others: readonly `--${string}`[] = ['--chart-1', '--chart-2', '--chart-3']
+
+/** The plan for a device: by what its model holds, not by what it is called. */
+export function curvePlan(view: DeviceView): CurvePlan {
+  const has = (planned: PlannedSeries): boolean => propertyOf(view, planned.identifier) !== undefined
+  if (propertyOf(view, 'ChamberTemp') !== undefined) return { what: 'oven', series: oven.filter(has) }
+  if (propertyOf(view, 'CabinetTemp') !== undefined) {
+    const differential = valueOf(view, 'SetDifferential')
+    return {
+      what: 'cooler',
+      series: cooler.filter(has).map((planned) => (planned.role === 'set' && typeof differential === 'number' ? { ...planned, toleranceC: differential } : planned)),
+    }
+  }
+  const numbers = (view.model?.properties ?? []).filter((property: Property) => isNumberType(property.dataType)).slice(0, others.length)
+  return {
+    what: 'other',
+    series: numbers.map((property, index) => ({ identifier: property.identifier, colour: others[index] ?? '--chart-4', weight: 1.75, axis: 'left', role: 'reading' })),
+  }
+}

@@ -1,0 +1,61 @@
+import type { DeviceDetail, Shadow, ShadowEntry } from '@brigade/contract/device/device.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { z } from 'zod'
+import { sayValue, splitValue, type Reading } from '../shown-value.ts'
+
+/** One device as its screen holds it. */
+export type DeviceView = {
+  readonly kind: DeviceKind
+  readonly device: z.output<typeof DeviceDetail>
+  /** Null while loading or where the product has no published thing model. */
+  readonly model: ThingModel | null
+  readonly shadow: Shadow | null
+}
+
+export const entryOf = (view: Pick<DeviceView, 'shadow'>, identifier: string): ShadowEntry | undefined =>
+  view.shadow?.entries.find((entry) => entry.identifier === identifier)
+
+export const valueOf = (view: Pick<DeviceView, 'shadow'>, identifier: string): unknown => entryOf(view, identifier)?.value
+
+export function numberOf(view: Pick<DeviceView, 'shadow'>, identifier: string): number | null {
+  const value = valueOf(view, identifier)
+  return typeof value === 'number' ? value : null
+}
+
+export const propertyOf = (view: Pick<DeviceView, 'model'>, identifier: string): Property | undefined =>
+  view.model === null ? undefined : findProperty(view.model, identifier)
+
+/** The latest value of a property with its unit; empty where there is none. */
+export function sayProperty(view: DeviceView, identifier: string, reading: Reading): string {
+  const property = propertyOf(view, identifier)
+  const value = valueOf(view, identifier)
+  return property === undefined || value === undefined ? '' : sayValue(property.dataType, value, reading)
+}
+
+/** As `sayProperty`, the value and its unit apart. */
+export function splitProperty(view: DeviceView, identifier: string, reading: Reading): { text: string; unit: string } {
+  const property = propertyOf(view, identifier)
+  return property === undefined ? { text: '-', unit: '' } : splitValue(property.dataType, valueOf(view, identifier), reading)
+}
+
+/** A live or fetched shadow laid over the one held: entries told replace those of the same name, the rest stays. */
+export function mergedShadow(held: Shadow | undefined, told: Shadow): Shadow {
+  if (held === undefined) return told
+  if (told.version < held.version) return held
+  const news = new Map(told.entries.map((entry) => [entry.identifier, entry]))
+  const kept = held.entries.map((entry) => news.get(entry.identifier) ?? entry)
+  const known = new Set(held.entries.map((entry) => entry.identifier))
+  return { ...told, entries: [...kept, ...told.entries.filter((entry) => !known.has(entry.identifier))] }
+}
+
+/** Names of the properties whose value, or pending value, is another than before. */
+export function changedEntries(held: Shadow | undefined, told: Shadow): string[] {
+  const before = new Map(held?.entries.map((entry) => [entry.identifier, entry]))
+  return told.entries.flatMap((entry) => {
+    const old = before.get(entry.identifier)
+    const isSame = old !== undefined && JSON.stringify(old.value) === JSON.stringify(entry.value) && old.desired?.commandId === entry.desired?.commandId
+    return isSame ? [] : [entry.identifier]
+  })
+}

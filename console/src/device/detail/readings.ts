@@ -1,0 +1,66 @@
+import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { useUnits } from '../../platform/units.ts'
+import { sayValue, splitValue } from '../shown-value.ts'
+import { detailText } from './detail.text.ts'
+import { propertyOf, sayProperty, valueOf, type DeviceView } from './device-view.ts'
+
+/** One figure of the head card: what it is, its value, and what it should be. */
+export type Figure = { key: string; label: string; text: string; unit: string; note: string }
+
+/** The four figures that say most about a device of its kind. */
+export function useFigures(view: DeviceView): Figure[] {
+  const w = useWords(detailText)
+  const locale = useLocale()
+  const units = useUnits()
+  const reading = { locale, units }
+  const figure = (key: string, label: string, note = ''): Figure => {
+    const property = propertyOf(view, key)
+    const value = property === undefined ? { text: '-', unit: '' } : splitValue(property.dataType, valueOf(view, key), reading)
+    return { key, label, ...value, note }
+  }
+  /** A value beside the one it belongs to: its unit is already said. */
+  const bare = (key: string): string => {
+    const property = propertyOf(view, key)
+    const value = valueOf(view, key)
+    return property === undefined || value === undefined ? '' : splitValue(property.dataType, value, reading).text
+  }
+  const told = (value: string, say: (p: { value: string }) => string): string => (value === '' ? '' : say({ value }))
+
+  if (propertyOf(view, 'ChamberTemp') !== undefined) {
+    const isPlugged = valueOf(view, 'CoreProbe') !== 0
+    const core = figure('CoreTemp', w.core, valueOf(view, 'CoreTarget') === 0 ? '' : told(bare('CoreTarget'), w.target))
+    return [
+      figure('ChamberTemp', w.chamber, told(bare('SetTemp'), w.set)),
+      isPlugged ? core : { ...core, text: '-', unit: '', note: sayProperty(view, 'CoreProbe', reading) },
+      figure('Humidity', w.humidity, told(bare('SetHumidity'), w.set)),
+      figure('FanSpeed', w.fan, sayProperty(view, 'FanReverse', reading).toLocaleLowerCase()),
+    ]
+  }
+  if (propertyOf(view, 'CabinetTemp') !== undefined) {
+    const compressor = figure('Compressor', w.compressor, sayProperty(view, 'PowerDraw', reading))
+    return [
+      figure('CabinetTemp', w.cabinet, told(bare('SetPoint'), w.set)),
+      figure('EvaporatorTemp', w.evaporator, told(sayProperty(view, 'FrostLevel', reading), w.frost)),
+      figure('AmbientTemp', w.ambient),
+      { ...compressor, text: sayProperty(view, 'Compressor', reading) || '-' },
+    ]
+  }
+  // A product of another making: the first four numbers it reports.
+  return (view.model?.properties ?? [])
+    .filter((property) => isNumberType(property.dataType) && valueOf(view, property.identifier) !== undefined)
+    .slice(0, 4)
+    .map((property) => figure(property.identifier, property.name[locale]))
+}
+
+/** The temperature on the drawn panel, whole degrees: `186°`. */
+export function usePanelReading({ kind, ...view }: DeviceView): string {
+  const units = useUnits()
+  const locale = useLocale()
+  const key = kind === 'oven' ? 'ChamberTemp' : 'CabinetTemp'
+  const property = propertyOf(view, key)
+  const value = valueOf(view, key)
+  if (property === undefined || typeof value !== 'number' || !isNumberType(property.dataType)) return ''
+  const said = sayValue({ ...property.dataType, step: kind === 'oven' ? 1 : 0.1, unit: '°C' }, value, { locale, units })
+  return said.replace(/\s*°[CF]$/u, '°')
+}
