@@ -108,7 +108,7 @@ create table session (
   id bigint generated always as identity primary key,
   token_hash bytea not null unique,    -- SHA-256 of the token; the token itself is nowhere
   account_id bigint not null references account on delete cascade,
-  method text not null check (method in ('password', 'code', 'oidc')),  -- how the person signed in
+  method text not null default 'password' check (method in ('password', 'code', 'oidc')),  -- how the person signed in
   address text not null,
   user_agent text not null,
   created_at timestamptz not null,

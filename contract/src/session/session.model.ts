@@ -30,7 +30,14 @@ export const SignIn = z.strictObject({
 })
 export type SignIn = z.output<typeof SignIn>
 
-export const CodeSignIn = z.strictObject({ code: z.string().min(1, 'field.required').max(2048), state: z.string().max(256).optional() })
+/** What stands in the address of `/login` behind a sign-in link, or when an OpenID Connect provider sends the browser back. */
+export const CodeSignIn = z.strictObject({
+  code: z.string().min(1, 'field.required').max(2048),
+  state: z.string().max(256).optional(),
+  /** RFC 9207: which provider answers. Sent on where the address holds it. */
+  iss: z.string().max(2048).optional(),
+})
+export type CodeSignIn = z.output<typeof CodeSignIn>
 
 /** Spec 3, Menu entry. */
 export type MenuEntry = {

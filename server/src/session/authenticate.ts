@@ -1,6 +1,69 @@
+import { sessionLimits } from '@brigade/contract/session/session.model.ts'
 import type { Caller, Platform } from '../platform/http/context.ts'
+import { loadAccess } from '../system/system.store.ts'
+import { findSession, prolongSession, type SessionOwner } from './session.store.ts'
+import { hashOf } from './token.ts'
+
+const slidingMs = sessionLimits.slidingHours * 3_600_000
+const prolongEveryMs = 60_000
+// The announcement of a change empties the cache at once; this bounds what a lost one could do.
+const knownForMs = 10_000
+const mostKnown = 20_000
+
+type Known = { owner: SessionOwner; caller: Caller; knownAt: number }
+type Who = Pick<Platform, 'db' | 'clock'>
+
+let known = new Map<string, Known>()
+
+/** For NOTIFY `access`, whenever the connection that listens was lost, and at once where this process ends a session. */
+export function forgetSessions(): void {
+  // A new map: what is being read at this moment goes into the one already dropped.
+  known = new Map()
+}
 
 /** Who a token belongs to. `expired` opens the sign-in dialog, `invalid` leads to the login page (product.md, Sessions). */
-export async function authenticate(_platform: Platform, _token: string): Promise<{ caller: Caller } | 'expired' | 'invalid'> {
-  return 'invalid'
+export async function authenticate(
+  { db, clock }: Who,
+  token: string,
+  { prolong = true }: { prolong?: boolean } = {},
+): Promise<{ caller: Caller } | 'expired' | 'invalid'> {
+  const tokenHash = hashOf(token)
+  const key = tokenHash.toString('base64')
+  const now = clock.now()
+  const cache = known
+  const kept = cache.get(key)
+  // Another process may have prolonged a session that looks over from here: read again before saying so.
+  const isFresh = kept !== undefined && now - kept.knownAt < knownForMs && kept.owner.expiresAt > now
+  const found = isFresh ? kept : await read(db, tokenHash, now)
+  if (found === undefined || found.owner.isRevoked || !found.owner.isOpen) {
+    cache.delete(key)
+    return 'invalid'
+  }
+  const { owner, caller } = found
+  if (owner.expiresAt <= now || owner.absoluteExpiresAt <= now) {
+    cache.delete(key)
+    return 'expired'
+  }
+  if (prolong && now - owner.lastSeenAt >= prolongEveryMs) {
+    const expiresAt = Math.min(now + slidingMs, owner.absoluteExpiresAt)
+    if (!(await prolongSession(db, owner.sessionId, now, expiresAt))) {
+      cache.delete(key)
+      return 'invalid'
+    }
+    owner.lastSeenAt = now
+    owner.expiresAt = expiresAt
+  }
+  if (!isFresh) {
+    if (cache.size >= mostKnown) cache.clear()
+    cache.set(key, found)
+  }
+  return { caller }
+}
+
+async function read(db: Who['db'], tokenHash: Buffer, knownAt: number): Promise<Known | undefined> {
+  const owner = await findSession(db, tokenHash)
+  if (owner === undefined) return undefined
+  const { sessionId, accountId, account, name, organisationId, mustChangePassword } = owner
+  const operationCodes = await loadAccess(db, accountId)
+  return { owner, knownAt, caller: { sessionId, accountId, account, name, organisationId, mustChangePassword, operationCodes } }
 }

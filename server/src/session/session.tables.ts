@@ -10,7 +10,7 @@ export type SessionTable = {
   /** SHA-256 of the token; the token itself is nowhere. */
   tokenHash: Buffer
   accountId: string
-  method: SignInMethod
+  method: Generated<SignInMethod>
   address: string
   userAgent: string
   createdAt: string

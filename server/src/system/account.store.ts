@@ -68,11 +68,6 @@ export async function setProfile(db: Db, id: string, profile: Profile): Promise<
   await db.updateTable('account').set(profile).where('id', '=', id).execute()
 }
 
-export async function getAvatarId(db: Db, id: string): Promise<string | null> {
-  const row = await db.selectFrom('account').select('avatarFileId').where('id', '=', id).executeTakeFirst()
-  return row?.avatarFileId ?? null
-}
-
 export async function hasAccounts(db: Db): Promise<boolean> {
   const row = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
   return row !== undefined

@@ -1,10 +1,10 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import { notifyOnCommit } from '../platform/db/notify.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { menuTree, type MenuSeed } from './menu.seed.ts'
 import { roleSeeds } from './role.seed.ts'
 import {
-  announceAccess,
   grantMenus,
   insertMenu,
   insertRole,
@@ -28,7 +28,8 @@ export async function seedSystem({ db, clock }: Given): Promise<void> {
     await lockSeeding(trx)
     const placed = await seedMenus(trx, clock.now())
     await seedRoles(trx, placed, clock.now())
-    await announceAccess(trx)
+    // Every process forgets whom it knew: what they may do may have changed.
+    await notifyOnCommit(trx, 'access', {})
   })
 }
 

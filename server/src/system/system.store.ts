@@ -62,14 +62,6 @@ export async function loadAccess(db: Db, accountId: string): Promise<ReadonlySet
   return new Set(rows.map(({ operationCode }) => operationCode))
 }
 
-/**
- * Tells every process that sessions, accounts, roles or menus changed: each forgets whom it knew. Inside a transaction it
- * is heard at the commit.
- */
-export async function announceAccess(db: Db): Promise<void> {
-  await sql`select pg_notify('access', '{}')`.execute(db)
-}
-
 /** Adds a line to the operation log. What it holds is masked before it comes here. */
 export async function recordOperation(db: Db, row: OperationRecord): Promise<void> {
   const { actor, time, request, response, ...rest } = row
@@ -156,10 +148,4 @@ export async function grantMenus(db: Db, roleId: string, menuIds: readonly strin
     .values(menuIds.map((menuId) => ({ roleId, menuId })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
-
-/** Operation log lines from before a time (epoch ms) go. Answers how many. */
-export async function removeOperationsBefore(db: Db, at: number): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('operationLog').where('time', '<', iso(at)).executeTakeFirst()
-  return Number(numDeletedRows)
 }

@@ -1,0 +1,58 @@
+import { within, type DataScope } from '../customer/data-scope.ts'
+import type { Db } from '../platform/db/database.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+export type FileDraft = {
+  id: string
+  organisationId: string
+  accountId: string
+  kind: 'avatar'
+  name: string
+  mediaType: string
+  bytes: number
+  sha256: Buffer
+}
+
+/** `at` is epoch ms. */
+export async function insertFile(db: Db, draft: FileDraft, at: number): Promise<void> {
+  await db
+    .insertInto('file')
+    .values({ ...draft, createdAt: iso(at) })
+    .execute()
+}
+
+/** A file of an organisation that the caller sees. */
+export async function findFile(db: Db, scope: DataScope, id: string): Promise<{ mediaType: string } | undefined> {
+  return db
+    .selectFrom('file')
+    .select('mediaType')
+    .where('id', '=', id)
+    .where('organisationId', 'in', within(db, scope))
+    .executeTakeFirst()
+}
+
+export async function isOwnAvatar(db: Db, id: string, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('file')
+    .select('id')
+    .where('id', '=', id)
+    .where('accountId', '=', accountId)
+    .where('kind', '=', 'avatar')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes away avatars from before a time (epoch ms) that nobody wears, and answers their ids. */
+export async function removeUnwornAvatars(db: Db, before: number): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('file')
+    .where('kind', '=', 'avatar')
+    .where('createdAt', '<', iso(before))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('account').select('account.id').whereRef('account.avatarFileId', '=', 'file.id'))),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

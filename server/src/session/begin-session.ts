@@ -1,0 +1,35 @@
+import { sessionLimits, type SignedIn } from '@brigade/contract/session/session.model.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import type { PublicCtx } from '../platform/http/context.ts'
+import { refuse } from '../platform/refusal.ts'
+import { setLastLogin, type SignInAccount } from '../system/account.store.ts'
+import { listOwnMenus } from './list-menus.ts'
+import { insertSession } from './session.store.ts'
+import type { SignInMethod } from './session.tables.ts'
+import { hashOf, newToken } from './token.ts'
+
+/** A session for an account whose person proved to be it. A disabled account gets none. */
+export async function beginSession(ctx: PublicCtx, account: SignInAccount, method: SignInMethod): Promise<SignedIn> {
+  ctx.actAs({ accountId: account.id, account: account.account, organisationId: account.organisationId })
+  if (!account.enabled) refuse('session.disabled')
+  const at = ctx.clock.now()
+  const token = newToken()
+  await transaction(ctx.db, async (trx) => {
+    await insertSession(trx, {
+      tokenHash: hashOf(token),
+      accountId: account.id,
+      method,
+      address: ctx.address,
+      userAgent: ctx.userAgent,
+      at,
+      expiresAt: at + sessionLimits.slidingHours * 3_600_000,
+      absoluteExpiresAt: at + sessionLimits.absoluteDays * 86_400_000,
+    })
+    await setLastLogin(trx, account.id, at)
+  })
+  return {
+    token,
+    menus: await listOwnMenus(ctx.db, account.id),
+    mustChangePassword: method === 'password' && account.mustChangePassword,
+  }
+}

@@ -1,0 +1,23 @@
+import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Job } from '../platform/jobs/job-runner.ts'
+import { removeSessionsBefore } from './session.store.ts'
+import { removeSpent } from './sign-in.store.ts'
+
+// Until then a token that ran out is told so (`expired`), instead of being unknown (`invalid`).
+const keptOverMs = sessionLimits.absoluteDays * 86_400_000
+
+/** Captchas, codes, requests and failures that are over go within the hour; ended sessions after 30 days. */
+export function sessionJobs({ db, clock }: { db: Db; clock: Clock }): readonly Job[] {
+  return [
+    {
+      name: 'forget-spent-sign-ins',
+      cron: '20 * * * *',
+      run: async () => {
+        await removeSpent(db, clock.now(), sessionLimits.lockMinutes * 60_000)
+        await removeSessionsBefore(db, clock.now() - keptOverMs)
+      },
+    },
+  ]
+}

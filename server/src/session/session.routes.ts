@@ -1,0 +1,39 @@
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { implement } from '../platform/http/implement.ts'
+import { drawCaptcha } from './captcha.ts'
+import { changePassword } from './change-password.ts'
+import { revokeSession, signOut } from './end-sessions.ts'
+import { listOwnMenus } from './list-menus.ts'
+import { requirePassword } from './require-password.ts'
+import { getUserInfo, listOwnSessions } from './session.store.ts'
+import { signInByCode } from './sign-in-by-code.ts'
+import { startOidc } from './sign-in-by-oidc.ts'
+import { signIn } from './sign-in.ts'
+import { updateProfile } from './update-profile.ts'
+
+export const sessionRoutes = implement(sessionApi, {
+  captcha: drawCaptcha,
+  signIn,
+  signInByCode,
+  signInByCompanyCode: signInByCode,
+  oidc: ({ settings }) => ({ enabled: settings.oidc !== undefined, name: settings.oidc?.name ?? '' }),
+  startOidc,
+  signOut,
+  user: async ({ db, caller }) => ({
+    ...(await getUserInfo(db, caller.accountId)),
+    mustChangePassword: caller.mustChangePassword,
+  }),
+  menus: ({ db, caller }) => listOwnMenus(db, caller.accountId),
+  updateProfile,
+  changePassword,
+  checkPassword: async (ctx, { body }) => {
+    await requirePassword(ctx, body.password)
+    return null
+  },
+  sessions: async ({ db, clock, caller }) =>
+    (await listOwnSessions(db, caller.accountId, clock.now())).map((session) => ({
+      ...session,
+      current: session.id === caller.sessionId,
+    })),
+  revokeSession,
+})

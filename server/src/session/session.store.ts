@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { OwnSession, UserInfo } from '@brigade/contract/session/session.model.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { RevocationCause, SignInMethod } from './session.tables.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+export type SessionDraft = {
+  tokenHash: Buffer
+  accountId: string
+  method: SignInMethod
+  address: string
+  userAgent: string
+  at: number
+  expiresAt: number
+  absoluteExpiresAt: number
+}
+
+export async function insertSession(db: Db, { at, expiresAt, absoluteExpiresAt, ...draft }: SessionDraft): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({ ...draft, createdAt: iso(at), lastSeenAt: iso(at), expiresAt: iso(expiresAt), absoluteExpiresAt: iso(absoluteExpiresAt) })
+    .execute()
+}
+
+/** A session and the account behind it. Times are epoch ms. */
+export type SessionOwner = {
+  sessionId: string
+  accountId: string
+  account: string
+  name: string
+  organisationId: string
+  mustChangePassword: boolean
+  isRevoked: boolean
+  /** False too where the account's organisation, or one above it, is disabled. */
+  isOpen: boolean
+  lastSeenAt: number
+  expiresAt: number
+  absoluteExpiresAt: number
+}
+
+export async function findSession(db: Db, tokenHash: Buffer): Promise<SessionOwner | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.accountId')
+    .select([
+      'session.id as sessionId',
+      'session.accountId',
+      'account.account',
+      'account.name',
+      'account.organisationId',
+      'session.lastSeenAt',
+      'session.expiresAt',
+      'session.absoluteExpiresAt',
+      sql<boolean>`session.revoked_at is not null`.as('isRevoked'),
+      // A code or an identity provider let the person in: the preset password is nothing they used or know.
+      sql<boolean>`account.must_change_password and session.method = 'password'`.as('mustChangePassword'),
+      sql<boolean>`account.enabled and not exists (
+        select from organisation_tree t join organisation o on o.id = t.ancestor_id
+        where t.descendant_id = account.organisation_id and not o.enabled)`.as('isOpen'),
+    ])
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    ...row,
+    lastSeenAt: Date.parse(row.lastSeenAt),
+    expiresAt: Date.parse(row.expiresAt),
+    absoluteExpiresAt: Date.parse(row.absoluteExpiresAt),
+  }
+}
+
+/** Answers whether the session still was there to be prolonged. */
+export async function prolongSession(db: Db, id: string, at: number, expiresAt: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({ lastSeenAt: iso(at), expiresAt: iso(expiresAt) })
+    .where('id', '=', id)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends sessions of an account that are not ended yet: one, or all. Answers how many. */
+export async function revokeSessions(
+  db: Db,
+  { accountId, id, because, at }: { accountId: string; id?: string; because: RevocationCause; at: number },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({ revokedAt: iso(at), revokedBecause: because })
+    .where('accountId', '=', accountId)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', iso(at))
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Sessions of an account that still open something, the last used first. */
+export async function listOwnSessions(db: Db, accountId: string, at: number): Promise<Omit<OwnSession, 'current'>[]> {
+  return db
+    .selectFrom('session')
+    .select(['id', 'address', 'userAgent', 'createdAt', 'lastSeenAt'])
+    .where('accountId', '=', accountId)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', iso(at))
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export async function getUserInfo(db: Db, accountId: string): Promise<Omit<UserInfo, 'mustChangePassword'>> {
+  const { organisationName, organisationId, kind, avatar, ...row } = await db
+    .selectFrom('account')
+    .innerJoin('role', 'role.id', 'account.roleId')
+    .innerJoin('organisation', 'organisation.id', 'account.organisationId')
+    .select([
+      'account.id',
+      'account.account',
+      'account.name',
+      'account.avatarFileId as avatar',
+      'role.name as roleName',
+      'role.enName as enRoleName',
+      'organisation.id as organisationId',
+      'organisation.name as organisationName',
+      'organisation.kind',
+      'account.phone',
+      'account.email',
+      'account.lastLoginAt as lastLoginTime',
+    ])
+    .where('account.id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return { ...row, avatar: avatar ?? '', organisation: { id: organisationId, name: organisationName, kind } }
+}
+
+/** Sessions over since a time (epoch ms) go. Answers how many. */
+export async function removeSessionsBefore(db: Db, at: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('session')
+    .where((where) => where.or([where('expiresAt', '<', iso(at)), where('revokedAt', '<', iso(at))]))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,59 @@
+import { generateRandomCodeVerifier, generateRandomNonce, generateRandomState } from 'oauth4webapi'
+import type { SignedIn } from '@brigade/contract/session/session.model.ts'
+import type { PublicCtx } from '../platform/http/context.ts'
+import { refuse } from '../platform/refusal.ts'
+import { findAccountBySubject, linkSubject, listAccountsByEmail, type SignInAccount } from '../system/account.store.ts'
+import { beginSession } from './begin-session.ts'
+import { authorisationUrl, identify, ProviderDown, type Answered, type Identity, type Provider } from './open-id.ts'
+import { insertOidcRequest, takeOidcRequest } from './sign-in.store.ts'
+
+const answerWithinMs = 600_000
+
+/** The address of the provider to send the browser to. It comes back to /login within 10 minutes. */
+export async function startOidc(ctx: PublicCtx): Promise<{ url: string }> {
+  const provider = ctx.settings.oidc
+  if (provider === undefined) refuse('session.oidcOff')
+  const asked = {
+    state: generateRandomState(),
+    codeVerifier: generateRandomCodeVerifier(),
+    nonce: generateRandomNonce(),
+    redirectUri: `${ctx.settings.publicUrl ?? ctx.origin}/login`,
+  }
+  const now = ctx.clock.now()
+  const url = await speak(ctx, () => authorisationUrl(provider, asked, now))
+  await insertOidcRequest(ctx.db, asked, now + answerWithinMs)
+  return { url }
+}
+
+/** Signs in whom the provider names: the account linked to them, or linked now by an e-mail that the provider verified. */
+export async function signInByOidc(ctx: PublicCtx, answered: Answered): Promise<SignedIn> {
+  const provider: Provider | undefined = ctx.settings.oidc
+  if (provider === undefined) refuse('session.oidcOff')
+  const now = ctx.clock.now()
+  const asked = await takeOidcRequest(ctx.db, answered.state, now)
+  if (asked === undefined) refuse('session.wrongCode')
+  const identity = await speak(ctx, () => identify(provider, asked, answered, now))
+  const account = await accountOf(ctx, identity)
+  if (account === undefined) refuse('session.oidcUnknown')
+  return beginSession(ctx, account, 'oidc')
+}
+
+/** An e-mail that two accounts carry belongs to neither. */
+async function accountOf({ db }: PublicCtx, { subject, email }: Identity): Promise<SignInAccount | undefined> {
+  const linked = await findAccountBySubject(db, subject)
+  if (linked !== undefined || email === undefined) return linked
+  const [account, another] = await listAccountsByEmail(db, email)
+  if (account === undefined || another !== undefined) return undefined
+  await linkSubject(db, account.id, subject)
+  return account
+}
+
+async function speak<T>(ctx: PublicCtx, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'Signing in with the OpenID Connect provider failed')
+    if (error instanceof ProviderDown) refuse('session.oidcDown')
+    refuse('session.wrongCode')
+  }
+}

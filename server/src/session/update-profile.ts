@@ -1,0 +1,24 @@
+import type { ProfileDraft } from '@brigade/contract/session/session.model.ts'
+import { notifyOnCommit } from '../platform/db/notify.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import type { Ctx } from '../platform/http/context.ts'
+import { refuse } from '../platform/refusal.ts'
+import { isOwnAvatar } from '../file/file.store.ts'
+import { setProfile } from '../system/account.store.ts'
+import { forgetSessions } from './authenticate.ts'
+
+/** The avatar is one the account uploaded itself, or none. */
+export async function updateProfile(ctx: Ctx, { body }: { body: ProfileDraft }): Promise<null> {
+  const { accountId } = ctx.caller
+  const { avatar, ...profile } = body
+  await transaction(ctx.db, async (trx) => {
+    if (avatar !== '' && !(await isOwnAvatar(trx, avatar, accountId))) {
+      refuse('file.unknown', undefined, { fields: { avatar: 'file.unknown' } })
+    }
+    await setProfile(trx, accountId, { ...profile, avatarFileId: avatar === '' ? null : avatar })
+    // Sessions carry the name.
+    await notifyOnCommit(trx, 'access', {})
+  })
+  forgetSessions()
+  return null
+}
