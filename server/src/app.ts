@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { customerRoutes } from './customer/customer.routes.ts'
+import { seedCustomers } from './customer/customer.seed.ts'
+import { deviceRoutes } from './device/device.routes.ts'
+import { seedDevices } from './device/device.seed.ts'
+import { startDeviceLink } from './device/device.link.ts'
+import { fileRoutes } from './file/file.routes.ts'
+import { fileJobs } from './file/remove-unworn-avatars.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Db } from './platform/db/database.ts'
+import { listen } from './platform/db/listen.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { openDatabase } from './platform/db/open-database.ts'
+import { ensurePartitions } from './platform/db/partitions.ts'
+import { localFiles } from './platform/files/file-store.ts'
+import type { Platform } from './platform/http/context.ts'
+import { httpServer } from './platform/http/server.ts'
+import { startJobRunner } from './platform/jobs/job-runner.ts'
+import { liveHub } from './platform/live/live-hub.ts'
+import type { Log } from './platform/log.ts'
+import type { Settings } from './platform/settings.ts'
+import { productRoutes } from './product/product.routes.ts'
+import { seedProducts } from './product/product.seed.ts'
+import { authenticate, forgetSessions } from './session/authenticate.ts'
+import { sessionJobs } from './session/forget-spent.ts'
+import { sessionRoutes } from './session/session.routes.ts'
+import { recordOperation } from './system/system.store.ts'
+import { seedAccounts } from './session/account.seed.ts'
+import { seedSystem } from './system/system.seed.ts'
+import { thingModelRoutes } from './thing-model/thing-model.routes.ts'
+import { housekeeping } from './housekeeping.ts'
+
+/** The parts of the program; each may run any number of times, and one process may hold several. */
+export const roles = ['api', 'gateway', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+/** Every call the server answers, by domain. */
+export const allRoutes = [
+  ...sessionRoutes,
+  ...fileRoutes,
+  ...customerRoutes,
+  ...productRoutes,
+  ...thingModelRoutes,
+  ...deviceRoutes,
+]
+
+export type AppOptions = Readonly<{
+  roles: readonly Role[]
+  settings: Settings
+  clock: Clock
+  log: Log
+  /** The built console; left out where it is not served. */
+  consoleFolder?: string | undefined
+  /** Tests that call more often than people do leave them out. */
+  rateLimits?: boolean
+}>
+
+export type App = Readonly<{
+  db: Db
+  addresses: Readonly<{ http?: string; mqttPort?: number }>
+  stop: () => Promise<void>
+}>
+
+/** Brings the database to this version and puts there what the product needs to run: once, before any role starts. */
+export async function prepare({ settings, clock, log }: { settings: Settings; clock: Clock; log: Log }): Promise<void> {
+  const databaseUrl = databaseOf(settings)
+  const { db, pool, close } = openDatabase({ databaseUrl }, { applicationName: 'brigade prepare', max: 2, statementTimeoutMs: 600_000, log })
+  try {
+    await migrate(pool, { log })
+    await ensurePartitions(db, clock.now())
+    const given = { db, settings, clock, log }
+    await seedSystem(given)
+    await seedProducts(given)
+    if (settings.demo) await seedCustomers(given)
+    await seedAccounts(given)
+    if (settings.demo) await seedDevices(given)
+  } finally {
+    await close()
+  }
+}
+
+/** Starts the roles asked for, on a database that `prepare` has been through. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { settings, clock, log } = options
+  const databaseUrl = databaseOf(settings)
+  const applicationName = `brigade ${options.roles.join('+')}`
+  const { db, pool, close } = openDatabase({ databaseUrl }, { applicationName, log })
+  const stopping = new AbortController()
+  const live = liveHub()
+  const listener = listen(databaseUrl, { applicationName: `${applicationName} listen`, log })
+  const platform: Platform = {
+    db,
+    clock,
+    settings,
+    log,
+    live,
+    files: localFiles(path.join(settings.dataDir, 'files')),
+    stopping: stopping.signal,
+  }
+  const stops: (() => Promise<void>)[] = [close, () => listener.stop()]
+  const addresses: { http?: string; mqttPort?: number } = {}
+
+  listener.subscribe('live', (payload) => {
+    for (const [kind, ids] of changesIn(payload)) live.publish(kind, ids)
+  })
+  listener.subscribe('access', () => forgetSessions())
+
+  if (options.roles.includes('gateway')) {
+    const gateway = await startDeviceLink({ db, settings, clock, log, listener })
+    addresses.mqttPort = gateway.port
+    stops.push(() => gateway.stop())
+  }
+  if (options.roles.includes('worker')) {
+    const runner = await startJobRunner({ pool, jobs: [...housekeeping({ db, clock, settings }), ...sessionJobs(platform), ...fileJobs(platform)], log })
+    stops.push(() => runner.stop())
+  }
+  if (options.roles.includes('api')) {
+    const server = await httpServer({
+      platform,
+      routes: allRoutes,
+      authenticate: (token) => authenticate(platform, token),
+      record: (row) => recordOperation(db, row),
+      consoleFolder: options.consoleFolder,
+      rateLimits: options.rateLimits ?? true,
+      version: await ownVersion(),
+      ready: async () => {
+        await pool.query('select 1')
+      },
+    })
+    await server.listen({ host: settings.http.host, port: settings.http.port })
+    const bound = server.server.address()
+    addresses.http = `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : settings.http.port}`
+    stops.push(() => server.close())
+  }
+  return {
+    db,
+    addresses,
+    stop: async () => {
+      stopping.abort()
+      // The last started stops first; the database last.
+      for (const stop of stops.toReversed()) await stop()
+    },
+  }
+}
+
+function databaseOf(settings: Settings): string {
+  if (settings.databaseUrl === undefined) throw new Error('No database address: the supervisor passes it on')
+  return settings.databaseUrl
+}
+
+async function ownVersion(): Promise<string> {
+  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8')
+  const found = /"version":\s*"([^"]+)"/.exec(text)
+  return found?.[1] ?? '0'
+}
+
+/** `{ "device": ["1", "2"] }` of a notification; anything else is nothing. */
+function changesIn(payload: unknown): [string, string[]][] {
+  if (typeof payload !== 'object' || payload === null) return []
+  return Object.entries(payload).map(([kind, ids]) => [kind, Array.isArray(ids) ? ids.map(String) : []])
+}

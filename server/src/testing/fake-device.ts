@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import mqtt from 'mqtt'
+import type { IClientOptions } from 'mqtt'
+import { passwordOf, readIntroduction } from '../device/device-credentials.ts'
+import { until } from './until.ts'
+
+/** What a device carries in its flash. */
+export type Triple = Readonly<{ productKey: string; deviceName: string; deviceSecret: string }>
+
+export type Heard = Readonly<{ topic: string; payload: string }>
+
+/** An Alink device over a real socket: says what a test tells it to, and remembers what it hears. */
+export type FakeDevice = Readonly<{
+  heard: readonly Heard[]
+  /** Publishes under `/sys/{productKey}/{deviceName}/`, or anywhere with a slash in front; resolves at PUBACK. */
+  say: (topic: string, payload: unknown, options?: { qos?: 0 | 1; dup?: boolean }) => Promise<void>
+  /** Reports properties, resolves at PUBACK; answers the message's id. */
+  report: (params: Readonly<Record<string, unknown>>, id?: string) => Promise<string>
+  /** The next message, or one heard already, whose topic ends so. */
+  hear: (topicEnd: string) => Promise<Heard>
+  subscribe: (filter: string) => Promise<void>
+  isConnected: () => boolean
+  /** Resolves when the connection has ended, whoever ended it. */
+  ended: Promise<void>
+  /** Says DISCONNECT. */
+  leave: () => Promise<void>
+  /** Cuts the connection without a word. */
+  vanish: () => void
+}>
+
+const clientIdOf = ({ productKey, deviceName }: Triple): string =>
+  `${productKey}.${deviceName}|securemode=3,signmethod=hmacsha256,timestamp=2524608000000|`
+
+/** User name, password and client id as an SDK makes them. */
+export function signIn(triple: Triple): { clientId: string; username: string; password: string } {
+  const clientId = clientIdOf(triple)
+  const username = `${triple.deviceName}&${triple.productKey}`
+  const introduction = readIntroduction(clientId, username)
+  if (introduction === null) throw new Error(`Not Alink's: ${clientId}`)
+  return { clientId, username, password: passwordOf(introduction, triple.deviceSecret) }
+}
+
+/** Connects; throws what the gateway answers where it refuses. */
+export async function connectDevice(port: number, triple: Triple, options: Partial<IClientOptions> = {}): Promise<FakeDevice> {
+  const client = await mqtt.connectAsync({
+    host: '127.0.0.1',
+    port,
+    protocol: 'mqtt',
+    protocolVersion: 4,
+    clean: true,
+    keepalive: 60,
+    reconnectPeriod: 0,
+    ...signIn(triple),
+    ...options,
+  })
+  const heard: Heard[] = []
+  client.on('message', (topic, payload) => heard.push({ topic, payload: payload.toString('utf8') }))
+  client.on('error', () => undefined)
+  const ended = once(client, 'close').then(() => undefined)
+  const prefix = `/sys/${triple.productKey}/${triple.deviceName}/`
+  let lastId = 0
+
+  const say: FakeDevice['say'] = async (topic, payload, { qos = 1, dup = false } = {}) => {
+    const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
+    await client.publishAsync(topic.startsWith('/') ? topic : prefix + topic, text, { qos, dup })
+  }
+  return {
+    heard,
+    say,
+    report: async (params, id = String((lastId += 1))) => {
+      await say('thing/event/property/post', { id, version: '1.0', params, method: 'thing.event.property.post' })
+      return id
+    },
+    hear: (topicEnd) =>
+      until(`a message on …${topicEnd}`, () => {
+        const index = heard.findIndex(({ topic }) => topic.endsWith(topicEnd))
+        return index < 0 ? undefined : heard.splice(index, 1)[0]
+      }),
+    subscribe: async (filter) => {
+      await client.subscribeAsync(filter, { qos: 1 })
+    },
+    isConnected: () => client.connected,
+    ended,
+    leave: async () => {
+      await client.endAsync()
+    },
+    vanish: () => {
+      client.stream.destroy()
+    },
+  }
+}

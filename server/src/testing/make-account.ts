@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { hashPassword } from '../system/password.ts'
+import type { TestApp } from './start-app.ts'
+
+export type MadeAccount = Readonly<{ id: string; account: string; password: string; token: string; organisationId: string }>
+
+/** The password of every account a test makes. */
+export const testPassword = 'Secret2026'
+let hash: Promise<string> | undefined
+let made = 0
+
+/**
+ * An account that is signed in: with a seeded role, or with a role of its own that holds exactly these operation codes.
+ * Its session is a row like any other; signing in itself is tested where sessions are.
+ */
+export async function makeAccount(
+  app: Pick<TestApp, 'db' | 'clock'>,
+  wanted: { role?: string; operationCodes?: readonly string[]; organisationId?: string; name?: string },
+): Promise<MadeAccount> {
+  const { db, clock } = app
+  const now = new Date(clock.now()).toISOString()
+  const nowMs = clock.now()
+  const number = (made += 1)
+  const account = `test-${number}`
+  const organisationId =
+    wanted.organisationId ?? (await db.selectFrom('organisation').select('id').where('kind', '=', 'platform').executeTakeFirstOrThrow()).id
+  const roleId = wanted.role === undefined ? await makeRole(app, wanted.operationCodes ?? []) : await roleOf(app, wanted.role)
+  const { id } = await db
+    .insertInto('account')
+    .values({ organisationId, roleId, account, name: wanted.name ?? `Test ${number}`, passwordHash: await (hash ??= hashPassword(testPassword)), createdAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const token = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('session')
+    .values({
+      tokenHash: createHash('sha256').update(token).digest(),
+      accountId: id,
+      address: '127.0.0.1',
+      userAgent: 'test',
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(nowMs + 12 * 3_600_000).toISOString(),
+      absoluteExpiresAt: new Date(nowMs + 30 * 86_400_000).toISOString(),
+    })
+    .execute()
+  return { id, account, password: testPassword, token, organisationId }
+}
+
+async function roleOf({ db }: Pick<TestApp, 'db'>, key: string): Promise<string> {
+  return (await db.selectFrom('role').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id
+}
+
+async function makeRole({ db, clock }: Pick<TestApp, 'db' | 'clock'>, codes: readonly string[]): Promise<string> {
+  const { id } = await db
+    .insertInto('role')
+    .values({ name: `测试角色 ${made}`, enName: `Test role ${made}`, createdAt: new Date(clock.now()).toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (codes.length > 0) {
+    const menus = await db.selectFrom('menu').select('id').where('operationCode', 'in', [...codes]).execute()
+    await db
+      .insertInto('roleMenu')
+      .values(menus.map((menu) => ({ roleId: id, menuId: menu.id })))
+      .execute()
+  }
+  return id
+}

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { Endpoint, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
+import type { Envelope, RefusalData } from '@brigade/contract/envelope.ts'
+import { prepare, startApp } from '../app.ts'
+import type { App, Role } from '../app.ts'
+import type { Clock } from '../platform/clock.ts'
+import { createLog } from '../platform/log.ts'
+import { readSettings } from '../platform/settings.ts'
+import type { Settings } from '../platform/settings.ts'
+import { testDatabase } from './database.ts'
+
+/** Real time that a test may push forward: what waits for a deadline is reached, not slept for. */
+export type TestClock = Clock & { advance: (ms: number) => void }
+
+export function testClock(): TestClock {
+  let aheadMs = 0
+  return {
+    now: () => Date.now() + aheadMs,
+    advance: (ms) => {
+      aheadMs += ms
+    },
+  }
+}
+
+export type TestApp = App &
+  Readonly<{
+    clock: TestClock
+    settings: Settings
+    url: string
+    /** Makes a call as a client would: over HTTP. */
+    ask: <E extends Endpoint>(endpoint: E, input: RequestOf<E>, options?: AskOptions) => Promise<Answer<ReplyOf<E>>>
+  }>
+
+export type AskOptions = { token?: string; language?: string; form?: boolean }
+export type Answer<R> = { status: number; envelope: Envelope<R> & Envelope<RefusalData> }
+
+export type TestAppOptions = {
+  roles?: readonly Role[]
+  /** Names as in the environment: `{ OIDC_ISSUER: … }`. */
+  settings?: Readonly<Record<string, string>>
+  consoleFolder?: string
+  rateLimits?: boolean
+}
+
+/** The whole server in this process, on a database, a data folder and ports of its own. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await testDatabase()
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'brigade-test-'))
+  const clock = testClock()
+  const log = createLog({ level: process.env['TEST_LOG'] === 'on' ? 'debug' : 'fatal', readable: true })
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.databaseUrl,
+    HTTP_HOST: '127.0.0.1',
+    HTTP_PORT: '0',
+    MQTT_HOST: '127.0.0.1',
+    MQTT_PORT: '0',
+    DEMO: 'off',
+    SECRET_KEY: 'a secret key that only the tests know',
+    ...options.settings,
+  })
+  await prepare({ settings, clock, log })
+  const app = await startApp({
+    roles: options.roles ?? ['api', 'gateway', 'worker'],
+    settings,
+    clock,
+    log,
+    consoleFolder: options.consoleFolder,
+    rateLimits: options.rateLimits ?? false,
+  })
+  const url = app.addresses.http ?? ''
+  return {
+    ...app,
+    clock,
+    settings,
+    url,
+    ask: (endpoint, input, asked) => ask(url, endpoint, input, asked),
+    stop: async () => {
+      await app.stop()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function ask<E extends Endpoint>(url: string, endpoint: E, input: RequestOf<E>, options: AskOptions = {}): Promise<Answer<ReplyOf<E>>> {
+  const headers: Record<string, string> = { 'accept-language': options.language ?? 'en' }
+  if (options.token !== undefined) headers['authorization'] = options.token
+  const response = await fetch(addressOf(url, endpoint, input), {
+    method: endpoint.method,
+    headers: endpoint.method === 'POST' ? { ...headers, 'content-type': options.form === true ? 'application/x-www-form-urlencoded' : 'application/json' } : headers,
+    ...(endpoint.method === 'POST' ? { body: options.form === true ? formOf(input) : JSON.stringify(input) } : {}),
+  })
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- what came over the wire is what the test then checks
+  return { status: response.status, envelope: (await response.json()) as Answer<ReplyOf<E>>['envelope'] }
+}
+
+const pairsOf = (input: unknown): [string, string][] =>
+  Object.entries(Object(input))
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => [key, String(value)])
+
+const formOf = (input: unknown) => new URLSearchParams(pairsOf(input)).toString()
+
+/** The full address of a call, its query included. */
+export function addressOf(url: string, endpoint: Endpoint, input: unknown): string {
+  const query = endpoint.method === 'GET' ? formOf(input) : ''
+  return `${url}${endpoint.path}${query === '' ? '' : `?${query}`}`
+}
