@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const root = import.meta.dirname
+const { version } = JSON.parse(readFileSync(join(root, '../package.json'), 'utf8'))
 
 export default defineConfig({
   root,
@@ -25,6 +26,7 @@ export default defineConfig({
     react(),
     precompressed(),
   ],
+  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   build: {
     target: 'es2023',
     outDir: 'dist',
@@ -38,11 +40,11 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 30 },
             { name: 'router', test: /node_modules\/@tanstack\//, priority: 20 },
-            { name: 'chart', test: /node_modules\/(echarts|zrender|tslib)\//, priority: 20 },
+            { name: 'chart', test: /node_modules\/(echarts|zrender)\//, priority: 20 },
             { name: 'date', test: /node_modules\/(@mantine\/dates|dayjs)\//, priority: 20 },
             { name: 'crop', test: /node_modules\/(react-easy-crop|normalize-wheel)\//, priority: 20 },
             { name: 'zod', test: /node_modules\/zod\//, priority: 20 },
-            { name: 'kit', test: /node_modules\/(@mantine\/(core|hooks|form|notifications|store)|@floating-ui|react-remove-scroll|clsx|tabbable|zustand)/, priority: 10 },
+            { name: 'float', test: /node_modules\/(@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|tabbable|react-number-format|tslib)\//, priority: 10 },
           ],
         },
       },

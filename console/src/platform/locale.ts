@@ -70,3 +70,6 @@ export function useNameOf(): (names: Readonly<Record<Locale, string>>) => string
   const locale = useLocale()
   return (names) => names[locale] || names[defaultLocale]
 }
+
+/** Each language by its own name. */
+export const languageNames: Readonly<Record<Locale, string>> = { en: 'English', zh: '中文' }

@@ -1,20 +1,24 @@
-import { notifications } from '@mantine/notifications'
-import { platformText } from './platform.text.ts'
-import { wordsNow } from './locale.ts'
+import { create } from 'zustand'
 
-type Tone = 'ok' | 'bad'
+export type Toast = { id: number; tone: 'ok' | 'bad'; message: string; ms: number }
+
+/** Short words above the page (ui/toast/toast-host.tsx shows them). */
+export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
+
+/** More at once are not read. */
+const mostAtOnce = 4
+let lastId = 0
 
 /** The same message is not stacked while it is still on screen. */
-function show(tone: Tone, message: string, ms: number): void {
-  notifications.show({
-    id: `${tone}:${message}`,
-    message,
-    autoClose: ms,
-    // The look of each tone stands in shell/toasts.module.css.
-    className: `toast-${tone}`,
-    closeButtonProps: { 'aria-label': wordsNow(platformText).closeToast },
+function show(tone: Toast['tone'], message: string, ms: number): void {
+  useToasts.setState(({ toasts }) => {
+    if (toasts.some((toast) => toast.tone === tone && toast.message === message)) return { toasts }
+    lastId += 1
+    return { toasts: [...toasts, { id: lastId, tone, message, ms }].slice(-mostAtOnce) }
   })
 }
+
+export const closeToast = (id: number): void => useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
 
 /** Success is a short toast. */
 export const toastDone = (message: string): void => show('ok', message, 2500)

@@ -23,15 +23,16 @@ type Props = {
   target: ReactElement
   actions: readonly MenuAction[]
   heading?: ReactNode
+  position?: 'bottom-end' | 'bottom-start' | 'right-start'
   isOpen?: boolean
   onOpenChange?: (isOpen: boolean) => void
 }
 
 /** A menu of actions under a button: arrow keys move, Enter takes, Esc closes and gives the focus back. */
-export function ActionMenu({ target, actions, heading, isOpen, onOpenChange }: Props) {
+export function ActionMenu({ target, actions, heading, isOpen, onOpenChange, position = 'bottom-end' }: Props) {
   return (
     <Menu
-      position="bottom-end"
+      position={position}
       offset={4}
       transitionProps={{ duration: 0 }}
       classNames={{ dropdown: css.dropdown }}

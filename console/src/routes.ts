@@ -1,0 +1,13 @@
+import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes'
+
+/**
+ * The product's whole URL table (spec 2). Paths are the specification's; files are named by our words. A screen that is not
+ * built yet is not here: its address shows the not-found page.
+ */
+export const routes = rootRoute('shell/root.page.tsx', [
+  route('/login', 'session/login.page.tsx'),
+  route('/noAuth', 'shell/no-auth.page.tsx'),
+  layout('signed-in', 'shell/frame/frame.page.tsx', [
+    index('shell/start.page.tsx'),
+  ]),
+])

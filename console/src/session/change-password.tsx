@@ -1,0 +1,57 @@
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { PasswordChange } from '@brigade/contract/session/session.model.ts'
+import { wordsIn, useWords } from '../platform/locale.ts'
+import { go } from '../platform/navigate.ts'
+import { useSend } from '../platform/query.ts'
+import { endSession } from '../platform/session.ts'
+import { toastDone } from '../platform/toast.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Dialog, DialogFoot } from '../ui/dialog/dialog.tsx'
+import { RefusedNote } from '../ui/dialog/refused-note.tsx'
+import { PasswordField } from '../ui/field/text-field.tsx'
+import { useContractForm } from '../ui/form/use-contract-form.ts'
+import css from './sign-in-dialog.module.css'
+import { passwordText } from './session.text.ts'
+
+type Props = { onClose: () => void; isForced?: false } | { isForced: true; onClose?: undefined }
+
+/** Spec 5, Password change; afterwards everyone signs in again (spec 4). Forced while the password is still the preset one. */
+export function ChangePassword({ isForced = false, onClose }: Props) {
+  const w = useWords(passwordText)
+  const change = useSend(sessionApi.changePassword, { quiet: true })
+  const leave = (): void => {
+    endSession()
+    go('/login')
+  }
+  const form = useContractForm({
+    schema: PasswordChange,
+    initial: { oldPwd: '', newPwd: '', again: '' },
+    alsoCheck({ newPwd, again }, locale) {
+      const said = wordsIn(passwordText, locale)
+      if (again === '') return { again: said.againNeeded }
+      return again === newPwd ? {} : { again: said.differ }
+    },
+    async send(passwords) {
+      await change.mutateAsync(passwords)
+      leave()
+      toastDone(w.done)
+    },
+  })
+  return (
+    <Dialog title={isForced ? w.forcedTitle : w.title} isOpen onClose={onClose} width={400}>
+      <form onSubmit={(event) => void form.submit(event)} noValidate>
+        <p className={css.why}>{isForced ? w.forcedBody : w.body}</p>
+        <RefusedNote message={form.refused} />
+        <PasswordField label={w.oldPassword} required autoComplete="current-password" {...form.text('oldPwd')} />
+        <PasswordField label={w.newPassword} required autoComplete="new-password" maxLength={14} hint={w.newHint} {...form.text('newPwd')} />
+        <PasswordField label={w.again} required autoComplete="new-password" maxLength={14} {...form.text('again')} />
+        <DialogFoot>
+          <Button onClick={onClose ?? leave}>{isForced ? w.signOut : w.cancel}</Button>
+          <Button type="submit" look="primary" busy={form.isBusy}>
+            {w.submit}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,113 @@
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import type { SignedIn } from '@brigade/contract/session/session.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../platform/call.ts'
+import { languageNames, useLocaleState, useWords } from '../platform/locale.ts'
+import { firstPath, landingPath } from '../platform/menus.ts'
+import { go } from '../platform/navigate.ts'
+import { ask } from '../platform/query.ts'
+import { beginSession, tokenNow, useSession } from '../platform/session.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Segments } from '../ui/button/segments.tsx'
+import { BrandMark } from '../ui/icon/brand-mark.tsx'
+import { useDocumentTitle } from '../shell/use-document-title.ts'
+import { Kitchen } from './kitchen.tsx'
+import css from './login.module.css'
+import { LoginFoot } from './login-foot.tsx'
+import { signInText } from './session.text.ts'
+import { SignInByCode } from './sign-in-by-code.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+type Search = { code?: string; state?: string }
+const word = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+export const Route = createFileRoute('/login')({
+  validateSearch: (raw): Search => ({ code: word(raw['code']), state: word(raw['state']) }),
+  beforeLoad: ({ search }) => {
+    // Signed in already. A code is an order to change who is.
+    if (tokenNow() !== null && search.code === undefined) throw redirect({ href: landingPath(useSession.getState().menus), replace: true })
+  },
+  component: LoginPage,
+})
+
+/** Spec 2: after login, the first enabled, permitted main menu is the landing target. */
+function enter(result: SignedIn): void {
+  beginSession(result)
+  go(firstPath(result.menus))
+}
+
+function LoginPage() {
+  const w = useWords(signInText)
+  const { locale, setLocale } = useLocaleState()
+  const { code, state } = Route.useSearch()
+  // A code that was refused gives way to the form.
+  const [codeFailed, setCodeFailed] = useState(false)
+  useDocumentTitle(w.pageTitle)
+  return (
+    <div className={css.page}>
+      <header className={css.scene} data-theme="dark">
+        <Kitchen />
+        <div className={css.word}>
+          <BrandMark size={32} lit />
+          Brigade
+        </div>
+        <p className={css.slogan}>{w.slogan}</p>
+      </header>
+      <main className={css.side}>
+        <div className={css.languages}>
+          <Segments
+            label={w.language}
+            value={locale}
+            onChange={setLocale}
+            options={[
+              { value: 'en', label: languageNames.en, lang: 'en' },
+              { value: 'zh', label: languageNames.zh, lang: 'zh' },
+            ]}
+          />
+        </div>
+        {code !== undefined && !codeFailed ? (
+          <SignInByCode code={code} state={state} onSignedIn={enter} onRefused={() => setCodeFailed(true)} />
+        ) : (
+          <div className={css.form}>
+            <SignInForm
+              onSignedIn={enter}
+              heading={
+                <>
+                  <h1 className={css.title}>{w.title}</h1>
+                  <p className={css.sub}>{w.sub}</p>
+                </>
+              }
+            />
+            <OtherWay />
+          </div>
+        )}
+        <LoginFoot />
+      </main>
+    </div>
+  )
+}
+
+/** Where an identity provider is configured, the way through it. */
+function OtherWay() {
+  const w = useWords(signInText)
+  const { data } = useQuery(ask(sessionApi.oidc, {}, { quiet: true }))
+  const [isBusy, setBusy] = useState(false)
+  if (data?.enabled !== true) return null
+  const start = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      location.assign((await call(sessionApi.startOidc, {})).url)
+    } catch {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={css.other}>
+      <Button icon="key" busy={isBusy} onClick={() => void start()}>
+        {w.oidc({ name: data.name })}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import type { OwnSession } from '@brigade/contract/session/session.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatTime } from '../platform/format.ts'
+import { useWords } from '../platform/locale.ts'
+import { ask, useSend } from '../platform/query.ts'
+import { toastDone } from '../platform/toast.ts'
+import { Button } from '../ui/button/button.tsx'
+import type { Column } from '../ui/data-table/column.ts'
+import { PlainTable } from '../ui/data-table/plain-table.tsx'
+import { ConfirmAction } from '../ui/dialog/confirm-action.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { browserOf } from './browser-of.ts'
+import css from './sign-in-dialog.module.css'
+import { sessionsText } from './session.text.ts'
+
+/** Own sessions, each of which can be ended; this one is ended by signing out. */
+export function OwnSessions({ onClose }: { onClose: () => void }) {
+  const w = useWords(sessionsText)
+  const { data, error, refetch } = useQuery(ask(sessionApi.sessions, {}, { quiet: true }))
+  const revoke = useSend(sessionApi.revokeSession, { quiet: true })
+  const [ending, setEnding] = useState<OwnSession | null>(null)
+  const nameOf = ({ userAgent }: OwnSession): string => {
+    const { browser, system } = browserOf(userAgent)
+    if (browser === '') return w.unknownBrowser
+    return system === '' ? browser : w.onSystem({ browser, system })
+  }
+  const columns: Column<OwnSession>[] = [
+    { key: 'device', title: w.device, cell: nameOf },
+    { key: 'address', title: w.address, width: 136, cell: (session) => session.address },
+    { key: 'since', title: w.since, width: 152, dim: true, cell: (session) => <span className="time">{formatTime(session.createdAt)}</span> },
+    { key: 'seen', title: w.lastSeen, width: 152, dim: true, cell: (session) => <span className="time">{formatTime(session.lastSeenAt)}</span> },
+    {
+      key: 'end',
+      title: '',
+      width: 96,
+      align: 'end',
+      overflows: true,
+      cell: (session) =>
+        session.current ? (
+          <span className="dim">{w.thisOne}</span>
+        ) : (
+          <Button size="small" look="quiet" onClick={() => setEnding(session)}>
+            {w.end}
+          </Button>
+        ),
+    },
+  ]
+  const end = async (): Promise<void> => {
+    if (ending === null) return
+    await revoke.mutateAsync({ id: ending.id })
+    toastDone(w.ended)
+  }
+  return (
+    <>
+      <Dialog title={w.title} isOpen onClose={onClose} width={760}>
+        <p className={css.why}>{w.body}</p>
+        <div className={css.wide}>
+          {data === undefined && error !== null ? (
+            <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+          ) : (
+            <PlainTable label={w.title} columns={columns} rows={data ?? []} rowKey={(session) => session.id} maxHeight={420} />
+          )}
+        </div>
+      </Dialog>
+      <ConfirmAction title={w.endTitle} isOpen={ending !== null} onClose={() => setEnding(null)} confirmLabel={w.end} danger onConfirm={end}>
+        {ending === null ? null : w.endBody({ browser: nameOf(ending), address: ending.address })}
+      </ConfirmAction>
+    </>
+  )
+}

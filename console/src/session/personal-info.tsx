@@ -1,0 +1,70 @@
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { ProfileDraft, type UserInfo } from '@brigade/contract/session/session.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { formatTime, orDash } from '../platform/format.ts'
+import { useLocale, useWords } from '../platform/locale.ts'
+import { ask, useSend } from '../platform/query.ts'
+import { toastDone } from '../platform/toast.ts'
+import { Button } from '../ui/button/button.tsx'
+import { DialogFoot, SideSheet } from '../ui/dialog/dialog.tsx'
+import { RefusedNote } from '../ui/dialog/refused-note.tsx'
+import { TextField } from '../ui/field/text-field.tsx'
+import { useContractForm } from '../ui/form/use-contract-form.ts'
+import { AvatarField } from './avatar-field.tsx'
+import css from './personal-info.module.css'
+import { profileText } from './session.text.ts'
+
+/** Who one is: picture, name, phone, e-mail (spec 5); account, role and organisation to read. */
+export function PersonalInfo({ onClose }: { onClose: () => void }) {
+  const w = useWords(profileText)
+  const { data } = useQuery(ask(sessionApi.user, {}))
+  return (
+    <SideSheet title={w.title} isOpen onClose={onClose} width={440}>
+      {data === undefined ? null : <ProfileForm user={data} onClose={onClose} />}
+    </SideSheet>
+  )
+}
+
+function ProfileForm({ user, onClose }: { user: UserInfo; onClose: () => void }) {
+  const w = useWords(profileText)
+  const locale = useLocale()
+  const update = useSend(sessionApi.updateProfile, { quiet: true })
+  const form = useContractForm({
+    schema: ProfileDraft,
+    initial: { avatar: user.avatar, name: user.name, phone: user.phone, email: user.email },
+    async send(profile) {
+      await update.mutateAsync(profile)
+      toastDone(w.saved)
+      onClose()
+    },
+  })
+  const facts = [
+    [w.account, user.account],
+    [w.role, locale === 'zh' ? user.roleName : user.enRoleName],
+    [w.organisation, user.organisation.name],
+    [w.lastSignIn, formatTime(user.lastLoginTime)],
+  ] as const
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate>
+      <RefusedNote message={form.refused} />
+      <AvatarField name={form.values.name} file={form.values.avatar} onChange={(file) => form.set('avatar', file)} />
+      <TextField label={w.name} required autoComplete="name" maxLength={40} {...form.text('name')} />
+      <TextField label={w.phone} required autoComplete="tel-national" inputMode="tel" maxLength={11} {...form.text('phone')} />
+      <TextField label={w.email} autoComplete="email" inputMode="email" maxLength={120} {...form.text('email')} />
+      <dl className={css.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{orDash(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <DialogFoot>
+        <Button onClick={onClose}>{w.cancel}</Button>
+        <Button type="submit" look="primary" busy={form.isBusy}>
+          {w.save}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}

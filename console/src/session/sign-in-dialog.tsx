@@ -1,0 +1,26 @@
+import { useWords } from '../platform/locale.ts'
+import { beginSession, useSession } from '../platform/session.ts'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import css from './sign-in-dialog.module.css'
+import { signInText } from './session.text.ts'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** Spec 2: over the page when the session has expired, 400 px wide; the page loads again after signing in. */
+export function SignInDialog() {
+  const w = useWords(signInText)
+  const account = useSession((session) => session.user?.account ?? '')
+  return (
+    <Dialog title={w.expiredTitle} isOpen width={400}>
+      <div className={css.inside}>
+        <p className={css.why}>{w.expiredBody}</p>
+        <SignInForm
+          account={account}
+          onSignedIn={(result) => {
+            beginSession(result)
+            location.reload()
+          }}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { isGroup } from '../../platform/menus.ts'
+import { useSession } from '../../platform/session.ts'
+import { menuName, nearestMenu, useShownTitle } from '../page-title.ts'
+import { shellText } from '../shell.text.ts'
+import { useDocumentTitle } from '../use-document-title.ts'
+import css from './frame.module.css'
+
+type Crumb = { key: string; name: string; href: string | null }
+
+/** Built from the address: the groups and screens above it by their names, the page's own name last. */
+export function Breadcrumb({ path }: { path: string }) {
+  const w = useWords(shellText)
+  const locale = useLocale()
+  const menus = useSession((session) => session.menus)
+  const shown = useShownTitle()
+  const own = shown.path === path ? shown.title : null
+  const chain = nearestMenu(menus, path).map((entry): Crumb => ({ key: entry.id, name: menuName(entry, locale), href: isGroup(entry) ? null : entry.url }))
+  const last = chain.at(-1)
+  const isThere = last?.href === path
+  const crumbs = own === null ? chain : [...(isThere ? chain.slice(0, -1) : chain), { key: 'own', name: own, href: null }]
+  useDocumentTitle(own ?? last?.name ?? '')
+  return (
+    <nav className={css.crumbs} aria-label={w.breadcrumb}>
+      <ol>
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.key}>
+            {index === crumbs.length - 1 ? (
+              <b aria-current="page" data-cut="">
+                {crumb.name}
+              </b>
+            ) : crumb.href === null ? (
+              <span>{crumb.name}</span>
+            ) : (
+              <a href={crumb.href}>{crumb.name}</a>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

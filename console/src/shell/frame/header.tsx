@@ -1,0 +1,35 @@
+import { useLocaleState, useWords } from '../../platform/locale.ts'
+import { useScheme } from '../../platform/scheme.ts'
+import { useUnitState } from '../../platform/units.ts'
+import { IconButton } from '../../ui/button/button.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { shellText } from '../shell.text.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
+import css from './frame.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+type Props = { path: string; isFolded: boolean; onFold: () => void; onPalette: () => void }
+
+/** Left to right: menu toggle, breadcrumb, palette, unit, language, theme, user. */
+export function Header({ path, isFolded, onFold, onPalette }: Props) {
+  const w = useWords(shellText)
+  const { locale, setLocale } = useLocaleState()
+  const { scheme, choose: chooseScheme } = useScheme()
+  const { system, choose: chooseUnits } = useUnitState()
+  return (
+    <header className={css.header}>
+      <IconButton icon="sidebar" iconSize="large" label={isFolded ? w.unfoldMenu : w.foldMenu} aria-expanded={!isFolded} onClick={onFold} />
+      <Breadcrumb path={path} />
+      <button type="button" className={css.palette} aria-label={w.paletteOpenKey} aria-haspopup="dialog" aria-keyshortcuts="Control+K" onClick={onPalette}>
+        <Icon name="search" />
+        <span>{w.paletteOpen}</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <Segments label={w.units} value={system} onChange={chooseUnits} options={[{ value: 'metric', label: '°C' }, { value: 'british', label: '°F' }]} />
+      <Segments label={w.language} value={locale} onChange={setLocale} options={[{ value: 'en', label: 'EN', lang: 'en' }, { value: 'zh', label: '中文', lang: 'zh' }]} />
+      <IconButton icon={scheme === 'dark' ? 'sun' : 'moon'} iconSize="large" label={scheme === 'dark' ? w.toLight : w.toDark} onClick={() => chooseScheme(scheme === 'dark' ? 'light' : 'dark')} />
+      <UserMenu />
+    </header>
+  )
+}

@@ -1,0 +1,29 @@
+import { useConnection } from '../../platform/connection.ts'
+import { useWords, type Said } from '../../platform/locale.ts'
+import { StateShape, type StateShapeName } from '../../ui/icon/state-shape.tsx'
+import { shellText } from '../shell.text.ts'
+import css from './frame.module.css'
+
+type Shown = { shape: StateShapeName; text: string }
+
+/** Whether live data flows, and how far behind it is. */
+export function LiveFoot() {
+  const w = useWords(shellText)
+  const { reachable, live, lagMs } = useConnection()
+  const { shape, text } = shown(w, reachable, live, lagMs)
+  return (
+    <div className={css.live} data-tip={text}>
+      <StateShape name={shape} />
+      <span>{text}</span>
+    </div>
+  )
+}
+
+function shown(w: Said<typeof shellText>, reachable: boolean, live: string, lagMs: number | null): Shown {
+  if (!reachable) return { shape: 'offline', text: w.notConnected }
+  if (live === 'lost') return { shape: 'offline', text: w.liveLost }
+  if (live === 'connecting') return { shape: 'standby', text: w.liveConnecting }
+  if (live === 'off') return { shape: 'online', text: w.connected }
+  if (lagMs === null) return { shape: 'online', text: w.liveOn }
+  return { shape: 'online', text: w.liveBehind({ s: Math.max(0.1, lagMs / 1000).toFixed(1) }) }
+}

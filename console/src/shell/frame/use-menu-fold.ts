@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { remember, remembered } from '../../platform/remember.ts'
+import { narrowPx } from '../../theme.ts'
+
+/** Spec 2: re-checked on resize, throttled to 400 ms. */
+const throttleMs = 400
+const isNarrow = (): boolean => innerWidth < narrowPx
+const chosen = (): boolean => remembered('menuFolded', (value) => value === true, false)
+
+/** Whether the side menu is folded: by choice, and always when the window becomes narrower than 992 px. */
+export function useMenuFold(): [boolean, () => void] {
+  const [isFolded, setFolded] = useState(() => isNarrow() || chosen())
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let wasNarrow = isNarrow()
+    const check = (): void => {
+      timer = undefined
+      if (isNarrow() === wasNarrow) return
+      wasNarrow = isNarrow()
+      setFolded(wasNarrow || chosen())
+    }
+    const onResize = (): void => {
+      timer ??= setTimeout(check, throttleMs)
+    }
+    addEventListener('resize', onResize)
+    return () => {
+      removeEventListener('resize', onResize)
+      clearTimeout(timer)
+    }
+  }, [])
+  const toggle = (): void => {
+    setFolded(!isFolded)
+    // Unfolding a narrow window is for the moment; what is remembered is the choice on a wide one.
+    if (!isNarrow()) remember('menuFolded', !isFolded)
+  }
+  return [isFolded, toggle]
+}

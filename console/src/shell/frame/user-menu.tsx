@@ -1,0 +1,66 @@
+import { Suspense, lazy, useState } from 'react'
+import { languageNames, useLocaleState, useWords } from '../../platform/locale.ts'
+import { schemeChoices, useScheme } from '../../platform/scheme.ts'
+import { useSession } from '../../platform/session.ts'
+import { useUnitState } from '../../platform/units.ts'
+import { Avatar } from '../../session/avatar.tsx'
+import { SignOutConfirm } from '../../session/sign-out-confirm.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { ActionMenu, type MenuAction } from '../../ui/menu/action-menu.tsx'
+import { shellText } from '../shell.text.ts'
+import css from './frame.module.css'
+
+const PersonalInfo = lazy(() => import('../../session/personal-info.tsx').then((module) => ({ default: module.PersonalInfo })))
+const ChangePassword = lazy(() => import('../../session/change-password.tsx').then((module) => ({ default: module.ChangePassword })))
+const OwnSessions = lazy(() => import('../../session/own-sessions.tsx').then((module) => ({ default: module.OwnSessions })))
+
+type Opened = 'info' | 'password' | 'sessions' | 'sign-out' | null
+
+/** Spec 2: personal info, change password, language, logout with a confirmation; beside them sessions, theme and units. */
+export function UserMenu() {
+  const w = useWords(shellText)
+  const user = useSession((session) => session.user)
+  const { locale, setLocale } = useLocaleState()
+  const { choice, choose: chooseScheme } = useScheme()
+  const { system, choose: chooseUnits } = useUnitState()
+  const [opened, setOpened] = useState<Opened>(null)
+  const close = (): void => setOpened(null)
+  const themeName = { system: w.themeSystem, light: w.themeLight, dark: w.themeDark } as const
+  const nextScheme = schemeChoices[(schemeChoices.indexOf(choice) + 1) % schemeChoices.length] ?? 'system'
+  const name = user?.name ?? ''
+  const actions: MenuAction[] = [
+    { key: 'info', icon: 'user', label: w.personalInfo, onClick: () => setOpened('info') },
+    { key: 'password', icon: 'key', label: w.changePassword, onClick: () => setOpened('password') },
+    { key: 'sessions', icon: 'screen', label: w.ownSessions, onClick: () => setOpened('sessions') },
+    { key: 'language', icon: 'language', label: w.language, note: languageNames[locale], startsGroup: true, onClick: () => setLocale(locale === 'zh' ? 'en' : 'zh') },
+    { key: 'theme', icon: 'moon', label: w.theme, note: themeName[choice], onClick: () => chooseScheme(nextScheme) },
+    { key: 'units', icon: 'temperature', label: w.units, note: system === 'metric' ? w.unitsMetric : w.unitsBritish, onClick: () => chooseUnits(system === 'metric' ? 'british' : 'metric') },
+    { key: 'sign-out', icon: 'sign-out', label: w.signOut, startsGroup: true, onClick: () => setOpened('sign-out') },
+  ]
+  return (
+    <>
+      <ActionMenu
+        actions={actions}
+        heading={
+          <>
+            <b>{name}</b>
+            {user === null ? null : `${user.account} · ${locale === 'zh' ? user.roleName : user.enRoleName}`}
+          </>
+        }
+        target={
+          <button type="button" className={css.user} aria-label={w.account({ name })}>
+            <Avatar name={name} file={user?.avatar ?? ''} />
+            <span className={css.userName}>{name}</span>
+            <Icon name="chevron-down" size="small" />
+          </button>
+        }
+      />
+      <Suspense fallback={null}>
+        {opened === 'info' ? <PersonalInfo onClose={close} /> : null}
+        {opened === 'password' ? <ChangePassword onClose={close} /> : null}
+        {opened === 'sessions' ? <OwnSessions onClose={close} /> : null}
+      </Suspense>
+      <SignOutConfirm isOpen={opened === 'sign-out'} onClose={close} />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useWords } from '../platform/locale.ts'
+import { firstPath } from '../platform/menus.ts'
+import { go } from '../platform/navigate.ts'
+import { endSession, useSession } from '../platform/session.ts'
+import { Button } from '../ui/button/button.tsx'
+import { shellText } from './shell.text.ts'
+import { StillPage } from './still-page.tsx'
+import { useDocumentTitle } from './use-document-title.ts'
+
+export const Route = createFileRoute('/noAuth')({ component: NoAuthPage })
+
+function NoAuthPage() {
+  const w = useWords(shellText)
+  const menus = useSession((session) => session.menus)
+  const first = firstPath(menus)
+  useDocumentTitle(w.noAuthTitle)
+  const leave = (): void => {
+    endSession()
+    go('/login')
+  }
+  return (
+    <StillPage
+      icon="lock"
+      title={w.noAuthTitle}
+      actions={
+        <>
+          {first === '/noAuth' ? null : (
+            <Button icon="arrow-left" onClick={() => go(first)}>
+              {w.toStart}
+            </Button>
+          )}
+          <Button look="quiet" icon="sign-out" onClick={leave}>
+            {w.signOut}
+          </Button>
+        </>
+      }
+    >
+      {w.noAuthBody}
+    </StillPage>
+  )
+}

@@ -1,0 +1,28 @@
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useWords } from '../platform/locale.ts'
+import { Button } from '../ui/button/button.tsx'
+import { shellText } from './shell.text.ts'
+import { StillPage } from './still-page.tsx'
+import { useDocumentTitle } from './use-document-title.ts'
+
+/** Spec 2: says that the page does not exist, asks to check the address, with a way back. */
+export function NotFoundPage() {
+  const w = useWords(shellText)
+  const router = useRouter()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  useDocumentTitle(w.notFoundTitle)
+  const back = (): void => (history.length > 1 ? router.history.back() : router.history.push('/'))
+  return (
+    <StillPage
+      icon="search"
+      title={w.notFoundTitle}
+      actions={
+        <Button icon="arrow-left" onClick={back}>
+          {w.back}
+        </Button>
+      }
+    >
+      {w.notFoundBody({ path })}
+    </StillPage>
+  )
+}

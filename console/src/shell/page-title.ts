@@ -1,0 +1,40 @@
+import type { MenuEntry } from '@brigade/contract/session/session.model.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import { create } from 'zustand'
+import { useEffect } from 'react'
+
+/** The name of what a detail page shows; null while the page bears its menu's name. */
+export const useShownTitle = create<{ path: string; title: string | null }>(() => ({ path: '', title: null }))
+
+/** Gives the tab and the breadcrumb a page's own name: the device's, the recipe's. */
+export function usePageTitle(title: string | null | undefined): void {
+  useEffect(() => {
+    const path = location.pathname
+    useShownTitle.setState({ path, title: title ?? null })
+    return () => {
+      if (useShownTitle.getState().path === path) useShownTitle.setState({ path: '', title: null })
+    }
+  }, [title])
+}
+
+export const menuName = (entry: MenuEntry, locale: Locale): string => (locale === 'zh' ? entry.name : entry.enName) || entry.name
+
+/** The entries above an address and its own, from the whole tree: pages that the side menu does not show too. */
+export function pathTo(menus: readonly MenuEntry[], path: string): readonly MenuEntry[] {
+  for (const entry of menus) {
+    if (entry.isOperation === 'Y') continue
+    if (entry.url === path) return [entry]
+    const below = pathTo(entry.childList, path)
+    if (below.length > 0) return [entry, ...below]
+  }
+  return []
+}
+
+/** The menu entry an address belongs to: its own, or that of the longest address above it. */
+export function nearestMenu(menus: readonly MenuEntry[], path: string): readonly MenuEntry[] {
+  for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const found = pathTo(menus, at)
+    if (found.length > 0) return found
+  }
+  return []
+}

@@ -1,0 +1,115 @@
+import { Modal } from '@mantine/core'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { go } from '../../platform/navigate.ts'
+import { SignOutConfirm } from '../../session/sign-out-confirm.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { shellText } from '../shell.text.ts'
+import type { PaletteItem } from './palette-items.ts'
+import css from './palette.module.css'
+import { usePaletteGroups, type PaletteGroup } from './use-palette-groups.ts'
+
+/** Ctrl-K: one field that finds screens, devices and actions. The focus stays in the field; arrows move the choice. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const w = useWords(shellText)
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const [isSigningOut, setSigningOut] = useState(false)
+  const { groups, isSearching } = usePaletteGroups(text, () => setSigningOut(true))
+  const items = groups.flatMap((group) => group.items)
+  const chosen = items[Math.min(at, items.length - 1)]
+
+  const take = (item: PaletteItem | undefined): void => {
+    if (item === undefined) return
+    item.run?.()
+    if (item.href !== undefined) go(item.href)
+    if (item.key !== 'sign-out') onClose()
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (move !== undefined && items.length > 0) {
+      event.preventDefault()
+      setAt((Math.min(at, items.length - 1) + move + items.length) % items.length)
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      take(chosen)
+    }
+  }
+  if (isSigningOut) return <SignOutConfirm isOpen onClose={onClose} />
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={560}
+      yOffset="12vh"
+      withCloseButton={false}
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+      classNames={{ overlay: css.overlay, content: css.content, body: css.body }}
+      aria-label={w.paletteTitle}
+    >
+      <div className={css.field}>
+        <Icon name="search" />
+        <input
+          data-autofocus=""
+          role="combobox"
+          aria-label={w.paletteTitle}
+          aria-expanded
+          aria-controls="palette-list"
+          aria-activedescendant={chosen === undefined ? undefined : `palette-${chosen.key}`}
+          aria-autocomplete="list"
+          autoComplete="off"
+          placeholder={w.paletteField}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setAt(0)
+          }}
+          onKeyDown={onKey}
+        />
+      </div>
+      <div className={css.list} id="palette-list" role="listbox" aria-label={w.paletteTitle} tabIndex={-1}>
+        {groups.map((group) => (
+          <Group key={group.key} group={group} chosen={chosen} onTake={take} onHover={(item) => setAt(items.indexOf(item))} />
+        ))}
+      </div>
+      {items.length === 0 ? (
+        <p className={css.empty} role="status">
+          {isSearching ? w.paletteSearching : w.paletteNothing}
+        </p>
+      ) : null}
+      <p className={css.foot}>{w.paletteKeys}</p>
+    </Modal>
+  )
+}
+
+type GroupProps = { group: PaletteGroup; chosen: PaletteItem | undefined; onTake: (item: PaletteItem) => void; onHover: (item: PaletteItem) => void }
+
+function Group({ group, chosen, onTake, onHover }: GroupProps) {
+  return (
+    <div role="group" aria-label={group.title}>
+      <div className={css.heading} aria-hidden="true">
+        {group.title}
+      </div>
+      {group.items.map((item) => (
+        <Item key={item.key} item={item} isChosen={item === chosen} onTake={onTake} onHover={onHover} />
+      ))}
+    </div>
+  )
+}
+
+function Item({ item, isChosen, onTake, onHover }: { item: PaletteItem; isChosen: boolean; onTake: (item: PaletteItem) => void; onHover: (item: PaletteItem) => void }) {
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isChosen) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  return (
+    // The field keeps the focus and its keys choose (aria-activedescendant); the pointer may click.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
+    <div ref={line} id={`palette-${item.key}`} role="option" tabIndex={-1} aria-selected={isChosen} className={css.item} onClick={() => onTake(item)} onPointerMove={() => isChosen || onHover(item)}>
+      <Icon name={item.icon} />
+      <span className={css.label}>{item.label}</span>
+      {item.note === undefined ? null : <span className={css.note}>{item.note}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { words } from '../platform/locale.ts'
+
+type Path = { path: string }
+
+/** Words around every screen. */
+export const shellText = words({
+  product: { en: 'Brigade', zh: 'Brigade' },
+  skip: { en: 'Skip to content', zh: '跳到正文' },
+  mainMenu: { en: 'Main menu', zh: '主菜单' },
+  foldMenu: { en: 'Collapse menu', zh: '收起菜单' },
+  unfoldMenu: { en: 'Expand menu', zh: '展开菜单' },
+  breadcrumb: { en: 'Breadcrumb', zh: '面包屑' },
+  units: { en: 'Units', zh: '单位' },
+  language: { en: 'Language', zh: '语言' },
+  toDark: { en: 'Switch to dark', zh: '切换到深色' },
+  toLight: { en: 'Switch to light', zh: '切换到浅色' },
+  theme: { en: 'Theme', zh: '主题' },
+  themeSystem: { en: 'System', zh: '跟随系统' },
+  themeLight: { en: 'Light', zh: '浅色' },
+  themeDark: { en: 'Dark', zh: '深色' },
+  unitsMetric: { en: 'Metric, °C', zh: '公制，°C' },
+  unitsBritish: { en: 'British, °F', zh: '英制，°F' },
+  account: { en: (p: { name: string }) => `Account of ${p.name}`, zh: (p: { name: string }) => `账号：${p.name}` },
+  personalInfo: { en: 'Personal info', zh: '个人信息' },
+  changePassword: { en: 'Change password', zh: '修改密码' },
+  ownSessions: { en: 'Where you are signed in', zh: '登录设备' },
+  signOut: { en: 'Sign out', zh: '退出登录' },
+
+  liveBehind: { en: (p: { s: string }) => `Live, ${p.s} s behind`, zh: (p: { s: string }) => `实时推送，延迟 ${p.s} 秒` },
+  liveOn: { en: 'Live', zh: '实时推送' },
+  liveConnecting: { en: 'Connecting live data', zh: '正在连接实时数据' },
+  liveLost: { en: 'Live data interrupted', zh: '实时推送中断' },
+  connected: { en: 'Connected', zh: '已连接' },
+  notConnected: { en: 'No connection', zh: '连接已断开' },
+  bannerLost: {
+    en: 'The server does not answer. What you see may be out of date; this page keeps trying.',
+    zh: '服务器暂无响应，当前内容可能不是最新，正在自动重试。',
+  },
+  bannerLive: {
+    en: 'Live data is interrupted. What you see may be out of date; this page keeps trying.',
+    zh: '实时数据已中断，当前内容可能不是最新，正在自动重连。',
+  },
+
+  paletteOpen: { en: 'Search or jump to…', zh: '搜索或跳转…' },
+  paletteOpenKey: { en: 'Search or jump to, Ctrl K', zh: '搜索或跳转，Ctrl K' },
+  paletteTitle: { en: 'Search or jump to', zh: '搜索或跳转' },
+  paletteField: { en: 'Screens, devices, actions', zh: '页面、设备、操作' },
+  paletteScreens: { en: 'Screens', zh: '页面' },
+  paletteActions: { en: 'Actions', zh: '操作' },
+  paletteNothing: { en: 'Nothing matches', zh: '没有匹配的内容' },
+  paletteSearching: { en: 'Searching', zh: '搜索中' },
+  paletteKeys: { en: '↑ ↓ choose · Enter open · Esc close', zh: '↑ ↓ 选择 · Enter 打开 · Esc 关闭' },
+
+  notFoundTitle: { en: 'This page does not exist', zh: '页面不存在' },
+  notFoundBody: { en: (p: Path) => `Nothing is at ${p.path}. Check that the address is right.`, zh: (p: Path) => `找不到 ${p.path}，请检查网址是否正确。` },
+  back: { en: 'Go back', zh: '返回' },
+  noAuthTitle: { en: 'You may not see this', zh: '没有访问权限' },
+  noAuthBody: {
+    en: 'Your role does not include this page or action. Ask your administrator if you need it.',
+    zh: '您的角色没有访问此页面或执行此操作的权限，如有需要请联系管理员。',
+  },
+  toStart: { en: 'To the first page', zh: '返回首页' },
+  errorTitle: { en: 'This page could not be shown', zh: '页面显示失败' },
+  reload: { en: 'Reload', zh: '刷新页面' },
+  loadingPage: { en: 'Loading the page', zh: '页面加载中' },
+  expiredTitle: { en: 'Sign in again', zh: '请重新登录' },
+  expiredBody: {
+    en: 'Your session has expired. After signing in, this page loads again.',
+    zh: '登录已过期。重新登录后，当前页面将自动刷新。',
+  },
+})

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../ui/icon/icon.tsx'
+import type { IconName } from '../ui/icon/outlines.ts'
+import css from './still-page.module.css'
+
+/** A page that says one thing and offers a way on. */
+export function StillPage({ icon, title, children, actions }: { icon: IconName; title: string; children: ReactNode; actions: ReactNode }) {
+  return (
+    <main className={css.page}>
+      <Icon name={icon} />
+      <h1>{title}</h1>
+      <p>{children}</p>
+      <div className={css.acts}>{actions}</div>
+    </main>
+  )
+}

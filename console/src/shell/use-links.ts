@@ -1,0 +1,27 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+/** The link that a plain click asks for, if it leads within the console. */
+function ownLink(event: MouseEvent): HTMLAnchorElement | null {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
+  if (!(event.target instanceof Element)) return null
+  const link = event.target.closest('a')
+  if (link === null || link.origin !== location.origin || link.target !== '' || link.hasAttribute('download')) return null
+  // The server's own pages and files.
+  return link.pathname.startsWith('/api/') ? null : link
+}
+
+/** Building blocks make plain links; one handler for the page turns them into navigation without loading anew. */
+export function useLinks(): void {
+  const router = useRouter()
+  useEffect(() => {
+    const onClick = (event: MouseEvent): void => {
+      const link = ownLink(event)
+      if (link === null || link.getAttribute('href')?.startsWith('#') === true) return
+      event.preventDefault()
+      router.history.push(link.pathname + link.search + link.hash)
+    }
+    document.addEventListener('click', onClick)
+    return () => document.removeEventListener('click', onClick)
+  }, [router])
+}
