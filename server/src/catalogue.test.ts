@@ -130,8 +130,8 @@ test('bad input is refused by every endpoint with the reason at the field, never
 test('every text says something in both languages, whatever its parameters', () => {
   const problem = { ok: false, reason: 'unknown', path: 'Light', name: { en: 'Light', zh: '照明' } }
   const anything: object = new Proxy(
-    { problem },
-    { get: (_, key) => (key === Symbol.toPrimitive ? () => '1' : key === 'problem' ? problem : anything) },
+    { problem, type: 'int' },
+    { get: (_, key) => (key === Symbol.toPrimitive ? () => '1' : key === 'problem' ? problem : key === 'type' ? 'int' : anything) },
   )
   for (const [key, entry] of Object.entries(allTexts)) {
     for (const locale of locales) {

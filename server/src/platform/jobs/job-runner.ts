@@ -20,6 +20,8 @@ export async function startJobRunner({ pool, jobs, log }: { pool: Pool; jobs: re
     else if (level === 'warning') log.warn({ err: error }, message)
     else log.trace(message)
   })
+  // Unheard, the loss of a connection in use would end the process (graphile-worker asks for both).
+  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost')))
   const runner = await run({
     pgPool: pool,
     logger,
