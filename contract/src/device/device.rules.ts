@@ -1,12 +1,13 @@
 import type { DeviceKind } from '../product/product.endpoints.ts'
-import { warranties, workStates } from './device.model.ts'
-import type { DeviceRow, WorkState } from './device.model.ts'
+import { workStates } from './device.model.ts'
+import type { DeviceRow, WorkState, warranties } from './device.model.ts'
 
 /** The place of a state in `workStates` is its number in the property `WorkState`, for both kinds (ready-made/work-state.ts). */
 export const workStateNumberOf = (state: WorkState): number => workStates.indexOf(state)
 
 /** Null for a number no state has, and for none reported. */
-export const workStateOf = (number: number | null): WorkState | null => (number === null ? null : (workStates[number] ?? null))
+export const workStateOf = (number: number | null): WorkState | null =>
+  number === null ? null : (workStates[number] ?? null)
 
 /** The states a kind can be in, in the order screens show them. */
 export const workStatesOf: Readonly<Record<DeviceKind, readonly WorkState[]>> = {
@@ -21,7 +22,14 @@ export function warrantyOf(warrantyUntilMs: number | null, nowMs: number): (type
 }
 
 /** The properties behind the one short fact of a state, as the ready-made models name them. */
-export const factIdentifiers = ['ChamberTemp', 'CabinetTemp', 'CurStage', 'StageCount', 'StageRemaining', 'WashRemaining'] as const
+export const factIdentifiers = [
+  'ChamberTemp',
+  'CabinetTemp',
+  'CurStage',
+  'StageCount',
+  'StageRemaining',
+  'WashRemaining',
+] as const
 export type FactIdentifier = (typeof factIdentifiers)[number]
 
 /** What applies to the state: an oven that stands by shows nothing, a cooler always shows its temperature. */

@@ -27,9 +27,24 @@ test('every property behind a fact is one that a ready-made model has', () => {
 
 test('a cooking oven shows its stage, a washing one its minutes, a cooler its temperature', () => {
   const reported = { ChamberTemp: 164.5, CurStage: 2, StageCount: 5, StageRemaining: 601, WashRemaining: 60 }
-  assert.deepEqual(factOf('oven', 'cooking', reported), { stage: 2, stageCount: 5, temperatureC: 164.5, minutesLeft: 11 })
-  assert.deepEqual(factOf('oven', 'washing', reported), { stage: null, stageCount: null, temperatureC: null, minutesLeft: 1 })
-  assert.deepEqual(factOf('oven', 'standby', reported), { stage: null, stageCount: null, temperatureC: null, minutesLeft: null })
+  assert.deepEqual(factOf('oven', 'cooking', reported), {
+    stage: 2,
+    stageCount: 5,
+    temperatureC: 164.5,
+    minutesLeft: 11,
+  })
+  assert.deepEqual(factOf('oven', 'washing', reported), {
+    stage: null,
+    stageCount: null,
+    temperatureC: null,
+    minutesLeft: 1,
+  })
+  assert.deepEqual(factOf('oven', 'standby', reported), {
+    stage: null,
+    stageCount: null,
+    temperatureC: null,
+    minutesLeft: null,
+  })
   assert.equal(factOf('cooler', 'error', { CabinetTemp: 4.2 }).temperatureC, 4.2)
   assert.equal(factOf('cooler', 'cooling', { CabinetTemp: 'warm' }).temperatureC, null)
 })

@@ -1,7 +1,13 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
-import { findPlatform, insertOrganisation, listOrganisationsOf, lockSeeding, type OrganisationDraft } from './customer.store.ts'
+import {
+  findPlatform,
+  insertOrganisation,
+  listOrganisationsOf,
+  lockSeeding,
+  type OrganisationDraft,
+} from './customer.store.ts'
 
 type Given = Readonly<{ db: Db; clock: Clock }>
 

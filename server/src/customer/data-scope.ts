@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/database.ts'
+import { organisationsUnder } from './organisation-tree.store.ts'
 
 /** Who asks, as far as data is concerned: an organisation sees itself and everything below it (product.md, Access). A `Caller` is one. */
 export type DataScope = Readonly<{ organisationId: string }>
@@ -8,8 +9,5 @@ export type DataScope = Readonly<{ organisationId: string }>
  * decides; whatever is read for a caller passes through it, and an id outside answers as if it did not exist.
  */
 export function within(db: Db, scope: DataScope) {
-  return db
-    .selectFrom('organisationTree')
-    .select('organisationTree.descendantId')
-    .where('organisationTree.ancestorId', '=', scope.organisationId)
+  return organisationsUnder(db, scope.organisationId)
 }

@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { CommandRow, CommandSearch, EventRow, EventSearch, MessageRow, MessageSearch, OnlineRow, OnlineSearch } from '@brigade/contract/device/device.model.ts'
+import type {
+  CommandRow,
+  CommandSearch,
+  EventRow,
+  EventSearch,
+  MessageRow,
+  MessageSearch,
+  OnlineRow,
+  OnlineSearch,
+} from '@brigade/contract/device/device.model.ts'
 import { OnlineReason } from '@brigade/contract/device/device.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -8,7 +17,11 @@ import { countRows, literally, offsetOf, orderOf } from '../platform/db/page.ts'
 import type { SeenDevice } from './device.store.ts'
 
 /** Messages up and down, newest first. */
-export async function listMessages(db: Db, device: SeenDevice, search: z.output<typeof MessageSearch>): Promise<Page<MessageRow>> {
+export async function listMessages(
+  db: Db,
+  device: SeenDevice,
+  search: z.output<typeof MessageSearch>,
+): Promise<Page<MessageRow>> {
   const { direction } = orderOf(search.sort, ['time'])
   let query = db.selectFrom('deviceMessage').where('deviceId', '=', device.id)
   if (search.direction) query = query.where('direction', '=', search.direction)
@@ -34,7 +47,11 @@ export async function listMessages(db: Db, device: SeenDevice, search: z.output<
 }
 
 /** Connects, disconnects and refusals, each state with how long it lasted: to the next entry that changed it, on this page or not. */
-export async function listOnlineLog(db: Db, device: SeenDevice, search: z.output<typeof OnlineSearch>): Promise<Page<OnlineRow>> {
+export async function listOnlineLog(
+  db: Db,
+  device: SeenDevice,
+  search: z.output<typeof OnlineSearch>,
+): Promise<Page<OnlineRow>> {
   const { direction } = orderOf(search.sort, ['time'])
   let query = db.selectFrom('onlineLog').where('deviceId', '=', device.id)
   if (search.startTime) query = query.where('time', '>=', search.startTime)
@@ -70,7 +87,11 @@ export async function listOnlineLog(db: Db, device: SeenDevice, search: z.output
   }
 }
 
-export async function listEvents(db: Db, device: SeenDevice, search: z.output<typeof EventSearch>): Promise<Page<EventRow>> {
+export async function listEvents(
+  db: Db,
+  device: SeenDevice,
+  search: z.output<typeof EventSearch>,
+): Promise<Page<EventRow>> {
   const { direction } = orderOf(search.sort, ['time'])
   let query = db.selectFrom('deviceEvent').where('deviceId', '=', device.id)
   if (search.type) query = query.where('type', '=', search.type)
@@ -108,7 +129,11 @@ function asRows(query: ReturnType<typeof commandsOf>) {
     .select(sql<string>`coalesce(account.name, '')`.as('accountName'))
 }
 
-export async function listCommands(db: Db, device: SeenDevice, search: z.output<typeof CommandSearch>): Promise<Page<CommandRow>> {
+export async function listCommands(
+  db: Db,
+  device: SeenDevice,
+  search: z.output<typeof CommandSearch>,
+): Promise<Page<CommandRow>> {
   const { direction } = orderOf(search.sort, ['createdAt'])
   let query = commandsOf(db, device)
   if (search.status) query = query.where('command.status', '=', search.status)
@@ -117,7 +142,12 @@ export async function listCommands(db: Db, device: SeenDevice, search: z.output<
     .limit(search.pageSize)
     .offset(offsetOf(search))
     .execute()
-  return { list, ...(await countRows(db, query.select('command.id'))), pageNum: search.pageNum, pageSize: search.pageSize }
+  return {
+    list,
+    ...(await countRows(db, query.select('command.id'))),
+    pageNum: search.pageNum,
+    pageSize: search.pageSize,
+  }
 }
 
 /** The newest of the ledger, newest first: what a live stream watches. */

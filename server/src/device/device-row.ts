@@ -6,8 +6,16 @@ import { productFacts } from '../product/product-facts.ts'
 import type { StoredDevice, StoredState } from './device.store.ts'
 
 /** Rows in the order of `ids`; ids without a stored device are left out. */
-export async function deviceRows(db: Db, stored: readonly StoredDevice[], ids: readonly string[], nowMs: number): Promise<DeviceRow[]> {
-  const customers = await organisationNames(db, stored.map((device) => device.organisationId))
+export async function deviceRows(
+  db: Db,
+  stored: readonly StoredDevice[],
+  ids: readonly string[],
+  nowMs: number,
+): Promise<DeviceRow[]> {
+  const customers = await organisationNames(
+    db,
+    stored.map((device) => device.organisationId),
+  )
   const byId = new Map(stored.map((device) => [device.id, device]))
   const rows: DeviceRow[] = []
   for (const id of ids) {
@@ -17,7 +25,12 @@ export async function deviceRows(db: Db, stored: readonly StoredDevice[], ids: r
   return rows
 }
 
-async function deviceRow(db: Db, device: StoredDevice, customers: ReadonlyMap<string, string>, nowMs: number): Promise<DeviceRow> {
+async function deviceRow(
+  db: Db,
+  device: StoredDevice,
+  customers: ReadonlyMap<string, string>,
+  nowMs: number,
+): Promise<DeviceRow> {
   const product = await productFacts(db, device.productId)
   const workState = workStateOf(device.workState)
   return {
@@ -46,7 +59,10 @@ const msOf = (instant: string | null): number | null => (instant === null ? null
 /** Largest place first; Chinese places are written without a space between them. */
 function addressOf({ province, city, region, address }: StoredDevice): string {
   const parts = [province, city, region, address].filter((part) => part !== '')
-  return parts.reduce((whole, part) => (/\p{Script=Han}$/u.test(whole) || whole === '' ? whole + part : `${whole} ${part}`), '')
+  return parts.reduce(
+    (whole, part) => (/\p{Script=Han}$/u.test(whole) || whole === '' ? whole + part : `${whole} ${part}`),
+    '',
+  )
 }
 
 /** `at` is the newest change that the server knows of, epoch ms. */

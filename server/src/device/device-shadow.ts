@@ -26,7 +26,8 @@ export async function readShadow(db: Db, device: SeenDevice): Promise<Shadow> {
         value: reported.v,
         deviceTime: instantOr(reported.t, reported.s),
         serverTime: instantOr(reported.s, 0),
-        desired: desired === undefined ? null : { value: desired.v, since: instantOr(desired.s, 0), commandId: String(desired.c) },
+        desired:
+          desired === undefined ? null : { value: desired.v, since: instantOr(desired.s, 0), commandId: desired.c },
       },
     ]
   })

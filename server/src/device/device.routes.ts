@@ -5,9 +5,9 @@ import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { implement } from '../platform/http/implement.ts'
 import { requirePassword } from '../session/require-password.ts'
-import { readCurve } from './device-curve.ts'
-import { readHistory } from './device-history.ts'
-import { watchDevices } from './device-live.ts'
+import { readCurve } from './history/device-curve.ts'
+import { readHistory } from './history/device-history.ts'
+import { watchDevices } from './live/device-live.ts'
 import { listCommands, listEvents, listMessages, listOnlineLog } from './device-record.store.ts'
 import { readShadow } from './device-shadow.ts'
 import { getDevice, listDevices, seeDevice, totalDevices } from './list-devices.ts'
@@ -32,7 +32,8 @@ export const deviceRoutes = implement(deviceApi, {
   shadow: async (ctx, { query }) => readShadow(ctx.db, await seeDevice(ctx, 'oven', query.id)),
   coolerShadow: async (ctx, { query }) => readShadow(ctx.db, await seeDevice(ctx, 'cooler', query.id)),
   curve: async (ctx, { query }) => readCurve(ctx.db, await seeDevice(ctx, 'oven', query.id), query, ctx.clock.now()),
-  coolerCurve: async (ctx, { query }) => readCurve(ctx.db, await seeDevice(ctx, 'cooler', query.id), query, ctx.clock.now()),
+  coolerCurve: async (ctx, { query }) =>
+    readCurve(ctx.db, await seeDevice(ctx, 'cooler', query.id), query, ctx.clock.now()),
   history: async (ctx, { query }) => readHistory(ctx.db, await seeDevice(ctx, 'oven', query.id), query),
   coolerHistory: async (ctx, { query }) => readHistory(ctx.db, await seeDevice(ctx, 'cooler', query.id), query),
   messages: async (ctx, { query }) => listMessages(ctx.db, await seeDevice(ctx, 'oven', query.id), query),

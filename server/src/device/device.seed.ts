@@ -7,7 +7,7 @@ import type { Db } from '../platform/db/database.ts'
 import { open, seal } from '../platform/secret-box.ts'
 import type { Settings } from '../platform/settings.ts'
 import { listProductFacts } from '../product/product.store.ts'
-import { demoDevices, type DemoDevice } from './demo-devices.seed.ts'
+import { demoDevices, type DemoDevice } from './demo/demo-devices.seed.ts'
 import { insertDevices, listCredentials, type DeviceDraft } from './device-registration.store.ts'
 
 type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'dataDir' | 'secretKey' | 'simulator'> }>
@@ -39,7 +39,18 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
     const secret = seal(settings.secretKey, randomBytes(16).toString('hex'))
     // A second apart, so that the list shows them in the order they are written in.
     const createdAt = clock.now() - index * 1000
-    return [{ ...placeOf(device), kind, organisationId, productId, secret, mac: macOf(device.sn), installed: true, createdAt }]
+    return [
+      {
+        ...placeOf(device),
+        kind,
+        organisationId,
+        productId,
+        secret,
+        mac: macOf(device.sn),
+        installed: true,
+        createdAt,
+      },
+    ]
   })
   await insertDevices(db, drafts)
   const simulated = settings.simulator === undefined ? [] : wanted.map(({ device }) => device.sn)
@@ -57,7 +68,11 @@ function macOf(sn: string): string {
 }
 
 /** `simulator-devices.json`: secrets in the clear, for its owner only. Renamed into place, so that no reader meets half of it. */
-async function writeSimulatorFile(db: Db, { dataDir, secretKey }: Given['settings'], sns: readonly string[]): Promise<void> {
+async function writeSimulatorFile(
+  db: Db,
+  { dataDir, secretKey }: Given['settings'],
+  sns: readonly string[],
+): Promise<void> {
   const credentials = await listCredentials(db, sns)
   const devices = credentials.map(({ sn, deviceSecret, productKey, kind }) => ({
     productKey,

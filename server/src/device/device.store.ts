@@ -32,7 +32,13 @@ function matchesAddress(address: string) {
 }
 
 /** Installed devices that a search asks for. Columns of `device` are joined only where a filter or the order reads them. */
-function matching(db: Db, scope: DataScope, kind: DeviceKind, search: Omit<DeviceSearch, 'pageNum' | 'pageSize'>, nowMs: number) {
+function matching(
+  db: Db,
+  scope: DataScope,
+  kind: DeviceKind,
+  search: Omit<DeviceSearch, 'pageNum' | 'pageSize'>,
+  nowMs: number,
+) {
   // A left join over a unique key: the planner drops it when nothing reads it, and makes it an inner one when a filter does.
   let query = devicesWithin(db, scope, kind)
     .leftJoin('device', 'device.id', 'deviceIndex.deviceId')
@@ -41,14 +47,17 @@ function matching(db: Db, scope: DataScope, kind: DeviceKind, search: Omit<Devic
   if (search.online !== undefined) query = query.where('deviceIndex.online', '=', search.online)
   // A state is one of a device that is online (spec 2): offline, it is only the last one reported.
   if (search.state) {
-    query = query.where('deviceIndex.online', '=', true).where('deviceIndex.workState', '=', workStateNumberOf(search.state))
+    query = query
+      .where('deviceIndex.online', '=', true)
+      .where('deviceIndex.workState', '=', workStateNumberOf(search.state))
   }
   if (search.productId) query = query.where('deviceIndex.productId', '=', search.productId)
   if (search.seriesId) {
     const ofSeries = db.selectFrom('product').select('product.id').where('product.seriesId', '=', search.seriesId)
     query = query.where('deviceIndex.productId', 'in', ofSeries)
   }
-  if (search.customerId) query = query.where('deviceIndex.organisationId', 'in', within(db, { organisationId: search.customerId }))
+  if (search.customerId)
+    query = query.where('deviceIndex.organisationId', 'in', within(db, { organisationId: search.customerId }))
   if (search.warranty === 'unregistered') query = query.where('device.warrantyUntil', 'is', null)
   if (search.warranty === 'in') query = query.where('device.warrantyUntil', '>', instant(nowMs))
   if (search.warranty === 'over') query = query.where('device.warrantyUntil', '<=', instant(nowMs))
@@ -67,7 +76,13 @@ const sortColumns = {
 } as const
 
 /** One page of ids, in order. Equal rows stand by id, so that no page repeats or skips one. */
-export async function listDeviceIds(db: Db, scope: DataScope, kind: DeviceKind, search: DeviceSearch, nowMs: number): Promise<string[]> {
+export async function listDeviceIds(
+  db: Db,
+  scope: DataScope,
+  kind: DeviceKind,
+  search: DeviceSearch,
+  nowMs: number,
+): Promise<string[]> {
   const { column, direction } = orderOf(search.sort, deviceSorts)
   const rows = await matching(db, scope, kind, search, nowMs)
     .select('deviceIndex.deviceId')
@@ -97,7 +112,9 @@ export async function countByState(db: Db, scope: DataScope, kind: DeviceKind) {
 }
 
 const factPairs = sql.join(
-  factIdentifiers.map((identifier) => sql`${sql.lit(identifier)}, device_shadow.reported -> ${sql.lit(identifier)} -> 'v'`),
+  factIdentifiers.map(
+    (identifier) => sql`${sql.lit(identifier)}, device_shadow.reported -> ${sql.lit(identifier)} -> 'v'`,
+  ),
 )
 /** The latest values behind a row's one short fact: `{ "ChamberTemp": 164.5, … }`. */
 const facts = sql<Readonly<Record<string, unknown>>>`jsonb_build_object(${factPairs})`
@@ -168,7 +185,12 @@ const seen: unique symbol = Symbol('within scope')
 export type SeenDevice = Readonly<{ id: string; productId: string; kind: DeviceKind; online: boolean; [seen]: true }>
 
 /** Undefined for an id outside the scope, of the other kind, or of nothing: the three look the same from outside. */
-export async function findDevice(db: Db, scope: DataScope, kind: DeviceKind, id: string): Promise<SeenDevice | undefined> {
+export async function findDevice(
+  db: Db,
+  scope: DataScope,
+  kind: DeviceKind,
+  id: string,
+): Promise<SeenDevice | undefined> {
   const row = await devicesWithin(db, scope, kind)
     .where('deviceIndex.deviceId', '=', id)
     .select(['deviceIndex.deviceId as id', 'deviceIndex.productId', 'deviceIndex.kind', 'deviceIndex.online'])

@@ -9,12 +9,23 @@ import { refuse } from '../platform/refusal.ts'
 import { productFacts } from '../product/product-facts.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
 import { deviceRows } from './device-row.ts'
-import { countByState, countDevices, findDevice, listDeviceIds, listDevicesById, type SeenDevice } from './device.store.ts'
+import {
+  countByState,
+  countDevices,
+  findDevice,
+  listDeviceIds,
+  listDevicesById,
+  type SeenDevice,
+} from './device.store.ts'
 
 type Asked = Readonly<{ db: Db; clock: Clock; caller: DataScope }>
 
 /** One page of installed devices. Ids first, through the index; then what their rows show. */
-export async function listDevices({ db, clock, caller }: Asked, kind: DeviceKind, search: DeviceSearch): Promise<Page<DeviceRow>> {
+export async function listDevices(
+  { db, clock, caller }: Asked,
+  kind: DeviceKind,
+  search: DeviceSearch,
+): Promise<Page<DeviceRow>> {
   const nowMs = clock.now()
   const [ids, counted] = await Promise.all([
     listDeviceIds(db, caller, kind, search, nowMs),
@@ -46,7 +57,10 @@ export async function getDevice({ db, clock, caller }: Asked, kind: DeviceKind, 
   const [row] = await deviceRows(db, stored, [id], clock.now())
   const device = stored[0]
   if (row === undefined || device === undefined) return refuse('device.unknown')
-  const [product, published] = await Promise.all([productFacts(db, device.productId), publishedModel(db, device.productId)])
+  const [product, published] = await Promise.all([
+    productFacts(db, device.productId),
+    publishedModel(db, device.productId),
+  ])
   return {
     ...row,
     nodeType: device.nodeType,

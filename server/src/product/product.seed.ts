@@ -10,10 +10,15 @@ import { ensureProduct, ensureSeries } from './product.store.ts'
 
 type Given = Readonly<{ db: Db; clock: Clock }>
 type Names = { en: string; zh: string }
-type Seeded = { code: string; kind: DeviceKind; name: Names; products: readonly { productKey: string; name: Names; networkType?: string }[] }
+type Seeded = {
+  code: string
+  kind: DeviceKind
+  name: Names
+  products: readonly { productKey: string; name: Names; networkType?: string }[]
+}
 
 /** Product keys go into a device's flash, so they never change. */
-export const seededSeries: readonly Seeded[] = [
+const seededSeries: readonly Seeded[] = [
   {
     code: 'BX',
     kind: 'oven',
@@ -47,7 +52,13 @@ export async function seedProducts({ db, clock }: Given): Promise<void> {
       await transaction(db, async (trx) => {
         const productId = await ensureProduct(trx, { ...product, seriesId, kind: series.kind }, clock.now())
         if ((await findPublished(trx, productId)) !== undefined) return
-        await publishThingModel(trx, { productId, model: readyMadeModels[series.kind], note: '', publishedBy: null, at: clock.now() })
+        await publishThingModel(trx, {
+          productId,
+          model: readyMadeModels[series.kind],
+          note: '',
+          publishedBy: null,
+          at: clock.now(),
+        })
       })
     }
   }

@@ -84,6 +84,10 @@ export async function ensureProduct(db: Db, { name, ...draft }: ProductDraft, at
     .values({ ...draft, name: name.zh, enName: name.en, createdAt: new Date(at).toISOString() })
     .onConflict((conflict) => conflict.column('productKey').doNothing())
     .execute()
-  const { id } = await db.selectFrom('product').select('id').where('productKey', '=', draft.productKey).executeTakeFirstOrThrow()
+  const { id } = await db
+    .selectFrom('product')
+    .select('id')
+    .where('productKey', '=', draft.productKey)
+    .executeTakeFirstOrThrow()
   return id
 }

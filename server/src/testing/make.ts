@@ -30,12 +30,19 @@ async function organisation(app: App, wanted: { name?: string; kind?: Organisati
 }
 
 /** With the ready-made thing model of its kind, published; `model: null` leaves it without one. */
-async function product(app: App, wanted: { kind?: DeviceKind; en?: string; zh?: string; model?: ThingModel | null } = {}) {
+async function product(
+  app: App,
+  wanted: { kind?: DeviceKind; en?: string; zh?: string; model?: ThingModel | null } = {},
+) {
   const { kind = 'oven' } = wanted
   const number = next()
   const { en = `Model ${number}`, zh = `型号 ${number}`, model = readyMadeModels[kind] } = wanted
   const at = app.clock.now()
-  const seriesId = await ensureSeries(app.db, { code: `T${number}`, kind, name: { en: `Series ${number}`, zh: `系列 ${number}` } }, at)
+  const seriesId = await ensureSeries(
+    app.db,
+    { code: `T${number}`, kind, name: { en: `Series ${number}`, zh: `系列 ${number}` } },
+    at,
+  )
   const productKey = `a1Test${number}`
   const id = await ensureProduct(app.db, { seriesId, kind, productKey, name: { en, zh } }, at)
   if (model !== null) await publishThingModel(app.db, { productId: id, model, note: '', publishedBy: null, at })
@@ -60,7 +67,9 @@ async function device(app: App, wanted: DeviceWish = {}) {
   const number = String(next()).padStart(6, '0')
   const { sn = `TX${number}` } = wanted
   const { id: productId, productKey } =
-    wanted.productId === undefined ? await productOf(app, kind) : { id: wanted.productId, productKey: wanted.productKey ?? '' }
+    wanted.productId === undefined
+      ? await productOf(app, kind)
+      : { id: wanted.productId, productKey: wanted.productKey ?? '' }
   const secret = createHash('sha256').update(sn).digest('hex').slice(0, 32)
   const ids = await insertDevices(app.db, [
     {

@@ -1,7 +1,14 @@
 import { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { Db } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
-import { announceModels, findPublished, insertVersion, lockVersions, removeOldVersions, type Publication } from './thing-model.store.ts'
+import {
+  announceModels,
+  findPublished,
+  insertVersion,
+  lockVersions,
+  removeOldVersions,
+  type Publication,
+} from './thing-model.store.ts'
 
 /** product.md, Thing models: 10 versions are kept. */
 const keptVersions = 10

@@ -19,7 +19,13 @@ export async function findPublished(db: Db, productId: string, version?: number)
   return { productId: row.productId, version: row.version, model: row.model }
 }
 
-export type Publication = Readonly<{ productId: string; model: ThingModel; note: string; publishedBy: string | null; at: number }>
+export type Publication = Readonly<{
+  productId: string
+  model: ThingModel
+  note: string
+  publishedBy: string | null
+  at: number
+}>
 
 /** Two people who publish at once get two versions, one after the other. Held to the end of the transaction. */
 export async function lockVersions(db: Db, productId: string): Promise<void> {

@@ -1,15 +1,19 @@
 import type { z } from 'zod'
-import type { HistoryRow, HistorySearch, Value } from '@brigade/contract/device/device.model.ts'
+import { Value, type HistoryRow, type HistorySearch } from '@brigade/contract/device/device.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import type { Db } from '../platform/db/database.ts'
-import { offsetOf, orderOf } from '../platform/db/page.ts'
-import { publishedModel } from '../thing-model/published-models.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { offsetOf, orderOf } from '../../platform/db/page.ts'
+import { publishedModel } from '../../thing-model/published-models.ts'
 import { countReports, listPropertyIds, listReports, type StoredReport } from './device-history.store.ts'
-import { findShadow, type SeenDevice } from './device.store.ts'
+import { findShadow, type SeenDevice } from '../device.store.ts'
 
 /** Reports as they were accepted, newest first: of one property or of all. */
-export async function readHistory(db: Db, device: SeenDevice, search: z.output<typeof HistorySearch>): Promise<Page<HistoryRow>> {
+export async function readHistory(
+  db: Db,
+  device: SeenDevice,
+  search: z.output<typeof HistorySearch>,
+): Promise<Page<HistoryRow>> {
   const [shadow, published] = await Promise.all([findShadow(db, device), publishedModel(db, device.productId)])
   // The shadow has each property that was ever reported.
   const identifiers = search.identifier ? [search.identifier] : Object.keys(shadow?.reported ?? {})
@@ -18,7 +22,10 @@ export async function readHistory(db: Db, device: SeenDevice, search: z.output<t
   const filter = { propertyIds: [...propertyIds.values()], startTime: search.startTime, endTime: search.endTime }
   const { direction } = orderOf(search.sort, ['time'])
   const page = { descending: direction === 'desc', limit: search.pageSize, offset: offsetOf(search) }
-  const [reports, counted] = await Promise.all([listReports(db, device, filter, page), countReports(db, device, filter)])
+  const [reports, counted] = await Promise.all([
+    listReports(db, device, filter, page),
+    countReports(db, device, filter),
+  ])
   const list = reports.map((report): HistoryRow => {
     const identifier = names.get(report.propertyId) ?? ''
     const type = published && findProperty(published.model, identifier)?.dataType.type
@@ -32,8 +39,7 @@ function valueOf({ number, text }: StoredReport, type: string | undefined): Valu
   if (number !== null || text === null) return number
   if (type !== 'struct' && type !== 'array') return text
   try {
-    const value: Value = JSON.parse(text)
-    return value
+    return Value.parse(JSON.parse(text))
   } catch {
     // Reported while the property was still a text.
     return text

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { curvePoints, type Curve, type CurveQuery } from '@brigade/contract/device/device.model.ts'
-import type { Db } from '../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { listBuckets, listPoints, listPropertyIds, listSwitches, type CurvePoint } from './device-history.store.ts'
-import type { SeenDevice } from './device.store.ts'
+import type { SeenDevice } from '../device.store.ts'
 
 type Series = z.output<typeof Curve>['series'][number]
 type Gap = z.output<typeof Curve>['gaps'][number]
@@ -11,7 +11,12 @@ type Gap = z.output<typeof Curve>['gaps'][number]
  * The curves of some properties over a span: the reports themselves where none has more than 1,000, else buckets of whole
  * seconds, the same for all so that they can be read off together.
  */
-export async function readCurve(db: Db, device: SeenDevice, query: z.output<typeof CurveQuery>, nowMs: number): Promise<z.output<typeof Curve>> {
+export async function readCurve(
+  db: Db,
+  device: SeenDevice,
+  query: z.output<typeof CurveQuery>,
+  nowMs: number,
+): Promise<z.output<typeof Curve>> {
   const identifiers = [...new Set(query.identifiers.split(','))]
   const span = { startTime: query.startTime, endTime: query.endTime }
   const [propertyIds, switches] = await Promise.all([listPropertyIds(db, identifiers), listSwitches(db, device, span)])

@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db/database.ts'
-import { countCap } from '../platform/db/page.ts'
-import type { SeenDevice } from './device.store.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { countCap } from '../../platform/db/page.ts'
+import type { SeenDevice } from '../device.store.ts'
 
 type Span = Readonly<{ startTime?: string | undefined; endTime?: string | undefined }>
 
 /** The numbers of properties in the history, by identifier. One never reported by any device has none. */
 export async function listPropertyIds(db: Db, identifiers: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (identifiers.length === 0) return new Map()
-  const rows = await db.selectFrom('propertyIdentifier').select(['id', 'identifier']).where('identifier', 'in', identifiers).execute()
+  const rows = await db
+    .selectFrom('propertyIdentifier')
+    .select(['id', 'identifier'])
+    .where('identifier', 'in', identifiers)
+    .execute()
   return new Map(rows.map((row) => [row.identifier, row.id]))
 }
 
@@ -67,15 +71,30 @@ export async function listSwitches(db: Db, device: SeenDevice, { startTime, endT
     .where('deviceId', '=', device.id)
     .where('online', 'is not', null)
     .select(['time', 'seq', 'online'])
-  const before = await entries.where('time', '<', startTime).orderBy('time', 'desc').orderBy('seq', 'desc').limit(1).execute()
-  const within = await entries.where('time', '>=', startTime).where('time', '<', endTime).orderBy('time').orderBy('seq').execute()
+  const before = await entries
+    .where('time', '<', startTime)
+    .orderBy('time', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .execute()
+  const within = await entries
+    .where('time', '>=', startTime)
+    .where('time', '<', endTime)
+    .orderBy('time')
+    .orderBy('seq')
+    .execute()
   return [...before, ...within].map(({ time, online }) => ({ at: Date.parse(time), online: online === true }))
 }
 
 export type HistoryFilter = Span & Readonly<{ propertyIds: readonly number[] }>
 
 // One walk down the key for each property: the key orders by time only within a property.
-const newestOf = (device: SeenDevice, { propertyIds, startTime, endTime }: HistoryFilter, descending: boolean, rows: number) => sql`
+const newestOf = (
+  device: SeenDevice,
+  { propertyIds, startTime, endTime }: HistoryFilter,
+  descending: boolean,
+  rows: number,
+) => sql`
   from unnest(${propertyIds}::int[]) as property (id)
   cross join lateral (
     select property_id, time, number, text, device_time from device_history
@@ -84,7 +103,13 @@ const newestOf = (device: SeenDevice, { propertyIds, startTime, endTime }: Histo
     order by time ${descending ? sql`desc` : sql`asc`} limit ${rows}
   ) as report`
 
-export type StoredReport = { propertyId: number; time: string; number: number | null; text: string | null; deviceTime: boolean }
+export type StoredReport = {
+  propertyId: number
+  time: string
+  number: number | null
+  text: string | null
+  deviceTime: boolean
+}
 
 /** Reports of one or several properties in the order of time; equal times by property. */
 export async function listReports(
@@ -95,14 +120,22 @@ export async function listReports(
 ): Promise<StoredReport[]> {
   const { rows } = await sql<StoredReport>`
     select report.* ${newestOf(device, filter, descending, limit + offset)}
-    order by report.time ${descending ? sql`desc` : sql`asc`}, report.property_id limit ${limit} offset ${offset}`.execute(db)
+    order by report.time ${descending ? sql`desc` : sql`asc`}, report.property_id limit ${limit} offset ${offset}`.execute(
+    db,
+  )
   return rows
 }
 
 /** How many, up to the cap. */
-export async function countReports(db: Db, device: SeenDevice, filter: HistoryFilter): Promise<{ total: number; totalCapped?: true }> {
+export async function countReports(
+  db: Db,
+  device: SeenDevice,
+  filter: HistoryFilter,
+): Promise<{ total: number; totalCapped?: true }> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select 1 ${newestOf(device, filter, true, countCap + 1)} limit ${countCap + 1}) as counted`.execute(db)
+    select count(*)::int as n from (select 1 ${newestOf(device, filter, true, countCap + 1)} limit ${countCap + 1}) as counted`.execute(
+    db,
+  )
   const total = rows[0]?.n ?? 0
   return total > countCap ? { total: countCap, totalCapped: true } : { total }
 }

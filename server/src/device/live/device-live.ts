@@ -1,14 +1,14 @@
 import type { CommandRow, LiveDevice, LiveEvent } from '@brigade/contract/device/device.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
-import type { DataScope } from '../customer/data-scope.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/db/database.ts'
-import type { LiveHub } from '../platform/live/live-hub.ts'
-import { listNewestCommands } from './device-record.store.ts'
-import { liveDevice } from './device-row.ts'
-import { readShadow } from './device-shadow.ts'
-import { listLiveStates, type SeenDevice } from './device.store.ts'
-import { seeDevice } from './list-devices.ts'
+import type { DataScope } from '../../customer/data-scope.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { LiveHub } from '../../platform/live/live-hub.ts'
+import { listNewestCommands } from '../device-record.store.ts'
+import { liveDevice } from '../device-row.ts'
+import { readShadow } from '../device-shadow.ts'
+import { listLiveStates, type SeenDevice } from '../device.store.ts'
+import { seeDevice } from '../list-devices.ts'
 
 type Asked = Readonly<{ db: Db; clock: Clock; live: LiveHub; caller: DataScope }>
 type Watch = Readonly<{ kind: DeviceKind; id?: string | undefined; signal: AbortSignal }>

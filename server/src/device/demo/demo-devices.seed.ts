@@ -1,0 +1,235 @@
+import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+
+/** One demo device. Its customer is one of customer.seed.ts, by name; the dates are of its installation. */
+export type DemoDevice = Readonly<{
+  sn: string
+  name: string
+  productKey: string
+  customer: string
+  province?: string
+  city: string
+  region?: string
+  address: string
+  installed: string
+  /** Null: the warranty was never registered. */
+  warrantyDays: number | null
+}>
+
+const hamburg = { customer: 'Grand Quay Hotel', city: 'Hamburg', address: 'Am Kai 14' }
+const bergen = { customer: 'Fjord Kantine', city: 'Bergen', address: 'Strandgaten 61' }
+const lyon = { customer: 'Maison Berthier', city: 'Lyon', address: 'Rue Mercière 8' }
+const rotterdam = { customer: 'Harbour Catering', city: 'Rotterdam', address: 'Kade 220' }
+const hangzhou = {
+  customer: '杭州湖滨大酒店',
+  province: '浙江省',
+  city: '杭州市',
+  region: '上城区',
+  address: '湖滨路 28 号',
+}
+const suzhou = {
+  customer: '老巷面包房',
+  province: '江苏省',
+  city: '苏州市',
+  region: '姑苏区',
+  address: '平江路 116 号',
+}
+const school = {
+  customer: '城南实验小学食堂',
+  province: '江苏省',
+  city: '苏州市',
+  region: '吴中区',
+  address: '东吴南路 52 号',
+}
+const xiamen = {
+  customer: '海港餐饮集团',
+  province: '福建省',
+  city: '厦门市',
+  region: '湖里区',
+  address: '港中路 1736 号',
+}
+
+const ovens: readonly DemoDevice[] = [
+  {
+    sn: 'BX1025030318',
+    name: 'Pass oven 2',
+    productKey: 'a1BX10Pro',
+    ...hamburg,
+    installed: '2025-04-02',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'BX1025030311',
+    name: 'Pass oven 1',
+    productKey: 'a1BX10Pro',
+    ...hamburg,
+    installed: '2025-04-02',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'BX2024110042',
+    name: 'Banquet trolley',
+    productKey: 'a1BX20T',
+    ...hamburg,
+    installed: '2025-01-15',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'BX1025041509',
+    name: '宴会厅一号炉',
+    productKey: 'a1BX10Pro',
+    ...hangzhou,
+    installed: '2025-05-20',
+    warrantyDays: 1095,
+  },
+  {
+    sn: 'BX0625010733',
+    name: '面包房左炉',
+    productKey: 'a1BX06Pro',
+    ...suzhou,
+    installed: '2025-02-18',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'BX0625010734',
+    name: '面包房右炉',
+    productKey: 'a1BX06Pro',
+    ...suzhou,
+    installed: '2025-02-18',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'BX2025020113',
+    name: 'Canteen main',
+    productKey: 'a1BX20T',
+    ...bergen,
+    installed: '2025-03-11',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'BX2024090377',
+    name: '食堂二号炉',
+    productKey: 'a1BX20T',
+    ...school,
+    installed: '2024-10-08',
+    warrantyDays: 365,
+  },
+  {
+    sn: 'BX0623101187',
+    name: 'Bakery left',
+    productKey: 'a1BX06Pro',
+    ...lyon,
+    installed: '2023-11-20',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'BX0623101192',
+    name: 'Bakery right',
+    productKey: 'a1BX06Pro',
+    ...lyon,
+    installed: '2023-11-20',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'BX1024060861',
+    name: 'Line B, station 2',
+    productKey: 'a1BX10Pro',
+    ...rotterdam,
+    installed: '2024-07-30',
+    warrantyDays: 1095,
+  },
+  {
+    sn: 'BX2025062805',
+    name: '中央厨房推车炉',
+    productKey: 'a1BX20T',
+    ...xiamen,
+    installed: '2025-08-06',
+    warrantyDays: null,
+  },
+]
+
+const coolers: readonly DemoDevice[] = [
+  {
+    sn: 'RC7025021406',
+    name: 'Cold larder',
+    productKey: 'a1RC700',
+    ...hamburg,
+    installed: '2025-04-02',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'RF7025021411',
+    name: 'Fish freezer',
+    productKey: 'a1RC700F',
+    ...hamburg,
+    installed: '2025-04-02',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'RC7025041709',
+    name: '冷菜间冷藏柜',
+    productKey: 'a1RC700',
+    ...hangzhou,
+    installed: '2025-05-20',
+    warrantyDays: 1095,
+  },
+  {
+    sn: 'RF7025041714',
+    name: '海鲜冷冻柜',
+    productKey: 'a1RC700F',
+    ...hangzhou,
+    installed: '2025-05-20',
+    warrantyDays: 1095,
+  },
+  {
+    sn: 'RU1524082203',
+    name: '奶油平台柜',
+    productKey: 'a1RC150U',
+    ...suzhou,
+    installed: '2025-02-18',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'RU1523090117',
+    name: 'Pastry undercounter',
+    productKey: 'a1RC150U',
+    ...lyon,
+    installed: '2023-11-20',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'RC7024051930',
+    name: 'Line B cold store',
+    productKey: 'a1RC700',
+    ...rotterdam,
+    installed: '2024-07-30',
+    warrantyDays: 1095,
+  },
+  {
+    sn: 'RF7025060522',
+    name: '备餐间冷冻柜',
+    productKey: 'a1RC700F',
+    ...xiamen,
+    installed: '2025-08-06',
+    warrantyDays: null,
+  },
+]
+
+const named: Readonly<Record<DeviceKind, readonly DemoDevice[]>> = { oven: ovens, cooler: coolers }
+const further = {
+  oven: { sn: 'BX1025', en: 'Line oven', zh: '流水线烤箱' },
+  cooler: { sn: 'RC7025', en: 'Store cabinet', zh: '库房冷柜' },
+} as const
+
+/** As many of a kind as asked for: the ones with a story first, then numbered ones at the same places. */
+export function demoDevices(kind: DeviceKind, count: number): DemoDevice[] {
+  const stories = named[kind]
+  return Array.from({ length: count }, (_, index): DemoDevice[] => {
+    const story = stories[index % stories.length]
+    if (story === undefined) return []
+    if (index < stories.length) return [story]
+    const number = index + 1
+    const { sn, en, zh } = further[kind]
+    const name = `${/\p{Script=Han}/u.test(story.name) ? zh : en} ${number}`
+    return [{ ...story, name, sn: `${sn}${String(number).padStart(8, '0')}` }]
+  }).flat()
+}
