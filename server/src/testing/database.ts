@@ -1,12 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Db } from '../platform/db/database.ts'
-import { startOrAttach } from '../platform/db/embedded/start-or-attach.ts'
 import { migrate, readMigrations } from '../platform/db/migrate.ts'
 import { openDatabase } from '../platform/db/open-database.ts'
+import { testServer } from './test-server.ts'
 
 export type TestDatabase = AsyncDisposable & {
   databaseUrl: string
@@ -18,24 +15,6 @@ export type TestDatabase = AsyncDisposable & {
 
 /** What a fresh database holds besides the schema. Made once for each `name`, then copied: change the name when the content changes. */
 export type TestTemplate = { name: string; prepare: (databaseUrl: string) => Promise<void> }
-
-/** One for each user and checkout; `npm test` stops and removes it at the end. */
-export function testClusterFolder(): string {
-  const checkout = fileURLToPath(new URL('../../..', import.meta.url))
-  const name = createHash('sha256').update(checkout).digest('hex').slice(0, 8)
-  return join(tmpdir(), `brigade-test-${userInfo().uid}-${name}`)
-}
-
-let shared: Promise<string> | undefined
-
-/** The server that test databases live on: TEST_DATABASE_URL, or an embedded PostgreSQL, quick and forgetful, shared by all test processes. */
-function testServer(): Promise<string> {
-  const given = process.env['TEST_DATABASE_URL']
-  shared ??= given
-    ? Promise.resolve(given)
-    : startOrAttach({ dataDir: testClusterFolder(), mode: 'test' }).then(({ databaseUrl }) => databaseUrl)
-  return shared
-}
 
 function urlOf(server: string, database: string): string {
   return server.replace(/^([a-z]+:\/\/[^/?]*\/)[^?]*/, (_, start: string) => `${start}${database}`)

@@ -1,0 +1,85 @@
+// Plain JavaScript for any Node from 18 on: this runs before anything is installed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const stampName = '.brigade-stamp'
+
+/** @param {string} path */
+const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+/** @param {string} text */
+const hashOf = (text) => createHash('sha256').update(text).digest('hex')
+
+/** The Node that Brigade runs on. @param {string} root */
+export const runtimeNode = (root) => join(root, 'tools/runtime/node_modules/.bin/node')
+
+/** The environment in which `node` is that one, and its compiled code is kept. @param {string} root */
+export function environment(root) {
+  const bin = join(root, 'tools/runtime/node_modules/.bin')
+  return {
+    ...process.env,
+    PATH: `${bin}${delimiter}${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled'),
+  }
+}
+
+/** npm itself writes down what it installed; where that agrees with the lock there is nothing to do, whoever ran npm. @param {string} folder */
+function agreesWithLock(folder) {
+  try {
+    const wanted = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages
+    const present = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')).packages
+    return Object.entries(wanted).every(([path, entry]) => {
+      if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true
+      const found = present[path]
+      return found ? found.version === entry.version && found.resolved === entry.resolved : entry.optional === true
+    })
+  } catch {
+    return false
+  }
+}
+
+/**
+ * `npm ci` when the lock is not what was installed last.
+ * @param {string} folder @param {string} what @param {NodeJS.ProcessEnv} env @param {string} node
+ */
+function installOnce(folder, what, env, node) {
+  const stamp = join(folder, 'node_modules', stampName)
+  const hash = hashOf(textOf(join(folder, 'package-lock.json')))
+  if (textOf(stamp) === hash) return
+  if (!agreesWithLock(folder)) {
+    const startedAt = Date.now()
+    process.stdout.write(`Installing ${what} …\n`)
+    const npm = process.env.npm_execpath
+    const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    const asScript = npm !== undefined && /npm-cli\.[cm]?js$/.test(npm)
+    const done = asScript
+      ? spawnSync(node, [npm, ...args], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
+      : spawnSync('npm', args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
+    if (done.status !== 0) {
+      process.stderr.write(
+        `Installing ${what} failed: is the npm registry within reach, and ${folder} yours to write?\n`,
+      )
+      process.exit(done.status ?? 1)
+    }
+    process.stdout.write(`Installed ${what} in ${((Date.now() - startedAt) / 1000).toFixed(0)} s\n`)
+  }
+  try {
+    writeFileSync(stamp, hash)
+  } catch {
+    // Somebody else's checkout: what they installed will do.
+  }
+}
+
+/** Node first, then everything else with it: npm chooses packages by the Node it runs on. @param {string} root */
+export function install(root) {
+  installOnce(join(root, 'tools/runtime'), 'Node', process.env, process.execPath)
+  const node = runtimeNode(root)
+  if (!existsSync(node)) {
+    process.stderr.write(
+      `There is no Node for ${process.platform}-${process.arch} in tools/runtime: add its package there\n`,
+    )
+    process.exit(1)
+  }
+  installOnce(root, 'packages', environment(root), node)
+}

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const packages = ['chromium', 'fonts-noto-cjk']
+
+function findBrowser(): string | undefined {
+  const given = process.env['CHROMIUM']
+  if (given !== undefined && existsSync(given)) return given
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
+}
+
+/** Without one every Chinese word on a screenshot is a row of boxes, and its width is wrong. */
+function hasChineseFont(): boolean {
+  const listed = spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' })
+  return listed.status === 0 && listed.stdout.trim() !== ''
+}
+
+function installWithApt(): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const run = (args: readonly string[]) =>
+    spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
+  process.stdout.write(`Installing ${packages.join(' and ')} for the browser tests …\n`)
+  return run(['update', '-qq']) && run(['install', '-y', '-qq', '--no-install-recommends', ...packages, 'fontconfig'])
+}
+
+/** Chromium's path, installed together with a Chinese font where we may; undefined, after one clear line, where there is none. */
+export function prepareBrowser(): string | undefined {
+  const isComplete = () => findBrowser() !== undefined && hasChineseFont()
+  if (!isComplete() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) installWithApt()
+  if (isComplete()) return findBrowser()
+  process.stdout.write(
+    `The browser tests need Chromium and a Chinese font. As root: apt-get install ${packages.join(' ')}\n`,
+  )
+  return undefined
+}

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { run } from 'node:test'
+import { parseArgs } from 'node:util'
+import { removeTestServer, useOwnTestServer } from '../server/src/testing/test-server.ts'
+import { prepareBrowser } from './prepare-browser.ts'
+import { collect, printFailures, type Totals } from './test-report.ts'
+
+const root = join(import.meta.dirname, '..')
+const startedAt = performance.now()
+
+const { values: asked, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Browser specs only. */
+    browser: { type: 'boolean' },
+    'skip-check': { type: 'boolean' },
+    /** Only tests whose name contains this. */
+    name: { type: 'string' },
+  },
+})
+
+const ignored = (path: string) => /(^|\/)(node_modules|dist)(\/|$)/.test(path)
+function filesOf(pattern: string): string[] {
+  const files = globSync(pattern, { cwd: root, exclude: ignored }).toSorted()
+  const wanted = positionals.map((path) => resolve(root, path))
+  return files
+    .map((file) => join(root, file))
+    .filter((file) => wanted.length === 0 || wanted.some((path) => file === path || file.startsWith(`${path}/`)))
+}
+
+const totals: Totals = { passed: 0, skipped: [], failures: [], files: 0 }
+const fail = (place: string, details: string) => totals.failures.push({ place, name: '', details, output: '' })
+
+function check() {
+  const { status } = spawnSync(process.execPath, [join(root, 'tools/check.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (status !== 0) fail('npm run check', 'found what is listed above')
+}
+
+async function runFiles(files: string[], concurrency: number) {
+  if (files.length === 0) return
+  const namePatterns = asked.name === undefined ? {} : { testNamePatterns: asked.name }
+  await collect(run({ files, concurrency, cwd: root, timeout: 600_000, ...namePatterns }), root, totals)
+}
+
+async function runSpecs(specs: string[]) {
+  if (specs.length === 0) return
+  const browser = prepareBrowser()
+  if (browser === undefined)
+    return fail('e2e', `${specs.length} browser specs did not run: there is no Chromium or no Chinese font`)
+  process.env['CHROMIUM'] = browser
+  await runFiles(specs, 1)
+}
+
+// First of all: installing may take a while and needs nobody's attention later.
+const specs = filesOf('e2e/**/*.spec.ts')
+if (specs.length > 0) prepareBrowser()
+if (positionals.length === 0 && asked.browser !== true && asked['skip-check'] !== true) check()
+
+useOwnTestServer()
+try {
+  if (asked.browser !== true) await runFiles(filesOf('**/*.test.ts'), Math.min(availableParallelism(), 4))
+  await runSpecs(specs)
+} finally {
+  await removeTestServer()
+}
+
+printFailures(totals)
+if (totals.passed + totals.failures.length === 0) fail('tests', 'no test ran')
+process.stdout.write(`\n${totals.files} files in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
+process.stdout.write(`${totals.passed} passed, ${totals.failures.length} failed\n`)
+process.exit(totals.failures.length === 0 ? 0 : 1)

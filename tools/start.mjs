@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+// Every command of package.json comes through here: install what is missing, then run it on our own Node.
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildConsole } from './build-console.mjs'
+import { environment, install, runtimeNode } from './install.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** `build`: the program serves or looks at the built console. @type {Record<string, { program: string, args?: string[], build?: boolean }>} */
+const commands = {
+  start: { program: 'server/src/main.ts', args: ['--demo'], build: true },
+  dev: { program: 'tools/dev.ts' },
+  test: { program: 'tools/run-tests.ts', build: true },
+  e2e: { program: 'tools/run-tests.ts', args: ['--browser'], build: true },
+  check: { program: 'tools/check.ts' },
+  bench: { program: 'bench/run.ts', build: true },
+}
+
+const [name = 'start', ...rest] = process.argv.slice(2)
+const command = commands[name]
+if (!command) {
+  process.stderr.write(`There is no command ${name}: one of ${Object.keys(commands).join(', ')}\n`)
+  process.exit(2)
+}
+
+install(root)
+if (command.build && !buildConsole(root)) process.exit(1)
+
+const child = spawn(
+  runtimeNode(root),
+  ['--disable-warning=ExperimentalWarning', join(root, command.program), ...(command.args ?? []), ...rest],
+  // The channel tells the program when we are killed, so that it does not stay behind.
+  { cwd: root, env: environment(root), stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
+)
+// Ctrl-C reaches the program by itself too; it takes one more as the same.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 15)))
