@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import mqtt from 'mqtt'
 import type { IClientOptions } from 'mqtt'
 import { passwordOf, readIntroduction } from '../device/device-credentials.ts'
@@ -56,7 +55,7 @@ export async function connectDevice(port: number, triple: Triple, options: Parti
   const heard: Heard[] = []
   client.on('message', (topic, payload) => heard.push({ topic, payload: payload.toString('utf8') }))
   client.on('error', () => undefined)
-  const ended = once(client, 'close').then(() => undefined)
+  const ended = new Promise<void>((resolve) => client.once('close', () => resolve()))
   const prefix = `/sys/${triple.productKey}/${triple.deviceName}/`
   let lastId = 0
 

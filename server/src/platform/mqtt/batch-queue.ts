@@ -4,6 +4,8 @@ export type BatchQueue<T> = Readonly<{
   /** `safe` is called when the batch that holds the item has been handed over for good. */
   add: (item: T, bytes: number, safe: () => void) => void
   length: () => number
+  /** So much waits that no more should be taken; `onRoom` is called when that has passed. */
+  isFull: () => boolean
   /** Resolves when nothing waits. */
   drained: () => Promise<void>
   /** Finishes the batch in hand and drops what waits: it was not acknowledged. */
@@ -13,17 +15,31 @@ export type BatchQueue<T> = Readonly<{
 const mostItems = 1000
 const mostBytes = 4_194_304
 const longestPauseMs = 2000
+/** As a whole, whatever the number of publishers. */
+const mostWaiting = 20_000
+const mostWaitingBytes = 33_554_432
 
 /**
  * Gathers what arrives while the batch before is being written: the slower the database, the larger the batches. Nothing
  * is ever given up: a batch that fails is tried again until it succeeds, and until then its publishers wait.
- * It cannot outgrow memory: a socket is not read on while one chunk of its messages waits here.
+ * It cannot outgrow memory: no publisher is read on while `isFull`.
  */
-export function batchQueue<T>({ onBatch, log }: { onBatch: (items: readonly T[]) => Promise<void>; log: Log }): BatchQueue<T> {
+export function batchQueue<T>({
+  onBatch,
+  onRoom = () => {},
+  log,
+}: {
+  onBatch: (items: readonly T[]) => Promise<void>
+  onRoom?: () => void
+  log: Log
+}): BatchQueue<T> {
   let waiting: { item: T; bytes: number; safe: () => void }[] = []
   let inHand = 0
+  let waitingBytes = 0
+  let wasFull = false
   let running: Promise<void> | undefined
-  let stopped = false
+  // A property: it changes while a loop waits.
+  const state = { isStopped: false }
 
   function take() {
     let bytes = 0
@@ -37,17 +53,25 @@ export function batchQueue<T>({ onBatch, log }: { onBatch: (items: readonly T[])
     return batch
   }
 
+  const length = () => waiting.length + inHand
+
+  function makeRoom() {
+    if (!wasFull || length() > mostWaiting / 2 || waitingBytes > mostWaitingBytes / 2) return
+    wasFull = false
+    onRoom()
+  }
+
   async function run(): Promise<void> {
     // One turn of the loop later: whatever else this read brings joins the first batch.
     await new Promise<void>((resolve) => {
       setImmediate(resolve)
     })
     let pauseMs = 50
-    while (waiting.length > 0 && !stopped) {
+    while (waiting.length > 0 && !state.isStopped) {
       const batch = take()
       const items = batch.map((entry) => entry.item)
       inHand = batch.length
-      while (!stopped) {
+      while (!state.isStopped) {
         try {
           await onBatch(items)
           pauseMs = 50
@@ -61,21 +85,29 @@ export function batchQueue<T>({ onBatch, log }: { onBatch: (items: readonly T[])
         }
       }
       inHand = 0
+      for (const entry of batch) waitingBytes -= entry.bytes
+      makeRoom()
     }
   }
 
   return {
     add: (item, bytes, safe) => {
-      if (stopped) return
+      if (state.isStopped) return
       waiting.push({ item, bytes, safe })
+      waitingBytes += bytes
       running ??= run().finally(() => {
         running = undefined
       })
     },
-    length: () => waiting.length + inHand,
+    length,
+    isFull: () => {
+      const isFull = length() >= mostWaiting || waitingBytes >= mostWaitingBytes
+      wasFull ||= isFull
+      return isFull
+    },
     stop: async () => {
       // What is in hand is finished and acknowledged; what waits was not acknowledged and will be sent again.
-      stopped = true
+      state.isStopped = true
       waiting = []
       await running
     },

@@ -2,8 +2,12 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { Aedes } from 'aedes'
 import type { AuthenticateError, Client } from 'aedes'
+import packets from 'mqtt-packet'
 import type { Log } from '../log.ts'
 import { batchQueue } from './batch-queue.ts'
+import { frameGuard } from './frame-guard.ts'
+import type { FrameGuard } from './frame-guard.ts'
+import { noForwarding, noSessions } from './no-sessions.ts'
 
 /** One message as a device published it. */
 export type Incoming = Readonly<{
@@ -51,6 +55,10 @@ export type Gateway = Readonly<{
 /** alink.md 3: payload 256 KiB, topic 256 bytes. */
 export const largestPayloadBytes = 262_144
 const longestTopicBytes = 256
+/** A packet longer than this is not even read: the payload's limit and room for saying which one was too large. */
+const longestFrameBytes = 1_048_576
+/** What may wait to be taken by one device; one that does not take it is cut off. */
+const mostUnsentBytes = 4_194_304
 /** alink.md 2.1: keep-alive 30 to 1200 s, else the broker refuses. */
 const keepAliveSeconds = { min: 30, max: 1200 }
 
@@ -63,8 +71,17 @@ export type GatewayOptions = Readonly<{
   keepAlive?: Readonly<{ min: number; max: number }>
 }>
 
-/** `unacknowledged`: references of QoS 1 messages in the order sent; devices acknowledge in that order (MQTT 3.1.1, 4.6). */
-type Live = { client: Client; connection: Connected; reason: EndReason | null; unacknowledged: string[] }
+type Live = {
+  client: Client
+  connection: Connected
+  reason: EndReason | null
+  /** Resolves once CONNACK is out, from where on it can be told things; false where it never will. */
+  ready: PromiseWithResolvers<boolean>
+  lastMessageId: number
+  /** References by the message id they were sent under. */
+  unacknowledged: Map<number, string>
+}
+type Request = { clientId: string; address: string; protocol: string; keepAliveRefused: boolean }
 
 /**
  * The embedded broker, MQTT 3.1.1. It stores nothing: a QoS 1 publish is acknowledged when `onBatch` has resolved, a
@@ -75,9 +92,11 @@ export async function startGateway(
   { host, port, log, now, keepAlive = keepAliveSeconds }: GatewayOptions,
 ): Promise<Gateway> {
   const live = new Map<string, Live>()
-  const requests = new WeakMap<Client, { clientId: string; address: string; protocol: string; keepAliveRefused: boolean }>()
+  const requests = new WeakMap<Client, Request>()
   const liveOf = new WeakMap<Client, Live>()
-  const queue = batchQueue<Incoming>({ onBatch: hooks.onBatch, log })
+  const guards = new WeakMap<object, FrameGuard>()
+  const held = new Set<net.Socket>()
+  const queue = batchQueue<Incoming>({ onBatch: hooks.onBatch, onRoom: readOn, log })
 
   const broker = await Aedes.createBroker({
     connectTimeout: 20_000,
@@ -85,8 +104,12 @@ export async function startGateway(
     // A device sends what it has kept while it was away at once, before its CONNACK is written.
     queueLimit: 2000,
     drainTimeout: 60_000,
+    persistence: noSessions(delivered),
+    mq: noForwarding,
     preConnect: (client, packet, done) => {
       const seconds = packet.keepalive ?? 0
+      // Alink knows no last will; why a connection ended is in the online log.
+      delete packet.will
       requests.set(client, {
         clientId: packet.clientId,
         address: addressOf(client),
@@ -96,23 +119,13 @@ export async function startGateway(
       done(null, true)
     },
     authenticate: (client, username, password, done) => {
-      void admit(client, username ?? '', password?.toString('utf8') ?? '').then(
-        (key) => {
-          if (key === null) return done(refusal('not authorised'), false)
-          // One connection a device, whatever client id it makes up: the broker ends the older one of the same id.
-          client.id = key
-          client.clean = true
-          return done(null, true)
-        },
-        (error: unknown) => {
-          log.error({ err: error }, 'A device could not be authenticated')
-          done(refusal('unavailable', 3), false)
-        },
-      )
+      void admit(client, username ?? '', password?.toString('utf8') ?? '').then((error) => done(error, error === null))
     },
     authorizePublish: (client, packet, done) => {
       if (client === null) return done(null)
       const topic = packet.topic
+      // Alink has no QoS 2.
+      if (packet.qos === 2) return end(client, 'bad_packet', done)
       const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
       if (Buffer.byteLength(topic) > longestTopicBytes || payload.length > largestPayloadBytes) {
         return end(client, 'bad_packet', done)
@@ -126,14 +139,25 @@ export async function startGateway(
       if (hooks.maySubscribe(client.id, subscription.topic)) return done(null, subscription)
       return end(client, 'wrong_topic', done)
     },
-    // Devices hear the server only: what a device publishes goes to no other, nor back to itself (RRPC answers on its own topic).
-    authorizeForward: (_client, packet) => (Reflect.get(packet, 'clientId') === undefined ? packet : null),
   })
 
-  async function admit(client: Client, username: string, password: string): Promise<string | null> {
+  /** Null where the device may come in. */
+  async function admit(client: Client, username: string, password: string): Promise<AuthenticateError | null> {
     const request = requests.get(client)
-    if (request === undefined || request.keepAliveRefused) return null
-    return hooks.authenticate({ clientId: request.clientId, username, password, address: request.address, protocol: request.protocol })
+    if (request === undefined || request.keepAliveRefused) return refusal('not authorised')
+    try {
+      const { clientId, address, protocol } = request
+      const key = await hooks.authenticate({ clientId, username, password, address, protocol })
+      if (key === null) return refusal('not authorised')
+      // One connection a device, whatever client id it makes up; the newer one counts.
+      cut(live.get(key), 'replaced')
+      client.id = key
+      client.clean = true
+      return null
+    } catch (error) {
+      log.error({ err: error }, 'A device could not be authenticated')
+      return refusal('unavailable', 3)
+    }
   }
 
   function end(client: Client, reason: EndReason, done: (error: Error) => void) {
@@ -145,41 +169,92 @@ export async function startGateway(
   broker.on('client', (client) => {
     const request = requests.get(client)
     if (request === undefined) return
-    const before = live.get(client.id)
-    if (before !== undefined && before.client !== client) finished(before, 'replaced')
-    const entry: Live = { client, connection: { key: client.id, address: request.address, protocol: request.protocol }, reason: null, unacknowledged: [] }
+    const connection = { key: client.id, address: request.address, protocol: request.protocol }
+    const entry: Live = { client, connection, reason: null, ready: Promise.withResolvers<boolean>(), lastMessageId: 0, unacknowledged: new Map() }
     live.set(client.id, entry)
     liveOf.set(client, entry)
     hooks.onConnected(entry.connection)
   })
+  broker.on('connackSent', (_connack, client) => liveOf.get(client)?.ready.resolve(true))
   broker.on('keepaliveTimeout', (client) => {
     const entry = liveOf.get(client)
     if (entry !== undefined) entry.reason ??= 'keep_alive'
   })
   broker.on('clientError', (client, error) => {
     const entry = liveOf.get(client)
-    if (entry !== undefined && /packet|malformed|parse|protocol|header|topic|length/i.test(error.message)) entry.reason ??= 'bad_packet'
+    if (entry !== undefined && !isOfSocket(error)) entry.reason ??= 'bad_packet'
     log.debug({ key: client.id, err: error }, 'A connection failed')
   })
   broker.on('connectionError', (_client, error) => log.debug({ err: error }, 'A connection failed before it was admitted'))
   broker.on('clientDisconnect', (client) => {
     const entry = liveOf.get(client)
-    if (entry !== undefined) finished(entry, cleanly(client) ? 'disconnected' : 'connection_lost')
+    const isGoodbye = guards.get(client.conn)?.hasSaidGoodbye() === true
+    if (entry !== undefined) finished(entry, isGoodbye ? 'disconnected' : 'connection_lost')
   })
-  broker.on('ack', (_packet, client) => {
-    const reference = liveOf.get(client)?.unacknowledged.shift()
-    if (reference !== undefined && reference !== '') hooks.onDelivered(client.id, reference)
-  })
+
+  function delivered(key: string, messageId: number) {
+    const unacknowledged = live.get(key)?.unacknowledged
+    const reference = unacknowledged?.get(messageId)
+    unacknowledged?.delete(messageId)
+    if (reference !== undefined) hooks.onDelivered(key, reference)
+  }
+
+  function write(entry: Live, topic: string, payload: string, reference: string): Promise<boolean> {
+    const { conn } = entry.client
+    if (conn.destroyed) return Promise.resolve(false)
+    const messageId = (entry.lastMessageId % 65_535) + 1
+    entry.lastMessageId = messageId
+    if (reference !== '') entry.unacknowledged.set(messageId, reference)
+    const packet = packets.generate({ cmd: 'publish', topic, payload, qos: 1, messageId, retain: false, dup: false })
+    return new Promise((resolve) => {
+      conn.write(packet, (error) => resolve(error === undefined || error === null))
+      if (conn.writableLength > mostUnsentBytes) cut(entry, 'connection_lost')
+    })
+  }
+
+  function cut(entry: Live | undefined, reason: EndReason) {
+    if (entry === undefined) return
+    entry.reason ??= reason
+    entry.client.close()
+  }
 
   function finished(entry: Live, otherwise: EndReason) {
     const { key } = entry.connection
     liveOf.delete(entry.client)
+    entry.ready.resolve(false)
     if (live.get(key) === entry) live.delete(key)
     hooks.onDisconnected(entry.connection, entry.reason ?? otherwise)
   }
 
+  /** Watches what the broker reads of a socket: nothing while too much waits, and no packet that is too long. */
+  function guardReads(socket: net.Socket) {
+    const guard = frameGuard(longestFrameBytes)
+    guards.set(socket, guard)
+    const read = socket.read.bind(socket)
+    socket.read = (size?: number): unknown => {
+      if (queue.isFull()) {
+        held.add(socket)
+        return null
+      }
+      const chunk: unknown = read(size)
+      if (!Buffer.isBuffer(chunk)) return chunk
+      const fault = guard.watch(chunk)
+      if (fault === 'fine') return chunk
+      socket.destroy(new Error(`Packet ${fault}`))
+      return null
+    }
+    socket.on('close', () => held.delete(socket))
+  }
+
+  function readOn() {
+    const waiting = [...held]
+    held.clear()
+    for (const socket of waiting) socket.emit('readable')
+  }
+
   const server = net.createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy())
+    guardReads(socket)
     broker.handle(socket)
   })
   server.listen({ host, port, backlog: 4096 })
@@ -190,20 +265,11 @@ export async function startGateway(
     port: typeof bound === 'object' && bound !== null ? bound.port : port,
     isConnected: (key) => live.has(key),
     connectedKeys: () => [...live.keys()],
-    send: (key, topic, payload, reference = '') =>
-      new Promise((resolve) => {
-        const entry = live.get(key)
-        if (entry === undefined) return resolve(false)
-        if (isAcknowledged(entry.client, topic)) entry.unacknowledged.push(reference)
-        const message = { cmd: 'publish' as const, topic, payload, qos: 1 as const, retain: false, dup: false }
-        return entry.client.publish(message, (error) => resolve(error === undefined || error === null))
-      }),
-    kick: (key, reason) => {
+    send: async (key, topic, payload, reference = '') => {
       const entry = live.get(key)
-      if (entry === undefined) return
-      entry.reason = reason
-      entry.client.close()
+      return entry !== undefined && (await entry.ready.promise) && write(entry, topic, payload, reference)
     },
+    kick: (key, reason) => cut(live.get(key), reason),
     waiting: () => queue.length(),
     stop: async () => {
       server.close()
@@ -219,15 +285,10 @@ function addressOf(client: Client): string {
   return conn instanceof net.Socket ? (conn.remoteAddress ?? '').replace(/^::ffff:/, '') : ''
 }
 
-/** A subscription with QoS 0 makes the broker send with QoS 0, which nobody acknowledges. */
-function isAcknowledged(client: Client, topic: string): boolean {
-  const subscriptions: unknown = Reflect.get(client, 'subscriptions')
-  const subscription: unknown = typeof subscriptions === 'object' && subscriptions !== null ? Reflect.get(subscriptions, topic) : undefined
-  return typeof subscription !== 'object' || subscription === null || Reflect.get(subscription, 'qos') !== 0
+/** Whether the socket failed, and not what came over it. */
+function isOfSocket(error: Error): boolean {
+  return ('code' in error && error.code !== undefined) || /connection closed|drain timeout|premature close/i.test(error.message)
 }
-
-/** Set by the broker on a DISCONNECT packet; it has no public name for it. */
-const cleanly = (client: Client): boolean => Reflect.get(client, '_disconnected') === true
 
 function refusal(message: string, returnCode = 5): AuthenticateError {
   return Object.assign(new Error(message), { returnCode })

@@ -1,0 +1,55 @@
+/** MQTT 3.1.1, 2.2: the type in the first byte's upper half, then 1 to 4 bytes that say how many more follow. */
+const disconnectType = 14
+const longestLengthBytes = 4
+
+export type FrameGuard = Readonly<{
+  /**
+   * Looks at the next bytes a client sent. `too-long`: a packet over the limit begins in them; `malformed`: no length ends.
+   * Said before the parser has buffered anything of it.
+   */
+  watch: (chunk: Buffer) => 'fine' | 'too-long' | 'malformed'
+  /** Whether a DISCONNECT has come: the only sign that a client left on purpose. */
+  hasSaidGoodbye: () => boolean
+}>
+
+/** Follows the packets' outlines in a stream of bytes, at the cost of a few operations a packet. */
+export function frameGuard(maxBytes: number): FrameGuard {
+  let type = -1
+  let length = 0
+  let lengthBytes = 0
+  let left = 0
+  let goodbye = false
+
+  function watch(chunk: Buffer): 'fine' | 'too-long' | 'malformed' {
+    let at = 0
+    while (at < chunk.length) {
+      if (left > 0) {
+        const skipped = Math.min(left, chunk.length - at)
+        left -= skipped
+        at += skipped
+        continue
+      }
+      const byte = chunk.readUInt8(at)
+      at += 1
+      if (type === -1) {
+        type = byte >> 4
+        length = 0
+        lengthBytes = 0
+        continue
+      }
+      length += (byte & 0x7f) * 128 ** lengthBytes
+      lengthBytes += 1
+      if (byte >= 0x80) {
+        if (lengthBytes === longestLengthBytes) return 'malformed'
+        continue
+      }
+      if (length > maxBytes) return 'too-long'
+      if (type === disconnectType) goodbye = true
+      left = length
+      type = -1
+    }
+    return 'fine'
+  }
+
+  return { watch, hasSaidGoodbye: () => goodbye }
+}

@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import net from 'node:net'
+import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import packets from 'mqtt-packet'
+import mqtt from 'mqtt'
+import type { IClientOptions, MqttClient } from 'mqtt'
+import { createLog } from '../log.ts'
+import { until } from '../../testing/until.ts'
+import { largestPayloadBytes, startGateway } from './gateway.ts'
+import type { Gateway, GatewayHooks, GatewayOptions, Incoming } from './gateway.ts'
+
+const log = createLog({ level: 'silent' })
+const running: { stop: () => Promise<void> }[] = []
+after(async () => {
+  for (const one of running) await one.stop()
+})
+
+type Watched = Readonly<{ gateway: Gateway; batches: (readonly Incoming[])[]; said: string[]; events: string[]; delivered: string[] }>
+
+/** A gateway whose devices are named by their user name; the password is `secret`, topics begin with `/{name}/`. */
+async function watched(hooks: Partial<GatewayHooks> = {}, options: Partial<GatewayOptions> = {}): Promise<Watched> {
+  const batches: (readonly Incoming[])[] = []
+  const said: string[] = []
+  const events: string[] = []
+  const delivered: string[] = []
+  const { onBatch, ...others } = hooks
+  const gateway = await startGateway(
+    {
+      authenticate: async ({ username, password }) => (password === 'secret' ? username : null),
+      mayPublish: (key, topic) => topic.startsWith(`/${key}/`),
+      maySubscribe: (key, filter) => filter.startsWith(`/${key}/`),
+      onConnected: ({ key, address, protocol }) => events.push(`${key} connected ${address} ${protocol}`),
+      onDisconnected: ({ key }, reason) => events.push(`${key} ${reason}`),
+      onDelivered: (key, reference) => delivered.push(`${key} ${reference}`),
+      onBatch: async (batch) => {
+        await onBatch?.(batch)
+        batches.push(batch)
+        for (const message of batch) said.push(message.payload.toString('utf8').slice(0, 40))
+      },
+      ...others,
+    },
+    { host: '127.0.0.1', port: 0, log, now: () => Date.now(), ...options },
+  )
+  running.push(gateway)
+  return { gateway, batches, said, events, delivered }
+}
+
+async function connect(port: number, username: string, options: Partial<IClientOptions> = {}) {
+  const client = await mqtt.connectAsync({
+    host: '127.0.0.1',
+    port,
+    protocol: 'mqtt',
+    protocolVersion: 4,
+    clientId: `client of ${username}`,
+    username,
+    password: 'secret',
+    reconnectPeriod: 0,
+    ...options,
+  })
+  client.on('error', () => undefined)
+  running.unshift({ stop: () => client.endAsync(true) })
+  return client
+}
+
+const closeOf = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', () => resolve()))
+
+/** A socket that has said CONNECT, for what no client library would send. */
+async function rawDevice(port: number, username: string) {
+  const socket = net.connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(packets.generate({ cmd: 'connect', clientId: username, username, password: Buffer.from('secret'), keepalive: 60, protocolId: 'MQTT', protocolVersion: 4, clean: true }))
+  await once(socket, 'data')
+  return socket
+}
+
+const hasEnded = ({ events }: Watched, line: string) => until(line, () => events.includes(line))
+
+test('acknowledges a QoS 1 publish only after the batch that carries it is safe', async () => {
+  const commit = Promise.withResolvers<void>()
+  const { gateway, said } = await watched({ onBatch: () => commit.promise })
+  const client = await connect(gateway.port, 'oven')
+  let isAcknowledged = false
+  const publishing = client.publishAsync('/oven/report', 'one', { qos: 1 }).then(() => (isAcknowledged = true))
+  await until('the message to arrive', () => gateway.waiting() === 1)
+  // A round trip on the same connection: had the acknowledgement been on its way, it would be here.
+  await client.subscribeAsync('/oven/x', { qos: 1 })
+  assert.equal(isAcknowledged, false)
+  commit.resolve()
+  await publishing
+  assert.deepEqual(said, ['one'])
+})
+
+test('a batch that fails is tried again, and its messages are acknowledged once it succeeds', async () => {
+  let failures = 0
+  const { gateway, said } = await watched({
+    onBatch: async () => {
+      if ((failures += 1) <= 2) throw new Error('The database is away')
+    },
+  })
+  const client = await connect(gateway.port, 'oven')
+  await client.publishAsync('/oven/report', 'kept', { qos: 1 })
+  assert.deepEqual([failures, said], [3, ['kept']])
+})
+
+test('what comes while a batch is written goes into the next one, in order', async () => {
+  const first = Promise.withResolvers<void>()
+  const { gateway, batches, said } = await watched({ onBatch: () => first.promise })
+  const client = await connect(gateway.port, 'oven')
+  const publishing = [client.publishAsync('/oven/report', '0', { qos: 1 })]
+  await until('the first message', () => gateway.waiting() === 1)
+  await wait(5)
+  for (let index = 1; index <= 60; index += 1) publishing.push(client.publishAsync('/oven/report', String(index), { qos: 1 }))
+  await until('the others', () => gateway.waiting() > 1)
+  first.resolve()
+  await Promise.all(publishing)
+  assert.deepEqual(said, Array.from({ length: 61 }, (_, index) => String(index)))
+  assert.ok(batches.length < 30, `${batches.length} batches for 61 messages`)
+})
+
+test('a publisher is not read on while what it said waits', async () => {
+  const commit = Promise.withResolvers<void>()
+  const { gateway } = await watched({ onBatch: () => commit.promise })
+  const socket = await rawDevice(gateway.port, 'oven')
+  const frame = packets.generate({ cmd: 'publish', topic: '/oven/report', payload: Buffer.alloc(1000), qos: 0, dup: false, retain: false })
+  const frames = 40_000
+  for (let sent = 0; sent < frames; sent += 1) socket.write(frame)
+  let before = -1
+  await until('the socket to stand still', async () => {
+    const now = socket.writableLength
+    const isStill = now > 0 && now === before && gateway.waiting() > 0
+    before = now
+    await wait(100)
+    return isStill
+  })
+  const most = gateway.waiting()
+  assert.ok(most < 5000, `${most} of ${frames} messages are held in memory`)
+  commit.resolve()
+  await until('all of it to be read', () => socket.writableLength === 0 && gateway.waiting() === 0, 20_000)
+  socket.destroy()
+})
+
+test('a wrong password is refused as not authorised, and a failing check as unavailable', async () => {
+  const { gateway, events } = await watched()
+  await assert.rejects(connect(gateway.port, 'oven', { password: 'wrong' }), { code: 5 })
+  const failing = await watched({ authenticate: async () => Promise.reject(new Error('The database is away')) })
+  await assert.rejects(connect(failing.gateway.port, 'oven'), { code: 3 })
+  assert.deepEqual([...events, ...failing.events], [])
+})
+
+test('a device that publishes or subscribes outside its own topics is cut off, and nothing of it is passed on', async () => {
+  const link = await watched()
+  for (const name of ['publisher', 'subscriber']) {
+    const client = await connect(link.gateway.port, name)
+    const closed = closeOf(client)
+    if (name === 'publisher') client.publish('/another/report', 'lie', { qos: 1 })
+    else client.subscribe('#', { qos: 1 })
+    await closed
+    await hasEnded(link, `${name} wrong_topic`)
+    assert.equal(link.gateway.isConnected(name), false)
+  }
+  assert.deepEqual(link.said, [])
+})
+
+test('says why a connection ended', async () => {
+  const link = await watched()
+  const { gateway } = link
+  await (await connect(gateway.port, 'leaver')).endAsync()
+  await hasEnded(link, 'leaver disconnected')
+  ;(await connect(gateway.port, 'dropper')).stream.destroy()
+  await hasEnded(link, 'dropper connection_lost')
+  const kicked = await connect(gateway.port, 'nuisance')
+  gateway.kick('nuisance', 'kicked')
+  await closeOf(kicked)
+  await hasEnded(link, 'nuisance kicked')
+  assert.ok(link.events.includes('leaver connected 127.0.0.1 MQTT 3.1.1'))
+})
+
+test('a second connection of a device replaces the first, whatever client id each has; another device may share the id', async () => {
+  const link = await watched()
+  const first = await connect(link.gateway.port, 'oven', { clientId: 'a' })
+  const neighbour = await connect(link.gateway.port, 'neighbour', { clientId: 'b' })
+  const closed = closeOf(first)
+  await connect(link.gateway.port, 'oven', { clientId: 'b' })
+  await closed
+  assert.equal(link.gateway.isConnected('oven'), true)
+  assert.equal(neighbour.connected, true)
+  const own = link.events.filter((line) => line.startsWith('oven')).map((line) => line.split(' ')[1])
+  assert.deepEqual(own, ['connected', 'replaced', 'connected'])
+})
+
+test('a keep-alive outside 30 to 1200 s is refused, none at all too', async () => {
+  const { gateway } = await watched()
+  for (const keepalive of [0, 29, 1201]) {
+    await assert.rejects(connect(gateway.port, 'oven', { keepalive, reschedulePings: false }), { code: 5 }, String(keepalive))
+  }
+  for (const keepalive of [30, 1200]) assert.equal((await connect(gateway.port, `oven${keepalive}`, { keepalive })).connected, true)
+})
+
+test('a device that says nothing for one and a half keep-alives is gone', async () => {
+  const link = await watched({}, { keepAlive: { min: 1, max: 1200 } })
+  const socket = net.connect(link.gateway.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(packets.generate({ cmd: 'connect', clientId: 'x', username: 'silent', password: Buffer.from('secret'), keepalive: 1, protocolId: 'MQTT', protocolVersion: 4, clean: true }))
+  await hasEnded(link, 'silent keep_alive')
+  assert.equal(link.gateway.isConnected('silent'), false)
+})
+
+test('what is sent to a device arrives without a subscription, and its acknowledgement is told by reference', async () => {
+  const { gateway, delivered } = await watched()
+  const client = await connect(gateway.port, 'oven')
+  const heard: string[] = []
+  client.on('message', (topic, payload) => heard.push(`${topic} ${payload.toString('utf8')}`))
+  assert.deepEqual(await Promise.all([gateway.send('oven', '/oven/set', 'plain'), gateway.send('oven', '/oven/set', 'one', '7'), gateway.send('oven', '/oven/set', 'two', '8')]), [true, true, true])
+  await until('the acknowledgements', () => delivered.length === 2)
+  assert.deepEqual(delivered, ['oven 7', 'oven 8'])
+  assert.deepEqual(heard, ['/oven/set plain', '/oven/set one', '/oven/set two'])
+  assert.equal(await gateway.send('nobody', '/nobody/set', 'lost'), false)
+})
+
+test('a device does not hear what it says, nor what another one says', async () => {
+  const { gateway } = await watched({ maySubscribe: () => true })
+  const talker = await connect(gateway.port, 'talker')
+  const listener = await connect(gateway.port, 'listener')
+  const heard: string[] = []
+  for (const client of [talker, listener]) {
+    client.on('message', (topic) => heard.push(topic))
+    await client.subscribeAsync('/#', { qos: 1 })
+  }
+  await talker.publishAsync('/talker/report', 'aloud', { qos: 1, retain: true })
+  await gateway.send('listener', '/listener/end', '')
+  await until('the last word', () => heard.includes('/listener/end'))
+  assert.deepEqual(heard, ['/listener/end'])
+})
+
+test('a last will is not published', async () => {
+  const link = await watched()
+  const client = await connect(link.gateway.port, 'oven', { will: { topic: '/oven/report', payload: Buffer.from('farewell'), qos: 1, retain: false } })
+  client.stream.destroy()
+  await hasEnded(link, 'oven connection_lost')
+  await (await connect(link.gateway.port, 'other')).publishAsync('/other/report', 'after', { qos: 1 })
+  assert.deepEqual(link.said, ['after'])
+})
+
+test('the largest payload is taken, a larger one and a topic too long cut the connection', async () => {
+  const link = await watched()
+  const client = await connect(link.gateway.port, 'oven')
+  await client.publishAsync('/oven/report', Buffer.alloc(largestPayloadBytes, 'x'), { qos: 1 })
+  client.publish('/oven/report', Buffer.alloc(largestPayloadBytes + 1, 'y'), { qos: 1 })
+  await closeOf(client)
+  await hasEnded(link, 'oven bad_packet')
+  const wordy = await connect(link.gateway.port, 'wordy')
+  wordy.publish(`/wordy/${'x'.repeat(250)}`, 'z', { qos: 1 })
+  await closeOf(wordy)
+  await hasEnded(link, 'wordy bad_packet')
+  assert.deepEqual(link.said, ['x'.repeat(40)])
+})
+
+test('a packet that announces more than may come is refused before it is read into memory', async () => {
+  const link = await watched()
+  const socket = await rawDevice(link.gateway.port, 'greedy')
+  // PUBLISH with 200 MB to follow; only the first bytes are ever sent.
+  socket.write(Buffer.from([0x30, 0x80, 0x80, 0xb0, 0x5f]))
+  await once(socket, 'close')
+  await hasEnded(link, 'greedy bad_packet')
+})
+
+test('QoS 2 is not spoken', async () => {
+  const link = await watched()
+  const client = await connect(link.gateway.port, 'oven')
+  client.publish('/oven/report', 'twice', { qos: 2 })
+  await closeOf(client)
+  await hasEnded(link, 'oven bad_packet')
+  assert.deepEqual(link.said, [])
+})
+
+test('malformed packets end their own connection and no other', async () => {
+  const link = await watched()
+  const witness = await connect(link.gateway.port, 'witness')
+  const connectPacket = packets.generate({ cmd: 'connect', clientId: 'x', username: 'broken', password: Buffer.from('secret'), keepalive: 60, protocolId: 'MQTT', protocolVersion: 4, clean: true })
+  const afterConnect = [
+    Buffer.from([0xf0, 0x00]),
+    Buffer.from([0x36, 0x02, 0x00, 0x00]),
+    Buffer.from([0x30, 0x03, 0x00, 0x20, 0x41]),
+    Buffer.from([0x82, 0x02, 0x00, 0x01]),
+    Buffer.from([0x30, 0xff, 0xff, 0xff, 0xff, 0x01]),
+    Buffer.from([0x32, 0x04, 0x00, 0x02, 0x2f, 0x61]),
+    connectPacket,
+    packets.generate({ cmd: 'publish', topic: '', payload: '', qos: 0, dup: false, retain: false }),
+    packets.generate({ cmd: 'publish', topic: `/broken/${'/'.repeat(150)}`, payload: '', qos: 0, dup: false, retain: false }),
+  ]
+  for (const bytes of afterConnect) {
+    const socket = await rawDevice(link.gateway.port, 'broken')
+    socket.write(bytes)
+    await once(socket, 'close')
+  }
+  const strangers = [Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n'), connectPacket.subarray(2), Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff]), ...Array.from({ length: 200 }, () => randomBytes(64))]
+  for (const bytes of strangers) {
+    const socket = net.connect(link.gateway.port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.end(bytes)
+    socket.resume()
+    await once(socket, 'close')
+  }
+  for (let round = 0; round < 100; round += 1) {
+    const socket = await rawDevice(link.gateway.port, 'broken')
+    socket.end(randomBytes(80))
+    socket.resume()
+    await once(socket, 'close')
+  }
+  await witness.publishAsync('/witness/report', 'still here', { qos: 1 })
+  assert.ok(link.said.includes('still here'))
+})
+
+test('when the gateway stops, its devices hear of it by their reason', async () => {
+  const link = await watched()
+  const client = await connect(link.gateway.port, 'oven')
+  const closed = closeOf(client)
+  await link.gateway.stop()
+  await closed
+  assert.ok(link.events.includes('oven server_restart'))
+  await assert.rejects(connect(link.gateway.port, 'oven'))
+})

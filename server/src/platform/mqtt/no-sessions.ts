@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream'
+
+type Named = { id: string }
+type Acknowledged = { messageId?: number }
+
+/**
+ * What aedes asks of a store, answered without one: devices never hear each other, nothing is retained, and a session ends
+ * with its connection, so that there is nothing to keep. The one thing of use here is that aedes hands over every PUBACK.
+ */
+export function noSessions(onAcknowledged: (connectionId: string, messageId: number) => void) {
+  const nothing = async () => undefined
+  const none = () => Readable.from([])
+  return {
+    setup: async () => undefined,
+    destroy: nothing,
+    storeRetained: nothing,
+    createRetainedStream: none,
+    createRetainedStreamCombi: none,
+    addSubscriptions: nothing,
+    removeSubscriptions: nothing,
+    cleanSubscriptions: nothing,
+    subscriptionsByClient: async () => [],
+    subscriptionsByTopic: async () => [],
+    countOffline: async () => ({ subsCount: 0, clientsCount: 0 }),
+    outgoingEnqueue: nothing,
+    outgoingEnqueueCombi: nothing,
+    outgoingUpdate: nothing,
+    outgoingStream: none,
+    outgoingClearMessageId: async (client: Named, packet: Acknowledged) => {
+      if (packet.messageId !== undefined) onAcknowledged(client.id, packet.messageId)
+      return undefined
+    },
+    incomingStorePacket: nothing,
+    incomingGetPacket: async () => Promise.reject(new Error('No QoS 2 here')),
+    incomingDelPacket: nothing,
+    cleanIncoming: nothing,
+    putWill: nothing,
+    getWill: nothing,
+    delWill: nothing,
+    streamWill: none,
+    getClientList: none,
+  }
+}
+
+type Done = ((error?: Error | null) => void) | undefined
+
+/** Aedes' way from publisher to subscriber, leading nowhere: reports go to `onBatch`, what devices are told is written to them. */
+export const noForwarding = {
+  on: (_topic: string, _deliver: unknown, done: Done) => done?.(),
+  removeListener: (_topic: string, _deliver: unknown, done: Done) => done?.(),
+  emit: (_packet: unknown, done: Done) => done?.(),
+  close: (done: Done) => done?.(),
+}
