@@ -9,11 +9,21 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './shell/root.page.tsx'
+import { Route as shellUnknownDotpageRouteImport } from './shell/unknown.page.tsx'
 import { Route as shellFrameFrameDotpageRouteImport } from './shell/frame/frame.page.tsx'
 import { Route as sessionLoginDotpageRouteImport } from './session/login.page.tsx'
 import { Route as shellNoAuthDotpageRouteImport } from './shell/no-auth.page.tsx'
 import { Route as shellStartDotpageRouteImport } from './shell/start.page.tsx'
+import { Route as deviceCoolerListDotpageRouteImport } from './device/cooler-list.page.tsx'
+import { Route as deviceCoolerDetailDotpageRouteImport } from './device/cooler-detail.page.tsx'
+import { Route as deviceOvenListDotpageRouteImport } from './device/oven-list.page.tsx'
+import { Route as deviceOvenDetailDotpageRouteImport } from './device/oven-detail.page.tsx'
 
+const shellUnknownDotpageRoute = shellUnknownDotpageRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const shellFrameFrameDotpageRoute = shellFrameFrameDotpageRouteImport.update({
   id: '/_signed-in',
   getParentRoute: () => rootRouteImport,
@@ -33,33 +43,96 @@ const shellStartDotpageRoute = shellStartDotpageRouteImport.update({
   path: '/',
   getParentRoute: () => shellFrameFrameDotpageRoute,
 } as any)
+const deviceCoolerListDotpageRoute = deviceCoolerListDotpageRouteImport.update({
+  id: '/iceDevice/list',
+  path: '/iceDevice/list',
+  getParentRoute: () => shellFrameFrameDotpageRoute,
+} as any)
+const deviceCoolerDetailDotpageRoute =
+  deviceCoolerDetailDotpageRouteImport.update({
+    id: '/iceDevice/list/detail',
+    path: '/iceDevice/list/detail',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const deviceOvenListDotpageRoute = deviceOvenListDotpageRouteImport.update({
+  id: '/recipeManage/device/list',
+  path: '/recipeManage/device/list',
+  getParentRoute: () => shellFrameFrameDotpageRoute,
+} as any)
+const deviceOvenDetailDotpageRoute = deviceOvenDetailDotpageRouteImport.update({
+  id: '/recipeManage/device/list/detail',
+  path: '/recipeManage/device/list/detail',
+  getParentRoute: () => shellFrameFrameDotpageRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
+  '/$': typeof shellUnknownDotpageRoute
   '/': typeof shellStartDotpageRoute
   '/login': typeof sessionLoginDotpageRoute
   '/noAuth': typeof shellNoAuthDotpageRoute
+  '/iceDevice/list': typeof deviceCoolerListDotpageRoute
+  '/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
+  '/recipeManage/device/list': typeof deviceOvenListDotpageRoute
+  '/recipeManage/device/list/detail': typeof deviceOvenDetailDotpageRoute
 }
 export interface FileRoutesByTo {
+  '/$': typeof shellUnknownDotpageRoute
   '/login': typeof sessionLoginDotpageRoute
   '/noAuth': typeof shellNoAuthDotpageRoute
   '/': typeof shellStartDotpageRoute
+  '/iceDevice/list': typeof deviceCoolerListDotpageRoute
+  '/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
+  '/recipeManage/device/list': typeof deviceOvenListDotpageRoute
+  '/recipeManage/device/list/detail': typeof deviceOvenDetailDotpageRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
+  '/$': typeof shellUnknownDotpageRoute
   '/_signed-in': typeof shellFrameFrameDotpageRouteWithChildren
   '/login': typeof sessionLoginDotpageRoute
   '/noAuth': typeof shellNoAuthDotpageRoute
   '/_signed-in/': typeof shellStartDotpageRoute
+  '/_signed-in/iceDevice/list': typeof deviceCoolerListDotpageRoute
+  '/_signed-in/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
+  '/_signed-in/recipeManage/device/list': typeof deviceOvenListDotpageRoute
+  '/_signed-in/recipeManage/device/list/detail': typeof deviceOvenDetailDotpageRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/login' | '/noAuth'
+  fullPaths:
+    | '/$'
+    | '/'
+    | '/login'
+    | '/noAuth'
+    | '/iceDevice/list'
+    | '/iceDevice/list/detail'
+    | '/recipeManage/device/list'
+    | '/recipeManage/device/list/detail'
   fileRoutesByTo: FileRoutesByTo
-  to: '/login' | '/noAuth' | '/'
-  id: '__root__' | '/_signed-in' | '/login' | '/noAuth' | '/_signed-in/'
+  to:
+    | '/$'
+    | '/login'
+    | '/noAuth'
+    | '/'
+    | '/iceDevice/list'
+    | '/iceDevice/list/detail'
+    | '/recipeManage/device/list'
+    | '/recipeManage/device/list/detail'
+  id:
+    | '__root__'
+    | '/$'
+    | '/_signed-in'
+    | '/login'
+    | '/noAuth'
+    | '/_signed-in/'
+    | '/_signed-in/iceDevice/list'
+    | '/_signed-in/iceDevice/list/detail'
+    | '/_signed-in/recipeManage/device/list'
+    | '/_signed-in/recipeManage/device/list/detail'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
+  shellUnknownDotpageRoute: typeof shellUnknownDotpageRoute
   shellFrameFrameDotpageRoute: typeof shellFrameFrameDotpageRouteWithChildren
   sessionLoginDotpageRoute: typeof sessionLoginDotpageRoute
   shellNoAuthDotpageRoute: typeof shellNoAuthDotpageRoute
@@ -67,6 +140,13 @@ export interface RootRouteChildren {
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/$': {
+      id: '/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof shellUnknownDotpageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_signed-in': {
       id: '/_signed-in'
       path: ''
@@ -95,16 +175,52 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof shellStartDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
+    '/_signed-in/iceDevice/list': {
+      id: '/_signed-in/iceDevice/list'
+      path: '/iceDevice/list'
+      fullPath: '/iceDevice/list'
+      preLoaderRoute: typeof deviceCoolerListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/iceDevice/list/detail': {
+      id: '/_signed-in/iceDevice/list/detail'
+      path: '/iceDevice/list/detail'
+      fullPath: '/iceDevice/list/detail'
+      preLoaderRoute: typeof deviceCoolerDetailDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/recipeManage/device/list': {
+      id: '/_signed-in/recipeManage/device/list'
+      path: '/recipeManage/device/list'
+      fullPath: '/recipeManage/device/list'
+      preLoaderRoute: typeof deviceOvenListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/recipeManage/device/list/detail': {
+      id: '/_signed-in/recipeManage/device/list/detail'
+      path: '/recipeManage/device/list/detail'
+      fullPath: '/recipeManage/device/list/detail'
+      preLoaderRoute: typeof deviceOvenDetailDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
   }
 }
 
 interface shellFrameFrameDotpageRouteChildren {
   shellStartDotpageRoute: typeof shellStartDotpageRoute
+  deviceCoolerListDotpageRoute: typeof deviceCoolerListDotpageRoute
+  deviceCoolerDetailDotpageRoute: typeof deviceCoolerDetailDotpageRoute
+  deviceOvenListDotpageRoute: typeof deviceOvenListDotpageRoute
+  deviceOvenDetailDotpageRoute: typeof deviceOvenDetailDotpageRoute
 }
 
 const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
   {
     shellStartDotpageRoute: shellStartDotpageRoute,
+    deviceCoolerListDotpageRoute: deviceCoolerListDotpageRoute,
+    deviceCoolerDetailDotpageRoute: deviceCoolerDetailDotpageRoute,
+    deviceOvenListDotpageRoute: deviceOvenListDotpageRoute,
+    deviceOvenDetailDotpageRoute: deviceOvenDetailDotpageRoute,
   }
 
 const shellFrameFrameDotpageRouteWithChildren =
@@ -113,6 +229,7 @@ const shellFrameFrameDotpageRouteWithChildren =
   )
 
 const rootRouteChildren: RootRouteChildren = {
+  shellUnknownDotpageRoute: shellUnknownDotpageRoute,
   shellFrameFrameDotpageRoute: shellFrameFrameDotpageRouteWithChildren,
   sessionLoginDotpageRoute: sessionLoginDotpageRoute,
   shellNoAuthDotpageRoute: shellNoAuthDotpageRoute,

@@ -9,5 +9,10 @@ export const routes = rootRoute('shell/root.page.tsx', [
   route('/noAuth', 'shell/no-auth.page.tsx'),
   layout('signed-in', 'shell/frame/frame.page.tsx', [
     index('shell/start.page.tsx'),
+    route('/recipeManage/device/list', 'device/oven-list.page.tsx'),
+    route('/recipeManage/device/list/detail', 'device/oven-detail.page.tsx'),
+    route('/iceDevice/list', 'device/cooler-list.page.tsx'),
+    route('/iceDevice/list/detail', 'device/cooler-detail.page.tsx'),
   ]),
+  route('$', 'shell/unknown.page.tsx'),
 ])

@@ -44,6 +44,7 @@ export const commandText = words({
   copyItem: { en: (p: { n: number }) => `Copy ${p.n}`, zh: (p: { n: number }) => `复制第 ${p.n} 项` },
   listEmpty: { en: 'None yet', zh: '暂无内容' },
 
+  more: { en: 'More', zh: '更多' },
   call: { en: 'Call', zh: '调用' },
   target: { en: (p: { name: string; sn: string }) => `On ${p.name}, ${p.sn}`, zh: (p: { name: string; sn: string }) => `目标设备：${p.name}，${p.sn}` },
   acts: { en: 'Acts on 1 device at once. No reply in 60 s counts as failed.', zh: '将立即在 1 台设备上生效；60 秒内未应答视为失败。' },

@@ -1,0 +1,160 @@
+import { stageModes } from '@brigade/contract/thing-model/ready-made/stage-mode.ts'
+import { formatDuration } from '../../platform/duration.ts'
+import { formatClock, formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { useUnits } from '../../platform/units.ts'
+import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { factOf, stateOf } from '../device-state.ts'
+import { deviceListText, stateWords } from '../device.text.ts'
+import { useNow } from '../use-now.ts'
+import { detailText } from './detail.text.ts'
+import { entryOf, numberOf, sayProperty, valueOf, type DeviceView } from './device-view.ts'
+import css from './head.module.css'
+import { plannedStages } from './oven-run.ts'
+
+/** The right of the head card: state, programme by stage, time left, since when it is online. */
+export function HeadState({ view }: { view: DeviceView }) {
+  const w = useWords(detailText)
+  const list = useWords(deviceListText)
+  const locale = useLocale()
+  const units = useUnits()
+  const nowMs = useNow(1000)
+  const { device, kind } = view
+  const state = stateOf(device)
+  const { stage, stageCount } = device.fact
+  const isStaged = state === 'cooking' && stage !== null && stageCount !== null && stageCount > 0
+  const fact = isStaged
+    ? w.stageOf({ stage, count: stageCount })
+    : state === 'offline'
+      ? ''
+      : factOf(kind, device, { locale, units, nowMs, duration: formatDuration, minutesLeft: list.minutesLeft })
+  const since = device.onlineChangedAt
+  return (
+    <div className={css.live}>
+      <p className={css.now} aria-live="polite">
+        <StateShape name={state} size="large" />
+        <span className={state === 'error' ? css.bad : undefined}>{stateWords[kind][state][locale]}</span>
+        {fact === '' ? null : <span className={css.fact} data-cut="">{`· ${fact}`}</span>}
+      </p>
+      {kind === 'oven' ? <OvenLine view={view} nowMs={nowMs} /> : <CoolerLine view={view} />}
+      <p className={css.since}>
+        {since === null ? (
+          w.neverOnline
+        ) : (
+          <>
+            <StateShape name={device.online ? 'online' : 'offline'} />
+            <span>{device.online ? w.onlineSince : w.offlineSince}</span> {formatTime(since)} · {w.lasting({ duration: formatDuration(Math.floor((nowMs - Date.parse(since)) / 10_000) * 10_000) })}
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** Left of what the device says runs down, from when it said so. */
+function remainingMs(view: DeviceView, identifier: string, nowMs: number): number | null {
+  const entry = entryOf(view, identifier)
+  if (entry === undefined || typeof entry.value !== 'number') return null
+  return Math.max(0, entry.value * 1000 - (nowMs - Date.parse(entry.serverTime)))
+}
+
+/** 18:53, or 1:02:10 from an hour on. */
+function countdown(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  const two = (n: number): string => String(n).padStart(2, '0')
+  const hours = Math.floor(seconds / 3600)
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+  return hours > 0 ? `${hours}:${rest}` : rest
+}
+
+function OvenLine({ view, nowMs }: { view: DeviceView; nowMs: number }) {
+  const w = useWords(detailText)
+  const locale = useLocale()
+  const units = useUnits()
+  const state = stateOf(view.device)
+  const reading = { locale, units }
+  if (state === 'washing') {
+    const left = remainingMs(view, 'WashRemaining', nowMs)
+    return (
+      <p className={css.row}>
+        <span>
+          {sayProperty(view, 'WashPhase', reading)}
+          {left === null ? null : (
+            <>
+              {' · '}
+              <b>{countdown(left)}</b> {w.left}
+            </>
+          )}
+        </span>
+      </p>
+    )
+  }
+  if (state !== 'cooking' && state !== 'preheating') return null
+  const plan = plannedStages(valueOf(view, 'Stages'))
+  const current = state === 'preheating' ? 0 : (numberOf(view, 'CurStage') ?? 0)
+  const stageLeft = remainingMs(view, 'StageRemaining', nowMs)
+  const finish = Number(valueOf(view, 'FinishTime') ?? Number.NaN)
+  const programLeft = remainingMs(view, 'ProgramRemaining', nowMs)
+  const doneMs = Number.isFinite(finish) && finish > nowMs ? finish : programLeft !== null && programLeft > 0 ? nowMs + programLeft : null
+  const stage = plan[current - 1]
+  const minutes = stage?.minutes ?? 0
+  const share = stageLeft === null || minutes === 0 ? 0 : Math.min(1, Math.max(0, 1 - stageLeft / (minutes * 60_000)))
+  const mode = stageModes.find((one) => one.value === stage?.mode)
+  const doing = state === 'preheating' ? sayProperty(view, 'SetTemp', reading) : [mode?.[locale] ?? '', sayProperty(view, 'SetTemp', reading)].filter(Boolean).join(' ')
+  const whole = plan.reduce((sum, one) => sum + one.minutes, 0)
+  const done = plan.slice(0, Math.max(0, current - 1)).reduce((sum, one) => sum + one.minutes, 0) + share * minutes
+  return (
+    <>
+      {plan.length === 0 ? null : (
+        <div className={css.progress} role="progressbar" aria-label={w.progress} aria-valuemin={0} aria-valuemax={100} aria-valuenow={whole === 0 ? 0 : Math.round((done / whole) * 100)}>
+          {plan.map((one, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- stages have no name but their place
+            <i key={index} className={index + 1 < current ? css.done : undefined} style={{ flexGrow: Math.max(1, one.minutes) }}>
+              {index + 1 === current ? <b style={{ width: `${share * 100}%` }} /> : null}
+            </i>
+          ))}
+        </div>
+      )}
+      <p className={css.row}>
+        <span>
+          {doing}
+          {stageLeft === null || stageLeft === 0 ? null : (
+            <>
+              {' · '}
+              <b>{countdown(stageLeft)}</b> {w.left}
+            </>
+          )}
+        </span>
+        {doneMs === null ? null : (
+          <span>
+            {w.doneAt} <b>{formatClock(doneMs).slice(0, 5)}</b>
+          </span>
+        )}
+      </p>
+    </>
+  )
+}
+
+function CoolerLine({ view }: { view: DeviceView }) {
+  const w = useWords(detailText)
+  const reading = { locale: useLocale(), units: useUnits() }
+  if (!view.device.online) return null
+  const defrost = Number(valueOf(view, 'NextDefrost') ?? Number.NaN)
+  const low = sayProperty(view, 'LowLimit', reading)
+  const high = sayProperty(view, 'HighLimit', reading)
+  return (
+    <>
+      <p className={css.row}>
+        <span>{low === '' || high === '' ? null : w.limits({ low, high })}</span>
+        {valueOf(view, 'DoorState') === 1 ? <b className={css.warn}>{w.doorOpen}</b> : null}
+      </p>
+      {Number.isFinite(defrost) && defrost > 0 ? (
+        <p className={css.row}>
+          <span>
+            {w.nextDefrost} <b>{formatTime(defrost).slice(5, 16)}</b>
+          </span>
+        </p>
+      ) : null}
+    </>
+  )
+}

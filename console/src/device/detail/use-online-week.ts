@@ -1,0 +1,35 @@
+import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { ask } from '../../platform/query.ts'
+import { useNow } from '../use-now.ts'
+import type { DeviceView } from './device-view.ts'
+import { daysOf, shareOf, startOfDay, stretchesOf, type Day } from './online-week.ts'
+
+const pageSize = 80
+/** A device that turns more often than this in a week shows the older days as unknown. */
+const mostPages = 4
+
+export type OnlineWeek = { days: readonly Day[]; share: number | null }
+
+/** Seven days of one device, by what its online log says. Undefined while loading. */
+export function useOnlineWeek({ kind, device }: DeviceView): OnlineWeek | undefined {
+  const nowMs = useNow(60_000)
+  const fromMs = startOfDay(nowMs, 6)
+  const call = deviceCalls[kind].onlineLog
+  const query = { id: device.id, startTime: new Date(fromMs).toISOString(), pageSize }
+  const first = useQuery(ask(call, query, { quiet: true }))
+  const pages = Math.min(mostPages, Math.ceil((first.data?.total ?? 0) / pageSize))
+  const rest = useQueries({ queries: Array.from({ length: Math.max(0, pages - 1) }, (_, index) => ask(call, { ...query, pageNum: index + 2 }, { quiet: true })) })
+  const data = [first.data, ...rest.map((page) => page.data)]
+  const isLoading = data.includes(undefined)
+  const entries = isLoading ? null : data.flatMap((page) => page?.list ?? [])
+  const total = first.data?.total ?? 0
+  const key = entries === null ? '' : `${entries.length}:${entries[0]?.seq ?? ''}`
+  return useMemo(() => {
+    if (entries === null) return undefined
+    const stretches = stretchesOf({ entries, isWhole: total <= entries.length, online: device.online, onlineChangedAt: device.onlineChangedAt, fromMs, nowMs })
+    return { days: daysOf(stretches, nowMs), share: shareOf(stretches) }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for the entries, which are made anew each time
+  }, [key, total, device.online, device.onlineChangedAt, fromMs, nowMs])
+}

@@ -1,0 +1,90 @@
+import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
+import { CommandSearch, commandStatuses, type CommandRow, type CommandStatus } from '@brigade/contract/device/device.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { formatDuration } from '../../platform/duration.ts'
+import { formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { askPage } from '../../platform/query.ts'
+import { useUnits } from '../../platform/units.ts'
+import { useListSearch } from '../../shell/use-list-search.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { StateBadge, type StateShapeName } from '../../ui/icon/state-shape.tsx'
+import { isFiltered, type Filter } from '../../ui/search-form/filter.ts'
+import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import { tookMs, whyOf } from '../command/command-flight.tsx'
+import { sayCommand } from '../command/command-said.ts'
+import { commandStatusWords, commandText } from '../command/command.text.ts'
+import type { DeviceView } from '../detail/device-view.ts'
+
+const shapes: Readonly<Record<CommandStatus, StateShapeName>> = {
+  created: 'standby',
+  sent: 'preheating',
+  acknowledged: 'preheating',
+  succeeded: 'completed',
+  failed: 'error',
+  timed_out: 'error',
+  late: 'preheating',
+}
+
+/** The ledger of commands of one device, newest first. */
+export function CommandsTab({ view }: { view: DeviceView }) {
+  const w = useWords(commandText)
+  const locale = useLocale()
+  const units = useUnits()
+  const { model } = view
+  const [search, change] = useListSearch(CommandSearch)
+  const query = useQuery(askPage(deviceCalls[view.kind].commands, search, { quiet: true }))
+  const filters: readonly Filter<keyof CommandSearch>[] = [
+    { kind: 'select', name: 'status', label: w.status, placeholder: w.anyStatus, options: commandStatuses.map((value) => ({ value, label: commandStatusWords[value][locale] })) },
+  ]
+  const columns = useMemo(
+    (): readonly Column<CommandRow>[] => [
+      { key: 'createdAt', title: w.time, width: 176, sortable: true, identifies: true, cell: (row) => <span className="time">{formatTime(row.createdAt)}</span> },
+      { key: 'command', title: w.command, cell: (row) => <span className="mono">{sayCommand(model, row, { locale, units })}</span> },
+      { key: 'status', title: w.status, width: 148, cell: (row) => <StateBadge shape={shapes[row.status]} word={commandStatusWords[row.status][locale]} tone={toneOf(row.status)} /> },
+      { key: 'took', title: w.took, width: 96, align: 'end', cell: (row) => saidTook(row) },
+      { key: 'answer', title: w.answer, width: 220, cell: (row) => whyOf(row, w) || replyOf(row) },
+      { key: 'by', title: w.by, width: 112, cell: (row) => row.accountName },
+    ],
+    [model, locale, units, w],
+  )
+  return (
+    <>
+      <SearchForm name="device.commands" filters={filters} search={search} onSearch={change} />
+      <DataTable
+        name="device.commands"
+        label={w.title}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.id}
+        query={query}
+        search={search}
+        onSearch={change}
+        empty={{ title: w.empty, hint: w.emptyHint }}
+        onClearFilters={isFiltered(filters, search) ? () => change({ status: undefined, pageNum: undefined }) : undefined}
+      />
+    </>
+  )
+}
+
+type CommandSearch = ReturnType<typeof CommandSearch.parse>
+
+function toneOf(status: CommandStatus): 'ok' | 'bad' | 'warn' | 'idle' {
+  if (status === 'succeeded') return 'ok'
+  if (status === 'failed' || status === 'timed_out') return 'bad'
+  return status === 'created' ? 'idle' : 'warn'
+}
+
+function saidTook(row: CommandRow): string {
+  const ms = tookMs(row)
+  if (ms === null) return ''
+  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms)
+}
+
+/** What a service answered, as it came. */
+function replyOf({ reply }: CommandRow): string {
+  if (reply === null || (typeof reply === 'object' && Object.keys(reply).length === 0)) return ''
+  return JSON.stringify(reply)
+}

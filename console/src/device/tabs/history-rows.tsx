@@ -1,0 +1,87 @@
+import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
+import type { HistoryRow } from '@brigade/contract/device/device.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { askPage } from '../../platform/query.ts'
+import { useUnits } from '../../platform/units.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import type { Filter, SearchPatch } from '../../ui/search-form/filter.ts'
+import { propertyOf, type DeviceView } from '../detail/device-view.ts'
+import { splitValue } from '../shown-value.ts'
+import type { HistorySearch } from './history-search.ts'
+import { historyText } from './tabs.text.ts'
+
+type Report = ReturnType<typeof HistoryRow.parse>
+type Props = {
+  view: DeviceView
+  search: HistorySearch
+  /** The span of the curve above. */
+  times: { startTime: string; endTime: string }
+  onSearch: (patch: SearchPatch<HistorySearch>) => void
+}
+
+/** The reports of the span, row by row. */
+export function HistoryRows({ view, search, times, onSearch }: Props) {
+  const w = useWords(historyText)
+  const locale = useLocale()
+  const units = useUnits()
+  const { model, device, kind } = view
+  const { pageNum, pageSize, sort, identifier } = search
+  const query = useQuery(askPage(deviceCalls[kind].history, { id: device.id, pageNum, pageSize, sort, identifier, ...times }, { quiet: true }))
+  const filters: readonly Filter<keyof HistorySearch>[] = [
+    {
+      kind: 'select',
+      name: 'identifier',
+      label: w.property,
+      placeholder: w.anyProperty,
+      searchable: true,
+      options: (model?.properties ?? []).map((property) => ({ value: property.identifier, label: `${property.name[locale]} · ${property.identifier}` })),
+    },
+  ]
+  const columns = useMemo(
+    (): readonly Column<Report>[] => [
+      { key: 'time', title: w.time, width: 176, sortable: true, identifies: true, cell: (row) => <span className="time">{formatTime(row.time)}</span> },
+      { key: 'identifier', title: w.property, width: 280, cell: (row) => propertyOf({ model }, row.identifier)?.name[locale] ?? row.identifier },
+      {
+        key: 'value',
+        title: w.value,
+        align: 'end',
+        cell: (row) => {
+          const property = propertyOf({ model }, row.identifier)
+          if (property === undefined) return JSON.stringify(row.value)
+          const { text, unit } = splitValue(property.dataType, row.value, { locale, units })
+          return unit === '' ? text : `${text} ${unit}`
+        },
+      },
+      {
+        key: 'clock',
+        title: w.clock,
+        width: 160,
+        dim: true,
+        cell: (row) => <span data-tip={row.deviceTime ? undefined : w.serverClockWhy}>{row.deviceTime ? w.deviceClock : w.serverClock}</span>,
+      },
+    ],
+    [model, locale, units, w],
+  )
+  return (
+    <>
+      <SearchForm name="device.history" filters={filters} search={search} onSearch={onSearch} />
+      <DataTable
+        name="device.history"
+        label={w.rawTitle}
+        columns={columns}
+        rowKey={(row) => `${row.time} ${row.identifier}`}
+        rowName={(row) => formatTime(row.time)}
+        query={query}
+        search={search}
+        onSearch={onSearch}
+        empty={{ title: w.emptyTitle, hint: w.emptyHint }}
+        onClearFilters={identifier === undefined ? undefined : () => onSearch({ identifier: undefined, pageNum: undefined })}
+      />
+    </>
+  )
+}

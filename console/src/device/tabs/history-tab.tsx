@@ -1,0 +1,126 @@
+import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useMemo } from 'react'
+import { formatDuration } from '../../platform/duration.ts'
+import { formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { useUnits } from '../../platform/units.ts'
+import { useListSearch } from '../../shell/use-list-search.ts'
+import { Segments } from '../../ui/button/segments.tsx'
+import type { Curve, CurveSeries } from '../../ui/chart/curve-model.ts'
+import { CurvePanel } from '../../ui/chart/curve-panel.tsx'
+import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
+import { DateRangeBones } from '../../ui/search-form/date-range-bones.tsx'
+import { curvePlan } from '../detail/curve-plan.ts'
+import { isCurveType, pointsOf, seriesStyle, spreadOf } from '../detail/curve-points.ts'
+import { propertyOf, type DeviceView } from '../detail/device-view.ts'
+import { useNow } from '../use-now.ts'
+import { HistoryRows } from './history-rows.tsx'
+import { HistorySearch, mostCurves, spanMs, type HistorySpan } from './history-search.ts'
+import { PropertyChoice } from './property-choice.tsx'
+import { historyText } from './tabs.text.ts'
+import css from './tabs.module.css'
+
+const DateRangeFilter = lazy(() => import('../../ui/search-form/date-range-filter.tsx').then((module) => ({ default: module.DateRangeFilter })))
+
+const colours = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'] as const
+
+/** The curve of any properties over any span, and the reports behind it. */
+export function HistoryTab({ view }: { view: DeviceView }) {
+  const w = useWords(historyText)
+  const [search, change] = useListSearch(HistorySearch)
+  const minute = useNow(60_000)
+  const drawable = (view.model?.properties ?? []).filter((property) => isCurveType(property.dataType))
+  const asked = search.properties?.split(',') ?? []
+  const known = asked.filter((identifier) => drawable.some((property) => property.identifier === identifier)).slice(0, mostCurves)
+  const chosen = search.properties === undefined ? curvePlan(view).series.filter((series) => series.role === 'reading').map((series) => series.identifier) : known
+
+  const span: HistorySpan = search.startTime !== undefined && search.endTime !== undefined ? 'own' : (search.span ?? '24h')
+  const fromMs = span === 'own' ? Date.parse(search.startTime ?? '') : minute - spanMs[span]
+  const toMs = span === 'own' ? Math.min(Date.parse(search.endTime ?? ''), minute + 60_000) : minute + 60_000
+  const isSpan = toMs > fromMs
+  const times = { startTime: new Date(fromMs).toISOString(), endTime: new Date(isSpan ? toMs : fromMs + 1).toISOString() }
+
+  const { data, error, refetch } = useQuery({
+    ...ask(deviceCalls[view.kind].curve, { id: view.device.id, identifiers: chosen.join(','), ...times }, { quiet: true }),
+    enabled: chosen.length > 0 && isSpan,
+    placeholderData: keepPreviousData,
+  })
+  const curve = useHistoryCurve(view, chosen, data, fromMs, Math.max(toMs, fromMs + 1))
+  const options = [
+    { value: '6h' as const, label: w.sixHours },
+    { value: '24h' as const, label: w.day },
+    { value: '7d' as const, label: w.week },
+    { value: '30d' as const, label: w.month },
+  ]
+  return (
+    <>
+      <div className={css.controls}>
+        <PropertyChoice properties={drawable} chosen={chosen} onChange={(next) => change({ properties: next.join(',') })} />
+        <Segments
+          label={w.span}
+          options={options}
+          value={span === 'own' ? null : span}
+          onChange={(next) => change({ span: next, startTime: undefined, endTime: undefined, pageNum: undefined })}
+        />
+        <div className={css.dates}>
+          <Suspense fallback={<DateRangeBones label={w.own} />}>
+            <DateRangeFilter
+              label={w.own}
+              from={search.startTime}
+              to={search.endTime}
+              onChange={(startTime, endTime) => change({ startTime, endTime, span: undefined, pageNum: undefined })}
+            />
+          </Suspense>
+        </div>
+      </div>
+      <div className={css.block}>
+        {chosen.length === 0 ? (
+          <EmptyPanel title={w.noneChosen} icon="chart-line" />
+        ) : (
+          <CurvePanel title={w.curveTitle} curve={curve} error={error} onRetry={() => void refetch()} fileName={`${view.device.sn}-${chosen.join('-')}`} />
+        )}
+      </div>
+      <p className={css.note}>{data !== undefined && data.bucketMs > 0 ? w.bucket({ duration: formatDuration(data.bucketMs) }) : ''}</p>
+      <HistoryRows view={view} search={search} times={times} onSearch={change} />
+    </>
+  )
+}
+
+type Data = Parameters<typeof pointsOf>[1]
+
+function useHistoryCurve(view: DeviceView, chosen: readonly string[], data: { series: readonly NonNullable<Data>[]; bucketMs: number; gaps: { from: number; to: number }[] } | undefined, fromMs: number, toMs: number): Curve | undefined {
+  const locale = useLocale()
+  const units = useUnits()
+  const { model } = view
+  const key = chosen.join(',')
+  return useMemo(() => {
+    if (data === undefined) return undefined
+    const properties = key.split(',').flatMap((identifier) => propertyOf({ model }, identifier) ?? [])
+    // Two axes at most: the first unit at the left, all others at the right.
+    const firstUnit = properties[0] === undefined ? '' : seriesStyle(properties[0].dataType, units).unit
+    const series = properties.map((property, index): CurveSeries => {
+      const told = data.series.find((one) => one.identifier === property.identifier)
+      const style = seriesStyle(property.dataType, units)
+      return {
+        key: property.identifier,
+        name: property.name[locale],
+        colour: colours[index % colours.length] ?? '--chart-1',
+        weight: [1.75, 2.25, 1.25][index % 3] ?? 1.75,
+        axis: style.unit === firstUnit ? 'left' : 'right',
+        ...style,
+        points: pointsOf(property.dataType, told, units),
+        ...(data.bucketMs > 0 ? { band: spreadOf(property.dataType, told, units) } : {}),
+      }
+    })
+    return {
+      label: `${series.map((one) => one.name).join(', ')}: ${formatTime(fromMs)} – ${formatTime(toMs)}`,
+      from: fromMs,
+      to: toMs,
+      series,
+      gaps: data.gaps,
+      height: 320,
+    }
+  }, [data, model, key, fromMs, toMs, locale, units])
+}
