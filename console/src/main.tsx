@@ -31,7 +31,7 @@ const router = createRouter({
   defaultPendingMs: 300,
   defaultPendingComponent: PendingPage,
   defaultErrorComponent: RouteError,
-  defaultNotFoundComponent: NotFoundPage,
+  defaultNotFoundComponent: () => <NotFoundPage />,
 })
 
 declare module '@tanstack/react-router' {

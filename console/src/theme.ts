@@ -24,6 +24,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
+  components: {
+    // What floats belongs to a landmark: inside <main>, where frame.tsx keeps a place for it.
+    Portal: { defaultProps: { target: '#overlays' } },
+  },
 })
 
 /** Narrow-screen threshold (spec 9). */

@@ -22,6 +22,7 @@ function NoAuthPage() {
   return (
     <StillPage
       icon="lock"
+      isWhole
       title={w.noAuthTitle}
       actions={
         <>

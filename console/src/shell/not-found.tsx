@@ -6,7 +6,7 @@ import { StillPage } from './still-page.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
 
 /** Spec 2: says that the page does not exist, asks to check the address, with a way back. */
-export function NotFoundPage() {
+export function NotFoundPage({ isWhole = false }: { isWhole?: boolean }) {
   const w = useWords(shellText)
   const router = useRouter()
   const path = useRouterState({ select: (state) => state.location.pathname })
@@ -15,6 +15,7 @@ export function NotFoundPage() {
   return (
     <StillPage
       icon="search"
+      isWhole={isWhole}
       title={w.notFoundTitle}
       actions={
         <Button icon="arrow-left" onClick={back}>

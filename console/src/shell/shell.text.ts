@@ -20,7 +20,6 @@ export const shellText = words({
   themeDark: { en: 'Dark', zh: '深色' },
   unitsMetric: { en: 'Metric, °C', zh: '公制，°C' },
   unitsBritish: { en: 'British, °F', zh: '英制，°F' },
-  account: { en: (p: { name: string }) => `Account of ${p.name}`, zh: (p: { name: string }) => `账号：${p.name}` },
   personalInfo: { en: 'Personal info', zh: '个人信息' },
   changePassword: { en: 'Change password', zh: '修改密码' },
   ownSessions: { en: 'Where you are signed in', zh: '登录设备' },
@@ -63,9 +62,4 @@ export const shellText = words({
   errorTitle: { en: 'This page could not be shown', zh: '页面显示失败' },
   reload: { en: 'Reload', zh: '刷新页面' },
   loadingPage: { en: 'Loading the page', zh: '页面加载中' },
-  expiredTitle: { en: 'Sign in again', zh: '请重新登录' },
-  expiredBody: {
-    en: 'Your session has expired. After signing in, this page loads again.',
-    zh: '登录已过期。重新登录后，当前页面将自动刷新。',
-  },
 })

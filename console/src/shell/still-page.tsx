@@ -3,14 +3,24 @@ import { Icon } from '../ui/icon/icon.tsx'
 import type { IconName } from '../ui/icon/outlines.ts'
 import css from './still-page.module.css'
 
+type Props = {
+  icon: IconName
+  title: string
+  children: ReactNode
+  actions: ReactNode
+  /** It stands alone, outside the frame. */
+  isWhole?: boolean
+}
+
 /** A page that says one thing and offers a way on. */
-export function StillPage({ icon, title, children, actions }: { icon: IconName; title: string; children: ReactNode; actions: ReactNode }) {
+export function StillPage({ icon, title, children, actions, isWhole = false }: Props) {
+  const Region = isWhole ? 'main' : 'div'
   return (
-    <main className={css.page}>
+    <Region className={css.page}>
       <Icon name={icon} />
       <h1>{title}</h1>
       <p>{children}</p>
       <div className={css.acts}>{actions}</div>
-    </main>
+    </Region>
   )
 }

@@ -48,7 +48,7 @@ export function UserMenu() {
           </>
         }
         target={
-          <button type="button" className={css.user} aria-label={w.account({ name })}>
+          <button type="button" className={css.user}>
             <Avatar name={name} file={user?.avatar ?? ''} />
             <span className={css.userName}>{name}</span>
             <Icon name="chevron-down" size="small" />

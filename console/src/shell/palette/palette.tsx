@@ -37,17 +37,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
   if (isSigningOut) return <SignOutConfirm isOpen onClose={onClose} />
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={560}
-      yOffset="12vh"
-      withCloseButton={false}
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-      classNames={{ overlay: css.overlay, content: css.content, body: css.body }}
-      aria-label={w.paletteTitle}
-    >
+    <Modal.Root opened onClose={onClose} size={560} yOffset="12vh" lockScroll={false} transitionProps={{ duration: 0 }}>
+      <Modal.Overlay className={css.overlay ?? ''} />
+      <Modal.Content aria-label={w.paletteTitle} className={css.content ?? ''}>
       <div className={css.field}>
         <Icon name="search" />
         <input
@@ -79,7 +71,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
         </p>
       ) : null}
       <p className={css.foot}>{w.paletteKeys}</p>
-    </Modal>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 

@@ -34,6 +34,8 @@ export function ActionMenu({ target, actions, heading, isOpen, onOpenChange, pos
     <Menu
       position={position}
       offset={4}
+      // The kit's own starting point is an unnamed child, which a menu may not have.
+      withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 0 }}
       classNames={{ dropdown: css.dropdown }}
       {...(isOpen === undefined ? {} : { opened: isOpen })}

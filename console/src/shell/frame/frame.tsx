@@ -1,0 +1,63 @@
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { setMenus, setUser, useSession } from '../../platform/session.ts'
+import { shellText } from '../shell.text.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
+import css from './frame.module.css'
+import { Header } from './header.tsx'
+import { SideMenu } from './side-menu.tsx'
+import { useMenuFold } from './use-menu-fold.ts'
+import { usePaletteKey } from '../palette/use-palette-key.ts'
+
+const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })))
+const SignInDialog = lazy(() => import('../../session/sign-in-dialog.tsx').then((module) => ({ default: module.SignInDialog })))
+const ChangePassword = lazy(() => import('../../session/change-password.tsx').then((module) => ({ default: module.ChangePassword })))
+
+/** The signed-in shell: side menu, header, and the screen. */
+export function Frame({ children }: { children: ReactNode }) {
+  const w = useWords(shellText)
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const [isFolded, toggleFold] = useMenuFold()
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  usePaletteKey(() => setPaletteOpen(true))
+  useWhoIsSignedIn()
+  const { expired, mustChangePassword } = useSession()
+  return (
+    <div className={`${css.shell} ${isFolded ? css.folded : ''}`}>
+      <a className={css.skip} href="#content">
+        {w.skip}
+      </a>
+      <SideMenu path={path} isFolded={isFolded} />
+      <div className={css.main}>
+        <Header path={path} isFolded={isFolded} onFold={toggleFold} onPalette={() => setPaletteOpen(true)} />
+        <ConnectionBanner />
+        <main id="content" className={css.content} tabIndex={-1}>
+          {children}
+          {/* Menus, lists and dialogs open here (theme.ts). */}
+          <div id="overlays" />
+        </main>
+      </div>
+      <Suspense fallback={null}>
+        {isPaletteOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}
+        {mustChangePassword && !expired ? <ChangePassword isForced /> : null}
+        {expired ? <SignInDialog /> : null}
+      </Suspense>
+    </div>
+  )
+}
+
+/** Who is signed in and what they may see, as the server has it now. */
+function useWhoIsSignedIn(): void {
+  const user = useQuery(ask(sessionApi.user, {}))
+  const menus = useQuery({ ...ask(sessionApi.menus, {}), staleTime: 60_000 })
+  useEffect(() => {
+    if (user.data !== undefined) setUser(user.data)
+  }, [user.data])
+  useEffect(() => {
+    if (menus.data !== undefined) setMenus(menus.data)
+  }, [menus.data])
+}
