@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import net from 'node:net'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { Aedes } from 'aedes'
+import { connectDevice, ConnectFailed } from './connect.ts'
+import type { Answer, Call } from './calls.ts'
+import { introduce } from './credentials.ts'
+
+// The vector of alink.md 2.1.
+const oven = { productKey: 'a1B2c3D4e5F', deviceName: 'oven0001', deviceSecret: '0123456789abcdef0123456789abcdef' }
+const sys = '/sys/a1B2c3D4e5F/oven0001'
+
+type Heard = { topic: string; payload: unknown; dup: boolean }
+
+/** A broker with nothing behind it but what the test says. */
+async function startBroker(t: TestContext, { acknowledges = (): boolean => true } = {}) {
+  const broker = await Aedes.createBroker()
+  const heard: Heard[] = []
+  const waiting: { matches: (message: Heard) => boolean; resolve: (message: Heard) => void }[] = []
+  broker.authenticate = (_client, _username, password, done) =>
+    done(null, password?.toString() === introduce(oven).password)
+  broker.authorizePublish = (_client, packet, done) => {
+    const payload: unknown = JSON.parse(packet.payload.toString())
+    const message = { topic: packet.topic, payload, dup: packet.dup }
+    heard.push(message)
+    for (const one of waiting.splice(0)) {
+      if (one.matches(message)) one.resolve(message)
+      else waiting.push(one)
+    }
+    if (acknowledges()) done(null)
+  }
+  const server = net.createServer((socket) => broker.handle(socket))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(async () => {
+    await new Promise<void>((resolve) => broker.close(resolve))
+    server.close()
+  })
+  const address = server.address()
+  assert(typeof address === 'object' && address !== null)
+  const say = (topic: string, payload: object) => {
+    const packet = {
+      cmd: 'publish',
+      topic,
+      payload: JSON.stringify(payload),
+      qos: 1,
+      retain: false,
+      dup: false,
+    } as const
+    const from = { brokerId: broker.id, brokerCounter: 0 }
+    return new Promise<void>((resolve, reject) => {
+      broker.publish({ ...packet, ...from }, (error) => (error ? reject(error) : resolve()))
+    })
+  }
+  const next = (matches: (message: Heard) => boolean) => {
+    const there = heard.find(matches)
+    if (there !== undefined) return Promise.resolve(there)
+    return new Promise<Heard>((resolve) => waiting.push({ matches, resolve }))
+  }
+  return { place: { host: '127.0.0.1', port: address.port }, heard, say, next }
+}
+
+test('introduces itself as the Link SDK does', () => {
+  const { clientId, username, password } = introduce(oven)
+  assert.equal(username, 'oven0001&a1B2c3D4e5F')
+  assert.match(
+    clientId,
+    /^a1B2c3D4e5F\.oven0001\|timestamp=2524608000000,.*securemode=3,signmethod=hmacsha256,ext=3\|$/,
+  )
+  assert.equal(password, 'A8D2E4AA6CD16F7A1839DD66EE5305932113272E3921CF55BCD8BCBADFB05C53')
+  assert.equal(introduce(oven, { signMethod: 'hmacsha1' }).password, 'C51F20F843783D5296EDFD6DEDF33DF1B0C2DBBA')
+  assert.equal(introduce(oven, { signMethod: 'hmacmd5' }).password, '3BF74E6AE0F8F938F91B3B775D1F88B2')
+})
+
+test('a wrong secret is refused with the code of the broker', async (t) => {
+  const { place } = await startBroker(t)
+  await assert.rejects(connectDevice({ ...oven, ...place, deviceSecret: 'wrong' }), (error) => {
+    assert(error instanceof ConnectFailed)
+    assert.equal(error.code, 5)
+    return true
+  })
+})
+
+test('reports properties and hears the reply', async (t) => {
+  const { place, say, next } = await startBroker(t)
+  const link = await connectDevice({ ...oven, ...place })
+  t.after(() => link.close())
+  const sent = link.report({ ChamberTemp: 85.5 })
+  await sent.acknowledged
+  const message = await next(({ topic }) => topic === `${sys}/thing/event/property/post`)
+  assert.deepEqual(message.payload, {
+    id: sent.id,
+    version: '1.0',
+    sys: { ack: 1 },
+    params: { ChamberTemp: 85.5 },
+    method: 'thing.event.property.post',
+  })
+  await say(`${sys}/thing/event/property/post_reply`, { id: sent.id, code: 200, data: {}, message: 'success' })
+  assert.equal((await sent.replied).code, 200)
+})
+
+test('sends again, under the same id, what was not acknowledged before the connection broke', async (t) => {
+  let acknowledging = false
+  const { place, next } = await startBroker(t, { acknowledges: () => acknowledging })
+  const link = await connectDevice({ ...oven, ...place })
+  t.after(() => link.close())
+  const sent = link.report({ ChamberTemp: 85.5 })
+  const first = await next(({ dup }) => !dup)
+  assert.equal(link.unacknowledged(), 1)
+  acknowledging = true
+  link.vanish()
+  await link.online()
+  const second = await next(({ dup }) => dup)
+  assert.deepEqual(second.payload, first.payload)
+  await sent.acknowledged
+  assert.equal(link.unacknowledged(), 0)
+})
+
+test('comes back by itself after a loss', async (t) => {
+  const { place } = await startBroker(t)
+  const changes: boolean[] = []
+  const back = Promise.withResolvers<void>()
+  const link = await connectDevice({
+    ...oven,
+    ...place,
+    reconnect: true,
+    spread: () => -0.49,
+    onConnection: (connected) => {
+      changes.push(connected)
+      if (changes.length === 3) back.resolve()
+    },
+  })
+  t.after(() => link.close())
+  link.drop()
+  await back.promise
+  assert.deepEqual(changes, [true, false, true])
+})
+
+test('answers a property set, an asynchronous service and both ways of a synchronous one', async (t) => {
+  const { place, say, next } = await startBroker(t)
+  const calls: Call[] = []
+  const answer = (call: Call): Answer => {
+    calls.push(call)
+    return call.identifier === 'Preheat' ? { code: 5005, message: 'door open' } : { code: 200, data: { Done: 1 } }
+  }
+  const link = await connectDevice({ ...oven, ...place, answer })
+  t.after(() => link.close())
+  const told = { id: '7', version: '1.0.0', params: { SetTemp: 180 }, method: 'thing.service.property.set' }
+  await say(`${sys}/thing/service/property/set`, told)
+  const set = await next(({ topic }) => topic === `${sys}/thing/service/property/set_reply`)
+  assert.deepEqual(set.payload, { id: '7', code: 200, data: { Done: 1 }, message: 'success', version: '1.0' })
+
+  await say(`${sys}/thing/service/Preheat`, { ...told, method: 'thing.service.Preheat' })
+  const service = await next(({ topic }) => topic === `${sys}/thing/service/Preheat_reply`)
+  assert.deepEqual(service.payload, { id: '7', code: 5005, data: {}, message: 'door open', version: '1.0' })
+
+  await say(`${sys}/rrpc/request/99`, { ...told, method: 'thing.service.Identify' })
+  await next(({ topic }) => topic === `${sys}/rrpc/response/99`)
+  await say(`/ext/rrpc/98${sys}/thing/service/SelfTest`, { ...told, method: 'thing.service.SelfTest' })
+  await next(({ topic, payload }) => topic.startsWith('/ext/rrpc/98') && JSON.stringify(payload).includes('Done'))
+  assert.deepEqual(
+    calls.map(({ kind, identifier, way }) => [kind, identifier, way]),
+    [
+      ['property.set', 'set', 'async'],
+      ['service', 'Preheat', 'async'],
+      ['service', 'Identify', 'rrpc'],
+      ['service', 'SelfTest', 'extRrpc'],
+    ],
+  )
+})
+
+test('a mute device is told and says nothing', async (t) => {
+  const { place, say, heard } = await startBroker(t)
+  const told = Promise.withResolvers<Call>()
+  const link = await connectDevice({ ...oven, ...place, answer: (call) => (told.resolve(call), null) })
+  t.after(() => link.close())
+  await say(`${sys}/thing/service/Preheat`, { id: '1', params: {}, method: 'thing.service.Preheat' })
+  await told.promise
+  // Whatever it had said would have come before this.
+  await link.report({ Rssi: -60 }).acknowledged
+  assert.deepEqual(
+    heard.map(({ topic }) => topic),
+    [`${sys}/thing/event/property/post`],
+  )
+})
+
+test('what waits when the link is closed is told so', async (t) => {
+  const { place } = await startBroker(t, { acknowledges: () => false })
+  const link = await connectDevice({ ...oven, ...place })
+  const sent = link.report({ ChamberTemp: 85.5 })
+  link.vanish()
+  await link.close()
+  await assert.rejects(sent.acknowledged, /closed/)
+})
