@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startOrAttach } from '@brigade/server/platform/db/embedded/start-or-attach.ts'
+import { openDatabase } from '@brigade/server/platform/db/open-database.ts'
+import type { OpenedDatabase } from '@brigade/server/platform/db/open-database.ts'
+import { readSettings } from '@brigade/server/platform/settings.ts'
+import type { Settings } from '@brigade/server/platform/settings.ts'
+import { until } from '@brigade/server/testing/until.ts'
+
+const program = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+
+export type Part = 'api' | 'gateway' | 'worker' | 'database'
+
+/** Brigade as `npm start` runs it: a supervisor, a process a role, an embedded PostgreSQL. In a data folder of its own, without the simulator. */
+export type WholeProgram = Readonly<{
+  url: string
+  mqttPort: number
+  settings: Settings
+  /** Of the embedded database as it now runs; the caller closes it. */
+  openDatabase: () => Promise<OpenedDatabase>
+  /** Kills these processes outright: SIGKILL, no farewell. */
+  kill: (parts: readonly Part[]) => void
+  /** Kills everything, the supervisor first. */
+  killAll: () => Promise<void>
+  /** Starts it again on the same data folder; addresses are the new one's. */
+  startAgain: () => Promise<WholeProgram>
+  stop: () => Promise<void>
+}>
+
+export async function startWholeProgram(dataDir = mkdtempSync(path.join(os.tmpdir(), 'brigade-whole-'))): Promise<WholeProgram> {
+  const env = { ...process.env, DATA_DIR: dataDir, SIMULATOR: 'off', DEMO: 'off', HTTP_PORT: '18080', MQTT_PORT: '18830', HTTP_HOST: '127.0.0.1', MQTT_HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8')
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const [, url = '', mqttPort = ''] = await until('Brigade is ready', () => /Console\s+(\S+)\s+Devices\s+MQTT on port (\d+)/.exec(said) ?? undefined, 60_000)
+
+  const pidsOf = (parts: readonly Part[]): number[] =>
+    parts.map((part) => (part === 'database' ? postmasterPid(dataDir) : rolePid(child.pid ?? 0, part)))
+
+  return {
+    url,
+    mqttPort: Number(mqttPort),
+    settings: readSettings({ DATA_DIR: dataDir }),
+    openDatabase: async () => openDatabase(await startOrAttach({ dataDir, mode: 'durable' }), { applicationName: 'test' }),
+    kill: (parts) => {
+      for (const pid of pidsOf(parts)) process.kill(pid, 'SIGKILL')
+    },
+    killAll: async () => {
+      const pids = pidsOf(['api', 'gateway', 'worker', 'database'])
+      child.kill('SIGKILL')
+      for (const pid of pids) process.kill(pid, 'SIGKILL')
+      await ended
+    },
+    startAgain: () => startWholeProgram(dataDir),
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function rolePid(parent: number, role: string): number {
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      const isChild = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] === String(parent)
+      if (isChild && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(`--role\0${role}`)) return Number(name)
+    } catch {
+      // It ended while we looked.
+    }
+  }
+  throw new Error(`No process of the role ${role}`)
+}
+
+function postmasterPid(dataDir: string): number {
+  const found = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('postmaster.pid'))
+  return Number(readFileSync(path.join(dataDir, found ?? ''), 'utf8').split('\n')[0])
+}

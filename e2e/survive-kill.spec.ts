@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { make } from '@brigade/server/testing/make.ts'
+import { testClock } from '@brigade/server/testing/start-app.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { keepReporting } from './support/reporter.ts'
+import type { Reporter } from './support/reporter.ts'
+import { startWholeProgram } from './support/whole-program.ts'
+import type { Part, WholeProgram } from './support/whole-program.ts'
+
+/** SIGKILL in the middle of reports: what was acknowledged is there, and the system serves again by itself within 10 s. */
+
+const mostSeconds = 10
+let program: WholeProgram
+let devices: { id: string; reporter: Reporter }[] = []
+
+before(async () => {
+  program = await startWholeProgram()
+  const database = await program.openDatabase()
+  try {
+    const app = { db: database.db, clock: testClock(), settings: program.settings }
+    for (const sn of ['KILL0001', 'KILL0002', 'KILL0003']) {
+      const { id, productKey, secret } = await make.device(app, { sn })
+      const triple = { productKey, deviceName: sn, deviceSecret: secret }
+      devices = [...devices, { id, reporter: keepReporting(program.mqttPort, triple, Date.now() - 3_600_000) }]
+    }
+  } finally {
+    await database.close()
+  }
+  await served()
+})
+
+after(async () => {
+  await Promise.all(devices.map(({ reporter }) => reporter.stop()))
+  await program.stop()
+})
+
+/** The API answers from the database, and every device has had reports acknowledged since now. */
+async function served() {
+  const before = devices.map(({ reporter }) => reporter.acknowledged.size)
+  await until(
+    'the API is ready',
+    async () => (await fetch(`${program.url}/readyz`, { signal: AbortSignal.timeout(1000) }).catch(() => undefined))?.ok,
+    30_000,
+  )
+  await until('reports are acknowledged', () => devices.every(({ reporter }, index) => reporter.acknowledged.size > (before[index] ?? 0)), 30_000)
+}
+
+async function assertNothingLost() {
+  const database = await program.openDatabase()
+  try {
+    for (const { id, reporter } of devices) {
+      // What is acknowledged now is looked for; what comes meanwhile is too late for this look.
+      const acknowledged = [...reporter.acknowledged]
+      assert.ok(acknowledged.length > 100, `only ${acknowledged.length} reports were acknowledged`)
+      const rows = await database.db.selectFrom('deviceHistory').select('time').where('deviceId', '=', id).execute()
+      const there = new Set(rows.map((row) => Date.parse(row.time)))
+      assert.deepEqual(acknowledged.filter((time) => !there.has(time)), [], 'acknowledged reports are missing')
+      assert.equal(there.size, rows.length, 'a report has two rows')
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+const cases: readonly (readonly Part[])[] = [['api'], ['gateway'], ['database'], ['api', 'gateway', 'worker', 'database']]
+for (const parts of cases) {
+  test(`SIGKILL of ${parts.join(', ')}: nothing acknowledged is lost and it serves again within ${mostSeconds} s`, async (context) => {
+    program.kill(parts)
+    const killedAt = performance.now()
+    await served()
+    const seconds = (performance.now() - killedAt) / 1000
+    context.diagnostic(`served again after ${seconds.toFixed(1)} s`)
+    assert.ok(seconds < mostSeconds, `served again only after ${seconds.toFixed(1)} s`)
+    await assertNothingLost()
+  })
+}
+
+test('SIGKILL of everything, the supervisor too: after the next start nothing acknowledged is missing', async () => {
+  await program.killAll()
+  program = await program.startAgain()
+  for (const { reporter } of devices) reporter.moveTo(program.mqttPort)
+  await served()
+  await assertNothingLost()
+})
