@@ -51,7 +51,7 @@ export type InputOf<E extends Endpoint> = {
   body: z.output<E['body']>
 }
 /** What a caller writes: defaults may be left out. */
-export type RequestOf<E extends Endpoint> = E['method'] extends 'GET' ? z.input<E['query']> : z.input<E['body']>
+export type RequestOf<E extends Endpoint> = E['bodyKind'] extends 'none' ? z.input<E['query']> : z.input<E['body']>
 export type ReplyOf<E extends Endpoint> = E['reply'] extends { schema: infer S extends z.ZodType } ? z.output<S> : never
 
 /** No query, no body, no data. */
