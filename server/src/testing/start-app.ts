@@ -34,7 +34,8 @@ export type TestApp = App &
   }>
 
 export type AskOptions = { token?: string; language?: string; form?: boolean }
-export type Answer<R> = { status: number; envelope: Envelope<R> & Envelope<RefusalData> }
+/** `data` is the reply or the refusal; a call that replies nothing leaves the refusal. */
+export type Answer<R> = { status: number; envelope: Envelope<[R] extends [null] ? RefusalData : R & RefusalData> }
 
 export type TestAppOptions = {
   roles?: readonly Role[]
