@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { z } from 'zod'
+import { make } from '../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { seedDevices } from '../device.seed.ts'
+
+let app: TestApp
+let token: string
+
+before(async () => {
+  app = await startTestApp({ roles: ['api'], settings: { DEMO: 'on', OVENS: '14', COOLERS: '8' } })
+  ;({ token } = await make.account(app, { role: 'administrator' }))
+})
+after(() => app.stop())
+
+const Credentials = z.array(
+  z.strictObject({
+    productKey: z.string(),
+    deviceName: z.string(),
+    deviceSecret: z.string().min(32),
+    kind: z.enum(['oven', 'cooler']),
+  }),
+)
+const file = () => path.join(app.settings.dataDir, 'simulator-devices.json')
+const credentials = async () => Credentials.parse(JSON.parse(await readFile(file(), 'utf8')))
+
+test('the demo lists as many devices as asked for, at its customers', async () => {
+  const ovens = (await app.ask(deviceApi.list, { pageSize: 25 }, { token })).envelope.data
+  const coolers = (await app.ask(deviceApi.coolerList, { pageSize: 25 }, { token })).envelope.data
+  assert.deepEqual([ovens.total, coolers.total], [14, 8])
+  assert.deepEqual([ovens.list[0]?.sn, ovens.list[0]?.customer.name], ['BX1025030318', 'Grand Quay Hotel'])
+  assert(ovens.list.every((row) => row.customer.name !== 'Brigade'))
+  assert(ovens.list.every((row) => /^02(:[0-9A-F]{2}){5}$/.test(row.mac)))
+  assert.equal(
+    (await app.ask(deviceApi.list, { keyword: '左炉' }, { token })).envelope.data.list[0]?.name,
+    '面包房左炉',
+  )
+})
+
+test('the simulated fleet finds the credentials of every device in a file that only its owner reads', async () => {
+  const known = await credentials()
+  assert.equal(known.length, 22)
+  assert.equal(new Set(known.map((device) => device.deviceSecret)).size, 22)
+  assert.equal((await stat(file())).mode & 0o777, 0o600)
+})
+
+test('a second start makes no second devices and changes no secret', async () => {
+  const before = await credentials()
+  await seedDevices(app)
+  assert.deepEqual(await credentials(), before)
+  assert.equal((await app.ask(deviceApi.totals, {}, { token })).envelope.data.all, 14)
+})
+
+test('without a simulated fleet no secret is written down', async () => {
+  await seedDevices({ ...app, settings: { ...app.settings, simulator: undefined } })
+  assert.deepEqual(await credentials(), [])
+})

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { workStateNumberOf } from '@brigade/contract/device/device.rules.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { make } from '../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { watchLive } from '../../testing/watch-live.ts'
+
+let app: TestApp
+let token: string
+
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+  ;({ token } = await make.account(app, { role: 'administrator' }))
+})
+after(() => app.stop())
+
+const nowIso = () => new Date(app.clock.now()).toISOString()
+
+/** What a batch of reports leaves behind: the state, the shadow, and word of it. */
+async function cook(id: string, temperature: number) {
+  const at = app.clock.now()
+  const reported = JSON.stringify({ ChamberTemp: { v: temperature, t: at, s: at } })
+  await app.db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('deviceIndex')
+      .set({ online: true, onlineChangedAt: nowIso(), lastSeenAt: nowIso(), workState: workStateNumberOf('cooking') })
+      .where('deviceId', '=', id)
+      .execute()
+    await trx.updateTable('deviceShadow').set({ reported, reportedAt: nowIso() }).where('deviceId', '=', id).execute()
+    await notifyOnCommit(trx, 'live', { device: [id] })
+  })
+}
+
+test('a list hears at once that it is heard, then of each device that changes, as it is now', async () => {
+  const oven = await make.device(app)
+  const stream = await watchLive(app.url, deviceApi.live, {}, token)
+  assert.deepEqual((await stream.next())?.devices, [])
+  const started = app.clock.now()
+  await cook(oven.id, 164)
+  const event = await stream.nextThat(({ devices }) => devices.length > 0)
+  const [device] = event.devices
+  assert.equal(device?.id, oven.id)
+  assert.deepEqual([device?.online, device?.workState, device?.fact.temperatureC], [true, 'cooking', 164])
+  assert(
+    device !== undefined && device.at >= started && device.at <= event.at,
+    'at is when the change reached the server',
+  )
+  assert.deepEqual([device.shadow, device.commands], [undefined, undefined])
+  await stream.leave()
+})
+
+test('a detail hears the whole device at once, and with each change its shadow and the commands that moved', async () => {
+  const oven = await make.device(app)
+  await cook(oven.id, 100)
+  const unsaid = {
+    sentAt: null,
+    acknowledgedAt: null,
+    finishedAt: null,
+    code: null,
+    reply: null,
+    accountId: null,
+  } as const
+  const { id: commandId } = await app.db
+    .insertInto('command')
+    .values({
+      ...unsaid,
+      deviceId: oven.id,
+      kind: 'property.set',
+      params: '{"SetTemp":180}',
+      status: 'sent',
+      createdAt: nowIso(),
+      deadlineAt: nowIso(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const stream = await watchLive(app.url, deviceApi.live, { id: oven.id }, token)
+  const first = (await stream.next())?.devices[0]
+  assert.equal(first?.fact.temperatureC, 100)
+  assert.deepEqual(
+    first?.shadow?.entries.map(({ identifier, value }) => [identifier, value]),
+    [['ChamberTemp', 100]],
+  )
+  assert.deepEqual(
+    first?.commands?.map(({ id, status }) => [id, status]),
+    [[commandId, 'sent']],
+  )
+
+  await cook(oven.id, 101)
+  const second = (await stream.nextThat(({ devices }) => devices.length > 0)).devices[0]
+  assert.deepEqual(
+    second?.shadow?.entries.map(({ value }) => value),
+    [101],
+  )
+  assert.deepEqual(second?.commands, [])
+
+  await app.db
+    .updateTable('command')
+    .set({ status: 'succeeded', finishedAt: nowIso() })
+    .where('id', '=', commandId)
+    .execute()
+  await cook(oven.id, 102)
+  const third = (await stream.nextThat(({ devices }) => devices.length > 0)).devices[0]
+  assert.deepEqual(
+    third?.commands?.map(({ id, status }) => [id, status]),
+    [[commandId, 'succeeded']],
+  )
+  await stream.leave()
+})
+
+test('a stream carries neither the other kind nor devices of another organisation', async () => {
+  const customer = await make.organisation(app)
+  const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
+  const own = await make.device(app, { organisationId: customer.id })
+  const cooler = await make.device(app, { organisationId: customer.id, kind: 'cooler' })
+  const foreign = await make.device(app)
+  const stream = await watchLive(app.url, deviceApi.live, {}, theirs)
+  await stream.next()
+  await cook(foreign.id, 180)
+  await cook(cooler.id, 4)
+  await cook(own.id, 180)
+  const heard = await stream.nextThat(({ devices }) => devices.length > 0)
+  assert.deepEqual(
+    heard.devices.map(({ id }) => id),
+    [own.id],
+  )
+  await stream.leave()
+})
+
+test('a stream of a device that the caller may not see says nothing of it', async () => {
+  const customer = await make.organisation(app)
+  const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
+  const foreign = await make.device(app)
+  const stream = await watchLive(app.url, deviceApi.live, { id: foreign.id }, theirs)
+  assert.equal(await stream.next(), undefined)
+})
+
+test('what changes while many devices change at once arrives whole', async () => {
+  const customer = await make.organisation(app)
+  const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
+  const ids: string[] = []
+  for (let number = 0; number < 60; number += 1) ids.push((await make.device(app, { organisationId: customer.id })).id)
+  const stream = await watchLive(app.url, deviceApi.live, {}, theirs)
+  await stream.next()
+  await notifyOnCommit(app.db, 'live', { device: ids })
+  const heard = new Set<string>()
+  while (heard.size < ids.length) for (const { id } of (await stream.next())?.devices ?? []) heard.add(id)
+  assert.deepEqual(heard, new Set(ids))
+  await stream.leave()
+})
