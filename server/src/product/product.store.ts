@@ -1,6 +1,8 @@
 import type { BothNames, DeviceKind, SeriesOption } from '@brigade/contract/product/product.endpoints.ts'
+import type { Insertable } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../platform/db/database.ts'
+import type { ProductTable } from './product.tables.ts'
 
 type Names = z.output<typeof BothNames>
 
@@ -75,7 +77,9 @@ export async function ensureSeries(db: Db, { name, code, kind }: SeriesDraft, at
   return id
 }
 
-export type ProductDraft = { seriesId: string; kind: DeviceKind; productKey: string; name: Names; networkType?: string }
+export type ProductDraft = Pick<Insertable<ProductTable>, 'seriesId' | 'kind' | 'productKey' | 'networkType'> & {
+  name: Names
+}
 
 /** Makes the product of a key unless it is there; answers its id. `at` is epoch ms. */
 export async function ensureProduct(db: Db, { name, ...draft }: ProductDraft, at: number): Promise<string> {

@@ -38,10 +38,10 @@ test('ovens and refrigerators are there from the start, each with a published th
 })
 
 test('a second start neither doubles products nor publishes again', async () => {
-  const before = (await app.ask(productApi.select, {}, { token })).envelope.data
+  const first = (await app.ask(productApi.select, {}, { token })).envelope.data
   await seedProducts(app)
-  assert.deepEqual((await app.ask(productApi.select, {}, { token })).envelope.data, before)
-  const [series] = before
+  assert.deepEqual((await app.ask(productApi.select, {}, { token })).envelope.data, first)
+  const [series] = first
   const id = series?.products[0]?.id ?? ''
   assert.equal((await app.ask(thingModelApi.published, { productId: id }, { token })).envelope.data.version, 1)
 })
@@ -71,7 +71,10 @@ test('two who publish at once get a version each', async () => {
   const product = await make.product(app)
   const publication = { productId: product.id, model: combiOven, note: '', publishedBy: null, at: app.clock.now() }
   const versions = await Promise.all([1, 2, 3, 4].map(() => publishThingModel(app.db, publication)))
-  assert.deepEqual(versions.toSorted(), [2, 3, 4, 5])
+  assert.deepEqual(
+    versions.toSorted((a, b) => a - b),
+    [2, 3, 4, 5],
+  )
 })
 
 test('a device of a product made a moment ago is listed under its name', async () => {

@@ -29,8 +29,8 @@ export async function watchLive<S extends z.ZodType, E extends LiveEndpoint<S>>(
   const schema: S = endpoint.reply.schema
   const events = eventsIn(response)
   const next = async () => {
-    const { value, done } = await events.next()
-    return done === true ? undefined : schema.parse(JSON.parse(value))
+    const read = await events.next()
+    return read.done === true ? undefined : schema.parse(JSON.parse(read.value))
   }
   return {
     status: response.status,
@@ -44,18 +44,18 @@ export async function watchLive<S extends z.ZodType, E extends LiveEndpoint<S>>(
     },
     leave: async () => {
       leaving.abort()
-      await events.return(undefined).catch(() => {})
+      await events.return().catch(() => {})
     },
   }
 }
 
 /** The data of each event, as the format of server-sent events has it. */
-async function* eventsIn(response: Response): AsyncGenerator<string> {
+async function* eventsIn(response: Response): AsyncGenerator<string, void, void> {
   if (response.body === null) return
   let text = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of response.body) {
-    text += decoder.decode(chunk, { stream: true })
+  const chunks: AsyncIterable<string> = response.body.pipeThrough(new TextDecoderStream())
+  for await (const chunk of chunks) {
+    text += chunk
     const blocks = text.split('\n\n')
     text = blocks.pop() ?? ''
     for (const block of blocks) {

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { Db } from '../platform/db/database.ts'
+import type { ThingModelTable } from './thing-model.tables.ts'
 
 export type PublishedModel = Readonly<{ productId: string; version: number; model: ThingModel }>
 
@@ -19,13 +20,10 @@ export async function findPublished(db: Db, productId: string, version?: number)
   return { productId: row.productId, version: row.version, model: row.model }
 }
 
-export type Publication = Readonly<{
-  productId: string
-  model: ThingModel
-  note: string
-  publishedBy: string | null
-  at: number
-}>
+/** `at` is epoch ms. */
+export type Publication = Readonly<
+  Pick<Selectable<ThingModelTable>, 'productId' | 'model' | 'note' | 'publishedBy'> & { at: number }
+>
 
 /** Two people who publish at once get two versions, one after the other. Held to the end of the transaction. */
 export async function lockVersions(db: Db, productId: string): Promise<void> {

@@ -49,9 +49,9 @@ test('the simulated fleet finds the credentials of every device in a file that o
 })
 
 test('a second start makes no second devices and changes no secret', async () => {
-  const before = await credentials()
+  const first = await credentials()
   await seedDevices(app)
-  assert.deepEqual(await credentials(), before)
+  assert.deepEqual(await credentials(), first)
   assert.equal((await app.ask(deviceApi.totals, {}, { token })).envelope.data.all, 14)
 })
 
