@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { SignOutConfirm } from '../../session/sign-out-confirm.tsx'
+import { useHeldPage } from '../../ui/dialog/use-held-page.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { shellText } from '../shell.text.ts'
 import type { PaletteItem } from './palette-items.ts'
@@ -35,11 +36,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
       take(chosen)
     }
   }
+  useHeldPage(true)
   if (isSigningOut) return <SignOutConfirm isOpen onClose={onClose} />
   return (
-    <Modal.Root opened onClose={onClose} size={560} yOffset="12vh" lockScroll={false} transitionProps={{ duration: 0 }}>
-      <Modal.Overlay className={css.overlay ?? ''} />
-      <Modal.Content aria-label={w.paletteTitle} className={css.content ?? ''}>
+    <Modal.Root opened onClose={onClose} size={560} yOffset="12vh" lockScroll={false} transitionProps={{ duration: 0 }} classNames={{ overlay: css.overlay, inner: css.inner, content: css.content }}>
+      <Modal.Overlay />
+      <Modal.Content aria-label={w.paletteTitle}>
       <div className={css.field}>
         <Icon name="search" />
         <input

@@ -2,7 +2,9 @@ import { Drawer, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { uiText } from '../ui.text.ts'
+import { Icon } from '../icon/icon.tsx'
 import css from './dialog.module.css'
+import { useHeldPage } from './use-held-page.ts'
 
 type Props = {
   title: string
@@ -20,6 +22,7 @@ const none = (): void => undefined
 export function Dialog({ title, isOpen, onClose, width = 480, children }: Props) {
   const w = useWords(uiText)
   const isFixed = onClose === undefined
+  useHeldPage(isOpen)
   return (
     <Modal
       opened={isOpen}
@@ -27,14 +30,13 @@ export function Dialog({ title, isOpen, onClose, width = 480, children }: Props)
       title={title}
       size={width}
       centered
-      // Scrolling is held by base.css: the kit would write a style element.
       lockScroll={false}
       transitionProps={{ duration: 0 }}
       withCloseButton={!isFixed}
       closeOnEscape={!isFixed}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': w.close }}
-      classNames={{ overlay: css.overlay, content: css.content, header: css.header, title: css.title, close: css.close, body: css.body }}
+      closeButtonProps={{ 'aria-label': w.close, icon: <Icon name="x" /> }}
+      classNames={{ overlay: css.overlay, inner: css.inner, content: css.content, header: css.header, title: css.title, close: css.close, body: css.body }}
     >
       {children}
     </Modal>
@@ -44,6 +46,7 @@ export function Dialog({ title, isOpen, onClose, width = 480, children }: Props)
 /** A sheet at the right edge, for forms of up to about eight fields and for details beside a list. */
 export function SideSheet({ title, isOpen, onClose, width = 480, children }: Props & { onClose: () => void }) {
   const w = useWords(uiText)
+  useHeldPage(isOpen)
   return (
     <Drawer
       opened={isOpen}
@@ -53,8 +56,8 @@ export function SideSheet({ title, isOpen, onClose, width = 480, children }: Pro
       position="right"
       lockScroll={false}
       transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': w.close }}
-      classNames={{ overlay: css.overlay, content: `${css.content} ${css.drawer}`, header: css.header, title: css.title, close: css.close, body: css.body }}
+      closeButtonProps={{ 'aria-label': w.close, icon: <Icon name="x" /> }}
+      classNames={{ overlay: css.overlay, inner: css.inner, content: `${css.content} ${css.drawer}`, header: css.header, title: css.title, close: css.close, body: css.body }}
     >
       {children}
     </Drawer>
