@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { startIdentityProvider, type IdentityProvider, type Person } from '../testing/identity-provider.ts'
+import { makeAccount } from '../testing/make-account.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+
+let provider: IdentityProvider
+let app: TestApp
+
+const settingsOf = ({ issuer, clientId, clientSecret }: IdentityProvider) => ({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: clientSecret,
+  OIDC_NAME: 'Company sign-in',
+  PUBLIC_URL: 'https://brigade.example.com',
+})
+
+before(async () => {
+  provider = await startIdentityProvider()
+  app = await startTestApp({ roles: ['api'], settings: settingsOf(provider) })
+})
+after(async () => {
+  await app.stop()
+  await provider.stop()
+})
+
+let made = 0
+async function accountWith(email: string) {
+  const account = await makeAccount(app, { role: 'support' })
+  await app.db.updateTable('account').set({ email }).where('id', '=', account.id).execute()
+  return account
+}
+const newPerson = (): Person & { email: string } => {
+  made += 1
+  return { sub: `subject-${made}`, email: `person-${made}@example.com`, email_verified: true }
+}
+
+async function comeBack(person: Person) {
+  const { url } = (await app.ask(sessionApi.startOidc, {})).envelope.data
+  return provider.letIn(url, person)
+}
+const enter = ({ code, state, iss }: { code: string; state: string; iss?: string }) => app.ask(sessionApi.signInByCode, { code, state, iss })
+const keyOf = async (person: Person) => (await enter(await comeBack(person))).envelope.data.key
+
+test('says that there is a provider and what it is called', async () => {
+  assert.deepEqual((await app.ask(sessionApi.oidc, {})).envelope.data, { enabled: true, name: 'Company sign-in' })
+})
+
+test('signs in whom the provider knows by a verified e-mail, and knows them from then on by their subject', async () => {
+  const person = newPerson()
+  const { account } = await accountWith(person.email.toUpperCase())
+  const back = await comeBack(person)
+  assert.equal(back.redirectUri, 'https://brigade.example.com/login')
+  const { status, envelope } = await enter(back)
+  assert.equal(status, 200)
+  assert.equal((await app.ask(sessionApi.user, {}, { token: envelope.data.token })).envelope.data.account, account)
+  const renamed = await enter(await comeBack({ sub: person.sub, email: 'married@example.com', email_verified: true }))
+  assert.equal((await app.ask(sessionApi.user, {}, { token: renamed.envelope.data.token })).envelope.data.account, account)
+})
+
+test('an e-mail that the provider did not verify, nobody has, or two have, signs nobody in', async () => {
+  const unverified = newPerson()
+  await accountWith(unverified.email)
+  assert.equal(await keyOf({ ...unverified, email_verified: false }), 'session.oidcUnknown')
+  assert.equal(await keyOf(newPerson()), 'session.oidcUnknown')
+  const shared = newPerson()
+  await accountWith(shared.email)
+  await accountWith(shared.email)
+  assert.equal(await keyOf(shared), 'session.oidcUnknown')
+})
+
+test('an account that is linked is not given to another subject with its e-mail', async () => {
+  const person = newPerson()
+  await accountWith(person.email)
+  assert.equal((await enter(await comeBack(person))).status, 200)
+  assert.equal(await keyOf({ ...person, sub: 'somebody-else' }), 'session.oidcUnknown')
+})
+
+test('a disabled account stays out', async () => {
+  const person = newPerson()
+  const { id } = await accountWith(person.email)
+  await app.db.updateTable('account').set({ enabled: false }).where('id', '=', id).execute()
+  assert.equal(await keyOf(person), 'session.disabled')
+})
+
+test('an answer counts once, within 10 minutes, for the request it belongs to', async () => {
+  const person = newPerson()
+  await accountWith(person.email)
+  const back = await comeBack(person)
+  assert.equal((await enter({ ...back, state: 'made-up' })).envelope.data.key, 'session.wrongCode')
+  assert.equal((await enter(back)).status, 200)
+  assert.equal((await enter(back)).envelope.data.key, 'session.wrongCode')
+  const [first, second] = [await comeBack(person), await comeBack(person)]
+  // The code of one with the state of the other: PKCE and nonce tell them apart.
+  assert.equal((await enter({ ...first, code: second.code })).envelope.data.key, 'session.wrongCode')
+  const late = await comeBack(person)
+  app.clock.advance(600_000)
+  assert.equal((await enter(late)).envelope.data.key, 'session.wrongCode')
+})
+
+test('refuses a token of another issuer, audience, nonce, time or key, and an answer of another provider', async () => {
+  const person = newPerson()
+  await accountWith(person.email)
+  const past = Math.floor(Date.now() / 1000) - 600
+  for (const claims of [{ iss: 'http://127.0.0.1:1' }, { aud: 'another-client' }, { nonce: 'another' }, { exp: past, iat: past - 60 }]) {
+    provider.forge(claims)
+    assert.equal(await keyOf(person), 'session.wrongCode', JSON.stringify(claims))
+  }
+  provider.forge({}, { otherKey: true })
+  assert.equal(await keyOf(person), 'session.wrongCode')
+  assert.equal((await enter({ ...(await comeBack(person)), iss: 'https://elsewhere.example.com' })).envelope.data.key, 'session.wrongCode')
+  assert.equal((await enter(await comeBack(person))).status, 200)
+})
+
+test('a provider that does not answer is said so', async () => {
+  const silent = await startIdentityProvider()
+  const other = await startTestApp({ roles: ['api'], settings: settingsOf(silent) })
+  try {
+    const { url } = (await other.ask(sessionApi.startOidc, {})).envelope.data
+    const { code, state, iss } = await silent.letIn(url, newPerson())
+    await silent.stop()
+    const { status, envelope } = await other.ask(sessionApi.signInByCode, { code, state, iss }, { language: 'zh' })
+    assert.deepEqual([status, envelope.msg], [503, '统一身份认证服务无响应'])
+    other.clock.advance(600_000)
+    assert.equal((await other.ask(sessionApi.startOidc, {})).envelope.data.key, 'session.oidcDown')
+  } finally {
+    await other.stop()
+  }
+})
