@@ -9,7 +9,7 @@ import { fileText } from './file/file.text.ts'
 import { productApi } from './product/product.endpoints.ts'
 import { sessionApi } from './session/session.endpoints.ts'
 import { sessionText } from './session/session.text.ts'
-import { systemText } from './system/system.text.ts'
+import { systemText } from './refusal.text.ts'
 import { thingModelApi } from './thing-model/thing-model.endpoints.ts'
 import { thingModelText } from './thing-model/thing-model.text.ts'
 
@@ -23,7 +23,7 @@ export const catalogue = {
   device: deviceApi,
 } as const
 
-export const allEndpoints: readonly Endpoint[] = Object.values(catalogue).flatMap((api): Endpoint[] => Object.values(api))
+export const allEndpoints: readonly Endpoint[] = Object.values(catalogue).flatMap((api) => Object.values<Endpoint>(api))
 
 /** Everything the server can say, by key. */
 export const allTexts = {
@@ -37,5 +37,6 @@ export const allTexts = {
 export type TextKey = keyof typeof allTexts
 export type TextParams<K extends TextKey> = ParamsOf<(typeof allTexts)[K]>
 
+const textsByKey = new Map<string, TextEntry>(Object.entries(allTexts))
 /** The entry of a key that is only known at run time. */
-export const findText = (key: string): TextEntry | undefined => (allTexts as Readonly<Record<string, TextEntry>>)[key]
+export const findText = (key: string): TextEntry | undefined => textsByKey.get(key)

@@ -126,6 +126,6 @@ export function endpoints<const D extends string, const T extends Readonly<Recor
   table: T,
 ) {
   const entries = Object.entries(table).map(([name, draft]) => [name, { ...draft, domain, name }])
-  // Each entry is the table's own, with its two names added.
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- each entry is the table's own, with its two names added
   return Object.fromEntries(entries) as { readonly [K in keyof T]: T[K] & { domain: D; name: K } }
 }

@@ -30,12 +30,13 @@ type SameParams<T> = {
  */
 export function texts<const D extends string, const T extends TextTable>(domain: D, table: T & SameParams<T>) {
   const entries = Object.entries(table).map(([key, entry]) => [`${domain}.${key}`, entry])
-  return Object.fromEntries(entries) as { readonly [K in keyof T & string as `${D}.${K}`]: T[K] } // the keys were just made so
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- the keys were just made so
+  return Object.fromEntries(entries) as { readonly [K in keyof T & string as `${D}.${K}`]: T[K] }
 }
 
 /** Says an entry in a language. */
 export function say<P>(entry: TextEntry<P> | Words, locale: Locale, params?: P): string {
   const phrase = entry[locale]
-  // Entries without parameters ignore what they are given, so an absent value is never read.
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- entries without parameters ignore what they are given
   return typeof phrase === 'function' ? phrase(params as P) : phrase
 }

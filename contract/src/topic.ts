@@ -21,7 +21,7 @@ export function topic<const N extends string, P extends z.ZodType>(
 
 /** The topic's name with its places filled in. */
 export function topicName<N extends string>(of: Topic<z.ZodType, N>, params: TopicParams<N>): string {
-  return of.pattern.replace(/\{(\w+)\}/g, (_, place: string) => (params as Readonly<Record<string, string>>)[place] ?? '')
+  return of.pattern.replace(/\{(\w+)\}/g, (_, place: string) => String(Reflect.get(params, place) ?? ''))
 }
 
 /** The places of a topic's name, or null where it is another topic. A place never spans a slash. */
@@ -41,5 +41,6 @@ export function matchTopic<N extends string>(of: Topic<z.ZodType, N>, name: stri
     if (!level.startsWith(before) || !level.endsWith(after) || level.length <= before.length + after.length) return null
     params[key] = level.slice(before.length, level.length - after.length)
   }
-  return params as TopicParams<N> // filled from the pattern's own places
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- filled from the pattern's own places
+  return params as TopicParams<N>
 }

@@ -1,6 +1,7 @@
 import type { CommandStatus } from '@brigade/contract/device/device.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ColumnType, Generated } from 'kysely'
+import type { z } from 'zod'
 
 type NodeType = 'direct' | 'gateway' | 'sub-device'
 /** Written as text, read as what it holds. */
@@ -69,7 +70,8 @@ export type DeviceHistoryTable = {
   deviceTime: boolean
 }
 
-export type DroppedEntry = { identifier: string; reason: string; value: Value }
+/** `value` is whatever the device said. */
+export type DroppedEntry = { identifier: string; reason: string; value: z.core.util.JSONType }
 export type DeviceMessageTable = {
   deviceId: string
   time: string

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AlinkEvent, AlinkReply, AlinkRequest, NtpRequest, OtaInform, alinkCodes, alinkLimits } from '@brigade/contract/device/alink.model.ts'
 import { downTopics, upTopics } from '@brigade/contract/device/device.topics.ts'
 import { checkParams, checkReport, findEvent } from '@brigade/contract/thing-model/thing-model.rules.ts'
@@ -7,6 +7,9 @@ import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 import type { Topic } from '@brigade/contract/topic.ts'
 import type { DroppedEntry } from './device.tables.ts'
+
+const Json = z.json()
+type JsonValue = z.output<typeof Json>
 
 /** A connected device, as far as its messages need it. */
 export type LinkedDevice = Readonly<{ id: string; productId: string; productKey: string; deviceName: string }>
@@ -32,7 +35,7 @@ export type ReadMessage = {
   event?: ReadEvent
   firmwareVersion?: string
   /** The device's answer to a command of ours. */
-  commandReply?: { commandId: string; code: number; reply: Value | null }
+  commandReply?: { commandId: string; code: number; reply: JsonValue }
   /** What the device is answered with, once what it said is safe. */
   answer?: { topic: string; payload: string }
 }
@@ -131,7 +134,7 @@ function readReport(request: AlinkRequest, model: ThingModel | undefined, receiv
 /** What was dropped, short enough to keep with the message. */
 const kept = ({ identifier, reason, value }: { identifier: string; reason: string; value: unknown }): DroppedEntry => {
   const text = JSON.stringify(value ?? null)
-  return { identifier: identifier.slice(0, 100), reason, value: text.length > 200 ? `${text.slice(0, 200)}…` : JSON.parse(text) }
+  return { identifier: identifier.slice(0, 100), reason, value: text.length > 200 ? `${text.slice(0, 200)}…` : Json.parse(JSON.parse(text)) }
 }
 
 function readEvent(request: z.output<typeof AlinkEvent>, identifier: string, model: ThingModel | undefined, receivedAt: number): ReadMessage {
@@ -176,5 +179,5 @@ function readCommandReply(payload: string, messageId: string | null): ReadMessag
   if (reply === null) return refused(alinkCodes.badFormat)
   const commandId = messageId ?? String(reply.id ?? '')
   if (!/^[1-9]\d{0,17}$/.test(commandId)) return refused(alinkCodes.parameterError)
-  return { ...nothing(), code: reply.code, commandReply: { commandId, code: reply.code, reply: JSON.parse(JSON.stringify(reply.data ?? null)) } }
+  return { ...nothing(), code: reply.code, commandReply: { commandId, code: reply.code, reply: reply.data ?? null } }
 }

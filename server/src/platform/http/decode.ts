@@ -41,9 +41,9 @@ function replaceAt(root: unknown, path: readonly PropertyKey[], change: (value: 
 }
 
 /** `a[b]=1` and `a[0]=x` of a form as an object; anything else is a flat key. Bounded, and never a key of Object.prototype. */
-export function unflattenForm(flat: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function unflattenForm(flat: unknown): Record<string, unknown> {
   const root: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(flat)) {
+  for (const [name, value] of typeof flat === 'object' && flat !== null ? Object.entries(flat) : []) {
     const path = name.replaceAll(']', '').split('[').slice(0, 8)
     if (path.some((key) => key === '__proto__' || key === 'constructor' || key === 'prototype')) continue
     let node: object = root

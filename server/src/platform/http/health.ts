@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { HttpOptions } from './server.ts'
+import type { HttpOptions } from './http-options.ts'
 
 /** `/healthz`: the process lives. `/readyz`: it can serve (its database answers). `/metrics`: Prometheus text, from this machine or with the token. */
 export function health(app: FastifyInstance, { platform, ready }: HttpOptions): void {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { admit } from './access.ts'
 import type { Ctx } from './context.ts'
 import type { Route } from './implement.ts'
-import type { MountOptions } from './mount.ts'
+import type { MountOptions } from './mount-options.ts'
 
 type Live = Readonly<{ options: MountOptions; route: Route; ctx: Ctx; query: unknown; request: FastifyRequest; reply: FastifyReply }>
 

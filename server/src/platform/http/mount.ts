@@ -5,40 +5,14 @@ import type { z } from 'zod'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '../refusal.ts'
 import { admit } from './access.ts'
-import type { Authenticate } from './access.ts'
 import { failed, refusedBy, refusedInput, success } from './answer.ts'
 import type { Refused } from './answer.ts'
-import type { Caller, FileAnswer, Platform, PublicCtx, Upload } from './context.ts'
+import type { Caller, FileAnswer, PublicCtx, Upload } from './context.ts'
 import { parseInput, unflattenForm } from './decode.ts'
 import type { Route } from './implement.ts'
 import { sendLive } from './live-reply.ts'
 import { masked } from './mask.ts'
-
-/** One line of the operation log, as `implement` hands it over. */
-export type OperationRecord = Readonly<{
-  time: number
-  actor: { accountId: string; account: string; organisationId: string } | null
-  address: string
-  module: string
-  operation: string
-  method: string
-  path: string
-  durationMs: number
-  code: number
-  success: boolean
-  request: unknown
-  response: unknown
-}>
-
-export type MountOptions = Readonly<{
-  platform: Platform
-  routes: readonly Route[]
-  authenticate: Authenticate
-  /** Written before the answer goes out, so that no acknowledged write lacks its line. */
-  record: (row: OperationRecord) => Promise<void>
-  origin: (request: FastifyRequest) => string
-  rateLimits: boolean
-}>
+import type { MountOptions, OperationRecord } from './mount-options.ts'
 
 type Outcome = { status: number; body: unknown; isFile?: FileAnswer }
 
@@ -152,7 +126,7 @@ async function decode(endpoint: Endpoint, request: FastifyRequest): Promise<Deco
     return body.success ? { input: { query: query.data, body: body.data, upload } } : { refused: body.error, raw: fields }
   }
   const isForm = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
-  const raw = isForm ? unflattenForm(Object(request.body)) : (request.body ?? {})
+  const raw = isForm ? unflattenForm(request.body) : (request.body ?? {})
   const body = parseInput(endpoint.body, raw, isForm)
   return body.success ? { input: { query: query.data, body: body.data } } : { refused: body.error, raw }
 }

@@ -17,7 +17,7 @@ function parametersOf(endpoint: Endpoint): Json[] {
     name,
     in: 'query',
     required: required.includes(name),
-    schema: $defs === undefined || typeof property !== 'object' || property === null ? property : { ...property, $defs },
+    schema: $defs === undefined || typeof property !== 'object' || property === null || Array.isArray(property) ? property : { ...property, $defs },
   }))
 }
 

@@ -8,29 +8,13 @@ import { pickLocale } from '@brigade/contract/locale.ts'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
-import type { Authenticate } from './access.ts'
 import { failed, refusedBy } from './answer.ts'
 import { serveConsole } from './console-files.ts'
-import type { Platform } from './context.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
-import type { Route } from './implement.ts'
 import { health } from './health.ts'
+import type { HttpOptions } from './http-options.ts'
 import { mount } from './mount.ts'
-import type { OperationRecord } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
-
-export type HttpOptions = Readonly<{
-  platform: Platform
-  routes: readonly Route[]
-  authenticate: Authenticate
-  record: (row: OperationRecord) => Promise<void>
-  /** The built console; left out where there is none (tests of the API alone). */
-  consoleFolder?: string | undefined
-  rateLimits: boolean
-  version: string
-  /** Throws where the process should not be sent traffic. */
-  ready: () => Promise<void>
-}>
 
 /** Calls a minute from one address over all calls; single calls may ask for less (`perMinute`). */
 const callsPerMinute = 3000

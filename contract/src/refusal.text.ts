@@ -1,4 +1,4 @@
-import { texts } from '../text.ts'
+import { texts } from './text.ts'
 
 /** Refusals no domain owns. */
 export const systemText = texts('system', {

@@ -1,0 +1,17 @@
+import type { Authenticate } from './access.ts'
+import type { Platform } from './context.ts'
+import type { Route } from './implement.ts'
+import type { OperationRecord } from './mount-options.ts'
+
+export type HttpOptions = Readonly<{
+  platform: Platform
+  routes: readonly Route[]
+  authenticate: Authenticate
+  record: (row: OperationRecord) => Promise<void>
+  /** The built console; left out where there is none (tests of the API alone). */
+  consoleFolder?: string | undefined
+  rateLimits: boolean
+  version: string
+  /** Throws where the process should not be sent traffic. */
+  ready: () => Promise<void>
+}>

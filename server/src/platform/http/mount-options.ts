@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import type { Authenticate } from './access.ts'
+import type { Platform } from './context.ts'
+import type { Route } from './implement.ts'
+
+/** One line of the operation log, as `implement` hands it over. */
+export type OperationRecord = Readonly<{
+  time: number
+  actor: { accountId: string; account: string; organisationId: string } | null
+  address: string
+  module: string
+  operation: string
+  method: string
+  path: string
+  durationMs: number
+  code: number
+  success: boolean
+  request: unknown
+  response: unknown
+}>
+
+export type MountOptions = Readonly<{
+  platform: Platform
+  routes: readonly Route[]
+  authenticate: Authenticate
+  /** Written before the answer goes out, so that no acknowledged write lacks its line. */
+  record: (row: OperationRecord) => Promise<void>
+  origin: (request: FastifyRequest) => string
+  rateLimits: boolean
+}>
