@@ -44,7 +44,11 @@ export default defineConfig({
             { name: 'date', test: /node_modules\/(@mantine\/dates|dayjs)\//, priority: 20 },
             { name: 'crop', test: /node_modules\/(react-easy-crop|normalize-wheel)\//, priority: 20 },
             { name: 'zod', test: /node_modules\/zod\//, priority: 20 },
-            { name: 'float', test: /node_modules\/(@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|tabbable|react-number-format|tslib)\//, priority: 10 },
+            {
+              name: 'float',
+              test: /node_modules\/(@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|tabbable|react-number-format|tslib)\//,
+              priority: 10,
+            },
           ],
         },
       },

@@ -1,11 +1,10 @@
-import type { Endpoint, FileReply, ReplyOf } from '@brigade/contract/endpoint.ts'
+import type { Endpoint, FileReply, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
 import { CallError } from './call-error.ts'
 import { sayReachable, sayUnreachable } from './connection.ts'
 import { isAnswered, isEnvelope, refusalOf } from './envelope.ts'
 import { localeNow, wordsNow } from './locale.ts'
 import { platformText } from './platform.text.ts'
 import { tokenNow } from './session.ts'
-import type { RequestOf } from './request.ts'
 import { toastError } from './toast.ts'
 
 export type CallOptions = {
@@ -18,7 +17,11 @@ export type CallOptions = {
  * Makes one call of the contract: the token and the language go with it, the envelope is opened, a refusal is said as a
  * toast (spec 8) and rejects with CallError.
  */
-export async function call<E extends Endpoint>(endpoint: E, input: RequestOf<E>, options: CallOptions = {}): Promise<ReplyOf<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: RequestOf<E>,
+  options: CallOptions = {},
+): Promise<ReplyOf<E>> {
   try {
     const response = await request(endpoint, input, options.signal)
     const body = await jsonOf(response)
@@ -34,7 +37,11 @@ export type Downloaded = { blob: Blob; name: string }
 type FileEndpoint = Endpoint & { reply: FileReply }
 
 /** A call that answers a file. A JSON body is a refusal: its message is said for 6 s (spec 8). */
-export async function download<E extends FileEndpoint>(endpoint: E, input: RequestOf<E>, options: CallOptions = {}): Promise<Downloaded> {
+export async function download<E extends FileEndpoint>(
+  endpoint: E,
+  input: RequestOf<E>,
+  options: CallOptions = {},
+): Promise<Downloaded> {
   try {
     const response = await request(endpoint, input, options.signal)
     const isJson = response.headers.get('content-type')?.includes('json') === true

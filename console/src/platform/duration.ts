@@ -1,8 +1,14 @@
 import { words, wordsNow } from './locale.ts'
 
 const durationText = words({
-  days: { en: (p: { d: number; h: number }) => `${p.d} d ${p.h} h`, zh: (p: { d: number; h: number }) => `${p.d} 天 ${p.h} 小时` },
-  hours: { en: (p: { h: number; m: number }) => `${p.h} h ${p.m} min`, zh: (p: { h: number; m: number }) => `${p.h} 小时 ${p.m} 分钟` },
+  days: {
+    en: (p: { d: number; h: number }) => `${p.d} d ${p.h} h`,
+    zh: (p: { d: number; h: number }) => `${p.d} 天 ${p.h} 小时`,
+  },
+  hours: {
+    en: (p: { h: number; m: number }) => `${p.h} h ${p.m} min`,
+    zh: (p: { h: number; m: number }) => `${p.h} 小时 ${p.m} 分钟`,
+  },
   minutes: { en: (p: { m: number }) => `${p.m} min`, zh: (p: { m: number }) => `${p.m} 分钟` },
   seconds: { en: (p: { s: number }) => `${p.s} s`, zh: (p: { s: number }) => `${p.s} 秒` },
 })

@@ -39,7 +39,9 @@ export function formatNumber(value: number | null | undefined, digits?: number):
     formats.get(key) ??
     new Intl.NumberFormat(
       'en',
-      digits === undefined ? { maximumFractionDigits: 6 } : { minimumFractionDigits: digits, maximumFractionDigits: digits },
+      digits === undefined
+        ? { maximumFractionDigits: 6 }
+        : { minimumFractionDigits: digits, maximumFractionDigits: digits },
     )
   formats.set(key, format)
   return format.format(value)
@@ -54,4 +56,5 @@ export function formatShare(part: number, whole: number): string {
 }
 
 /** A text, or a dash where there is none. */
-export const orDash = (value: string | null | undefined): string => (value === null || value === undefined || value === '' ? emptyValue : value)
+export const orDash = (value: string | null | undefined): string =>
+  value === null || value === undefined || value === '' ? emptyValue : value

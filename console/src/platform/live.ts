@@ -1,10 +1,9 @@
-import type { Endpoint, LiveReply, ReplyOf } from '@brigade/contract/endpoint.ts'
+import type { Endpoint, LiveReply, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { addressOf, headersNow } from './call.ts'
 import { useConnection } from './connection.ts'
 import { refusalOf } from './envelope.ts'
 import { frames } from './event-stream.ts'
-import type { RequestOf } from './request.ts'
 import { tokenNow } from './session.ts'
 
 type LiveEndpoint = Endpoint & { reply: LiveReply }
@@ -34,7 +33,11 @@ export function useLive<E extends LiveEndpoint>(
   useEffect(() => {
     if (!enabled) return undefined
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the server validates each event against this very schema
-    return follow(address, (data) => hear(data as ReplyOf<E>), () => again())
+    return follow(
+      address,
+      (data) => hear(data as ReplyOf<E>),
+      () => again(),
+    )
   }, [address, enabled])
 }
 
@@ -50,19 +53,29 @@ function follow(address: string, hear: (data: unknown) => void, again: () => voi
   }
 }
 
-async function keepFollowing(address: string, hear: (data: unknown) => void, again: () => void, stop: AbortSignal): Promise<void> {
+async function keepFollowing(
+  address: string,
+  hear: (data: unknown) => void,
+  again: () => void,
+  stop: AbortSignal,
+): Promise<void> {
   let waitMs = firstWaitMs
   let hadBefore = false
   while (!stop.aborted) {
-    const outcome = await followOnce(address, stop, (data) => {
-      noteLag(data)
-      hear(data)
-    }, () => {
-      waitMs = firstWaitMs
-      useConnection.setState({ live: 'flowing' })
-      if (hadBefore) again()
-      hadBefore = true
-    })
+    const outcome = await followOnce(
+      address,
+      stop,
+      (data) => {
+        noteLag(data)
+        hear(data)
+      },
+      () => {
+        waitMs = firstWaitMs
+        useConnection.setState({ live: 'flowing' })
+        if (hadBefore) again()
+        hadBefore = true
+      },
+    )
     if (outcome === 'refused' || stop.aborted) return
     useConnection.setState({ live: 'lost', lagMs: null })
     // Some randomness, so that many consoles do not return in the same instant.
@@ -72,7 +85,12 @@ async function keepFollowing(address: string, hear: (data: unknown) => void, aga
 }
 
 /** One connection, until it ends. `refused`: no use in trying again. */
-async function followOnce(address: string, stop: AbortSignal, hear: (data: unknown) => void, opened: () => void): Promise<'ended' | 'refused'> {
+async function followOnce(
+  address: string,
+  stop: AbortSignal,
+  hear: (data: unknown) => void,
+  opened: () => void,
+): Promise<'ended' | 'refused'> {
   const attempt = new AbortController()
   const end = (): void => attempt.abort()
   stop.addEventListener('abort', end)
@@ -82,7 +100,11 @@ async function followOnce(address: string, stop: AbortSignal, hear: (data: unkno
     silence = setTimeout(end, silenceMs)
   }
   try {
-    const response = await fetch(address, { headers: { ...headersNow(), Accept: 'text/event-stream' }, signal: attempt.signal, cache: 'no-store' })
+    const response = await fetch(address, {
+      headers: { ...headersNow(), Accept: 'text/event-stream' },
+      signal: attempt.signal,
+      cache: 'no-store',
+    })
     if (response.status === 401 || response.status === 403) {
       if (tokenNow() !== null) refusalOf(response.status, await response.json().catch(() => null))
       return 'refused'

@@ -49,7 +49,8 @@ const said = new WeakMap<object, Map<Locale, object>>()
 export function wordsIn<const T extends Table>(table: T, locale: Locale): Said<T> {
   const known = said.get(table) ?? new Map<Locale, object>()
   said.set(table, known)
-  const made = known.get(locale) ?? Object.fromEntries(Object.entries(table).map(([key, entry]) => [key, phrase(entry, locale)]))
+  const made =
+    known.get(locale) ?? Object.fromEntries(Object.entries(table).map(([key, entry]) => [key, phrase(entry, locale)]))
   known.set(locale, made)
   // oxlint-disable-next-line typescript/consistent-type-assertions -- made from the table's own keys just above
   return made as Said<T>

@@ -17,7 +17,10 @@ export function reloadOnceWhenChunksAreLost(): void {
 
 /** What browsers say when a part of the page cannot be fetched. */
 export const isLostChunk = (error: unknown): boolean =>
-  error instanceof Error && /dynamically imported module|Importing a module script failed|Unable to preload|error loading dynamically/i.test(error.message)
+  error instanceof Error &&
+  /dynamically imported module|Importing a module script failed|Unable to preload|error loading dynamically/i.test(
+    error.message,
+  )
 
 /** Spec 8: a part of the page that has not come after this long has failed. */
 export const chunkTimeoutMs = 120_000

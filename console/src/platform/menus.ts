@@ -16,7 +16,10 @@ export function shownMenus(menus: readonly MenuEntry[]): MenuEntry[] {
 }
 
 /** All screens of the side menu, from top to bottom, each with the groups above it. */
-export function screensOf(menus: readonly MenuEntry[], above: readonly MenuEntry[] = []): { entry: MenuEntry; above: readonly MenuEntry[] }[] {
+export function screensOf(
+  menus: readonly MenuEntry[],
+  above: readonly MenuEntry[] = [],
+): { entry: MenuEntry; above: readonly MenuEntry[] }[] {
   return shownMenus(menus).flatMap((entry) => [
     ...(isGroup(entry) ? [] : [{ entry, above }]),
     ...screensOf(entry.childList, [...above, entry]),
@@ -37,7 +40,8 @@ export function operationCodes(menus: readonly MenuEntry[]): ReadonlySet<string>
   const codes = new Set<string>()
   const visit = (entries: readonly MenuEntry[]): void => {
     for (const entry of entries) {
-      if (entry.isPermission === 'Y' && entry.state === 'Y' && entry.operationCode !== '') codes.add(entry.operationCode)
+      if (entry.isPermission === 'Y' && entry.state === 'Y' && entry.operationCode !== '')
+        codes.add(entry.operationCode)
       visit(entry.childList)
     }
   }

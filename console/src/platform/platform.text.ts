@@ -7,6 +7,9 @@ export const platformText = words({
     en: 'Part of the page did not load within 120 seconds. Reload to try again.',
     zh: '页面资源在 120 秒内未能加载完成，请刷新后重试。',
   },
-  chunkLost: { en: 'Part of the page could not be loaded. Reload to try again.', zh: '页面资源加载失败，请刷新后重试。' },
+  chunkLost: {
+    en: 'Part of the page could not be loaded. Reload to try again.',
+    zh: '页面资源加载失败，请刷新后重试。',
+  },
   closeToast: { en: 'Close this message', zh: '关闭提示' },
 })

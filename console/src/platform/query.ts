@@ -1,10 +1,17 @@
-import type { Endpoint, JsonReply, ReplyOf } from '@brigade/contract/endpoint.ts'
-import { MutationCache, QueryCache, QueryClient, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Endpoint, JsonReply, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
 import { call, type CallOptions } from './call.ts'
 import { isAnswered } from './envelope.ts'
-import type { RequestOf } from './request.ts'
 import { toastError } from './toast.ts'
 
 declare module '@tanstack/react-query' {

@@ -18,9 +18,14 @@ const signedOut: Session = { token: null, menus: [], user: null, mustChangePassw
 type Kept = Pick<Session, 'token' | 'menus' | 'mustChangePassword'>
 
 function readKept(value: unknown): Kept | undefined {
-  if (typeof value !== 'object' || value === null || !('token' in value) || typeof value.token !== 'string') return undefined
+  if (typeof value !== 'object' || value === null || !('token' in value) || typeof value.token !== 'string')
+    return undefined
   const menus = 'menus' in value && Array.isArray(value.menus) ? value.menus : []
-  return { token: value.token, menus, mustChangePassword: 'mustChangePassword' in value && value.mustChangePassword === true }
+  return {
+    token: value.token,
+    menus,
+    mustChangePassword: 'mustChangePassword' in value && value.mustChangePassword === true,
+  }
 }
 
 const read = (): Session => ({ ...signedOut, ...remembered('session', readKept, signedOut) })

@@ -18,7 +18,8 @@ function show(tone: Toast['tone'], message: string, ms: number): void {
   })
 }
 
-export const closeToast = (id: number): void => useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
+export const closeToast = (id: number): void =>
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
 
 /** Success is a short toast. */
 export const toastDone = (message: string): void => show('ok', message, 2500)

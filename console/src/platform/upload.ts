@@ -1,7 +1,6 @@
-import type { Endpoint, ReplyOf } from '@brigade/contract/endpoint.ts'
+import type { Endpoint, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
 import { headersNow, said, transportError, type CallOptions } from './call.ts'
 import { isEnvelope, refusalOf } from './envelope.ts'
-import type { RequestOf } from './request.ts'
 
 type UploadEndpoint = Endpoint & { bodyKind: 'upload' }
 

@@ -10,7 +10,9 @@ export function urlSearch<S extends z.ZodType<object>>(schema: S): (raw: Record<
     for (;;) {
       const result = schema.safeParse(kept)
       if (result.success) return result.data
-      const wrong = result.error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : issue.path.slice(0, 1).map(String)))
+      const wrong = result.error.issues.flatMap((issue) =>
+        issue.code === 'unrecognized_keys' ? issue.keys : issue.path.slice(0, 1).map(String),
+      )
       const removable = wrong.filter((key) => key in kept)
       if (removable.length === 0) return schema.parse({})
       for (const key of removable) delete kept[key]

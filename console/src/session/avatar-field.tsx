@@ -8,7 +8,9 @@ import { Avatar } from './avatar.tsx'
 import css from './personal-info.module.css'
 import { profileText } from './session.text.ts'
 
-const ImageCrop = lazy(() => import('../ui/image-crop/image-crop.tsx').then((module) => ({ default: module.ImageCrop })))
+const ImageCrop = lazy(() =>
+  import('../ui/image-crop/image-crop.tsx').then((module) => ({ default: module.ImageCrop })),
+)
 
 type Props = { name: string; file: string; onChange: (file: string) => void }
 
@@ -42,7 +44,10 @@ export function AvatarField({ name, file, onChange }: Props) {
             </Button>
           )}
         </div>
-        <span className={`${css.hint} ${warning === null ? '' : css.wrong}`} role={warning === null ? undefined : 'alert'}>
+        <span
+          className={`${css.hint} ${warning === null ? '' : css.wrong}`}
+          role={warning === null ? undefined : 'alert'}
+        >
           {warning === 'size' ? w.pictureTooBig : warning === 'type' ? w.pictureWrongType : w.pictureHint}
         </span>
         <input
@@ -58,7 +63,9 @@ export function AvatarField({ name, file, onChange }: Props) {
           }}
         />
       </div>
-      <Suspense fallback={null}>{chosen === null ? null : <ImageCrop file={chosen} onClose={() => setChosen(null)} onCropped={send} />}</Suspense>
+      <Suspense fallback={null}>
+        {chosen === null ? null : <ImageCrop file={chosen} onClose={() => setChosen(null)} onCropped={send} />}
+      </Suspense>
     </div>
   )
 }

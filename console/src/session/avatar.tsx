@@ -9,7 +9,8 @@ type Props = { name: string; /** A file id; empty for none. */ file: string; siz
 export function Avatar({ name, file, size = 'normal' }: Props) {
   const { data } = useQuery({
     queryKey: ['file', 'read', file],
-    queryFn: async ({ signal }) => URL.createObjectURL((await download(fileApi.read, { id: file }, { quiet: true, signal })).blob),
+    queryFn: async ({ signal }) =>
+      URL.createObjectURL((await download(fileApi.read, { id: file }, { quiet: true, signal })).blob),
     enabled: file !== '',
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

@@ -18,7 +18,8 @@ const systems: Known = [
   [/Linux|X11/, 'Linux'],
 ]
 
-const nameIn = (known: Known, userAgent: string): string => known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
+const nameIn = (known: Known, userAgent: string): string =>
+  known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
 
 /** Browser and system as a person names them; empty where the user agent does not say. */
 export const browserOf = (userAgent: string): { browser: string; system: string } => ({

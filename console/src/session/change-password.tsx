@@ -43,7 +43,14 @@ export function ChangePassword({ isForced = false, onClose }: Props) {
         <p className={css.why}>{isForced ? w.forcedBody : w.body}</p>
         <RefusedNote message={form.refused} />
         <PasswordField label={w.oldPassword} required autoComplete="current-password" {...form.text('oldPwd')} />
-        <PasswordField label={w.newPassword} required autoComplete="new-password" maxLength={14} hint={w.newHint} {...form.text('newPwd')} />
+        <PasswordField
+          label={w.newPassword}
+          required
+          autoComplete="new-password"
+          maxLength={14}
+          hint={w.newHint}
+          {...form.text('newPwd')}
+        />
         <PasswordField label={w.again} required autoComplete="new-password" maxLength={14} {...form.text('again')} />
         <DialogFoot>
           <Button onClick={onClose ?? leave}>{isForced ? w.signOut : w.cancel}</Button>

@@ -37,7 +37,10 @@ export const filters: readonly number[] = [140, 194, 248, 302, 356, 410, 464, 51
 export const tiles: string = Array.from({ length: 8 }, (_, course) => {
   const y = 248 + course * 62
   const first = course % 2 === 0 ? -200 : -138
-  const joints = course === 7 ? '' : Array.from({ length: 12 - (course % 2) }, (__, index) => `M${first + index * 124} ${y}v62`).join('')
+  const joints =
+    course === 7
+      ? ''
+      : Array.from({ length: 12 - (course % 2) }, (__, index) => `M${first + index * 124} ${y}v62`).join('')
   return `M-200 ${y}H1200${joints}`
 }).join('')
 

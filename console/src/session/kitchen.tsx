@@ -57,7 +57,15 @@ function Oven({ x, y, display, isHot, trays }: DrawnOven) {
       <path d="M250 550.5v-5" />
       <path d="M180 550.5h14M202 550.5h14" opacity=".6" />
       <rect x="116" y="576" width="132" height="142" rx="4" />
-      <rect x="128" y="588" width="108" height="118" rx="3" className={isHot ? css.lit : css.unlit} {...(isHot ? { fill: 'url(#kitchen-glow)' } : {})} />
+      <rect
+        x="128"
+        y="588"
+        width="108"
+        height="118"
+        rx="3"
+        className={isHot ? css.lit : css.unlit}
+        {...(isHot ? { fill: 'url(#kitchen-glow)' } : {})}
+      />
       {trays.map((isFull, index) => {
         const at = 608 + index * 20
         return (

@@ -10,7 +10,10 @@ export function LoginFoot() {
   const w = useWords(signInText)
   const reachable = useConnection((connection) => connection.reachable)
   useEffect(() => {
-    fetch('/readyz', { cache: 'no-store' }).then((answer) => (answer.ok ? sayReachable() : sayUnreachable()), sayUnreachable)
+    fetch('/readyz', { cache: 'no-store' }).then(
+      (answer) => (answer.ok ? sayReachable() : sayUnreachable()),
+      sayUnreachable,
+    )
   }, [])
   return (
     <p className={css.foot}>

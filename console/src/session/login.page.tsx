@@ -27,7 +27,8 @@ export const Route = createFileRoute('/login')({
   validateSearch: (raw): Search => ({ code: word(raw['code']), state: word(raw['state']) }),
   beforeLoad: ({ search }) => {
     // Signed in already. A code is an order to change who is.
-    if (tokenNow() !== null && search.code === undefined) throw redirect({ href: landingPath(useSession.getState().menus), replace: true })
+    if (tokenNow() !== null && search.code === undefined)
+      throw redirect({ href: landingPath(useSession.getState().menus), replace: true })
   },
   component: LoginPage,
 })

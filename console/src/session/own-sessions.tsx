@@ -30,8 +30,20 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
   const columns: Column<OwnSession>[] = [
     { key: 'device', title: w.device, cell: nameOf },
     { key: 'address', title: w.address, width: 136, cell: (session) => session.address },
-    { key: 'since', title: w.since, width: 152, dim: true, cell: (session) => <span className="time">{formatTime(session.createdAt)}</span> },
-    { key: 'seen', title: w.lastSeen, width: 152, dim: true, cell: (session) => <span className="time">{formatTime(session.lastSeenAt)}</span> },
+    {
+      key: 'since',
+      title: w.since,
+      width: 152,
+      dim: true,
+      cell: (session) => <span className="time">{formatTime(session.createdAt)}</span>,
+    },
+    {
+      key: 'seen',
+      title: w.lastSeen,
+      width: 152,
+      dim: true,
+      cell: (session) => <span className="time">{formatTime(session.lastSeenAt)}</span>,
+    },
     {
       key: 'end',
       title: '',
@@ -61,11 +73,24 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
           {data === undefined && error !== null ? (
             <ErrorPanel message={error.message} onRetry={() => void refetch()} />
           ) : (
-            <PlainTable label={w.title} columns={columns} rows={data ?? []} rowKey={(session) => session.id} maxHeight={420} />
+            <PlainTable
+              label={w.title}
+              columns={columns}
+              rows={data ?? []}
+              rowKey={(session) => session.id}
+              maxHeight={420}
+            />
           )}
         </div>
       </Dialog>
-      <ConfirmAction title={w.endTitle} isOpen={ending !== null} onClose={() => setEnding(null)} confirmLabel={w.end} danger onConfirm={end}>
+      <ConfirmAction
+        title={w.endTitle}
+        isOpen={ending !== null}
+        onClose={() => setEnding(null)}
+        confirmLabel={w.end}
+        danger
+        onConfirm={end}
+      >
         {ending === null ? null : w.endBody({ browser: nameOf(ending), address: ending.address })}
       </ConfirmAction>
     </>

@@ -49,7 +49,14 @@ function ProfileForm({ user, onClose }: { user: UserInfo; onClose: () => void })
       <RefusedNote message={form.refused} />
       <AvatarField name={form.values.name} file={form.values.avatar} onChange={(file) => form.set('avatar', file)} />
       <TextField label={w.name} required autoComplete="name" maxLength={40} {...form.text('name')} />
-      <TextField label={w.phone} required autoComplete="tel-national" inputMode="tel" maxLength={11} {...form.text('phone')} />
+      <TextField
+        label={w.phone}
+        required
+        autoComplete="tel-national"
+        inputMode="tel"
+        maxLength={11}
+        {...form.text('phone')}
+      />
       <TextField label={w.email} autoComplete="email" inputMode="email" maxLength={120} {...form.text('email')} />
       <dl className={css.facts}>
         {facts.map(([label, value]) => (

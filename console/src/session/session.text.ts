@@ -23,7 +23,10 @@ export const signInText = words({
   serviceUp: { en: 'Service up', zh: '服务正常' },
   serviceDown: { en: 'Service not answering', zh: '服务无响应' },
   expiredTitle: { en: 'Sign in again', zh: '请重新登录' },
-  expiredBody: { en: 'Your session has expired. After signing in, this page loads again.', zh: '登录已过期。重新登录后，当前页面将自动刷新。' },
+  expiredBody: {
+    en: 'Your session has expired. After signing in, this page loads again.',
+    zh: '登录已过期。重新登录后，当前页面将自动刷新。',
+  },
   signOut: { en: 'Sign out', zh: '退出登录' },
   signOutTitle: { en: 'Sign out?', zh: '确定退出登录？' },
   signOutBody: {
@@ -59,7 +62,10 @@ export const passwordText = words({
     en: 'You signed in with a preset password. Change it before you go on.',
     zh: '您正在使用初始密码，请修改后再继续使用。',
   },
-  body: { en: 'Afterwards every device has to sign in again, this one too.', zh: '修改后，包括本机在内的所有设备都需要重新登录。' },
+  body: {
+    en: 'Afterwards every device has to sign in again, this one too.',
+    zh: '修改后，包括本机在内的所有设备都需要重新登录。',
+  },
   oldPassword: { en: 'Present password', zh: '原密码' },
   newPassword: { en: 'New password', zh: '新密码' },
   newHint: { en: '6 to 14 letters or digits', zh: '6 至 14 位字母或数字' },
@@ -74,7 +80,10 @@ export const passwordText = words({
 
 export const sessionsText = words({
   title: { en: 'Where you are signed in', zh: '登录设备' },
-  body: { en: 'End any you do not recognise, then change your password.', zh: '如有不认识的设备，请将其下线并修改密码。' },
+  body: {
+    en: 'End any you do not recognise, then change your password.',
+    zh: '如有不认识的设备，请将其下线并修改密码。',
+  },
   device: { en: 'Browser', zh: '浏览器' },
   address: { en: 'Address', zh: 'IP 地址' },
   since: { en: 'Since', zh: '登录时间' },

@@ -28,7 +28,11 @@ export function SignInForm({ account = '', heading, onSignedIn }: Props) {
   const codeInput = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLFormElement>(null)
 
-  const needed = { account: w.accountNeeded, pwd: w.passwordNeeded, code: refused === null ? w.codeNeeded : w.codeAgain } as const
+  const needed = {
+    account: w.accountNeeded,
+    pwd: w.passwordNeeded,
+    code: refused === null ? w.codeNeeded : w.codeAgain,
+  } as const
   const errorOf = (name: Name): string | null => (left.has(name) && values[name].trim() === '' ? needed[name] : null)
   const text = (name: Name) => ({
     value: values[name],
@@ -68,13 +72,41 @@ export function SignInForm({ account = '', heading, onSignedIn }: Props) {
     <form ref={form} className={css.form} onSubmit={(event) => void submit(event)} noValidate>
       {heading}
       <RefusedNote message={refused} />
-      <TextField size="big" label={w.account} name="account" autoComplete="username" autoFocus={account === ''} maxLength={60} error={errorOf('account')} {...text('account')} />
-      <PasswordField size="big" label={w.password} name="pwd" autoComplete="current-password" autoFocus={account !== ''} maxLength={128} error={errorOf('pwd')} {...text('pwd')} />
+      <TextField
+        size="big"
+        label={w.account}
+        name="account"
+        autoComplete="username"
+        autoFocus={account === ''}
+        maxLength={60}
+        error={errorOf('account')}
+        {...text('account')}
+      />
+      <PasswordField
+        size="big"
+        label={w.password}
+        name="pwd"
+        autoComplete="current-password"
+        autoFocus={account !== ''}
+        maxLength={128}
+        error={errorOf('pwd')}
+        {...text('pwd')}
+      />
       <Field size="big" label={w.code} error={codeSaid ?? errorOf('code')}>
         {(ids) => (
           <div className={css.code}>
             <span className={fieldCss.control}>
-              <input ref={codeInput} {...ids} {...text('code')} name="code" autoComplete="off" autoCapitalize="off" spellCheck={false} maxLength={sessionLimits.captchaLength} placeholder={w.codeHint} />
+              <input
+                ref={codeInput}
+                {...ids}
+                {...text('code')}
+                name="code"
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
+                maxLength={sessionLimits.captchaLength}
+                placeholder={w.codeHint}
+              />
             </span>
             <Captcha id={captchaId} onRefresh={newPicture} />
             <IconButton icon="refresh" label={w.newPicture} onClick={newPicture} />

@@ -18,7 +18,13 @@ export function SignOutConfirm({ isOpen, onClose }: { isOpen: boolean; onClose: 
     client.clear()
   }
   return (
-    <ConfirmAction title={w.signOutTitle} isOpen={isOpen} onClose={onClose} confirmLabel={w.signOut} onConfirm={signOut}>
+    <ConfirmAction
+      title={w.signOutTitle}
+      isOpen={isOpen}
+      onClose={onClose}
+      confirmLabel={w.signOut}
+      onConfirm={signOut}
+    >
       {w.signOutBody}
     </ConfirmAction>
   )

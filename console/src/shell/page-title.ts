@@ -17,7 +17,8 @@ export function usePageTitle(title: string | null | undefined): void {
   }, [title])
 }
 
-export const menuName = (entry: MenuEntry, locale: Locale): string => (locale === 'zh' ? entry.name : entry.enName) || entry.name
+export const menuName = (entry: MenuEntry, locale: Locale): string =>
+  (locale === 'zh' ? entry.name : entry.enName) || entry.name
 
 /** The entries above an address and its own, from the whole tree: pages that the side menu does not show too. */
 export function pathTo(menus: readonly MenuEntry[], path: string): readonly MenuEntry[] {

@@ -18,7 +18,11 @@ export function PendingPage() {
   }, [])
   if (!isLate) return <div className={css.bar} role="progressbar" aria-label={w.loadingPage} />
   return (
-    <StillPage icon="cloud-off" title={w.errorTitle} actions={<Button onClick={() => location.reload()}>{w.reload}</Button>}>
+    <StillPage
+      icon="cloud-off"
+      title={w.errorTitle}
+      actions={<Button onClick={() => location.reload()}>{w.reload}</Button>}
+    >
       {p.chunkFailed}
     </StillPage>
   )

@@ -11,7 +11,11 @@ export function RouteError({ error }: ErrorComponentProps) {
   const w = useWords(shellText)
   const p = useWords(platformText)
   return (
-    <StillPage icon="alert" title={w.errorTitle} actions={<Button onClick={() => location.reload()}>{w.reload}</Button>}>
+    <StillPage
+      icon="alert"
+      title={w.errorTitle}
+      actions={<Button onClick={() => location.reload()}>{w.reload}</Button>}
+    >
       {isLostChunk(error) ? p.chunkLost : error instanceof Error ? error.message : String(error)}
     </StillPage>
   )

@@ -25,7 +25,10 @@ export const shellText = words({
   ownSessions: { en: 'Where you are signed in', zh: '登录设备' },
   signOut: { en: 'Sign out', zh: '退出登录' },
 
-  liveBehind: { en: (p: { s: string }) => `Live, ${p.s} s behind`, zh: (p: { s: string }) => `实时推送，延迟 ${p.s} 秒` },
+  liveBehind: {
+    en: (p: { s: string }) => `Live, ${p.s} s behind`,
+    zh: (p: { s: string }) => `实时推送，延迟 ${p.s} 秒`,
+  },
   liveOn: { en: 'Live', zh: '实时推送' },
   liveConnecting: { en: 'Connecting live data', zh: '正在连接实时数据' },
   liveLost: { en: 'Live data interrupted', zh: '实时推送中断' },
@@ -51,7 +54,10 @@ export const shellText = words({
   paletteKeys: { en: '↑ ↓ choose · Enter open · Esc close', zh: '↑ ↓ 选择 · Enter 打开 · Esc 关闭' },
 
   notFoundTitle: { en: 'This page does not exist', zh: '页面不存在' },
-  notFoundBody: { en: (p: Path) => `Nothing is at ${p.path}. Check that the address is right.`, zh: (p: Path) => `找不到 ${p.path}，请检查网址是否正确。` },
+  notFoundBody: {
+    en: (p: Path) => `Nothing is at ${p.path}. Check that the address is right.`,
+    zh: (p: Path) => `找不到 ${p.path}，请检查网址是否正确。`,
+  },
   back: { en: 'Go back', zh: '返回' },
   noAuthTitle: { en: 'You may not see this', zh: '没有访问权限' },
   noAuthBody: {

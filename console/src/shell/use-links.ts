@@ -3,10 +3,12 @@ import { useEffect } from 'react'
 
 /** The link that a plain click asks for, if it leads within the console. */
 function ownLink(event: MouseEvent): HTMLAnchorElement | null {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return null
   if (!(event.target instanceof Element)) return null
   const link = event.target.closest('a')
-  if (link === null || link.origin !== location.origin || link.target !== '' || link.hasAttribute('download')) return null
+  if (link === null || link.origin !== location.origin || link.target !== '' || link.hasAttribute('download'))
+    return null
   // The server's own pages and files.
   return link.pathname.startsWith('/api/') ? null : link
 }

@@ -15,10 +15,15 @@ export function Breadcrumb({ path }: { path: string }) {
   const menus = useSession((session) => session.menus)
   const shown = useShownTitle()
   const own = shown.path === path ? shown.title : null
-  const chain = nearestMenu(menus, path).map((entry): Crumb => ({ key: entry.id, name: menuName(entry, locale), href: isGroup(entry) ? null : entry.url }))
+  const chain = nearestMenu(menus, path).map((entry): Crumb => ({
+    key: entry.id,
+    name: menuName(entry, locale),
+    href: isGroup(entry) ? null : entry.url,
+  }))
   const last = chain.at(-1)
   const isThere = last?.href === path
-  const crumbs = own === null ? chain : [...(isThere ? chain.slice(0, -1) : chain), { key: 'own', name: own, href: null }]
+  const crumbs =
+    own === null ? chain : [...(isThere ? chain.slice(0, -1) : chain), { key: 'own', name: own, href: null }]
   useDocumentTitle(own ?? last?.name ?? '')
   return (
     <nav className={css.crumbs} aria-label={w.breadcrumb}>

@@ -14,8 +14,12 @@ import { useMenuFold } from './use-menu-fold.ts'
 import { usePaletteKey } from '../palette/use-palette-key.ts'
 
 const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })))
-const SignInDialog = lazy(() => import('../../session/sign-in-dialog.tsx').then((module) => ({ default: module.SignInDialog })))
-const ChangePassword = lazy(() => import('../../session/change-password.tsx').then((module) => ({ default: module.ChangePassword })))
+const SignInDialog = lazy(() =>
+  import('../../session/sign-in-dialog.tsx').then((module) => ({ default: module.SignInDialog })),
+)
+const ChangePassword = lazy(() =>
+  import('../../session/change-password.tsx').then((module) => ({ default: module.ChangePassword })),
+)
 
 /** The signed-in shell: side menu, header, and the screen. */
 export function Frame({ children }: { children: ReactNode }) {

@@ -19,16 +19,50 @@ export function Header({ path, isFolded, onFold, onPalette }: Props) {
   const { system, choose: chooseUnits } = useUnitState()
   return (
     <header className={css.header}>
-      <IconButton icon="sidebar" iconSize="large" label={isFolded ? w.unfoldMenu : w.foldMenu} aria-expanded={!isFolded} onClick={onFold} />
+      <IconButton
+        icon="sidebar"
+        iconSize="large"
+        label={isFolded ? w.unfoldMenu : w.foldMenu}
+        aria-expanded={!isFolded}
+        onClick={onFold}
+      />
       <Breadcrumb path={path} />
-      <button type="button" className={css.palette} aria-label={w.paletteOpenKey} aria-haspopup="dialog" aria-keyshortcuts="Control+K" onClick={onPalette}>
+      <button
+        type="button"
+        className={css.palette}
+        aria-label={w.paletteOpenKey}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K"
+        onClick={onPalette}
+      >
         <Icon name="search" />
         <span>{w.paletteOpen}</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <Segments label={w.units} value={system} onChange={chooseUnits} options={[{ value: 'metric', label: '°C' }, { value: 'british', label: '°F' }]} />
-      <Segments label={w.language} value={locale} onChange={setLocale} options={[{ value: 'en', label: 'EN', lang: 'en' }, { value: 'zh', label: '中文', lang: 'zh' }]} />
-      <IconButton icon={scheme === 'dark' ? 'sun' : 'moon'} iconSize="large" label={scheme === 'dark' ? w.toLight : w.toDark} onClick={() => chooseScheme(scheme === 'dark' ? 'light' : 'dark')} />
+      <Segments
+        label={w.units}
+        value={system}
+        onChange={chooseUnits}
+        options={[
+          { value: 'metric', label: '°C' },
+          { value: 'british', label: '°F' },
+        ]}
+      />
+      <Segments
+        label={w.language}
+        value={locale}
+        onChange={setLocale}
+        options={[
+          { value: 'en', label: 'EN', lang: 'en' },
+          { value: 'zh', label: '中文', lang: 'zh' },
+        ]}
+      />
+      <IconButton
+        icon={scheme === 'dark' ? 'sun' : 'moon'}
+        iconSize="large"
+        label={scheme === 'dark' ? w.toLight : w.toDark}
+        onClick={() => chooseScheme(scheme === 'dark' ? 'light' : 'dark')}
+      />
       <UserMenu />
     </header>
   )

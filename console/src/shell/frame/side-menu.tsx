@@ -21,7 +21,8 @@ export function SideMenu({ path, isFolded }: { path: string; isFolded: boolean }
   // A group opens with its screens; a person may open and close others. What was closed by hand opens again with its screen.
   const [toggled, setToggled] = useState<{ path: string; ids: readonly string[] }>({ path, ids: [] })
   const byHand = toggled.path === path ? toggled.ids : toggled.ids.filter((id) => !chain.includes(id))
-  const toggle = (id: string): void => setToggled({ path, ids: byHand.includes(id) ? byHand.filter((one) => one !== id) : [...byHand, id] })
+  const toggle = (id: string): void =>
+    setToggled({ path, ids: byHand.includes(id) ? byHand.filter((one) => one !== id) : [...byHand, id] })
   return (
     <aside className={css.sider}>
       <a className={css.brand} href="/" aria-label={w.product}>
@@ -37,7 +38,12 @@ export function SideMenu({ path, isFolded }: { path: string; isFolded: boolean }
               ) : isFolded ? (
                 <FoldedGroup entry={entry} isMarked={chain.includes(entry.id)} />
               ) : (
-                <Group entry={entry} chain={chain} isOpen={chain.includes(entry.id) !== byHand.includes(entry.id)} onToggle={() => toggle(entry.id)} />
+                <Group
+                  entry={entry}
+                  chain={chain}
+                  isOpen={chain.includes(entry.id) !== byHand.includes(entry.id)}
+                  onToggle={() => toggle(entry.id)}
+                />
               )}
             </li>
           ))}
@@ -56,7 +62,13 @@ function Screen({ entry, chain, isTop = false, isFolded = false }: ScreenProps) 
   const name = menuName(entry, locale)
   const classes = [css.item, isTop ? css.top : '', isCurrent ? (isFolded ? css.marked : css.current) : '']
   return (
-    <a href={entry.url} className={classes.filter(Boolean).join(' ')} aria-current={isCurrent ? 'page' : undefined} aria-label={isFolded ? name : undefined} data-tip={isFolded ? name : undefined}>
+    <a
+      href={entry.url}
+      className={classes.filter(Boolean).join(' ')}
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-label={isFolded ? name : undefined}
+      data-tip={isFolded ? name : undefined}
+    >
       {isTop ? <Icon name={menuIcon(entry.icon)} size="large" /> : null}
       {isFolded ? null : (
         <span className={css.label} data-cut="">
@@ -67,11 +79,26 @@ function Screen({ entry, chain, isTop = false, isFolded = false }: ScreenProps) 
   )
 }
 
-function Group({ entry, chain, isOpen, onToggle }: { entry: MenuEntry; chain: readonly string[]; isOpen: boolean; onToggle: () => void }) {
+function Group({
+  entry,
+  chain,
+  isOpen,
+  onToggle,
+}: {
+  entry: MenuEntry
+  chain: readonly string[]
+  isOpen: boolean
+  onToggle: () => void
+}) {
   const locale = useLocale()
   return (
     <>
-      <button type="button" className={`${css.item} ${isOpen ? css.open : ''}`} aria-expanded={isOpen} onClick={onToggle}>
+      <button
+        type="button"
+        className={`${css.item} ${isOpen ? css.open : ''}`}
+        aria-expanded={isOpen}
+        onClick={onToggle}
+      >
         <Icon name={menuIcon(entry.icon)} size="large" />
         <span className={css.label} data-cut="">
           {menuName(entry, locale)}

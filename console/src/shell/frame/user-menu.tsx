@@ -10,9 +10,15 @@ import { ActionMenu, type MenuAction } from '../../ui/menu/action-menu.tsx'
 import { shellText } from '../shell.text.ts'
 import css from './frame.module.css'
 
-const PersonalInfo = lazy(() => import('../../session/personal-info.tsx').then((module) => ({ default: module.PersonalInfo })))
-const ChangePassword = lazy(() => import('../../session/change-password.tsx').then((module) => ({ default: module.ChangePassword })))
-const OwnSessions = lazy(() => import('../../session/own-sessions.tsx').then((module) => ({ default: module.OwnSessions })))
+const PersonalInfo = lazy(() =>
+  import('../../session/personal-info.tsx').then((module) => ({ default: module.PersonalInfo })),
+)
+const ChangePassword = lazy(() =>
+  import('../../session/change-password.tsx').then((module) => ({ default: module.ChangePassword })),
+)
+const OwnSessions = lazy(() =>
+  import('../../session/own-sessions.tsx').then((module) => ({ default: module.OwnSessions })),
+)
 
 type Opened = 'info' | 'password' | 'sessions' | 'sign-out' | null
 
@@ -32,9 +38,22 @@ export function UserMenu() {
     { key: 'info', icon: 'user', label: w.personalInfo, onClick: () => setOpened('info') },
     { key: 'password', icon: 'key', label: w.changePassword, onClick: () => setOpened('password') },
     { key: 'sessions', icon: 'screen', label: w.ownSessions, onClick: () => setOpened('sessions') },
-    { key: 'language', icon: 'language', label: w.language, note: languageNames[locale], startsGroup: true, onClick: () => setLocale(locale === 'zh' ? 'en' : 'zh') },
+    {
+      key: 'language',
+      icon: 'language',
+      label: w.language,
+      note: languageNames[locale],
+      startsGroup: true,
+      onClick: () => setLocale(locale === 'zh' ? 'en' : 'zh'),
+    },
     { key: 'theme', icon: 'moon', label: w.theme, note: themeName[choice], onClick: () => chooseScheme(nextScheme) },
-    { key: 'units', icon: 'temperature', label: w.units, note: system === 'metric' ? w.unitsMetric : w.unitsBritish, onClick: () => chooseUnits(system === 'metric' ? 'british' : 'metric') },
+    {
+      key: 'units',
+      icon: 'temperature',
+      label: w.units,
+      note: system === 'metric' ? w.unitsMetric : w.unitsBritish,
+      onClick: () => chooseUnits(system === 'metric' ? 'british' : 'metric'),
+    },
     { key: 'sign-out', icon: 'sign-out', label: w.signOut, startsGroup: true, onClick: () => setOpened('sign-out') },
   ]
   return (

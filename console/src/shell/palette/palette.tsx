@@ -39,46 +39,65 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useHeldPage(true)
   if (isSigningOut) return <SignOutConfirm isOpen onClose={onClose} />
   return (
-    <Modal.Root opened onClose={onClose} size={560} yOffset="12vh" lockScroll={false} transitionProps={{ duration: 0 }} classNames={{ overlay: css.overlay, inner: css.inner, content: css.content }}>
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={560}
+      yOffset="12vh"
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+      classNames={{ overlay: css.overlay, inner: css.inner, content: css.content }}
+    >
       <Modal.Overlay />
       <Modal.Content aria-label={w.paletteTitle}>
-      <div className={css.field}>
-        <Icon name="search" />
-        <input
-          data-autofocus=""
-          role="combobox"
-          aria-label={w.paletteTitle}
-          aria-expanded
-          aria-controls="palette-list"
-          aria-activedescendant={chosen === undefined ? undefined : `palette-${chosen.key}`}
-          aria-autocomplete="list"
-          autoComplete="off"
-          placeholder={w.paletteField}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setAt(0)
-          }}
-          onKeyDown={onKey}
-        />
-      </div>
-      <div className={css.list} id="palette-list" role="listbox" aria-label={w.paletteTitle} tabIndex={-1}>
-        {groups.map((group) => (
-          <Group key={group.key} group={group} chosen={chosen} onTake={take} onHover={(item) => setAt(items.indexOf(item))} />
-        ))}
-      </div>
-      {items.length === 0 ? (
-        <p className={css.empty} role="status">
-          {isSearching ? w.paletteSearching : w.paletteNothing}
-        </p>
-      ) : null}
-      <p className={css.foot}>{w.paletteKeys}</p>
+        <div className={css.field}>
+          <Icon name="search" />
+          <input
+            data-autofocus=""
+            role="combobox"
+            aria-label={w.paletteTitle}
+            aria-expanded
+            aria-controls="palette-list"
+            aria-activedescendant={chosen === undefined ? undefined : `palette-${chosen.key}`}
+            aria-autocomplete="list"
+            autoComplete="off"
+            placeholder={w.paletteField}
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value)
+              setAt(0)
+            }}
+            onKeyDown={onKey}
+          />
+        </div>
+        <div className={css.list} id="palette-list" role="listbox" aria-label={w.paletteTitle} tabIndex={-1}>
+          {groups.map((group) => (
+            <Group
+              key={group.key}
+              group={group}
+              chosen={chosen}
+              onTake={take}
+              onHover={(item) => setAt(items.indexOf(item))}
+            />
+          ))}
+        </div>
+        {items.length === 0 ? (
+          <p className={css.empty} role="status">
+            {isSearching ? w.paletteSearching : w.paletteNothing}
+          </p>
+        ) : null}
+        <p className={css.foot}>{w.paletteKeys}</p>
       </Modal.Content>
     </Modal.Root>
   )
 }
 
-type GroupProps = { group: PaletteGroup; chosen: PaletteItem | undefined; onTake: (item: PaletteItem) => void; onHover: (item: PaletteItem) => void }
+type GroupProps = {
+  group: PaletteGroup
+  chosen: PaletteItem | undefined
+  onTake: (item: PaletteItem) => void
+  onHover: (item: PaletteItem) => void
+}
 
 function Group({ group, chosen, onTake, onHover }: GroupProps) {
   return (
@@ -93,7 +112,17 @@ function Group({ group, chosen, onTake, onHover }: GroupProps) {
   )
 }
 
-function Item({ item, isChosen, onTake, onHover }: { item: PaletteItem; isChosen: boolean; onTake: (item: PaletteItem) => void; onHover: (item: PaletteItem) => void }) {
+function Item({
+  item,
+  isChosen,
+  onTake,
+  onHover,
+}: {
+  item: PaletteItem
+  isChosen: boolean
+  onTake: (item: PaletteItem) => void
+  onHover: (item: PaletteItem) => void
+}) {
   const line = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isChosen) line.current?.scrollIntoView({ block: 'nearest' })
@@ -101,7 +130,16 @@ function Item({ item, isChosen, onTake, onHover }: { item: PaletteItem; isChosen
   return (
     // The field keeps the focus and its keys choose (aria-activedescendant); the pointer may click.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
-    <div ref={line} id={`palette-${item.key}`} role="option" tabIndex={-1} aria-selected={isChosen} className={css.item} onClick={() => onTake(item)} onPointerMove={() => isChosen || onHover(item)}>
+    <div
+      ref={line}
+      id={`palette-${item.key}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      className={css.item}
+      onClick={() => onTake(item)}
+      onPointerMove={() => isChosen || onHover(item)}
+    >
       <Icon name={item.icon} />
       <span className={css.label}>{item.label}</span>
       {item.note === undefined ? null : <span className={css.note}>{item.note}</span>}

@@ -15,7 +15,10 @@ export type PaletteGroup = { key: string; title: string; items: readonly Palette
 const mostFound = 6
 
 /** What fits the typed text: screens of the menu by either language's name, then what domains find, then actions. */
-export function usePaletteGroups(text: string, onSignOut: () => void): { groups: readonly PaletteGroup[]; isSearching: boolean } {
+export function usePaletteGroups(
+  text: string,
+  onSignOut: () => void,
+): { groups: readonly PaletteGroup[]; isSearching: boolean } {
   const w = useWords(shellText)
   const typed = text.trim()
   const screens = useScreens().filter((item) => matches(`${item.label} ${item.note ?? ''} ${item.also}`, typed))
@@ -49,9 +52,26 @@ function useActions(onSignOut: () => void): PaletteItem[] {
   const { scheme, choose } = useScheme()
   const { system, choose: chooseUnits } = useUnitState()
   return [
-    { key: 'language', icon: 'language', label: locale === 'zh' ? 'English' : '中文', note: w.language, run: () => setLocale(locale === 'zh' ? 'en' : 'zh') },
-    { key: 'theme', icon: scheme === 'dark' ? 'sun' : 'moon', label: scheme === 'dark' ? w.toLight : w.toDark, run: () => choose(scheme === 'dark' ? 'light' : 'dark') },
-    { key: 'units', icon: 'temperature', label: system === 'metric' ? w.unitsBritish : w.unitsMetric, note: w.units, run: () => chooseUnits(system === 'metric' ? 'british' : 'metric') },
+    {
+      key: 'language',
+      icon: 'language',
+      label: locale === 'zh' ? 'English' : '中文',
+      note: w.language,
+      run: () => setLocale(locale === 'zh' ? 'en' : 'zh'),
+    },
+    {
+      key: 'theme',
+      icon: scheme === 'dark' ? 'sun' : 'moon',
+      label: scheme === 'dark' ? w.toLight : w.toDark,
+      run: () => choose(scheme === 'dark' ? 'light' : 'dark'),
+    },
+    {
+      key: 'units',
+      icon: 'temperature',
+      label: system === 'metric' ? w.unitsBritish : w.unitsMetric,
+      note: w.units,
+      run: () => chooseUnits(system === 'metric' ? 'british' : 'metric'),
+    },
     { key: 'sign-out', icon: 'sign-out', label: w.signOut, run: onSignOut },
   ]
 }
@@ -68,7 +88,11 @@ function useFound(typed: string): { found: readonly PaletteGroup[]; isSearching:
     const stop = new AbortController()
     const timer = setTimeout(async () => {
       const groups = await Promise.all(
-        paletteProviders().map(async ({ key, title, find }) => ({ key, title: title[locale], items: await find(typed, stop.signal).catch(() => []) })),
+        paletteProviders().map(async ({ key, title, find }) => ({
+          key,
+          title: title[locale],
+          items: await find(typed, stop.signal).catch(() => []),
+        })),
       )
       if (!stop.signal.aborted) setAnswer({ typed, groups })
     }, 150)

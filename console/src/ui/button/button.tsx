@@ -25,9 +25,25 @@ type ButtonProps = Shared & {
   autoFocus?: boolean
 }
 
-export function Button({ children, icon, look = 'plain', size = 'normal', type = 'button', busy = false, disabledReason, onClick, ref, ...rest }: ButtonProps) {
+export function Button({
+  children,
+  icon,
+  look = 'plain',
+  size = 'normal',
+  type = 'button',
+  busy = false,
+  disabledReason,
+  onClick,
+  ref,
+  ...rest
+}: ButtonProps) {
   const isOff = disabledReason !== undefined || busy
-  const classes = [css.button, look === 'plain' ? '' : css[look], size === 'normal' ? '' : css[size], busy ? css.busy : '']
+  const classes = [
+    css.button,
+    look === 'plain' ? '' : css[look],
+    size === 'normal' ? '' : css[size],
+    busy ? css.busy : '',
+  ]
   return (
     <button
       {...rest}
@@ -56,7 +72,17 @@ type IconButtonProps = Shared & {
   iconSize?: 'normal' | 'large'
 }
 
-export function IconButton({ icon, label, size = 'normal', iconSize = 'normal', pressed, disabledReason, onClick, ref, ...rest }: IconButtonProps) {
+export function IconButton({
+  icon,
+  label,
+  size = 'normal',
+  iconSize = 'normal',
+  pressed,
+  disabledReason,
+  onClick,
+  ref,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       {...rest}

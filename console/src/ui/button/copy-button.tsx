@@ -23,7 +23,12 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   }
   return (
     <>
-      <IconButton icon={copied ? 'check' : 'copy'} label={copied ? w.copied : label} size="tiny" onClick={() => void copy()} />
+      <IconButton
+        icon={copied ? 'check' : 'copy'}
+        label={copied ? w.copied : label}
+        size="tiny"
+        onClick={() => void copy()}
+      />
       <span className="vh" role="status">
         {copied ? w.copied : ''}
       </span>

@@ -12,12 +12,25 @@ type Props<T extends string | number> = {
 }
 
 /** A few choices side by side, one of them pressed. */
-export function Segments<T extends string | number>({ label, options, value, onChange, size = 'normal', full = false }: Props<T>) {
+export function Segments<T extends string | number>({
+  label,
+  options,
+  value,
+  onChange,
+  size = 'normal',
+  full = false,
+}: Props<T>) {
   const classes = [css.segments, size === 'small' ? css.small : '', full ? css.full : '']
   return (
     <div className={classes.filter(Boolean).join(' ')} role="group" aria-label={label}>
       {options.map((option) => (
-        <button key={option.value} type="button" lang={option.lang} aria-pressed={option.value === value} onClick={() => onChange(option.value)}>
+        <button
+          key={option.value}
+          type="button"
+          lang={option.lang}
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
           {option.label}
         </button>
       ))}

@@ -19,7 +19,12 @@ export function valueAt(series: CurveSeries, timeMs: number, gaps: Curve['gaps']
     } else high = middle - 1
   }
   const at = found?.[0]
-  if (found === undefined || at === undefined || gaps.some(({ from, to }) => timeMs > from && timeMs < to && at <= from)) return null
+  if (
+    found === undefined ||
+    at === undefined ||
+    gaps.some(({ from, to }) => timeMs > from && timeMs < to && at <= from)
+  )
+    return null
   return found[1]
 }
 
@@ -36,7 +41,10 @@ export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: numbe
         const weight = series.weight ?? (series.isPlan === true ? 1 : 1.75)
         return (
           <span key={series.key} className={css.item}>
-            <span className={`${css.key} ${series.isPlan === true ? css.plan : ''}`} style={{ borderTopWidth: Math.max(1, Math.round(weight)), borderTopColor: `var(${series.colour})` }} />
+            <span
+              className={`${css.key} ${series.isPlan === true ? css.plan : ''}`}
+              style={{ borderTopWidth: Math.max(1, Math.round(weight)), borderTopColor: `var(${series.colour})` }}
+            />
             {series.name} <b>{formatNumber(value, series.digits)}</b>
             {value === null ? null : <u>{series.unit}</u>}
           </span>

@@ -46,4 +46,3 @@ export type Curve = {
   /** Pixels of the plot. */
   height?: number
 }
-

@@ -32,9 +32,21 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
     animation: false,
     label: { show: true, position: 'insideEndTop', ...font, color: quiet },
     data: [
-      ...limits.map(({ value, label }) => ({ yAxis: value, name: label, label: { formatter: label, color: token('--bad') }, lineStyle: { color: token('--bad'), type: 'solid', width: 1 } })),
-      ...targets.map(({ value, label, colour }) => ({ yAxis: value, name: label, label: { formatter: label, color: token(colour) }, lineStyle: { color: token(colour), type: 'dotted', width: 1 } })),
-      ...(now === undefined ? [] : [{ xAxis: now, label: { show: false }, lineStyle: { color: ink, type: 'solid', width: 1 } }]),
+      ...limits.map(({ value, label }) => ({
+        yAxis: value,
+        name: label,
+        label: { formatter: label, color: token('--bad') },
+        lineStyle: { color: token('--bad'), type: 'solid', width: 1 },
+      })),
+      ...targets.map(({ value, label, colour }) => ({
+        yAxis: value,
+        name: label,
+        label: { formatter: label, color: token(colour) },
+        lineStyle: { color: token(colour), type: 'dotted', width: 1 },
+      })),
+      ...(now === undefined
+        ? []
+        : [{ xAxis: now, label: { show: false }, lineStyle: { color: ink, type: 'solid', width: 1 } }]),
     ],
   }
   const areas = {
@@ -42,10 +54,21 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
     animation: false,
     label: { show: false },
     data: [
-      ...spans.filter(({ state }) => state !== 'next').map(({ from, to, state }) => [{ xAxis: from, itemStyle: { color: token(state === 'current' ? '--heat-soft' : '--canvas'), opacity: 0.7 } }, { xAxis: to }]),
-      ...gaps.map(({ from, to }) => [{ xAxis: from, name: noData, itemStyle: { color: hatch(line, token('--line-strong')) } }, { xAxis: to }]),
+      ...spans
+        .filter(({ state }) => state !== 'next')
+        .map(({ from, to, state }) => [
+          { xAxis: from, itemStyle: { color: token(state === 'current' ? '--heat-soft' : '--canvas'), opacity: 0.7 } },
+          { xAxis: to },
+        ]),
+      ...gaps.map(({ from, to }) => [
+        { xAxis: from, name: noData, itemStyle: { color: hatch(line, token('--line-strong')) } },
+        { xAxis: to },
+      ]),
       ...limits.map(({ value, beyond }) => [
-        { yAxis: beyond === 'above' ? value : Number.MIN_SAFE_INTEGER, itemStyle: { color: hatch('transparent', token('--bad')), opacity: 0.5 } },
+        {
+          yAxis: beyond === 'above' ? value : Number.MIN_SAFE_INTEGER,
+          itemStyle: { color: hatch('transparent', token('--bad')), opacity: 0.5 },
+        },
         { yAxis: beyond === 'above' ? Number.MAX_SAFE_INTEGER : value },
       ]),
     ],
@@ -58,11 +81,24 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
       type: 'time',
       min: curve.from,
       max: curve.to,
-      axisLabel: { color: quiet, ...font, hideOverlap: true, formatter: (time: number) => timeLabel(time, curve.to - curve.from) },
+      axisLabel: {
+        color: quiet,
+        ...font,
+        hideOverlap: true,
+        formatter: (time: number) => timeLabel(time, curve.to - curve.from),
+      },
       axisLine: { lineStyle: { color: token('--line-strong') } },
       axisTick: { lineStyle: { color: token('--line-strong') } },
       splitLine: { show: false },
-      axisPointer: { show: true, type: 'line', snap: false, triggerTooltip: false, label: { show: false }, lineStyle: { color: quiet, type: [2, 2], width: 1 }, handle: { show: false } },
+      axisPointer: {
+        show: true,
+        type: 'line',
+        snap: false,
+        triggerTooltip: false,
+        label: { show: false },
+        lineStyle: { color: quiet, type: [2, 2], width: 1 },
+        handle: { show: false },
+      },
     },
     yAxis: hasRight ? [axis('left'), axis('right')] : [axis('left')],
     series: series.flatMap((one, index) => [
@@ -80,7 +116,11 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
         connectNulls: false,
         sampling: one.points.length > 4000 ? 'lttb' : undefined,
         silent: true,
-        lineStyle: { color: token(one.colour), width: one.weight ?? (one.isPlan === true ? 1 : 1.75), type: one.isPlan === true ? [4, 3] : 'solid' },
+        lineStyle: {
+          color: token(one.colour),
+          width: one.weight ?? (one.isPlan === true ? 1 : 1.75),
+          type: one.isPlan === true ? [4, 3] : 'solid',
+        },
         itemStyle: { color: token(one.colour) },
         z: 3,
         ...(index === 0 ? { markLine: marks, markArea: areas } : {}),
@@ -104,11 +144,21 @@ function bandOf(one: CurveSeries, gaps: readonly Gap[]): object[] {
     z: 1,
   }
   return [
-    { ...shared, id: `${one.key}-low`, data: broken(one.band.map(([time, low]) => [time, low] as const), gaps) },
+    {
+      ...shared,
+      id: `${one.key}-low`,
+      data: broken(
+        one.band.map(([time, low]) => [time, low] as const),
+        gaps,
+      ),
+    },
     {
       ...shared,
       id: `${one.key}-high`,
-      data: broken(one.band.map(([time, low, high]) => [time, high - low] as const), gaps),
+      data: broken(
+        one.band.map(([time, low, high]) => [time, high - low] as const),
+        gaps,
+      ),
       areaStyle: { color: token(one.colour), opacity: 0.18 },
     },
   ]

@@ -43,8 +43,18 @@ export function CurvePanel({ title, curve, error, onRetry, actions, fileName }: 
   const buttons = (
     <>
       {actions}
-      <IconButton icon={isTable ? 'chart-line' : 'table'} label={isTable ? w.chartView : w.tableView} pressed={isTable} onClick={() => setTable(!isTable)} />
-      <IconButton icon="download" label={w.saveImage} disabledReason={isTable || isEmpty ? w.chartView : undefined} onClick={save} />
+      <IconButton
+        icon={isTable ? 'chart-line' : 'table'}
+        label={isTable ? w.chartView : w.tableView}
+        pressed={isTable}
+        onClick={() => setTable(!isTable)}
+      />
+      <IconButton
+        icon="download"
+        label={w.saveImage}
+        disabledReason={isTable || isEmpty ? w.chartView : undefined}
+        onClick={save}
+      />
     </>
   )
   return (
@@ -77,7 +87,8 @@ export function CurvePanel({ title, curve, error, onRetry, actions, fileName }: 
   )
 }
 
-const unitOf = (curve: Curve, side: 'left' | 'right'): string => curve.series.find((series) => (series.axis ?? 'left') === side)?.unit ?? ''
+const unitOf = (curve: Curve, side: 'left' | 'right'): string =>
+  curve.series.find((series) => (series.axis ?? 'left') === side)?.unit ?? ''
 
 function Units({ curve }: { curve: Curve }) {
   return (

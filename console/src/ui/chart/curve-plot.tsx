@@ -47,16 +47,21 @@ export function CurvePlot({ curve, onCursor, ref }: Props) {
     // The scheme changes every colour the option was built from.
   }, [curve, scheme, w])
 
-  useImperativeHandle(ref, () => ({
-    image: () => chart.current?.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: token('--paper') }) ?? null,
-  }), [])
+  useImperativeHandle(
+    ref,
+    () => ({
+      image: () => chart.current?.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: token('--paper') }) ?? null,
+    }),
+    [],
+  )
 
   return <div ref={box} role="img" aria-label={curve.label} style={{ height: curve.height ?? 264 }} />
 }
 
 /** The time under the cursor, from an event whose type the library does not state. */
 function cursorOf(event: unknown): number | undefined {
-  if (typeof event !== 'object' || event === null || !('axesInfo' in event) || !Array.isArray(event.axesInfo)) return undefined
+  if (typeof event !== 'object' || event === null || !('axesInfo' in event) || !Array.isArray(event.axesInfo))
+    return undefined
   const first: unknown = event.axesInfo[0]
   if (typeof first !== 'object' || first === null || !('value' in first)) return undefined
   return typeof first.value === 'number' ? first.value : undefined

@@ -17,16 +17,22 @@ export function CurveTable({ curve }: { curve: Curve }) {
   const rows = useMemo(() => rowsOf(curve), [curve])
   const columns: Column<Row>[] = [
     { key: 'time', title: w.time, width: 168, cell: (row) => formatTime(row.timeMs) },
-    ...curve.series.map(
-      (series): Column<Row> => ({
-        key: series.key,
-        title: series.unit === '' ? series.name : `${series.name} (${series.unit})`,
-        align: 'end',
-        cell: (row) => formatNumber(row.values.get(series.key), series.digits),
-      }),
-    ),
+    ...curve.series.map((series): Column<Row> => ({
+      key: series.key,
+      title: series.unit === '' ? series.name : `${series.name} (${series.unit})`,
+      align: 'end',
+      cell: (row) => formatNumber(row.values.get(series.key), series.digits),
+    })),
   ]
-  return <PlainTable label={curve.label} columns={columns} rows={rows} rowKey={(row) => String(row.timeMs)} maxHeight={(curve.height ?? 264) + 40} />
+  return (
+    <PlainTable
+      label={curve.label}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => String(row.timeMs)}
+      maxHeight={(curve.height ?? 264) + 40}
+    />
+  )
 }
 
 function rowsOf({ series }: Curve): Row[] {

@@ -50,7 +50,13 @@ export type TableSearch = { pageNum: number; pageSize: number; sort?: string | u
 /** Columns of a live table that changed a moment ago, by row. */
 export type Fresh = ReadonlyMap<string, ReadonlySet<string>>
 
-export type TablePage<R> = { list: readonly R[]; total: number; totalCapped?: boolean | undefined; pageNum: number; pageSize: number }
+export type TablePage<R> = {
+  list: readonly R[]
+  total: number
+  totalCapped?: boolean | undefined
+  pageNum: number
+  pageSize: number
+}
 
 /** What the table needs of a query (react-query's result fits). */
 export type TableQuery<R> = {

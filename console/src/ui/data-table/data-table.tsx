@@ -25,7 +25,11 @@ type Props<R> = {
   onSearch: (patch: Partial<TableSearch>) => void
   rowActions?: (row: R) => readonly RowAction[]
   /** Rows can be selected where there is something to do with several. */
-  selection?: { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void; actions: readonly BatchAction[] }
+  selection?: {
+    selected: ReadonlySet<string>
+    onChange: (selected: ReadonlySet<string>) => void
+    actions: readonly BatchAction[]
+  }
   fresh?: Fresh
   /** In the foot: what live changes did not move, and a button to load them. */
   notice?: ReactNode
@@ -40,7 +44,22 @@ type Props<R> = {
 
 /** The one table: sticky head, remembered columns and density, selection, row actions, pages (mock/README.md, Table anatomy). */
 export function DataTable<R>(props: Props<R>) {
-  const { name, label, columns, rowKey, rowName, query, search, onSearch, rowActions, selection, fresh, notice, lead, onExport } = props
+  const {
+    name,
+    label,
+    columns,
+    rowKey,
+    rowName,
+    query,
+    search,
+    onSearch,
+    rowActions,
+    selection,
+    fresh,
+    notice,
+    lead,
+    onExport,
+  } = props
   const w = useWords(uiText)
   const [preferences, setPreferences] = useTablePreferences(name)
   const shownColumns = useMemo(() => columns.filter((column) => isShown(column, preferences)), [columns, preferences])
@@ -91,9 +110,22 @@ export function DataTable<R>(props: Props<R>) {
           aria-busy={query.isFetching}
         >
           <Widths columns={shownColumns} hasCheck={hasCheck} hasActions={rowActions !== undefined} />
-          <TableHead columns={shownColumns} sort={search.sort} onSort={(sort) => onSearch({ sort, pageNum: 1 })} hasCheck={hasCheck} hasActions={rowActions !== undefined} />
+          <TableHead
+            columns={shownColumns}
+            sort={search.sort}
+            onSort={(sort) => onSearch({ sort, pageNum: 1 })}
+            hasCheck={hasCheck}
+            hasActions={rowActions !== undefined}
+          />
           <tbody>
-            {isFirstLoad ? <Bones columns={shownColumns} count={search.pageSize} extra={(hasCheck ? 1 : 0) + (rowActions === undefined ? 0 : 1)} hasCheck={hasCheck} /> : null}
+            {isFirstLoad ? (
+              <Bones
+                columns={shownColumns}
+                count={search.pageSize}
+                extra={(hasCheck ? 1 : 0) + (rowActions === undefined ? 0 : 1)}
+                hasCheck={hasCheck}
+              />
+            ) : null}
             {hasFailed
               ? null
               : rows.map((row) => {
@@ -117,7 +149,9 @@ export function DataTable<R>(props: Props<R>) {
       </div>
       {hasFailed ? <ErrorPanel message={query.error?.message ?? ''} onRetry={() => void query.refetch()} /> : null}
       {!hasFailed && !isFirstLoad && rows.length === 0 ? <Nothing {...props} /> : null}
-      {query.data === undefined || hasFailed || rows.length === 0 && query.data.pageNum === 1 ? null : <TableFoot page={query.data} search={search} onSearch={onSearch} notice={notice} />}
+      {query.data === undefined || hasFailed || (rows.length === 0 && query.data.pageNum === 1) ? null : (
+        <TableFoot page={query.data} search={search} onSearch={onSearch} notice={notice} />
+      )}
     </section>
   )
 }
@@ -125,7 +159,15 @@ export function DataTable<R>(props: Props<R>) {
 function Nothing<R>({ empty, onClearFilters }: Props<R>) {
   const w = useWords(uiText)
   if (onClearFilters === undefined) return <EmptyPanel {...empty} />
-  return <EmptyPanel title={w.filteredEmpty} hint={w.filteredEmptyHint} onAction={onClearFilters} actionLabel={w.clearFilters} icon="filter-off" />
+  return (
+    <EmptyPanel
+      title={w.filteredEmpty}
+      hint={w.filteredEmptyHint}
+      onAction={onClearFilters}
+      actionLabel={w.clearFilters}
+      icon="filter-off"
+    />
+  )
 }
 
 const checkPx = 48
@@ -133,9 +175,20 @@ const actionsPx = 116
 const sharedPx = 120
 
 const minimumWidth = <R,>(columns: readonly Column<R>[], hasCheck: boolean, hasActions: boolean): number =>
-  columns.reduce((sum, column) => sum + (column.width ?? sharedPx), (hasCheck ? checkPx : 16) + (hasActions ? actionsPx : 16))
+  columns.reduce(
+    (sum, column) => sum + (column.width ?? sharedPx),
+    (hasCheck ? checkPx : 16) + (hasActions ? actionsPx : 16),
+  )
 
-function Widths<R>({ columns, hasCheck, hasActions }: { columns: readonly Column<R>[]; hasCheck: boolean; hasActions: boolean }) {
+function Widths<R>({
+  columns,
+  hasCheck,
+  hasActions,
+}: {
+  columns: readonly Column<R>[]
+  hasCheck: boolean
+  hasActions: boolean
+}) {
   return (
     <colgroup>
       {hasCheck ? <col style={{ width: checkPx }} /> : null}
@@ -148,7 +201,17 @@ function Widths<R>({ columns, hasCheck, hasActions }: { columns: readonly Column
 }
 
 /** A skeleton of the table's own shape, for the first load only. */
-function Bones<R>({ columns, count, extra, hasCheck }: { columns: readonly Column<R>[]; count: number; extra: number; hasCheck: boolean }) {
+function Bones<R>({
+  columns,
+  count,
+  extra,
+  hasCheck,
+}: {
+  columns: readonly Column<R>[]
+  count: number
+  extra: number
+  hasCheck: boolean
+}) {
   const widths = ['70%', '55%', '80%', '62%', '48%']
   return Array.from({ length: Math.min(count, 12) }, (_, row) => (
     // oxlint-disable-next-line react/no-array-index-key -- rows without content have no name but their place

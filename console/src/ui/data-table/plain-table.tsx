@@ -46,7 +46,16 @@ export function PlainTable<R>({ label, columns, rows, rowKey, fresh, maxHeight, 
             return (
               <tr key={id} className={fresh?.has(id) === true ? css.freshRow : undefined}>
                 {columns.map((column) => (
-                  <td key={column.key} className={[column.align === 'end' ? css.end : '', column.dim === true ? css.dim : '', column.overflows === true ? css.overflows : ''].filter(Boolean).join(' ')}>
+                  <td
+                    key={column.key}
+                    className={[
+                      column.align === 'end' ? css.end : '',
+                      column.dim === true ? css.dim : '',
+                      column.overflows === true ? css.overflows : '',
+                    ]
+                      .filter(Boolean)
+                      .join(' ')}
+                  >
                     {orDash(column.cell(row))}
                   </td>
                 ))}
@@ -60,4 +69,5 @@ export function PlainTable<R>({ label, columns, rows, rowKey, fresh, maxHeight, 
   )
 }
 
-const orDash = (content: ReactNode): ReactNode => (content === null || content === undefined || content === '' ? emptyValue : content)
+const orDash = (content: ReactNode): ReactNode =>
+  content === null || content === undefined || content === '' ? emptyValue : content

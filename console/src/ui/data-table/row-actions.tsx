@@ -31,7 +31,14 @@ function OneAction({ action }: { action: RowAction }) {
   }
   const isOff = disabledReason !== undefined
   return (
-    <button type="button" aria-label={label} aria-disabled={isOff || undefined} aria-description={disabledReason} data-tip={disabledReason ?? label} onClick={isOff ? undefined : onClick}>
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={isOff || undefined}
+      aria-description={disabledReason}
+      data-tip={disabledReason ?? label}
+      onClick={isOff ? undefined : onClick}
+    >
       <Icon name={icon} />
     </button>
   )
@@ -42,9 +49,19 @@ function More({ actions }: { actions: readonly RowAction[] }) {
   const w = useWords(uiText)
   const [isOpen, setOpen] = useState<boolean | null>(null)
   const button = (
-    <button type="button" aria-label={w.moreActions} aria-haspopup="menu" data-tip={w.moreActions} {...(isOpen === null ? { onClick: () => setOpen(true) } : {})}>
+    <button
+      type="button"
+      aria-label={w.moreActions}
+      aria-haspopup="menu"
+      data-tip={w.moreActions}
+      {...(isOpen === null ? { onClick: () => setOpen(true) } : {})}
+    >
       <Icon name="dots" />
     </button>
   )
-  return isOpen === null ? button : <ActionMenu target={button} actions={actions} isOpen={isOpen} onOpenChange={setOpen} />
+  return isOpen === null ? (
+    button
+  ) : (
+    <ActionMenu target={button} actions={actions} isOpen={isOpen} onOpenChange={setOpen} />
+  )
 }

@@ -16,7 +16,16 @@ type Props<R> = {
   onExport?: (() => void) | undefined
   /** Words at the left while nothing is selected. */
   lead?: ReactNode
-  selection?: { count: number; isAll: boolean; isMixed: boolean; onAll: (isSelected: boolean) => void; onClear: () => void; actions: readonly BatchAction[] } | undefined
+  selection?:
+    | {
+        count: number
+        isAll: boolean
+        isMixed: boolean
+        onAll: (isSelected: boolean) => void
+        onClear: () => void
+        actions: readonly BatchAction[]
+      }
+    | undefined
 }
 
 /** The toolbar; with rows selected it is the selection bar, at the same height, so that nothing moves. */
@@ -25,8 +34,19 @@ export function TableBar<R>({ columns, preferences, onPreferences, onRefresh, on
   const hasSelected = selection !== undefined && selection.count > 0
   return (
     <div className={`${css.bar} ${hasSelected ? css.barSelected : ''}`}>
-      {selection === undefined ? null : <RowCheck checked={selection.isAll} isMixed={selection.isMixed} label={w.selectAll} onChange={selection.onAll} />}
-      {hasSelected ? <Selected {...selection} /> : <span className={`${css.lead} ${css.leadQuiet} ${selection === undefined ? '' : css.withCheck}`}>{lead}</span>}
+      {selection === undefined ? null : (
+        <RowCheck
+          checked={selection.isAll}
+          isMixed={selection.isMixed}
+          label={w.selectAll}
+          onChange={selection.onAll}
+        />
+      )}
+      {hasSelected ? (
+        <Selected {...selection} />
+      ) : (
+        <span className={`${css.lead} ${css.leadQuiet} ${selection === undefined ? '' : css.withCheck}`}>{lead}</span>
+      )}
       <span className={css.grow} />
       <IconButton icon="refresh" label={w.refresh} onClick={onRefresh} />
       <PopPanel label={w.columns} target={<IconButton icon="columns" label={w.columns} aria-haspopup="dialog" />}>
@@ -35,7 +55,9 @@ export function TableBar<R>({ columns, preferences, onPreferences, onRefresh, on
             key={column.key}
             checked={isShown(column, preferences)}
             disabled={column.identifies === true}
-            onChange={(checked) => onPreferences({ ...preferences, shown: { ...preferences.shown, [column.key]: checked } })}
+            onChange={(checked) =>
+              onPreferences({ ...preferences, shown: { ...preferences.shown, [column.key]: checked } })
+            }
           >
             {column.title}
           </Checkbox>
@@ -63,7 +85,14 @@ function Selected({ count, actions, onClear }: NonNullable<Props<unknown>['selec
         {w.selected({ n: count })}
       </span>
       {actions.map((action) => (
-        <Button key={action.key} look="quiet" size="normal" icon={action.icon} disabledReason={action.disabledReason} onClick={action.onClick}>
+        <Button
+          key={action.key}
+          look="quiet"
+          size="normal"
+          icon={action.icon}
+          disabledReason={action.disabledReason}
+          onClick={action.onClick}
+        >
           {action.label}
         </Button>
       ))}

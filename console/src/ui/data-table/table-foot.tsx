@@ -29,16 +29,24 @@ export function TableFoot({ page, search, onSearch, notice }: Props) {
           w.none
         ) : (
           <>
-            <b>{`${formatNumber(first)}–${formatNumber(last)}`}</b> {w.of} <b>{page.totalCapped === true ? w.capped : formatNumber(page.total)}</b>
+            <b>{`${formatNumber(first)}–${formatNumber(last)}`}</b> {w.of}{' '}
+            <b>{page.totalCapped === true ? w.capped : formatNumber(page.total)}</b>
           </>
         )}
       </span>
-      {notice === undefined || notice === null || notice === false ? null : <span className={css.notice}>{notice}</span>}
+      {notice === undefined || notice === null || notice === false ? null : (
+        <span className={css.notice}>{notice}</span>
+      )}
       <span className={css.grow} />
       <span className={css.rowsWord} aria-hidden="true">
         {w.rows}
       </span>
-      <Segments label={w.rowsPerPage} options={sizes} value={size} onChange={(pageSize) => onSearch({ pageSize, pageNum: 1 })} />
+      <Segments
+        label={w.rowsPerPage}
+        options={sizes}
+        value={size}
+        onChange={(pageSize) => onSearch({ pageSize, pageNum: 1 })}
+      />
       <Pager page={page} onPage={(pageNum) => onSearch({ pageNum })} />
     </div>
   )
@@ -46,7 +54,12 @@ export function TableFoot({ page, search, onSearch, notice }: Props) {
 
 /** First, last, and those around the current one; gaps as an ellipsis. */
 export function pagesShown(current: number, count: number): (number | 'gap')[] {
-  const near = current <= 3 ? [1, 2, 3, 4] : current >= count - 2 ? [count - 3, count - 2, count - 1, count] : [current - 1, current, current + 1]
+  const near =
+    current <= 3
+      ? [1, 2, 3, 4]
+      : current >= count - 2
+        ? [count - 3, count - 2, count - 1, count]
+        : [current - 1, current, current + 1]
   const numbers = [...new Set([1, ...near, count])].filter((n) => n >= 1 && n <= count).toSorted((a, b) => a - b)
   return numbers.flatMap((n, index) => {
     const before = numbers[index - 1]
@@ -63,7 +76,12 @@ function Pager({ page, onPage }: { page: TablePage<unknown>; onPage: (pageNum: n
   const hasNext = current < count || (page.totalCapped === true && page.list.length === page.pageSize)
   return (
     <nav className={css.pager} aria-label={w.pages}>
-      <button type="button" aria-label={w.previous} aria-disabled={current <= 1 || undefined} onClick={() => current > 1 && onPage(current - 1)}>
+      <button
+        type="button"
+        aria-label={w.previous}
+        aria-disabled={current <= 1 || undefined}
+        onClick={() => current > 1 && onPage(current - 1)}
+      >
         <Icon name="chevron-left" />
       </button>
       {pagesShown(current, Math.max(count, current)).map((n, index) =>
@@ -73,12 +91,23 @@ function Pager({ page, onPage }: { page: TablePage<unknown>; onPage: (pageNum: n
             …
           </span>
         ) : (
-          <button key={n} type="button" aria-label={w.page({ n })} aria-current={n === current ? 'page' : undefined} onClick={() => n !== current && onPage(n)}>
+          <button
+            key={n}
+            type="button"
+            aria-label={w.page({ n })}
+            aria-current={n === current ? 'page' : undefined}
+            onClick={() => n !== current && onPage(n)}
+          >
             {n}
           </button>
         ),
       )}
-      <button type="button" aria-label={w.next} aria-disabled={!hasNext || undefined} onClick={() => hasNext && onPage(current + 1)}>
+      <button
+        type="button"
+        aria-label={w.next}
+        aria-disabled={!hasNext || undefined}
+        onClick={() => hasNext && onPage(current + 1)}
+      >
         <Icon name="chevron-right" />
       </button>
     </nav>

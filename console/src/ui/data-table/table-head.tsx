@@ -23,7 +23,12 @@ export function TableHead<R>({ columns, sort, onSort, hasCheck, hasActions }: Pr
           const isUp = sort === column.key
           const isDown = sort === `-${column.key}`
           return (
-            <th key={column.key} scope="col" className={cellClasses(column, index, hasCheck)} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
+            <th
+              key={column.key}
+              scope="col"
+              className={cellClasses(column, index, hasCheck)}
+              aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
+            >
               {column.sortable === true ? (
                 <button
                   type="button"

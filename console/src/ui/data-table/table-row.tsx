@@ -29,7 +29,8 @@ export function cellClasses<R>(column: Column<R>, index: number, hasCheck: boole
     .join(' ')
 }
 
-const shown = (content: ReactNode): ReactNode => (content === null || content === undefined || content === '' ? emptyValue : content)
+const shown = (content: ReactNode): ReactNode =>
+  content === null || content === undefined || content === '' ? emptyValue : content
 
 function Row<R>({ row, id, columns, isSelected, onSelect, selectLabel, rowActions, fresh }: Props<R>) {
   const hasCheck = onSelect !== undefined
@@ -43,7 +44,12 @@ function Row<R>({ row, id, columns, isSelected, onSelect, selectLabel, rowAction
         </td>
       )}
       {columns.map((column, index) => {
-        const classes = [cellClasses(column, index, hasCheck), column.dim === true ? css.dim : '', column.overflows === true ? css.overflows : '', fresh?.has(column.key) === true ? css.fresh : '']
+        const classes = [
+          cellClasses(column, index, hasCheck),
+          column.dim === true ? css.dim : '',
+          column.overflows === true ? css.overflows : '',
+          fresh?.has(column.key) === true ? css.fresh : '',
+        ]
         return (
           <td key={column.key} className={classes.filter(Boolean).join(' ')}>
             {shown(column.cell(row))}

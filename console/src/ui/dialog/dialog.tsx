@@ -36,7 +36,15 @@ export function Dialog({ title, isOpen, onClose, width = 480, children }: Props)
       closeOnEscape={!isFixed}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': w.close, icon: <Icon name="x" /> }}
-      classNames={{ overlay: css.overlay, inner: css.inner, content: css.content, header: css.header, title: css.title, close: css.close, body: css.body }}
+      classNames={{
+        overlay: css.overlay,
+        inner: css.inner,
+        content: css.content,
+        header: css.header,
+        title: css.title,
+        close: css.close,
+        body: css.body,
+      }}
     >
       {children}
     </Modal>
@@ -57,7 +65,15 @@ export function SideSheet({ title, isOpen, onClose, width = 480, children }: Pro
       lockScroll={false}
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': w.close, icon: <Icon name="x" /> }}
-      classNames={{ overlay: css.overlay, inner: css.inner, content: `${css.content} ${css.drawer}`, header: css.header, title: css.title, close: css.close, body: css.body }}
+      classNames={{
+        overlay: css.overlay,
+        inner: css.inner,
+        content: `${css.content} ${css.drawer}`,
+        header: css.header,
+        title: css.title,
+        close: css.close,
+        body: css.body,
+      }}
     >
       {children}
     </Drawer>

@@ -78,10 +78,14 @@ type PromptProps = Omit<AskProps, 'onCancel'> & { isOpen: boolean; onClose: () =
 export function PasswordPrompt({ isOpen, onClose, title, onConfirm, ...form }: PromptProps) {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose} width={440}>
-      <PasswordForm {...form} onCancel={onClose} onConfirm={async (password) => {
-        await onConfirm(password)
-        onClose()
-      }} />
+      <PasswordForm
+        {...form}
+        onCancel={onClose}
+        onConfirm={async (password) => {
+          await onConfirm(password)
+          onClose()
+        }}
+      />
     </Dialog>
   )
 }

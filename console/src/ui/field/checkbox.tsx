@@ -9,23 +9,52 @@ export function RowCheck({ checked, onChange, isMixed = false, label }: Props & 
   useEffect(() => {
     if (box.current !== null) box.current.indeterminate = isMixed
   }, [isMixed])
-  return <input ref={box} type="checkbox" className={css.check} checked={checked} aria-label={label} onChange={(event) => onChange(event.currentTarget.checked)} />
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      className={css.check}
+      checked={checked}
+      aria-label={label}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
 }
 
 export function Checkbox({ checked, onChange, disabled = false, children }: Props & { children: ReactNode }) {
   return (
     <label className={css.checkLabel}>
-      <input type="checkbox" className={css.check} checked={checked} disabled={disabled} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        className={css.check}
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
       <span>{children}</span>
     </label>
   )
 }
 
 /** On or off, with its word beside it. */
-export function Switch({ checked, onChange, disabled = false, label, children }: Props & { label?: string; children?: ReactNode }) {
+export function Switch({
+  checked,
+  onChange,
+  disabled = false,
+  label,
+  children,
+}: Props & { label?: string; children?: ReactNode }) {
   return (
     <label className={css.checkLabel}>
-      <input type="checkbox" role="switch" className={css.switch} checked={checked} disabled={disabled} aria-label={label} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        role="switch"
+        className={css.switch}
+        checked={checked}
+        disabled={disabled}
+        aria-label={label}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
       {children}
     </label>
   )

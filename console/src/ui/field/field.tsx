@@ -15,10 +15,24 @@ export type FieldProps = {
   size?: 'normal' | 'big'
 }
 
-type Ids = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined; 'aria-required': true | undefined }
+type Ids = {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+  'aria-required': true | undefined
+}
 
 /** Label above, control, and the line reserved for what is wrong with it. The control takes the ids it is handed. */
-export function Field({ label, error, hint, required = false, disabled = false, bare = false, size = 'normal', children }: FieldProps & { children: (ids: Ids) => ReactNode }) {
+export function Field({
+  label,
+  error,
+  hint,
+  required = false,
+  disabled = false,
+  bare = false,
+  size = 'normal',
+  children,
+}: FieldProps & { children: (ids: Ids) => ReactNode }) {
   const w = useWords(uiText)
   const id = useId()
   const isWrong = error !== undefined && error !== null && error !== '' && error !== false

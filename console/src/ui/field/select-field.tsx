@@ -23,7 +23,23 @@ type Props = FieldProps & {
   onSearch?: (typed: string) => void
 }
 
-export function SelectField({ label, error, hint, required, disabled, bare, size, options, value, onChange, onBlur, placeholder, clearable = false, searchable = false, onSearch }: Props) {
+export function SelectField({
+  label,
+  error,
+  hint,
+  required,
+  disabled,
+  bare,
+  size,
+  options,
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+  clearable = false,
+  searchable = false,
+  onSearch,
+}: Props) {
   const w = useWords(uiText)
   return (
     <Field {...{ label, error, hint, bare, size }} required={required ?? false} disabled={disabled ?? false}>
@@ -48,7 +64,13 @@ export function SelectField({ label, error, hint, required, disabled, bare, size
           allowDeselect={false}
           maxDropdownHeight={320}
           comboboxProps={{ transitionProps: { duration: 0 }, offset: 4 }}
-          classNames={{ input: css.input, section: css.section, dropdown: css.dropdown, option: css.option, empty: css.empty }}
+          classNames={{
+            input: css.input,
+            section: css.section,
+            dropdown: css.dropdown,
+            option: css.option,
+            empty: css.empty,
+          }}
         />
       )}
     </Field>

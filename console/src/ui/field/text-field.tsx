@@ -1,4 +1,11 @@
-import { useState, type ChangeEvent, type FocusEvent, type HTMLInputAutoCompleteAttribute, type KeyboardEvent, type Ref } from 'react'
+import {
+  useState,
+  type ChangeEvent,
+  type FocusEvent,
+  type HTMLInputAutoCompleteAttribute,
+  type KeyboardEvent,
+  type Ref,
+} from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { IconButton } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
@@ -28,13 +35,31 @@ type InputProps = FieldProps & {
   isFirstFilter?: boolean
 }
 
-export function TextField({ label, error, hint, required, disabled, bare, size, icon, unit, isFirstFilter = false, ...input }: InputProps) {
+export function TextField({
+  label,
+  error,
+  hint,
+  required,
+  disabled,
+  bare,
+  size,
+  icon,
+  unit,
+  isFirstFilter = false,
+  ...input
+}: InputProps) {
   return (
     <Field {...{ label, error, hint, bare, size }} required={required ?? false} disabled={disabled ?? false}>
       {(ids) => (
         <span className={css.control}>
           {icon === undefined ? null : <Icon name={icon} size="small" />}
-          <input {...ids} {...input} disabled={disabled} data-first-filter={isFirstFilter || undefined} />
+          <input
+            {...ids}
+            {...input}
+            disabled={disabled}
+            data-autofocus={input.autoFocus || undefined}
+            data-first-filter={isFirstFilter || undefined}
+          />
           {unit === undefined || unit === '' ? null : <span className={css.unit}>{unit}</span>}
         </span>
       )}
@@ -42,16 +67,39 @@ export function TextField({ label, error, hint, required, disabled, bare, size, 
   )
 }
 
-export function PasswordField({ label, error, hint, required, disabled, bare, size, icon: _icon, unit: _unit, isFirstFilter: _first, ...input }: InputProps) {
+export function PasswordField({
+  label,
+  error,
+  hint,
+  required,
+  disabled,
+  bare,
+  size,
+  icon: _icon,
+  unit: _unit,
+  isFirstFilter: _first,
+  ...input
+}: InputProps) {
   const w = useWords(uiText)
   const [isShown, setShown] = useState(false)
   return (
     <Field {...{ label, error, hint, bare, size }} required={required ?? false} disabled={disabled ?? false}>
       {(ids) => (
         <span className={css.control}>
-          <input {...ids} {...input} disabled={disabled} type={isShown ? 'text' : 'password'} />
+          <input
+            {...ids}
+            {...input}
+            disabled={disabled}
+            data-autofocus={input.autoFocus || undefined}
+            type={isShown ? 'text' : 'password'}
+          />
           <span className={css.inner}>
-            <IconButton icon={isShown ? 'eye-off' : 'eye'} label={isShown ? w.hidePassword : w.showPassword} size="small" onClick={() => setShown(!isShown)} />
+            <IconButton
+              icon={isShown ? 'eye-off' : 'eye'}
+              label={isShown ? w.hidePassword : w.showPassword}
+              size="small"
+              onClick={() => setShown(!isShown)}
+            />
           </span>
         </span>
       )}

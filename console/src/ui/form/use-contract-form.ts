@@ -25,7 +25,13 @@ type Said = { value: unknown; message: string }
  * A form over a body of the contract. A field is checked on blur, all of them on submit; a refusal stands at its field until
  * that field changes; nothing can be sent twice. Messages follow the language on screen.
  */
-export function useContractForm<V extends object, S extends z.ZodType>({ schema, initial, words, alsoCheck, send }: Options<V, S>) {
+export function useContractForm<V extends object, S extends z.ZodType>({
+  schema,
+  initial,
+  words,
+  alsoCheck,
+  send,
+}: Options<V, S>) {
   type Name = keyof V & string
   const locale = useLocale()
   const [values, setValues] = useState(initial)
@@ -64,7 +70,11 @@ export function useContractForm<V extends object, S extends z.ZodType>({ schema,
       setStart(values)
     } catch (error) {
       const fields = error instanceof CallError ? error.fields : {}
-      setSaidByServer(Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, { value: valueOf.get(name), message }])))
+      setSaidByServer(
+        Object.fromEntries(
+          Object.entries(fields).map(([name, message]) => [name, { value: valueOf.get(name), message }]),
+        ),
+      )
       const atFields = Object.keys(fields).some((name) => valueOf.has(name))
       if (!atFields) setRefused(error instanceof Error ? error.message : String(error))
     } finally {
@@ -88,7 +98,8 @@ export function useContractForm<V extends object, S extends z.ZodType>({ schema,
       name,
       value: String(valueOf.get(name) ?? ''),
       error: errorOf(name),
-      onChange: (event: { currentTarget: { value: string } }) => setValues((before) => ({ ...before, [name]: event.currentTarget.value })),
+      onChange: (event: { currentTarget: { value: string } }) =>
+        setValues((before) => ({ ...before, [name]: event.currentTarget.value })),
       onBlur: () => leave(name),
     }),
     reset: (next: V) => {

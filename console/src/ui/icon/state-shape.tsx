@@ -31,7 +31,13 @@ const toneOf: Readonly<Record<StateShapeName, StateTone>> = {
   defrosting: 'warn',
 }
 
-const outline = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.5, strokeLinecap: 'round', strokeLinejoin: 'round' } as const
+const outline = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 1.5,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const
 const ring = <circle cx="8" cy="8" r="5.25" fill="none" stroke="currentColor" strokeWidth="1.5" />
 
 const drawn: Readonly<Record<StateShapeName, ReactNode>> = {

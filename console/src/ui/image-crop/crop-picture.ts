@@ -29,7 +29,11 @@ export async function cropPicture(source: Blob, frame: Frame, quarterTurns: numb
   drawing.fillRect(0, 0, edge, edge)
   drawing.drawImage(turned, frame.x, frame.y, frame.width, frame.height, 0, 0, edge, edge)
   return new Promise((resolve, reject) => {
-    result.toBlob((blob) => (blob === null ? reject(new Error('The canvas gave no picture')) : resolve(blob)), 'image/jpeg', 0.9)
+    result.toBlob(
+      (blob) => (blob === null ? reject(new Error('The canvas gave no picture')) : resolve(blob)),
+      'image/jpeg',
+      0.9,
+    )
   })
 }
 

@@ -35,7 +35,9 @@ export function ImageCrop({ file, onClose, onCropped }: Props) {
       await onCropped(await cropPicture(file, frame, quarterTurns))
       onClose()
     } catch (error) {
-      setRefused(error instanceof DOMException ? w.pictureUnreadable : error instanceof Error ? error.message : String(error))
+      setRefused(
+        error instanceof DOMException ? w.pictureUnreadable : error instanceof Error ? error.message : String(error),
+      )
     } finally {
       setBusy(false)
     }
@@ -64,7 +66,15 @@ export function ImageCrop({ file, onClose, onCropped }: Props) {
       </div>
       <div className={css.tools}>
         <label htmlFor="crop-zoom">{w.zoom}</label>
-        <input id="crop-zoom" type="range" min={1} max={3} step={0.05} value={zoom} onChange={(event) => setZoom(Number(event.currentTarget.value))} />
+        <input
+          id="crop-zoom"
+          type="range"
+          min={1}
+          max={3}
+          step={0.05}
+          value={zoom}
+          onChange={(event) => setZoom(Number(event.currentTarget.value))}
+        />
         <Button icon="rotate" look="quiet" onClick={() => setQuarterTurns((turns) => (turns + 1) % 4)}>
           {w.rotate}
         </Button>

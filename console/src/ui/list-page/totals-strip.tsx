@@ -19,7 +19,13 @@ export function TotalsStrip({ label, totals, active, onChoose }: Props) {
   return (
     <div className={css.strip} role="group" aria-label={label} style={{ '--cells': totals.length }}>
       {totals.map(({ key, label: name, shape, count, of }) => (
-        <button key={key} type="button" className={css.cell} aria-pressed={key === active} onClick={() => onChoose(key)}>
+        <button
+          key={key}
+          type="button"
+          className={css.cell}
+          aria-pressed={key === active}
+          onClick={() => onChoose(key)}
+        >
           <span className={css.name}>
             {shape === undefined ? null : <StateShape name={shape} />}
             <span>{name}</span>

@@ -2,7 +2,14 @@ import { Popover } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import css from './menu.module.css'
 
-type Props = { target: ReactElement; label: string; children: ReactNode; isOpen?: boolean; onOpenChange?: (isOpen: boolean) => void; position?: 'bottom-end' | 'bottom-start' }
+type Props = {
+  target: ReactElement
+  label: string
+  children: ReactNode
+  isOpen?: boolean
+  onOpenChange?: (isOpen: boolean) => void
+  position?: 'bottom-end' | 'bottom-start'
+}
 
 /** A small panel under a button that keeps the focus inside while it is open. */
 export function PopPanel({ target, label, children, isOpen, onOpenChange, position = 'bottom-end' }: Props) {

@@ -4,7 +4,14 @@ import { Icon } from '../icon/icon.tsx'
 import type { IconName } from '../icon/outlines.ts'
 import css from './page.module.css'
 
-type Props = { title: string; hint?: string; icon?: IconName; action?: ReactNode; onAction?: () => void; actionLabel?: string }
+type Props = {
+  title: string
+  hint?: string
+  icon?: IconName
+  action?: ReactNode
+  onAction?: () => void
+  actionLabel?: string
+}
 
 /** Says what would be here and how to make it so. */
 export function EmptyPanel({ title, hint, icon = 'box', action, onAction, actionLabel }: Props) {

@@ -26,10 +26,21 @@ export function DateRangeFilter({ label, placeholder, from, to, onChange }: Prop
   const locale = useLocale()
   const value: DatesRangeValue<string> = [day(from), day(to)]
   const change = ([first, last]: DatesRangeValue<string>): void => {
-    onChange(first === null ? undefined : dayjs(first).startOf('day').toISOString(), last === null ? undefined : dayjs(last).endOf('day').toISOString())
+    onChange(
+      first === null ? undefined : dayjs(first).startOf('day').toISOString(),
+      last === null ? undefined : dayjs(last).endOf('day').toISOString(),
+    )
   }
   const isSet = from !== undefined || to !== undefined
-  const recent = (n: number) => ({ value: [dayjs().subtract(n - 1, 'day').format('YYYY-MM-DD'), dayjs().format('YYYY-MM-DD')] satisfies [string, string], label: n === 1 ? w.today : w.lastDays({ n }) })
+  const recent = (n: number) => ({
+    value: [
+      dayjs()
+        .subtract(n - 1, 'day')
+        .format('YYYY-MM-DD'),
+      dayjs().format('YYYY-MM-DD'),
+    ] satisfies [string, string],
+    label: n === 1 ? w.today : w.lastDays({ n }),
+  })
   return (
     <Field bare label={label}>
       {({ id }) => (
@@ -47,7 +58,12 @@ export function DateRangeFilter({ label, placeholder, from, to, onChange }: Prop
             clearButtonProps={{ 'aria-label': w.clear }}
             rightSection={isSet ? undefined : <Icon name="calendar" size="small" />}
             rightSectionPointerEvents={isSet ? 'all' : 'none'}
-            ariaLabels={{ previousMonth: w.previousMonth, nextMonth: w.nextMonth, monthLevelControl: w.chooseYear, yearLevelControl: w.chooseYear }}
+            ariaLabels={{
+              previousMonth: w.previousMonth,
+              nextMonth: w.nextMonth,
+              monthLevelControl: w.chooseYear,
+              yearLevelControl: w.chooseYear,
+            }}
             popoverProps={{ transitionProps: { duration: 0 }, offset: 4 }}
             classNames={{ input: css.input, section: css.section }}
           />

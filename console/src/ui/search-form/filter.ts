@@ -3,7 +3,15 @@ import type { Option, OptionGroup } from '../field/select-field.tsx'
 /** A filter of a list. `name`s are keys of the list's query: a misspelt one does not compile. */
 export type Filter<K extends string> =
   | { kind: 'text'; name: K; label: string; placeholder?: string; maxLength?: number }
-  | { kind: 'select'; name: K; label: string; options: readonly (Option | OptionGroup)[]; placeholder?: string; searchable?: boolean; onSearch?: (typed: string) => void }
+  | {
+      kind: 'select'
+      name: K
+      label: string
+      options: readonly (Option | OptionGroup)[]
+      placeholder?: string
+      searchable?: boolean
+      onSearch?: (typed: string) => void
+    }
   /** Whole days of the viewer's zone, sent as two instants: spec 2, default names startTime and endTime. */
   | { kind: 'date-range'; from: K; to: K; label: string; placeholder?: string }
 
@@ -13,7 +21,8 @@ export type Draft = Readonly<Record<string, string | undefined>>
 /** What a search changes: the names of filters, undefined for none. */
 export type SearchPatch<S> = { [K in keyof S]?: string | number | undefined }
 
-export const namesOf = <K extends string>(filter: Filter<K>): readonly K[] => (filter.kind === 'date-range' ? [filter.from, filter.to] : [filter.name])
+export const namesOf = <K extends string>(filter: Filter<K>): readonly K[] =>
+  filter.kind === 'date-range' ? [filter.from, filter.to] : [filter.name]
 
 export const keyOf = <K extends string>(filter: Filter<K>): string => namesOf(filter).join('-')
 

@@ -9,7 +9,9 @@ import { draftOf, keyOf, namesOf, type Draft, type Filter, type SearchPatch } fr
 import css from './search-form.module.css'
 import { DateRangeBones } from './date-range-bones.tsx'
 
-const DateRangeFilter = lazy(() => import('./date-range-filter.tsx').then((module) => ({ default: module.DateRangeFilter })))
+const DateRangeFilter = lazy(() =>
+  import('./date-range-filter.tsx').then((module) => ({ default: module.DateRangeFilter })),
+)
 
 /** Spec 9: search forms show 4 filters; the rest come with "expand". */
 const alwaysShown = 4
@@ -34,7 +36,9 @@ export function SearchForm<S extends object>({ name, filters, search, onSearch, 
   const draft = typed.over === appliedKey ? typed.draft : applied
   const [isOpen, setOpen] = useState(() => remembered(`filters.${name}`, (value) => value === true, false))
   const rest = filters.length - alwaysShown
-  const hiddenAreSet = filters.slice(alwaysShown).some((filter) => namesOf(filter).some((key) => applied[key] !== undefined))
+  const hiddenAreSet = filters
+    .slice(alwaysShown)
+    .some((filter) => namesOf(filter).some((key) => applied[key] !== undefined))
   const isExpanded = isOpen || hiddenAreSet
 
   const change = (key: keyof S & string, patch: Draft): void => {
@@ -73,7 +77,12 @@ export function SearchForm<S extends object>({ name, filters, search, onSearch, 
         </span>
         {rest <= 0 ? null : (
           <span className={css.narrow}>
-            <Button look="quiet" icon={isExpanded ? 'chevron-up' : 'chevron-down'} onClick={expand} aria-expanded={isExpanded}>
+            <Button
+              look="quiet"
+              icon={isExpanded ? 'chevron-up' : 'chevron-down'}
+              onClick={expand}
+              aria-expanded={isExpanded}
+            >
               {isExpanded ? w.fewer : w.more({ n: rest })}
             </Button>
           </span>
@@ -83,7 +92,12 @@ export function SearchForm<S extends object>({ name, filters, search, onSearch, 
   )
 }
 
-type OneProps<K extends string> = { filter: Filter<K>; draft: Draft; onChange: (key: K, patch: Draft) => void; isFirst: boolean }
+type OneProps<K extends string> = {
+  filter: Filter<K>
+  draft: Draft
+  onChange: (key: K, patch: Draft) => void
+  isFirst: boolean
+}
 
 function OneFilter<K extends string>({ filter, draft, onChange, isFirst }: OneProps<K>) {
   const w = useWords(uiText)

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
 /** "/" goes to the first filter of the screen, unless a person is typing or a dialog is open. */
 export function useSlashKey(): void {

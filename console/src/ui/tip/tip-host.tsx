@@ -67,7 +67,11 @@ function TipBox({ tip }: { tip: Tip }) {
     const { at, isBeside } = tip
     const left = isBeside ? at.left - width - margin : at.left + at.width / 2 - width / 2
     const below = at.bottom + 6
-    const top = isBeside ? at.top + at.height / 2 - height / 2 : below + height > innerHeight - margin ? at.top - height - 6 : below
+    const top = isBeside
+      ? at.top + at.height / 2 - height / 2
+      : below + height > innerHeight - margin
+        ? at.top - height - 6
+        : below
     const clampedLeft = Math.min(Math.max(left, margin), innerWidth - width - margin)
     box.current.style.transform = `translate(${Math.round(clampedLeft)}px, ${Math.round(top)}px)`
   }, [tip])

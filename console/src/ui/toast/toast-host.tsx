@@ -28,9 +28,18 @@ function OneToast({ toast }: { toast: Toast }) {
     const timer = setTimeout(() => closeToast(id), ms)
     return () => clearTimeout(timer)
   }, [id, ms, isHeld])
-  const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false), onFocus: () => setHeld(true), onBlur: () => setHeld(false) }
+  const hold = {
+    onPointerEnter: () => setHeld(true),
+    onPointerLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  }
   return (
-    <div className={`${css.toast} ${tone === 'bad' ? css.bad : ''}`} role={tone === 'bad' ? 'alert' : 'status'} {...hold}>
+    <div
+      className={`${css.toast} ${tone === 'bad' ? css.bad : ''}`}
+      role={tone === 'bad' ? 'alert' : 'status'}
+      {...hold}
+    >
       <StateShape name={tone === 'bad' ? 'error' : 'completed'} />
       <span className={css.words}>{message}</span>
       <button type="button" className={css.close} aria-label={w.closeToast} onClick={() => closeToast(id)}>
