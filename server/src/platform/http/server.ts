@@ -62,7 +62,8 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     crossOriginEmbedderPolicy: false,
   })
   await app.register(formbody)
-  await app.register(multipart)
+  // Said by ourselves, with the limit in the caller's language.
+  await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(fastifySSE, { heartbeatInterval: 0 })
   if (options.rateLimits) {
     await app.register(rateLimit, {

@@ -12,7 +12,7 @@ export async function readUpload(
   const fields: Record<string, string> = {}
   let upload: Upload | undefined
   let tooBig = false
-  const parts = request.parts({ throwFileSizeLimit: false, limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 10_000, parts: 21 } })
+  const parts = request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 10_000, parts: 21 } })
   for await (const part of parts) {
     if (part.type === 'field') {
       if (typeof part.value === 'string') fields[part.fieldname] = part.value
