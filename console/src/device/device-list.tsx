@@ -18,6 +18,7 @@ import { useDeviceColumns } from './device-columns.tsx'
 import { linkedStates, useDeviceFilters } from './device-filters.ts'
 import { DeviceTotals } from './device-totals.tsx'
 import { deviceListText } from './device.text.ts'
+import { nothingWaiting } from './list-changes.ts'
 import { useCopy } from './use-copy.ts'
 import { useListLive } from './use-list-live.ts'
 
@@ -75,7 +76,7 @@ export function DeviceList({ kind, search, onSearch }: Props) {
           ],
         }}
         fresh={fresh}
-        notice={<Waiting changed={waiting.changed.size} added={waiting.added.size} onLoad={load} />}
+        notice={waiting === nothingWaiting ? undefined : <Waiting changed={waiting.changed.size} added={waiting.added.size} onLoad={load} />}
         empty={{ title: w.emptyTitle, hint: kind === 'oven' ? w.emptyOvens : w.emptyCoolers }}
         onClearFilters={isFiltered(filters, shown) ? clearFilters : undefined}
       />
@@ -88,7 +89,6 @@ const asText = (flag: boolean | undefined): string | undefined => (flag === unde
 /** What live changes did not move, add or drop, and a way to load it. */
 function Waiting({ changed, added, onLoad }: { changed: number; added: number; onLoad: () => void }) {
   const w = useWords(deviceListText)
-  if (changed === 0 && added === 0) return null
   return (
     <>
       <span>{w.waiting({ changed, added })}</span>

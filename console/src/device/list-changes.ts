@@ -39,6 +39,7 @@ export function waitingAfter(waiting: Waiting, { filter, before, after, isShown 
   const enters = belongs(filter, after) && !belongs(filter, before)
   const leaves = waiting.added.has(after.id) && !belongs(filter, after)
   if (enters && !waiting.added.has(after.id)) return { ...waiting, added: new Set([...waiting.added, after.id]) }
-  if (leaves) return { ...waiting, added: new Set([...waiting.added].filter((id) => id !== after.id)) }
-  return waiting
+  if (!leaves) return waiting
+  const added = new Set([...waiting.added].filter((id) => id !== after.id))
+  return added.size === 0 && waiting.changed.size === 0 ? nothingWaiting : { ...waiting, added }
 }

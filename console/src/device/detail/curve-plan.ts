@@ -9,6 +9,8 @@ export type PlannedSeries = {
   weight: number
   axis: 'left' | 'right'
   role: 'reading' | 'set' | 'hidden'
+  /** Its short name, among the words of the detail page; left out: the name in the model. */
+  word?: 'chamber' | 'core' | 'humidity' | 'cabinet' | 'evaporator' | 'ambient'
   /** Half the width of the tolerance around a set value, °C. */
   toleranceC?: number
 }
@@ -18,16 +20,16 @@ export type CurvePlan = { what: 'oven' | 'cooler' | 'other'; series: readonly Pl
 const ovenToleranceC = 8
 
 const oven: readonly PlannedSeries[] = [
-  { identifier: 'ChamberTemp', colour: '--heat', weight: 1.75, axis: 'left', role: 'reading' },
-  { identifier: 'CoreTemp', colour: '--chart-1', weight: 2.25, axis: 'left', role: 'reading' },
-  { identifier: 'Humidity', colour: '--chart-3', weight: 1.25, axis: 'right', role: 'reading' },
+  { identifier: 'ChamberTemp', colour: '--heat', weight: 1.75, axis: 'left', role: 'reading', word: 'chamber' },
+  { identifier: 'CoreTemp', colour: '--chart-1', weight: 2.25, axis: 'left', role: 'reading', word: 'core' },
+  { identifier: 'Humidity', colour: '--chart-3', weight: 1.25, axis: 'right', role: 'reading', word: 'humidity' },
   { identifier: 'SetTemp', colour: '--heat', weight: 1, axis: 'left', role: 'set', toleranceC: ovenToleranceC },
   { identifier: 'CurStage', colour: '--ink-4', weight: 1, axis: 'left', role: 'hidden' },
 ]
 const cooler: readonly PlannedSeries[] = [
-  { identifier: 'CabinetTemp', colour: '--cold', weight: 2.25, axis: 'left', role: 'reading' },
-  { identifier: 'EvaporatorTemp', colour: '--chart-6', weight: 1.25, axis: 'left', role: 'reading' },
-  { identifier: 'AmbientTemp', colour: '--chart-4', weight: 1.25, axis: 'left', role: 'reading' },
+  { identifier: 'CabinetTemp', colour: '--cold', weight: 2.25, axis: 'left', role: 'reading', word: 'cabinet' },
+  { identifier: 'EvaporatorTemp', colour: '--chart-6', weight: 1.25, axis: 'left', role: 'reading', word: 'evaporator' },
+  { identifier: 'AmbientTemp', colour: '--chart-4', weight: 1.25, axis: 'left', role: 'reading', word: 'ambient' },
   { identifier: 'SetPoint', colour: '--cold', weight: 1, axis: 'left', role: 'set' },
 ]
 const others: readonly `--${string}`[] = ['--chart-1', '--chart-2', '--chart-3']

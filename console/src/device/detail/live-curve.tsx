@@ -15,7 +15,7 @@ import { sayValue, toShown } from '../shown-value.ts'
 import { useNow } from '../use-now.ts'
 import { curvePlan, type CurvePlan } from './curve-plan.ts'
 import { pointsOf, seriesStyle, withLive } from './curve-points.ts'
-import { curveText } from './detail.text.ts'
+import { curveText, detailText } from './detail.text.ts'
 import { numberOf, propertyOf, valueOf, type DeviceView } from './device-view.ts'
 import { plannedStages, stageBands, type Run, type StageBand } from './oven-run.ts'
 import { useLivePoints, type LivePoints } from './use-live-points.ts'
@@ -76,6 +76,7 @@ type Drawn = { view: DeviceView; plan: CurvePlan; data: CurveReply | undefined; 
 
 function useCurve({ view, plan, data, live, run, fromMs, nowMs }: Drawn): Curve | undefined {
   const w = useWords(curveText)
+  const short = useWords(detailText)
   const locale = useLocale()
   const units = useUnits()
   const { model, shadow, kind, device } = view
@@ -100,7 +101,7 @@ function useCurve({ view, plan, data, live, run, fromMs, nowMs }: Drawn): Curve 
       const past = pointsOf(property.dataType, told(planned.identifier), units, device.online ? untilMs : undefined)
       const points = isSet ? [...past, ...aheadOf(bands, units.temperature)] : past
       const tolerance = planned.toleranceC === undefined ? 0 : units.temperatureSpan(planned.toleranceC)
-      const name = isSet && tolerance > 0 ? w.setBand({ span: `${Number(tolerance.toFixed(1))} ${units.temperatureUnit}` }) : isSet ? w.set : property.name[locale]
+      const name = isSet && tolerance > 0 ? w.setBand({ span: `${Number(tolerance.toFixed(1))} ${units.temperatureUnit}` }) : isSet ? w.set : planned.word === undefined ? property.name[locale] : short[planned.word]
       return [
         {
           key: planned.identifier,
@@ -145,7 +146,7 @@ function useCurve({ view, plan, data, live, run, fromMs, nowMs }: Drawn): Curve 
       targets,
       ...(isLive ? { now: nowMs } : {}),
     }
-  }, [data, live, plan.what, run, fromMs, nowMs, model, shadow, kind, device, units, locale, w])
+  }, [data, live, plan.what, run, fromMs, nowMs, model, shadow, kind, device, units, locale, w, short])
 }
 
 /** What a programme will set from here on, as steps. */

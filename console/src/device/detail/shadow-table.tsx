@@ -34,12 +34,12 @@ export function ShadowTable({ view, fresh, onRefresh, onControl }: Props) {
     const reading = { locale, units }
     const of = (entry: ShadowEntry) => propertyOf({ model }, entry.identifier)
     return [
-      { key: 'identifier', title: w.identifier, width: 136, cell: (entry) => <span className={`mono ${css.identifier}`}>{entry.identifier}</span> },
+      { key: 'identifier', title: w.identifier, width: 128, cell: (entry) => <span className={`mono ${css.identifier}`}>{entry.identifier}</span> },
       { key: 'name', title: w.name, cell: (entry) => of(entry)?.name[locale] },
       {
         key: 'value',
         title: w.value,
-        width: 132,
+        width: 116,
         align: 'end',
         cell: (entry) => {
           const property = of(entry)
@@ -49,17 +49,17 @@ export function ShadowTable({ view, fresh, onRefresh, onControl }: Props) {
       {
         key: 'unit',
         title: '',
-        width: 44,
+        width: 40,
         cell: (entry) => {
           const property = of(entry)
           return <span className={css.unit}>{property === undefined ? null : splitValue(property.dataType, entry.value, reading).unit}</span>
         },
       },
-      { key: 'time', title: w.deviceTime, width: 152, dim: true, cell: (entry) => <span className="time">{formatTime(entry.deviceTime)}</span> },
+      { key: 'time', title: w.deviceTime, width: 148, dim: true, cell: (entry) => <span className="time">{formatTime(entry.deviceTime)}</span> },
       {
         key: 'desired',
         title: w.desired,
-        width: 168,
+        width: 160,
         cell: (entry) => {
           const property = of(entry)
           if (entry.desired === null) return <span className="faint">-</span>
@@ -70,7 +70,7 @@ export function ShadowTable({ view, fresh, onRefresh, onControl }: Props) {
       {
         key: 'control',
         title: '',
-        width: 48,
+        width: 44,
         align: 'end',
         overflows: true,
         cell: (entry) => {
