@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { isTypeScript, parse, problemAt, walk } from './check-source.ts'
+import { isTest, isTypeScript, parse, problemAt, walk } from './check-source.ts'
 import type { Problem, SourceFile } from './check-source.ts'
 
 /** One mention of another module: import, export from, dynamic import or a type's `import('…')`. */
@@ -93,4 +93,26 @@ export function checkReadable(files: readonly SourceFile[]): Problem[] {
     }
   }
   return problems
+}
+
+/** Where reading begins: what is started, tested or demanded by a tool. Pages are named by their path in routes.ts. */
+const entry =
+  /^(?:server\/src\/main\.ts|simulator\/src\/main\.ts|console\/src\/(?:main\.tsx|routes\.ts|.*\.page\.tsx)|[a-z]+\/[a-z]+\.config\.ts|(?:tools|bench)\/.*)$/
+const startedByPath = /new URL\(\s*'(\.[^']+)'/g
+
+/** Files that nothing leads to. knip sees those of the console only: every file of the other workspaces is open to import. */
+export function checkUnusedFiles(files: readonly SourceFile[]): Problem[] {
+  const graph = new Map(files.map((file) => [file.path, file]))
+  const reached = new Set<string>()
+  const visit = (path: string) => {
+    const file = graph.get(path)
+    if (file === undefined || reached.has(path)) return
+    reached.add(path)
+    for (const found of importsOf(file)) if (found.path !== undefined) visit(found.path)
+    for (const [, started = ''] of file.text.matchAll(startedByPath)) visit(resolve(path, started) ?? '')
+  }
+  for (const { path } of files) if (entry.test(path) || isTest(path) || path.endsWith('.d.ts')) visit(path)
+  return files
+    .filter(({ path }) => !reached.has(path) && !path.endsWith('.sql'))
+    .map(({ path }) => ({ path, line: 1, rule: 'unused-file', message: 'nothing imports it' }))
 }

@@ -49,7 +49,7 @@ function literals(node: Expression | JSXExpression): { start: number; text: stri
 }
 
 function spoken(value: JSXAttributeValue): { start: number; text: string }[] {
-  if (value.type === 'Literal') return [{ start: value.start, text: String(value.value) }]
+  if (value.type === 'Literal') return [{ start: value.start, text: value.value }]
   return value.type === 'JSXExpressionContainer' ? literals(value.expression) : []
 }
 

@@ -19,10 +19,10 @@ export type Problem = Readonly<{ path: string; line: number; rule: string; messa
 export type Check = (files: readonly SourceFile[]) => Problem[]
 
 /** The folders that hold code. Whatever else lies at the root is words or configuration. */
-export const codeFolders = ['contract', 'server', 'console', 'simulator', 'e2e', 'bench', 'tools'] as const
+const codeFolders = ['contract', 'server', 'console', 'simulator', 'e2e', 'bench', 'tools'] as const
 
 /** The thirteen domains (docs/architecture.md): the same folder names in every workspace. */
-export const domains = [
+const domains = [
   'session',
   'system',
   'customer',
@@ -41,7 +41,7 @@ export const domains = [
 const codeEndings = /\.(ts|tsx|mts|mjs|js|css|sql)$/
 /** Installed, built, or written by a tool. */
 const skippedFolders = new Set(['node_modules', 'dist', '.data', '.git', 'public'])
-export const isGenerated = (path: string) => /\.gen\.ts$/.test(path)
+const isGenerated = (path: string) => path.endsWith('.gen.ts')
 
 export const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 export const isTypeScript = (path: string) => /\.tsx?$/.test(path)
@@ -99,7 +99,7 @@ export function walk(file: SourceFile, visitor: VisitorObject): void {
   new Visitor(visitor).visit(parse(file).program)
 }
 
-export function lineAt(text: string, offset: number): number {
+function lineAt(text: string, offset: number): number {
   let line = 1
   for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++
   return line
@@ -122,6 +122,19 @@ export function withoutComments(file: SourceFile): string {
   const blank = (found: string) => found.replace(/[^\n]/g, ' ')
   if (file.path.endsWith('.sql')) return file.text.replace(/--.*$/gm, blank).replace(/\/\*[\s\S]*?\*\//g, blank)
   return file.text.replace(/\/\*[\s\S]*?\*\//g, blank)
+}
+
+/** The least that each workspace holds. A check that read nothing finds nothing; its silence is worth nothing either. */
+const leastFiles: Readonly<Record<string, number>> = { contract: 25, server: 40, console: 50, simulator: 8, tools: 10 }
+
+export function checkEnough(files: readonly SourceFile[]): Problem[] {
+  return Object.entries(leastFiles).flatMap(([folder, least]) => {
+    const count = files.filter(({ path }) => path.startsWith(`${folder}/`)).length
+    if (count >= least) return []
+    return [
+      { path: folder, line: 1, rule: 'too-few-files', message: `${count} files read, at least ${least} expected` },
+    ]
+  })
 }
 
 export const formatProblem = (problem: Problem) => `${problem.path}:${problem.line} ${problem.rule} ${problem.message}`

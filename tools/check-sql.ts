@@ -13,7 +13,7 @@ const writtenSql =
 const camelCase = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 /** A table belongs to the domain (or to the platform) whose *.tables.ts adds it to `Database`. */
-export function tableOwners(files: readonly SourceFile[]): Map<string, string> {
+function tableOwners(files: readonly SourceFile[]): Map<string, string> {
   const owners = new Map<string, string>()
   for (const file of files) {
     if (!file.path.endsWith('.tables.ts')) continue

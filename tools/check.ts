@@ -1,0 +1,75 @@
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { checkBoundaries } from './check-boundaries.ts'
+import { checkCycles, checkReadable, checkUnusedFiles } from './check-imports.ts'
+import { checkLegacyWords } from './check-legacy.ts'
+import { checkNames } from './check-names.ts'
+import { checkTables, checkTheme, checkWords } from './check-screens.ts'
+import { checkEnough, formatProblem, readTree } from './check-source.ts'
+import type { Check, Problem } from './check-source.ts'
+import { checkSql } from './check-sql.ts'
+import { checkSuppressions } from './check-suppressions.ts'
+import { format, formatting, lint, types, unused } from './check-tools.ts'
+import type { Tool } from './check-tools.ts'
+
+/**
+ * `npm run check`: everything that can be known without running the product, one line a problem, in under half a minute.
+ * `--fix` formats the tree first. Words behind it choose checks: `npm run check -- boundaries lint`.
+ */
+const root = join(import.meta.dirname, '..')
+
+const own: Readonly<Record<string, readonly Check[]>> = {
+  boundaries: [checkReadable, checkBoundaries, checkSql, checkCycles],
+  names: [checkNames, checkLegacyWords, checkSuppressions],
+  screens: [checkWords, checkTheme, checkTables],
+  unused: [checkUnusedFiles],
+}
+
+/** The least files each program must have read, for its silence to mean anything. */
+const programs: readonly { name: string; tool: Tool; least: number }[] = [
+  { name: 'types', tool: types('tsconfig.json'), least: 80 },
+  { name: 'types', tool: types('console/tsconfig.json'), least: 60 },
+  { name: 'lint', tool: lint(), least: 150 },
+  { name: 'format', tool: formatting, least: 150 },
+  { name: 'unused', tool: unused, least: 0 },
+]
+
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
+
+async function main(): Promise<number> {
+  const started = performance.now()
+  if (process.argv.includes('--fix')) await format(root)
+  const problems: Problem[] = []
+  const files = await readTree(root)
+  problems.push(...checkEnough(files))
+  const queue = programs.filter(({ name }) => isWanted(name))
+  const running = Array.from({ length: Math.max(1, cpus().length) }, async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { name, tool, least } = next
+      const answer = await tool(root)
+      problems.push(...answer.problems)
+      const read = answer.filesRead ?? least
+      if (read < least) problems.push(tooFew(name, read, least))
+    }
+  })
+  for (const [name, checks] of Object.entries(own)) {
+    if (isWanted(name)) for (const check of checks) problems.push(...check(files))
+  }
+  await Promise.all(running)
+
+  const lines = [...new Set(problems.map(formatProblem))].toSorted()
+  for (const line of lines) console.log(line)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${lines.length} problems, ${files.length} files, ${seconds} s`)
+  return lines.length === 0 ? 0 : 1
+}
+
+const tooFew = (name: string, read: number, least: number): Problem => ({
+  path: 'package.json',
+  line: 1,
+  rule: 'too-few-files',
+  message: `${name} read ${read} files, at least ${least} expected`,
+})
+
+process.exitCode = await main()
