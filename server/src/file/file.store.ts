@@ -49,8 +49,10 @@ export async function removeUnwornAvatars(db: Db, before: number): Promise<strin
     .deleteFrom('file')
     .where('kind', '=', 'avatar')
     .where('createdAt', '<', iso(before))
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('account').select('account.id').whereRef('account.avatarFileId', '=', 'file.id'))),
+    .where((where) =>
+      where.not(
+        where.exists(where.selectFrom('account').select('account.id').whereRef('account.avatarFileId', '=', 'file.id')),
+      ),
     )
     .returning('id')
     .execute()

@@ -17,13 +17,21 @@ after(() => app.stop())
 
 const Answer = z.object({
   code: z.number(),
-  data: z.object({ id: z.string().optional(), key: z.string().optional(), fields: z.record(z.string(), z.string()).optional() }),
+  data: z.object({
+    id: z.string().optional(),
+    key: z.string().optional(),
+    fields: z.record(z.string(), z.string()).optional(),
+  }),
 })
 
 async function upload(token: string, bytes: Buffer, { name = 'me.png', type = 'image/png' } = {}) {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(bytes)], { type }), name)
-  const response = await fetch(app.url + fileApi.upload.path, { method: 'POST', headers: { authorization: token }, body: form })
+  const response = await fetch(app.url + fileApi.upload.path, {
+    method: 'POST',
+    headers: { authorization: token },
+    body: form,
+  })
   return { status: response.status, ...Answer.parse(await response.json()) }
 }
 
@@ -38,7 +46,11 @@ const picture = (width: number, height: number) =>
     { input: { create: { width: width / 2, height, channels: 3, background: '#0000ff' } }, left: width / 2, top: 0 },
   ])
 const organisation = async (name: string) => {
-  const platform = await app.db.selectFrom('organisation').select('id').where('kind', '=', 'platform').executeTakeFirstOrThrow()
+  const platform = await app.db
+    .selectFrom('organisation')
+    .select('id')
+    .where('kind', '=', 'platform')
+    .executeTakeFirstOrThrow()
   return (
     await app.db
       .insertInto('organisation')
@@ -53,7 +65,10 @@ const fresh = () => makeAccount(app, { role: 'support' })
 
 test('an avatar becomes a square of at most 256 pixels, whatever it was, and nothing of the original is kept', async () => {
   const me = await fresh()
-  const original = await picture(800, 400).withExif({ IFD0: { Copyright: 'SECRET-PLACE' } }).jpeg().toBuffer()
+  const original = await picture(800, 400)
+    .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
+    .jpeg()
+    .toBuffer()
   assert.ok(original.includes('SECRET-PLACE'))
   const { status, data } = await upload(me.token, original, { name: 'me.jpg', type: 'image/jpeg' })
   assert.equal(status, 200)
@@ -78,7 +93,9 @@ test('a small picture is not blown up, and one taken sideways stands upright', a
 test('of an animated gif the first frame is kept', async () => {
   const me = await fresh()
   const frames = Buffer.concat([Buffer.alloc(32 * 32 * 3, 200), Buffer.alloc(32 * 32 * 3, 10)])
-  const gif = await sharp(frames, { raw: { width: 32, height: 64, channels: 3, pageHeight: 32 } }).gif({ delay: [100, 100] }).toBuffer()
+  const gif = await sharp(frames, { raw: { width: 32, height: 64, channels: 3, pageHeight: 32 } })
+    .gif({ delay: [100, 100] })
+    .toBuffer()
   assert.equal((await sharp(gif, { animated: true }).metadata()).pages, 2)
   const { data } = await upload(me.token, gif, { name: 'me.gif', type: 'image/gif' })
   const { bytes } = await read(me.token, data.id ?? '')
@@ -90,11 +107,16 @@ test('what a file is, its bytes say, not its name or type', async () => {
   const me = await fresh()
   const png = await picture(40, 40).png().toBuffer()
   assert.equal((await upload(me.token, png, { name: 'x.exe', type: 'text/plain' })).status, 200)
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>')
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+  )
   const webp = await picture(40, 40).webp().toBuffer()
   for (const bytes of [svg, webp, Buffer.from('MZ program')]) {
     const { status, data } = await upload(me.token, bytes)
-    assert.deepEqual([status, data.key, data.fields?.['file']], [422, 'file.wrongType', 'Wrong upload format: use jpg, png or gif'])
+    assert.deepEqual(
+      [status, data.key, data.fields?.['file']],
+      [422, 'file.wrongType', 'Wrong upload format: use jpg, png or gif'],
+    )
   }
 })
 
@@ -102,7 +124,9 @@ test('a broken picture and one that unfolds to gigabytes are refused', async () 
   const me = await fresh()
   const png = await picture(300, 300).png().toBuffer()
   assert.equal((await upload(me.token, png.subarray(0, 60))).data.key, 'file.unreadable')
-  const bomb = await sharp({ create: { width: 12_000, height: 6000, channels: 3, background: '#fff' } }).png({ compressionLevel: 9 }).toBuffer()
+  const bomb = await sharp({ create: { width: 12_000, height: 6000, channels: 3, background: '#fff' } })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
   assert.ok(bomb.length < 1_048_576)
   assert.equal((await upload(me.token, bomb)).data.key, 'file.unreadable')
 })
@@ -120,12 +144,20 @@ test('one byte more than 1 MB is too much, and 1 MB is not', async () => {
 })
 
 test('an avatar of an organisation outside the caller’s does not exist for them', async () => {
-  const inside = await makeAccount(app, { role: 'customer-administrator', organisationId: await organisation('Grand Quay Hotel') })
-  const outside = await makeAccount(app, { role: 'customer-administrator', organisationId: await organisation('Fjord Kantine') })
+  const inside = await makeAccount(app, {
+    role: 'customer-administrator',
+    organisationId: await organisation('Grand Quay Hotel'),
+  })
+  const outside = await makeAccount(app, {
+    role: 'customer-administrator',
+    organisationId: await organisation('Fjord Kantine'),
+  })
   const above = await fresh()
   const { data } = await upload(inside.token, await picture(40, 40).png().toBuffer())
   const id = data.id ?? ''
-  const statuses = [await read(inside.token, id), await read(above.token, id), await read(outside.token, id)].map(({ status }) => status)
+  const statuses = [await read(inside.token, id), await read(above.token, id), await read(outside.token, id)].map(
+    ({ status }) => status,
+  )
   assert.deepEqual(statuses, [200, 200, 404])
   assert.equal((await read(inside.token, '0'.repeat(32))).status, 404)
 })
@@ -144,7 +176,8 @@ test('a profile takes an avatar that its account uploaded, and no other', async 
 
 test('a profile needs a name and a mobile number; an e-mail only has to look like one', async () => {
   const { token, account } = await fresh()
-  const save = async (change: object) => (await app.ask(sessionApi.updateProfile, { ...profileOf(''), ...change }, { token, language: 'zh' })).envelope
+  const save = async (change: object) =>
+    (await app.ask(sessionApi.updateProfile, { ...profileOf(''), ...change }, { token, language: 'zh' })).envelope
   assert.deepEqual((await save({ name: '  ' })).data.fields, { name: '不能为空' })
   for (const phone of ['', '12800000003', '1380000000', '138000000031', '+8613800000003']) {
     assert.deepEqual((await save({ phone })).data.fields, { phone: '请输入 11 位手机号码，以 13 至 19 开头' }, phone)

@@ -17,7 +17,8 @@ const signatures = [
 ]
 
 /** By its first bytes: what a name or a header says is nobody's word but the sender's. */
-const isPicture = (bytes: Buffer) => signatures.some((signature) => bytes.subarray(0, signature.length).equals(signature))
+const isPicture = (bytes: Buffer) =>
+  signatures.some((signature) => bytes.subarray(0, signature.length).equals(signature))
 
 /** Decodes and encodes anew, upright and square: places and cameras, a second frame or a hidden payload do not come along. */
 async function redraw(bytes: Buffer): Promise<Buffer> {
@@ -31,7 +32,8 @@ async function redraw(bytes: Buffer): Promise<Buffer> {
 export async function uploadAvatar(ctx: Ctx, { upload }: { upload: Upload }): Promise<{ id: string }> {
   const { bytes } = upload
   const { maxBytes } = avatarLimits
-  if (bytes.length > maxBytes) refuse('file.tooBig', { maxBytes }, { fields: { file: { key: 'file.tooBig', params: { maxBytes } } } })
+  if (bytes.length > maxBytes)
+    refuse('file.tooBig', { maxBytes }, { fields: { file: { key: 'file.tooBig', params: { maxBytes } } } })
   if (!isPicture(bytes)) refuse('file.wrongType', undefined, { fields: { file: 'file.wrongType' } })
   let drawn: Buffer
   try {

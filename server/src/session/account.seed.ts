@@ -21,7 +21,13 @@ const demo: readonly Demo[] = [
   { account: 'recipe', name: '何味', role: 'recipe-editor', phone: '13800000004' },
   { account: 'firmware', name: 'Fiona Ware', role: 'firmware-engineer', phone: '13800000005' },
   { account: 'auditor', name: 'Audrey Kent', role: 'auditor', phone: '13800000006' },
-  { account: 'distributor', name: 'Anke Petersen', role: 'customer-administrator', phone: '13800000007', of: 'distributor' },
+  {
+    account: 'distributor',
+    name: 'Anke Petersen',
+    role: 'customer-administrator',
+    phone: '13800000007',
+    of: 'distributor',
+  },
   { account: 'customer', name: 'Jonas Brandt', role: 'customer-administrator', phone: '13800000008', of: 'customer' },
 ]
 
@@ -42,7 +48,11 @@ export async function seedAccounts({ db, clock, settings }: Given): Promise<void
       const roleId = roles.get(role)
       // Without demo organisations there is nobody for their accounts to belong to.
       if (organisationId === undefined || roleId === undefined) continue
-      await insertAccount(trx, { ...account, organisationId, roleId, passwordHash, mustChangePassword: !settings.demo }, clock.now())
+      await insertAccount(
+        trx,
+        { ...account, organisationId, roleId, passwordHash, mustChangePassword: !settings.demo },
+        clock.now(),
+      )
     }
   })
 }

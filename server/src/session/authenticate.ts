@@ -65,5 +65,9 @@ async function read(db: Who['db'], tokenHash: Buffer, knownAt: number): Promise<
   if (owner === undefined) return undefined
   const { sessionId, accountId, account, name, organisationId, mustChangePassword } = owner
   const operationCodes = await loadAccess(db, accountId)
-  return { owner, knownAt, caller: { sessionId, accountId, account, name, organisationId, mustChangePassword, operationCodes } }
+  return {
+    owner,
+    knownAt,
+    caller: { sessionId, accountId, account, name, organisationId, mustChangePassword, operationCodes },
+  }
 }

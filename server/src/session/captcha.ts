@@ -21,7 +21,9 @@ export async function rememberCaptcha({ db, clock }: Given, id: string, answer: 
 }
 
 export async function drawCaptcha(ctx: Given, { query }: { query: { id: string } }): Promise<FileAnswer> {
-  const answer = Array.from({ length: sessionLimits.captchaLength }, () => letters[randomInt(0, letters.length)]).join('')
+  const answer = Array.from({ length: sessionLimits.captchaLength }, () => letters[randomInt(0, letters.length)]).join(
+    '',
+  )
   const body = await captchaPicture(answer)
   await rememberCaptcha(ctx, query.id, answer)
   return { body, mediaType: 'image/png' }

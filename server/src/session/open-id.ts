@@ -56,7 +56,8 @@ async function discover(provider: Provider, at: number): Promise<AuthorizationSe
 /** Where the browser goes to sign in: authorisation code with PKCE, state and nonce. `at` is epoch ms. */
 export async function authorisationUrl(provider: Provider, asked: Asked, at: number): Promise<string> {
   const server = await discover(provider, at)
-  if (server.authorization_endpoint === undefined) throw new ProviderDown('The provider names no authorisation endpoint')
+  if (server.authorization_endpoint === undefined)
+    throw new ProviderDown('The provider names no authorisation endpoint')
   const url = new URL(server.authorization_endpoint)
   const parameters = {
     client_id: provider.clientId,
@@ -90,14 +91,26 @@ export async function identify(provider: Provider, asked: Asked, answered: Answe
   if (answered.issuer !== undefined) parameters.set('iss', answered.issuer)
   const callback = validateAuthResponse(server, client, parameters, asked.state)
   const response = await reach(() =>
-    authorizationCodeGrantRequest(server, client, clientAuthentication(server, provider), callback, asked.redirectUri, asked.codeVerifier, request(provider)),
+    authorizationCodeGrantRequest(
+      server,
+      client,
+      clientAuthentication(server, provider),
+      callback,
+      asked.redirectUri,
+      asked.codeVerifier,
+      request(provider),
+    ),
   )
-  const tokens = await processAuthorizationCodeResponse(server, client, response, { expectedNonce: asked.nonce, requireIdToken: true })
+  const tokens = await processAuthorizationCodeResponse(server, client, response, {
+    expectedNonce: asked.nonce,
+    requireIdToken: true,
+  })
   await reach(() => validateApplicationLevelSignature(server, response, request(provider)))
   const claims = getValidatedIdTokenClaims(tokens)
   if (claims === undefined) throw new Error('The provider gave no ID token')
   const subject = `${claims.iss} ${claims.sub}`
-  if (claims['email'] !== undefined || server.userinfo_endpoint === undefined) return { subject, email: verifiedEmail(claims) }
+  if (claims['email'] !== undefined || server.userinfo_endpoint === undefined)
+    return { subject, email: verifiedEmail(claims) }
   const info = await reach(() => userInfoRequest(server, client, tokens.access_token, request(provider)))
   return { subject, email: verifiedEmail(await processUserInfoResponse(server, client, claims.sub, info)) }
 }

@@ -16,10 +16,19 @@ export type SessionDraft = {
   absoluteExpiresAt: number
 }
 
-export async function insertSession(db: Db, { at, expiresAt, absoluteExpiresAt, ...draft }: SessionDraft): Promise<void> {
+export async function insertSession(
+  db: Db,
+  { at, expiresAt, absoluteExpiresAt, ...draft }: SessionDraft,
+): Promise<void> {
   await db
     .insertInto('session')
-    .values({ ...draft, createdAt: iso(at), lastSeenAt: iso(at), expiresAt: iso(expiresAt), absoluteExpiresAt: iso(absoluteExpiresAt) })
+    .values({
+      ...draft,
+      createdAt: iso(at),
+      lastSeenAt: iso(at),
+      expiresAt: iso(expiresAt),
+      absoluteExpiresAt: iso(absoluteExpiresAt),
+    })
     .execute()
 }
 

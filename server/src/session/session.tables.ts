@@ -43,7 +43,13 @@ export type OneTimeCodeTable = {
 }
 
 /** What was asked of an OpenID Connect provider and not yet answered. */
-export type OidcRequestTable = { state: string; codeVerifier: string; nonce: string; redirectUri: string; expiresAt: string }
+export type OidcRequestTable = {
+  state: string
+  codeVerifier: string
+  nonce: string
+  redirectUri: string
+  expiresAt: string
+}
 
 declare module '../platform/db/database.ts' {
   interface Database {

@@ -76,7 +76,13 @@ test('use is written down once a minute at most', async () => {
   const { account } = await fresh()
   const token = await signIn(app, account, testPassword)
   const seen = async () =>
-    (await app.db.selectFrom('session').select('lastSeenAt').where('tokenHash', '=', hashOf(token)).executeTakeFirstOrThrow()).lastSeenAt
+    (
+      await app.db
+        .selectFrom('session')
+        .select('lastSeenAt')
+        .where('tokenHash', '=', hashOf(token))
+        .executeTakeFirstOrThrow()
+    ).lastSeenAt
   const first = await seen()
   app.clock.advance(50_000)
   await standing(token)
@@ -117,7 +123,11 @@ test('changing the password ends every session of the account, this one too', as
   const { account, token } = await fresh()
   const other = await signIn(app, account, testPassword)
   assert.equal(await standing(other), 200)
-  const { status } = await app.ask(sessionApi.changePassword, { oldPwd: testPassword, newPwd: 'Changed2026' }, { token })
+  const { status } = await app.ask(
+    sessionApi.changePassword,
+    { oldPwd: testPassword, newPwd: 'Changed2026' },
+    { token },
+  )
   assert.equal(status, 200)
   assert.deepEqual([await standing(token), await standing(other)], ['103 invalid', '103 invalid'])
   assert.equal((await trySignIn(app, account, testPassword)).envelope.data.key, 'session.wrongSignIn')
@@ -131,7 +141,11 @@ test('a password change needs the old password and 6 to 14 letters or digits', a
   assert.deepEqual(await change('Wrong2026', 'Changed2026'), { oldPwd: 'Wrong password, try again' })
   assert.deepEqual(await change('', 'Changed2026'), { oldPwd: 'This cannot be empty' })
   for (const newPwd of ['short', 'much2longthanthis', 'with space1', 'p@ssword', '密码密码密码']) {
-    assert.deepEqual(await change(testPassword, newPwd), { newPwd: 'Use 6 to 14 letters or digits, nothing else' }, newPwd)
+    assert.deepEqual(
+      await change(testPassword, newPwd),
+      { newPwd: 'Use 6 to 14 letters or digits, nothing else' },
+      newPwd,
+    )
   }
   assert.deepEqual(await change(testPassword, testPassword), { newPwd: 'The new password equals the old one' })
   assert.equal(await standing(token), 200)
@@ -156,7 +170,11 @@ test('a session that another process ends is refused here too', async () => {
   assert.equal(await standing(token), 200)
   const at = new Date(app.clock.now()).toISOString()
   await elsewhere((db) =>
-    db.updateTable('session').set({ revokedAt: at, revokedBecause: 'revoked' }).where('tokenHash', '=', hashOf(token)).execute(),
+    db
+      .updateTable('session')
+      .set({ revokedAt: at, revokedBecause: 'revoked' })
+      .where('tokenHash', '=', hashOf(token))
+      .execute(),
   )
   await until(async () => (await standing(token)) === '103 invalid')
 })
@@ -178,18 +196,30 @@ test('a change that nobody told of is noticed within 10 seconds all the same', a
 
 test('a right taken from a role, a disabled role and a disabled menu are refused with code 102, and the session goes on', async () => {
   const ovens = async (token: string) => (await app.ask(deviceApi.list, {}, { token })).envelope.code
-  const menuIds = (await app.db.selectFrom('menu').select('id').where('operationCode', '=', 'oven:view').execute()).map(({ id }) => id)
+  const menuIds = (await app.db.selectFrom('menu').select('id').where('operationCode', '=', 'oven:view').execute()).map(
+    ({ id }) => id,
+  )
   const taken = await makeAccount(app, { operationCodes: ['oven:view'] })
-  const { roleId } = await app.db.selectFrom('account').select('roleId').where('id', '=', taken.id).executeTakeFirstOrThrow()
+  const { roleId } = await app.db
+    .selectFrom('account')
+    .select('roleId')
+    .where('id', '=', taken.id)
+    .executeTakeFirstOrThrow()
   assert.equal(await ovens(taken.token), 200)
-  await elsewhere((db) => db.deleteFrom('roleMenu').where('roleId', '=', roleId).where('menuId', 'in', menuIds).execute())
+  await elsewhere((db) =>
+    db.deleteFrom('roleMenu').where('roleId', '=', roleId).where('menuId', 'in', menuIds).execute(),
+  )
   await until(async () => (await ovens(taken.token)) === 102)
   assert.equal(await standing(taken.token), 200)
 
   const disabled = await makeAccount(app, { operationCodes: ['oven:view'] })
   assert.equal(await ovens(disabled.token), 200)
   await elsewhere((db) =>
-    db.updateTable('role').set({ enabled: false }).where('id', '=', db.selectFrom('account').select('roleId').where('id', '=', disabled.id)).execute(),
+    db
+      .updateTable('role')
+      .set({ enabled: false })
+      .where('id', '=', db.selectFrom('account').select('roleId').where('id', '=', disabled.id))
+      .execute(),
   )
   await until(async () => (await ovens(disabled.token)) === 102)
 
@@ -211,8 +241,14 @@ test('lists the own sessions that are open, and says which one is asking', async
   await signIn(app, account, testPassword)
   await fresh()
   const { envelope } = await app.ask(sessionApi.sessions, {}, { token })
-  assert.deepEqual(envelope.data.map(({ current }) => current), [false, true])
-  assert.deepEqual(envelope.data.map(({ address }) => address), ['127.0.0.1', '127.0.0.1'])
+  assert.deepEqual(
+    envelope.data.map(({ current }) => current),
+    [false, true],
+  )
+  assert.deepEqual(
+    envelope.data.map(({ address }) => address),
+    ['127.0.0.1', '127.0.0.1'],
+  )
 })
 
 test('ends one of the own sessions; one of somebody else does not exist', async () => {
@@ -222,7 +258,10 @@ test('ends one of the own sessions; one of somebody else does not exist', async 
   const { envelope } = await app.ask(sessionApi.sessions, {}, { token })
   const id = envelope.data.find(({ current }) => !current)?.id ?? ''
   const stranger = await fresh()
-  assert.equal((await app.ask(sessionApi.revokeSession, { id }, { token: stranger.token })).envelope.data.key, 'session.unknownSession')
+  assert.equal(
+    (await app.ask(sessionApi.revokeSession, { id }, { token: stranger.token })).envelope.data.key,
+    'session.unknownSession',
+  )
   assert.equal(await standing(lost), 200)
   assert.equal((await app.ask(sessionApi.revokeSession, { id }, { token })).status, 200)
   assert.equal(await standing(lost), '103 invalid')
@@ -238,11 +277,17 @@ test('what is over is swept away, and what still counts stays', async () => {
   const sweep = async () => {
     for (const job of sessionJobs(app)) await job.run(undefined)
   }
-  const count = async (table: 'session' | 'signInFailure') => (await app.db.selectFrom(table).select((q) => q.fn.countAll().as('n')).executeTakeFirstOrThrow()).n
+  const count = async (table: 'session' | 'signInFailure') =>
+    (
+      await app.db
+        .selectFrom(table)
+        .select((q) => q.fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n
   await sweep()
-  const before = await count('session')
+  const kept = await count('session')
   await sweep()
-  assert.equal(await count('session'), before)
+  assert.equal(await count('session'), kept)
   assert.equal((await trySignIn(app, account, testPassword)).envelope.data.key, 'session.locked')
   app.clock.advance(31 * 24 * hour)
   assert.equal(await standing(token), '103 expired')

@@ -56,9 +56,9 @@ test('the code itself is not kept, and who asked for it is', async () => {
 
 test('a code opens no disabled account, and none whose password was changed since', async () => {
   const { id, token } = await fresh()
-  const before = await mint(id)
+  const earlier = await mint(id)
   await app.ask(sessionApi.changePassword, { oldPwd: testPassword, newPwd: 'Changed2026' }, { token })
-  assert.equal((await use(before)).envelope.data.key, 'session.wrongCode')
+  assert.equal((await use(earlier)).envelope.data.key, 'session.wrongCode')
   const code = await mint(id)
   await app.db.updateTable('account').set({ enabled: false }).where('id', '=', id).execute()
   assert.equal((await use(code)).envelope.data.key, 'session.disabled')

@@ -40,7 +40,8 @@ async function comeBack(person: Person) {
   const { url } = (await app.ask(sessionApi.startOidc, {})).envelope.data
   return provider.letIn(url, person)
 }
-const enter = ({ code, state, iss }: { code: string; state: string; iss?: string }) => app.ask(sessionApi.signInByCode, { code, state, iss })
+const enter = ({ code, state, iss }: { code: string; state: string; iss?: string }) =>
+  app.ask(sessionApi.signInByCode, { code, state, iss })
 const keyOf = async (person: Person) => (await enter(await comeBack(person))).envelope.data.key
 
 test('says that there is a provider and what it is called', async () => {
@@ -56,7 +57,10 @@ test('signs in whom the provider knows by a verified e-mail, and knows them from
   assert.equal(status, 200)
   assert.equal((await app.ask(sessionApi.user, {}, { token: envelope.data.token })).envelope.data.account, account)
   const renamed = await enter(await comeBack({ sub: person.sub, email: 'married@example.com', email_verified: true }))
-  assert.equal((await app.ask(sessionApi.user, {}, { token: renamed.envelope.data.token })).envelope.data.account, account)
+  assert.equal(
+    (await app.ask(sessionApi.user, {}, { token: renamed.envelope.data.token })).envelope.data.account,
+    account,
+  )
 })
 
 test('an e-mail that the provider did not verify, nobody has, or two have, signs nobody in', async () => {
@@ -103,13 +107,21 @@ test('refuses a token of another issuer, audience, nonce, time or key, and an an
   const person = newPerson()
   await accountWith(person.email)
   const past = Math.floor(Date.now() / 1000) - 600
-  for (const claims of [{ iss: 'http://127.0.0.1:1' }, { aud: 'another-client' }, { nonce: 'another' }, { exp: past, iat: past - 60 }]) {
+  for (const claims of [
+    { iss: 'http://127.0.0.1:1' },
+    { aud: 'another-client' },
+    { nonce: 'another' },
+    { exp: past, iat: past - 60 },
+  ]) {
     provider.forge(claims)
     assert.equal(await keyOf(person), 'session.wrongCode', JSON.stringify(claims))
   }
   provider.forge({}, { otherKey: true })
   assert.equal(await keyOf(person), 'session.wrongCode')
-  assert.equal((await enter({ ...(await comeBack(person)), iss: 'https://elsewhere.example.com' })).envelope.data.key, 'session.wrongCode')
+  assert.equal(
+    (await enter({ ...(await comeBack(person)), iss: 'https://elsewhere.example.com' })).envelope.data.key,
+    'session.wrongCode',
+  )
   assert.equal((await enter(await comeBack(person))).status, 200)
 })
 

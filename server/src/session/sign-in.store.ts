@@ -4,7 +4,10 @@ import type { Db } from '../platform/db/database.ts'
 const iso = (at: number) => new Date(at).toISOString()
 
 /** Replaces the captcha of the same id. Times are epoch ms here and below. */
-export async function putCaptcha(db: Db, captcha: { id: string; answerHash: Buffer; expiresAt: number }): Promise<void> {
+export async function putCaptcha(
+  db: Db,
+  captcha: { id: string; answerHash: Buffer; expiresAt: number },
+): Promise<void> {
   const { id, answerHash } = captcha
   const expiresAt = iso(captcha.expiresAt)
   await db
@@ -16,7 +19,11 @@ export async function putCaptcha(db: Db, captcha: { id: string; answerHash: Buff
 
 /** Takes a captcha away: whoever asks second finds none. Undefined too where it is too old. */
 export async function takeCaptcha(db: Db, id: string, at: number): Promise<{ answerHash: Buffer } | undefined> {
-  const row = await db.deleteFrom('captcha').where('id', '=', id).returning(['answerHash', 'expiresAt']).executeTakeFirst()
+  const row = await db
+    .deleteFrom('captcha')
+    .where('id', '=', id)
+    .returning(['answerHash', 'expiresAt'])
+    .executeTakeFirst()
   return row !== undefined && Date.parse(row.expiresAt) > at ? { answerHash: row.answerHash } : undefined
 }
 
@@ -28,7 +35,13 @@ export type Attempt = { failures: number; lockedUntil: number | null }
  */
 export async function countAttempt(
   db: Db,
-  { account, address, at, most, lockMs }: { account: string; address: string; at: number; most: number; lockMs: number },
+  {
+    account,
+    address,
+    at,
+    most,
+    lockMs,
+  }: { account: string; address: string; at: number; most: number; lockMs: number },
 ): Promise<Attempt> {
   const now = iso(at)
   const lockEnd = iso(at + lockMs)
@@ -45,7 +58,7 @@ export async function countAttempt(
       last_failed_at = ${now}
     returning failures, locked_until`.execute(db)
   const row = rows[0]
-  return { failures: row?.failures ?? 1, lockedUntil: row?.lockedUntil == null ? null : Date.parse(row.lockedUntil) }
+  return { failures: row?.failures ?? 1, lockedUntil: row?.lockedUntil ? Date.parse(row.lockedUntil) : null }
 }
 
 export async function forgetFailures(db: Db, account: string, address: string): Promise<void> {

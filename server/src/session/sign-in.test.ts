@@ -47,11 +47,19 @@ test('asking for a captcha again under its id replaces it', async () => {
 test('signs in with account, password and captcha, in any case of letters, and says what the account may see', async () => {
   const { account } = await fresh()
   const id = await knownCaptcha(app, 'HKMR')
-  const { status, envelope } = await app.ask(sessionApi.signIn, { account: account.toUpperCase(), pwd: testPassword, code: 'hKmr', id })
+  const { status, envelope } = await app.ask(sessionApi.signIn, {
+    account: account.toUpperCase(),
+    pwd: testPassword,
+    code: 'hKmr',
+    id,
+  })
   assert.equal(status, 200)
   assert.equal(envelope.data.mustChangePassword, false)
   const ovens = envelope.data.menus.find(({ enName }) => enName === 'Ovens')
-  assert.deepEqual([ovens?.isPermission, ovens?.state, ovens?.childList[0]?.url], ['Y', 'Y', '/recipeManage/device/list'])
+  assert.deepEqual(
+    [ovens?.isPermission, ovens?.state, ovens?.childList[0]?.url],
+    ['Y', 'Y', '/recipeManage/device/list'],
+  )
   const user = await app.ask(sessionApi.user, {}, { token: envelope.data.token })
   assert.equal(user.envelope.data.account, account)
 })
@@ -87,7 +95,11 @@ test('a wrong captcha is said at its field, before the password is looked at, an
   const { account } = await fresh()
   for (let round = 0; round < 7; round += 1) {
     const id = await knownCaptcha(app)
-    const { envelope } = await app.ask(sessionApi.signIn, { account, pwd: 'Wrong2026', code: 'XXXX', id }, { language: 'zh' })
+    const { envelope } = await app.ask(
+      sessionApi.signIn,
+      { account, pwd: 'Wrong2026', code: 'XXXX', id },
+      { language: 'zh' },
+    )
     assert.deepEqual([envelope.data.key, envelope.data.fields?.['code']], ['session.wrongCaptcha', '验证码错误'])
   }
   assert.equal((await trySignIn(app, account, testPassword)).status, 200)
@@ -108,10 +120,13 @@ test('a wrong account and a wrong password get the same answer', async () => {
 })
 
 test('a wrong account takes as long as a wrong password', async () => {
-  const times = { known: [] as number[], unknown: [] as number[] }
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
   for (let round = 0; round < 8; round += 1) {
     const { account } = await fresh()
-    for (const [kind, name] of [['known', account], ['unknown', `nobody-${round}`]] as const) {
+    for (const [kind, name] of [
+      ['known', account],
+      ['unknown', `nobody-${round}`],
+    ] as const) {
       const started = performance.now()
       await trySignIn(app, name, 'Wrong2026')
       times[kind].push(performance.now() - started)
@@ -136,14 +151,18 @@ test('five failures lock the account at that address for 15 minutes and say so, 
   assert.equal(await signInFrom('203.0.113.7', account, testPassword), 200)
   assert.equal((await trySignIn(app, (await fresh()).account, testPassword)).status, 200)
   app.clock.advance(14 * minute)
-  assert.equal((await trySignIn(app, account, testPassword)).envelope.msg, 'Too many failed sign-ins. Try again in 1 minute')
+  assert.equal(
+    (await trySignIn(app, account, testPassword)).envelope.msg,
+    'Too many failed sign-ins. Try again in 1 minute',
+  )
   app.clock.advance(minute)
   assert.equal((await trySignIn(app, account, testPassword)).status, 200)
 })
 
 test('an account that does not exist locks too', async () => {
   const answers: string[] = []
-  for (let round = 0; round < 5; round += 1) answers.push((await trySignIn(app, 'no-such-person', 'Wrong2026')).envelope.data.key)
+  for (let round = 0; round < 5; round += 1)
+    answers.push((await trySignIn(app, 'no-such-person', 'Wrong2026')).envelope.data.key)
   assert.equal(answers.at(-1), 'session.locked')
 })
 
@@ -173,10 +192,20 @@ test('a disabled account, or one of a disabled organisation, is told so only wit
   assert.equal((await trySignIn(app, account, 'Wrong2026')).envelope.data.key, 'session.wrongSignIn')
   assert.equal((await trySignIn(app, account, testPassword)).envelope.data.key, 'session.disabled')
 
-  const platform = await app.db.selectFrom('organisation').select('id').where('kind', '=', 'platform').executeTakeFirstOrThrow()
+  const platform = await app.db
+    .selectFrom('organisation')
+    .select('id')
+    .where('kind', '=', 'platform')
+    .executeTakeFirstOrThrow()
   const createdAt = new Date(app.clock.now()).toISOString()
   const add = async (parentId: string, kind: 'distributor' | 'customer', enabled: boolean) =>
-    (await app.db.insertInto('organisation').values({ parentId, kind, name: kind, enabled, createdAt }).returning('id').executeTakeFirstOrThrow()).id
+    (
+      await app.db
+        .insertInto('organisation')
+        .values({ parentId, kind, name: kind, enabled, createdAt })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
   const customer = await add(await add(platform.id, 'distributor', false), 'customer', true)
   const member = await makeAccount(app, { role: 'customer-administrator', organisationId: customer })
   assert.equal((await trySignIn(app, member.account, testPassword)).envelope.data.key, 'session.disabled')
@@ -204,10 +233,13 @@ test('the operation log holds sign-ins, refused ones too, without password, code
   const token = await signIn(app, account, testPassword)
   await trySignIn(app, account, `Wr0ng${randomBytes(2).toString('hex')}`)
   const rows = await app.db.selectFrom('operationLog').selectAll().where('accountId', '=', id).orderBy('id').execute()
-  assert.deepEqual(rows.map(({ operation, success, code }) => ({ operation, success, code })), [
-    { operation: 'signIn', success: true, code: 200 },
-    { operation: 'signIn', success: false, code: 422 },
-  ])
+  assert.deepEqual(
+    rows.map(({ operation, success, code }) => ({ operation, success, code })),
+    [
+      { operation: 'signIn', success: true, code: 200 },
+      { operation: 'signIn', success: false, code: 422 },
+    ],
+  )
   const written = JSON.stringify(rows)
   for (const secret of [token, testPassword, 'HKMR', 'Wr0ng']) assert.equal(written.includes(secret), false, secret)
 })

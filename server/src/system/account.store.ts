@@ -21,7 +21,14 @@ const isOpen = sql<boolean>`account.enabled and not exists (
 const signInAccounts = (db: Db) =>
   db
     .selectFrom('account')
-    .select(['account.id', 'account.account', 'organisationId', 'passwordHash', 'mustChangePassword', isOpen.as('enabled')])
+    .select([
+      'account.id',
+      'account.account',
+      'organisationId',
+      'passwordHash',
+      'mustChangePassword',
+      isOpen.as('enabled'),
+    ])
 
 export async function findAccount(db: Db, id: string): Promise<SignInAccount | undefined> {
   return signInAccounts(db).where('account.id', '=', id).executeTakeFirst()
@@ -29,7 +36,9 @@ export async function findAccount(db: Db, id: string): Promise<SignInAccount | u
 
 /** By its sign-in name, without regard to case. */
 export async function findAccountByName(db: Db, account: string): Promise<SignInAccount | undefined> {
-  return signInAccounts(db).where(sql`lower(account.account)`, '=', sql`lower(${account})`).executeTakeFirst()
+  return signInAccounts(db)
+    .where(sql`lower(account.account)`, '=', sql`lower(${account})`)
+    .executeTakeFirst()
 }
 
 export async function findAccountBySubject(db: Db, subject: string): Promise<SignInAccount | undefined> {
@@ -55,7 +64,11 @@ export async function linkSubject(db: Db, id: string, subject: string): Promise<
 }
 
 export async function setLastLogin(db: Db, id: string, at: number): Promise<void> {
-  await db.updateTable('account').set({ lastLoginAt: iso(at) }).where('id', '=', id).execute()
+  await db
+    .updateTable('account')
+    .set({ lastLoginAt: iso(at) })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function setPassword(db: Db, id: string, passwordHash: string): Promise<void> {

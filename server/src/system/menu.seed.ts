@@ -26,22 +26,28 @@ type Draft = Readonly<{
   pages?: readonly MenuSeed[]
 }>
 
-function page(key: string, url: string, en: string, zh: string, code: string, draft: Draft, isMainMenu: boolean): MenuSeed {
+function page(
+  key: string,
+  url: string,
+  en: string,
+  zh: string,
+  code: string,
+  draft: Draft,
+  isMainMenu: boolean,
+): MenuSeed {
   const { built = false, builtButtons = [], buttons = [], pages = [] } = draft
-  const rows = [...builtButtons, ...buttons].map(
-    ([button, buttonEn, buttonZh], index): MenuSeed => ({
-      key: `${key}/${button}`,
-      en: buttonEn,
-      zh: buttonZh,
-      icon: '',
-      url: '#',
-      code: button,
-      isMainMenu: false,
-      isOperation: true,
-      built: index < builtButtons.length,
-      children: [],
-    }),
-  )
+  const rows = [...builtButtons, ...buttons].map(([button, buttonEn, buttonZh], index): MenuSeed => ({
+    key: `${key}/${button}`,
+    en: buttonEn,
+    zh: buttonZh,
+    icon: '',
+    url: '#',
+    code: button,
+    isMainMenu: false,
+    isOperation: true,
+    built: index < builtButtons.length,
+    children: [],
+  }))
   return { key, en, zh, icon: '', url, code, isMainMenu, isOperation: false, built, children: [...rows, ...pages] }
 }
 
@@ -95,7 +101,9 @@ const uninstalledButtons = (noun: string): readonly Button[] => [
 
 export const menuTree: readonly MenuSeed[] = [
   group('data', 'data', 'Data', '数据中心', [
-    screen('data.statistics', '/data/statistics', 'Statistics', '数据统计', 'statistics:view', { buttons: [exports('statistics')] }),
+    screen('data.statistics', '/data/statistics', 'Statistics', '数据统计', 'statistics:view', {
+      buttons: [exports('statistics')],
+    }),
     screen('data.wall', '/data/dataWatch', 'Data wall (Chinese)', '数据大屏（中文）', 'statistics:view'),
     screen('data.wall-en', '/data/dataWatchEn', 'Data wall (English)', '数据大屏（英文）', 'statistics:view'),
   ]),
@@ -131,18 +139,32 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   group('fault', 'fault', 'Faults', '故障管理', [
     screen('fault.list', '/fault/list', 'Oven faults', '烤箱故障', 'fault:view', { buttons: [exports('fault')] }),
-    screen('fault.cooler-list', '/fault/iceDevicelist', 'Refrigeration faults', '制冷设备故障', 'fault:view', { buttons: [exports('fault')] }),
+    screen('fault.cooler-list', '/fault/iceDevicelist', 'Refrigeration faults', '制冷设备故障', 'fault:view', {
+      buttons: [exports('fault')],
+    }),
   ]),
   group('recipe', 'recipe', 'Recipes', '菜谱管理', [
     screen('recipe.list', '/recipeManage/recipeList', 'Recipe list', '菜谱列表', 'recipe:view', {
-      buttons: [remove('recipe'), publish('recipe'), ['recipe:categorise', 'Change category', '批量修改分类'], ['recipe:assign', 'Change applicable models', '批量修改适用型号']],
+      buttons: [
+        remove('recipe'),
+        publish('recipe'),
+        ['recipe:categorise', 'Change category', '批量修改分类'],
+        ['recipe:assign', 'Change applicable models', '批量修改适用型号'],
+      ],
       pages: [
         detail('recipe.add', '/recipeManage/recipeList/RecipeAdd', 'Add recipe', '新增菜谱', 'recipe:create'),
         detail('recipe.edit', '/recipeManage/recipeList/RecipeEdit', 'Edit recipe', '编辑菜谱', 'recipe:update'),
         detail('recipe.detail', '/recipeManage/recipeList/RecipeDetail', 'Recipe', '菜谱详情', 'recipe:view'),
-        detail('recipe.language', '/recipeManage/recipeList/RecipeLanguage', 'Recipe languages', '菜谱多语言', 'recipe:view', {
-          buttons: [['recipe:translate', 'Edit translations', '编辑译文'], imports('recipe'), exports('recipe')],
-        }),
+        detail(
+          'recipe.language',
+          '/recipeManage/recipeList/RecipeLanguage',
+          'Recipe languages',
+          '菜谱多语言',
+          'recipe:view',
+          {
+            buttons: [['recipe:translate', 'Edit translations', '编辑译文'], imports('recipe'), exports('recipe')],
+          },
+        ),
       ],
     }),
     screen('recipe.category', '/recipeManage/recipeTypeList', 'Recipe categories', '菜谱分类', 'recipe-category:view', {
@@ -163,11 +185,30 @@ export const menuTree: readonly MenuSeed[] = [
           buttons: [exports('thing-model'), ['product:secret', 'Show product secret', '查看产品密钥']],
         }),
         detail('product.draft', '/product/model/draft', 'Thing model draft', '物模型草稿', 'thing-model:view', {
-          buttons: [update('thing-model'), imports('thing-model'), publish('thing-model'), update('product-template'), publish('product-template')],
+          buttons: [
+            update('thing-model'),
+            imports('thing-model'),
+            publish('thing-model'),
+            update('product-template'),
+            publish('product-template'),
+          ],
         }),
-        detail('product.language', '/product/model/setLang', 'Product languages', '产品多语言', 'product-language:view', {
-          buttons: [update('product-language'), remove('product-language'), publish('product-language'), imports('product-language'), exports('product-language')],
-        }),
+        detail(
+          'product.language',
+          '/product/model/setLang',
+          'Product languages',
+          '产品多语言',
+          'product-language:view',
+          {
+            buttons: [
+              update('product-language'),
+              remove('product-language'),
+              publish('product-language'),
+              imports('product-language'),
+              exports('product-language'),
+            ],
+          },
+        ),
       ],
     }),
   ]),
@@ -176,16 +217,33 @@ export const menuTree: readonly MenuSeed[] = [
       buttons: [create('firmware-model'), update('firmware-model'), remove('firmware-model')],
     }),
     screen('firmware.dtu', '/fota/dtu', 'DTU firmware', 'DTU 固件管理', 'firmware-version:view', {
-      buttons: [create('firmware-version'), update('firmware-version'), remove('firmware-version'), setEnabled('firmware-version')],
+      buttons: [
+        create('firmware-version'),
+        update('firmware-version'),
+        remove('firmware-version'),
+        setEnabled('firmware-version'),
+      ],
     }),
     screen('firmware.history', '/fota/dtu/history', 'Version history', '版本历史', 'firmware-version:view'),
     screen('firmware.task', '/fota/task', 'Task centre', '任务中心', 'firmware-task:view', {
-      buttons: [create('firmware-task'), update('firmware-task'), remove('firmware-task'), ['firmware-task:approve', 'Approve or reject', '审批'], ['firmware-task:start', 'Start or stop', '启动/停止']],
-      pages: [detail('firmware.task-detail', '/fota/task/detail', 'Upgrade task', '升级任务详情', 'firmware-task:view', { buttons: [exports('firmware-task')] })],
+      buttons: [
+        create('firmware-task'),
+        update('firmware-task'),
+        remove('firmware-task'),
+        ['firmware-task:approve', 'Approve or reject', '审批'],
+        ['firmware-task:start', 'Start or stop', '启动/停止'],
+      ],
+      pages: [
+        detail('firmware.task-detail', '/fota/task/detail', 'Upgrade task', '升级任务详情', 'firmware-task:view', {
+          buttons: [exports('firmware-task')],
+        }),
+      ],
     }),
   ]),
   group('message', 'message', 'Messages', '消息中心', [
-    screen('message.list', '/message/list', 'Message list', '消息列表', 'message:view', { buttons: [remove('message')] }),
+    screen('message.list', '/message/list', 'Message list', '消息列表', 'message:view', {
+      buttons: [remove('message')],
+    }),
     screen('message.push', '/message/push', 'Push records', '推送记录', 'message-push:view', {
       buttons: [create('message-push'), remove('message-push')],
     }),
@@ -198,7 +256,13 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   group('customer', 'customer', 'Customers', '客户管理', [
     screen('customer.list', '/customer', 'Customer list', '客户列表', 'customer:view', {
-      buttons: [create('customer'), update('customer'), remove('customer'), setEnabled('customer'), ['customer:open-console', 'Open their console', '进入客户后台']],
+      buttons: [
+        create('customer'),
+        update('customer'),
+        remove('customer'),
+        setEnabled('customer'),
+        ['customer:open-console', 'Open their console', '进入客户后台'],
+      ],
       pages: [detail('customer.detail', '/customer/detail', 'Customer', '客户详情', 'customer:view')],
     }),
   ]),
@@ -207,14 +271,33 @@ export const menuTree: readonly MenuSeed[] = [
       buttons: [create('menu'), update('menu'), remove('menu'), setEnabled('menu')],
     }),
     screen('system.account', '/system/account', 'Accounts', '账号管理', 'account:view', {
-      buttons: [create('account'), update('account'), remove('account'), setEnabled('account'), ['account:reset-password', 'Reset password', '重置密码']],
+      buttons: [
+        create('account'),
+        update('account'),
+        remove('account'),
+        setEnabled('account'),
+        ['account:reset-password', 'Reset password', '重置密码'],
+      ],
     }),
     screen('system.role', '/system/role', 'Roles', '角色管理', 'role:view', {
-      buttons: [create('role'), update('role'), remove('role'), setEnabled('role'), ['role:permit', 'Set permissions', '分配权限']],
+      buttons: [
+        create('role'),
+        update('role'),
+        remove('role'),
+        setEnabled('role'),
+        ['role:permit', 'Set permissions', '分配权限'],
+      ],
     }),
     screen('system.log', '/system/log', 'Logs', '日志管理', 'operation-log:view'),
-    screen('system.parts-purchase', '/system/partsPurchase', 'Spare parts purchase', '配件购买', 'parts-purchase:view', {
-      buttons: [update('parts-purchase')],
-    }),
+    screen(
+      'system.parts-purchase',
+      '/system/partsPurchase',
+      'Spare parts purchase',
+      '配件购买',
+      'parts-purchase:view',
+      {
+        buttons: [update('parts-purchase')],
+      },
+    ),
   ]),
 ]

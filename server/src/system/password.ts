@@ -27,10 +27,14 @@ const derive = (password: string, nonce: Buffer, { memory, passes, parallelism }
   inTurn(
     () =>
       new Promise<Buffer>((resolve, reject) => {
-        argon2('argon2id', { message: password, nonce, memory, passes, parallelism, tagLength: hashBytes }, (error, hash) => {
-          if (error === null) resolve(hash)
-          else reject(error)
-        })
+        argon2(
+          'argon2id',
+          { message: password, nonce, memory, passes, parallelism, tagLength: hashBytes },
+          (error, hash) => {
+            if (error === null) resolve(hash)
+            else reject(error)
+          },
+        )
       }),
   )
 

@@ -36,8 +36,29 @@ export const roleSeeds: readonly RoleSeed[] = [
     enDescription: 'Runs the fleet: devices, faults, messages, app users, customers; approves upgrades',
     description: '负责设备运营：设备、故障、消息、应用用户、客户，审批固件升级',
     holds: holding(
-      ['statistics', 'oven', 'cooler', 'fault', 'message', 'message-push', 'app-user', 'customer', 'firmware-task', 'parts-purchase'],
-      ['recipe:view', 'recipe-category:view', 'ingredient:view', 'product-series:view', 'product:view', 'thing-model:view', 'firmware-model:view', 'firmware-version:view', 'operation-log:view'],
+      [
+        'statistics',
+        'oven',
+        'cooler',
+        'fault',
+        'message',
+        'message-push',
+        'app-user',
+        'customer',
+        'firmware-task',
+        'parts-purchase',
+      ],
+      [
+        'recipe:view',
+        'recipe-category:view',
+        'ingredient:view',
+        'product-series:view',
+        'product:view',
+        'thing-model:view',
+        'firmware-model:view',
+        'firmware-version:view',
+        'operation-log:view',
+      ],
     ),
   },
   {
@@ -48,7 +69,24 @@ export const roleSeeds: readonly RoleSeed[] = [
     description: '为客户提供支持：查看设备、故障与用户，下发指令',
     holds: holding(
       ['fault'],
-      ['statistics:view', 'oven:view', 'oven:command', 'oven:unbind', 'cooler:view', 'cooler:command', 'cooler:unbind', 'recipe:view', 'product:view', 'message:view', 'message-push:view', 'app-user:view', 'app-user:forbid', 'customer:view', 'firmware-version:view', 'firmware-task:view'],
+      [
+        'statistics:view',
+        'oven:view',
+        'oven:command',
+        'oven:unbind',
+        'cooler:view',
+        'cooler:command',
+        'cooler:unbind',
+        'recipe:view',
+        'product:view',
+        'message:view',
+        'message-push:view',
+        'app-user:view',
+        'app-user:forbid',
+        'customer:view',
+        'firmware-version:view',
+        'firmware-task:view',
+      ],
     ),
   },
   {
@@ -57,7 +95,10 @@ export const roleSeeds: readonly RoleSeed[] = [
     zh: '菜谱编辑',
     enDescription: 'Writes, translates and publishes recipes',
     description: '编写、翻译并发布菜谱',
-    holds: holding(['recipe', 'recipe-category', 'ingredient'], ['oven:view', 'product-series:view', 'product:view', 'product-language:view']),
+    holds: holding(
+      ['recipe', 'recipe-category', 'ingredient'],
+      ['oven:view', 'product-series:view', 'product:view', 'product-language:view'],
+    ),
   },
   {
     key: 'firmware-engineer',
@@ -69,7 +110,15 @@ export const roleSeeds: readonly RoleSeed[] = [
       row.code !== 'firmware-task:approve' &&
       holding(
         ['firmware-model', 'firmware-version', 'firmware-task', 'thing-model', 'product-template'],
-        ['oven:view', 'oven:command', 'cooler:view', 'cooler:command', 'fault:view', 'product-series:view', 'product:view'],
+        [
+          'oven:view',
+          'oven:command',
+          'cooler:view',
+          'cooler:command',
+          'fault:view',
+          'product-series:view',
+          'product:view',
+        ],
       )(row),
   },
   {
@@ -87,7 +136,10 @@ export const roleSeeds: readonly RoleSeed[] = [
     enDescription: 'Runs the devices and accounts of an organisation of their own',
     description: '管理本组织的设备与账号',
     holds: (row) =>
-      holding([], ['statistics:view', 'fault:view', 'fault:export', 'recipe:view', 'message:view', 'operation-log:view'])(row) ||
+      holding(
+        [],
+        ['statistics:view', 'fault:view', 'fault:export', 'recipe:view', 'message:view', 'operation-log:view'],
+      )(row) ||
       (['oven', 'cooler'].includes(nounOf(row)) && deviceWork.includes(verbOf(row))) ||
       nounOf(row) === 'account',
   },

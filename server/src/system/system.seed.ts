@@ -51,7 +51,12 @@ async function seedMenus(db: Db, at: number): Promise<Placed[]> {
     for (const [index, seed] of seeds.entries()) {
       const seeded = seededOf(seed, index)
       const row = known.get(seed.key)
-      const place = { key: seed.key, parentId: above.at(-1) ?? null, level: above.length + 1, isOperation: seed.isOperation }
+      const place = {
+        key: seed.key,
+        parentId: above.at(-1) ?? null,
+        level: above.length + 1,
+        isOperation: seed.isOperation,
+      }
       const id = row?.id ?? (await insertMenu(db, place, seeded, at))
       if (row !== undefined) await reseed(db, row, seeded)
       placed.push({ seed, id, isNew: row === undefined, above })
@@ -79,7 +84,14 @@ async function reseed(db: Db, row: SeededRow, seeded: SeededMenu): Promise<void>
     enabled: kept('enabled'),
   }
   const unchanged =
-    isSame('name') && isSame('enName') && isSame('icon') && isSame('url') && isSame('sortNum') && isSame('isMainMenu') && isSame('operationCode') && isSame('enabled')
+    isSame('name') &&
+    isSame('enName') &&
+    isSame('icon') &&
+    isSame('url') &&
+    isSame('sortNum') &&
+    isSame('isMainMenu') &&
+    isSame('operationCode') &&
+    isSame('enabled')
   if (!unchanged) await updateSeededMenu(db, row.id, change, seeded)
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
-import type { OperationRecord } from '../platform/http/mount.ts'
+import type { OperationRecord } from '../platform/http/mount-options.ts'
 import type { SeededMenu } from './system.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -22,7 +22,18 @@ export type MenuRow = {
 export async function listMenus(db: Db): Promise<MenuRow[]> {
   return db
     .selectFrom('menu')
-    .select(['id', 'parentId', 'name', 'enName', 'icon', 'url', 'isMainMenu', 'isOperation', 'operationCode', 'enabled'])
+    .select([
+      'id',
+      'parentId',
+      'name',
+      'enName',
+      'icon',
+      'url',
+      'isMainMenu',
+      'isOperation',
+      'operationCode',
+      'enabled',
+    ])
     .orderBy('level')
     .orderBy('sortNum')
     .orderBy('id')
@@ -99,7 +110,19 @@ export type SeededRow = SeededMenu & { id: string; key: string; seeded: SeededMe
 export async function listMenusByKey(db: Db): Promise<Map<string, SeededRow>> {
   const rows = await db
     .selectFrom('menu')
-    .select(['id', 'key', 'name', 'enName', 'icon', 'url', 'sortNum', 'isMainMenu', 'operationCode', 'enabled', 'seeded'])
+    .select([
+      'id',
+      'key',
+      'name',
+      'enName',
+      'icon',
+      'url',
+      'sortNum',
+      'isMainMenu',
+      'operationCode',
+      'enabled',
+      'seeded',
+    ])
     .execute()
   return new Map(rows.map((row) => [row.key, row]))
 }
@@ -116,7 +139,12 @@ export async function insertMenu(db: Db, place: MenuPlace, seeded: SeededMenu, a
   return id
 }
 
-export async function updateSeededMenu(db: Db, id: string, change: Partial<SeededMenu>, seeded: SeededMenu): Promise<void> {
+export async function updateSeededMenu(
+  db: Db,
+  id: string,
+  change: Partial<SeededMenu>,
+  seeded: SeededMenu,
+): Promise<void> {
   await db
     .updateTable('menu')
     .set({ ...change, seeded: JSON.stringify(seeded) })

@@ -29,7 +29,8 @@ const heldBy = async (db: Db, role: string) => {
 }
 
 test('the menu holds every screen of the specification', () => {
-  const routes = `/userList /userList/UserDetail /fault/list /fault/iceDevicelist /iceDevice/list /iceDevice/UninstallList
+  const routes =
+    `/userList /userList/UserDetail /fault/list /fault/iceDevicelist /iceDevice/list /iceDevice/UninstallList
     /iceDevice/list/detail /product/series /product/model /product/model/detail /product/model/draft /product/model/setLang
     /data/statistics /data/dataWatch /data/dataWatchEn /message/list /message/push /customer /customer/detail /system/menu
     /system/account /system/role /system/log /system/partsPurchase /fota/firmware /fota/dtu /fota/dtu/history /fota/task
@@ -55,7 +56,10 @@ test('what calls ask for is in the menu and enabled', () => {
   const open = new Set(all.filter(({ built }) => built).map(({ code }) => code))
   const asked = allEndpoints.map(({ access }) => access).filter((access) => access.includes(':'))
   assert.ok(asked.length > 10)
-  assert.deepEqual(asked.filter((code) => !open.has(code)), [])
+  assert.deepEqual(
+    asked.filter((code) => !open.has(code)),
+    [],
+  )
 })
 
 test('roles hold what their work is', () => {
@@ -89,7 +93,11 @@ test('seeding puts the tree there once, parents first, with what is not built di
   const roles = await db.selectFrom('role').select('key').execute()
   assert.equal(roles.length, roleSeeds.length)
   assert.deepEqual(
-    rows.filter(({ enabled, isOperation }) => enabled && !isOperation).map(({ url }) => url).filter((url) => url !== '#').toSorted(),
+    rows
+      .filter(({ enabled, isOperation }) => enabled && !isOperation)
+      .map(({ url }) => url)
+      .filter((url) => url !== '#')
+      .toSorted(),
     ['/iceDevice/list', '/iceDevice/list/detail', '/recipeManage/device/list', '/recipeManage/device/list/detail'],
   )
   assert.deepEqual(await heldBy(db, 'administrator'), new Set(all.map(({ key }) => key)))
@@ -120,7 +128,11 @@ test('a version that builds a screen enables it, but not where a person had disa
     const { seeded } = await rowOf(db, key)
     assert.ok(seeded)
     const before = JSON.stringify({ ...seeded, enabled: seededEnabled, enName: 'Old name' })
-    await db.updateTable('menu').set({ enabled: false, enName: 'Old name', seeded: before }).where('key', '=', key).execute()
+    await db
+      .updateTable('menu')
+      .set({ enabled: false, enName: 'Old name', seeded: before })
+      .where('key', '=', key)
+      .execute()
   }
   await older('oven.list', false)
   await older('cooler.list', true)
@@ -147,8 +159,18 @@ test('the operation log takes any text that a request may hold', async () => {
   const { db } = database
   const request = { note: 'a\0b \ud83d \\u0000 中文', list: ['\0'] }
   await recordOperation(db, {
-    time: Date.now(), actor: null, address: '::1', module: 'session', operation: 'signIn', method: 'POST', path: '/api/account/login',
-    durationMs: 3, code: 422, success: false, request, response: undefined,
+    time: Date.now(),
+    actor: null,
+    address: '::1',
+    module: 'session',
+    operation: 'signIn',
+    method: 'POST',
+    path: '/api/account/login',
+    durationMs: 3,
+    code: 422,
+    success: false,
+    request,
+    response: undefined,
   })
   const row = await db.selectFrom('operationLog').selectAll().executeTakeFirstOrThrow()
   assert.deepEqual(row.request, { note: 'ab \ufffd \\u0000 中文', list: [''] })

@@ -10,7 +10,10 @@ export type IdentityProvider = Readonly<{
   clientId: string
   clientSecret: string
   /** A person signs in at the address that we sent the browser to; answers what stands in the address they come back to. */
-  letIn: (authorisationUrl: string, person: Person) => Promise<{ redirectUri: string; code: string; state: string; iss: string }>
+  letIn: (
+    authorisationUrl: string,
+    person: Person,
+  ) => Promise<{ redirectUri: string; code: string; state: string; iss: string }>
   /** What the next ID token says otherwise than it should. */
   forge: (claims: Record<string, unknown>, options?: { otherKey?: boolean }) => void
   /** Answers nothing any more. */
@@ -51,7 +54,9 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     if (authorization !== expected) return [401, { error: 'invalid_client' }]
     const granted = codes.get(form.get('code') ?? '')
     codes.delete(form.get('code') ?? '')
-    const challenge = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url')
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
     if (granted === undefined || granted.challenge !== challenge || granted.redirectUri !== form.get('redirect_uri')) {
       return [400, { error: 'invalid_grant' }]
     }
@@ -64,11 +69,20 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     const authorization = request.headers.authorization ?? ''
     switch (request.url) {
       case '/.well-known/openid-configuration':
-        return [200, {
-          issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token`, userinfo_endpoint: `${issuer}/me`,
-          jwks_uri: `${issuer}/keys`, response_types_supported: ['code'], subject_types_supported: ['public'],
-          id_token_signing_alg_values_supported: ['RS256'], authorization_response_iss_parameter_supported: true,
-        }]
+        return [
+          200,
+          {
+            issuer,
+            authorization_endpoint: `${issuer}/authorize`,
+            token_endpoint: `${issuer}/token`,
+            userinfo_endpoint: `${issuer}/me`,
+            jwks_uri: `${issuer}/keys`,
+            response_types_supported: ['code'],
+            subject_types_supported: ['public'],
+            id_token_signing_alg_values_supported: ['RS256'],
+            authorization_response_iss_parameter_supported: true,
+          },
+        ]
       case '/keys':
         return [200, { keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] }]
       case '/me':
