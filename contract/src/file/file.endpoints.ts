@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { download, endpoints, upload } from '../endpoint.ts'
 
 /** What an upload is for decides its limits and what is made of it. */
-export const UploadKind = z.enum(['avatar'])
+const UploadKind = z.enum(['avatar'])
 
 /** Spec 7, File. */
 export const fileApi = endpoints('file', {

@@ -1,18 +1,10 @@
 import { within, type DataScope } from '../customer/data-scope.ts'
 import type { Db } from '../platform/db/database.ts'
+import type { FileTable } from './file.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-export type FileDraft = {
-  id: string
-  organisationId: string
-  accountId: string
-  kind: 'avatar'
-  name: string
-  mediaType: string
-  bytes: number
-  sha256: Buffer
-}
+export type FileDraft = Omit<FileTable, 'createdAt'>
 
 /** `at` is epoch ms. */
 export async function insertFile(db: Db, draft: FileDraft, at: number): Promise<void> {

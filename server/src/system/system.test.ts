@@ -29,15 +29,47 @@ const heldBy = async (db: Db, role: string) => {
 }
 
 test('the menu holds every screen of the specification', () => {
-  const routes =
-    `/userList /userList/UserDetail /fault/list /fault/iceDevicelist /iceDevice/list /iceDevice/UninstallList
-    /iceDevice/list/detail /product/series /product/model /product/model/detail /product/model/draft /product/model/setLang
-    /data/statistics /data/dataWatch /data/dataWatchEn /message/list /message/push /customer /customer/detail /system/menu
-    /system/account /system/role /system/log /system/partsPurchase /fota/firmware /fota/dtu /fota/dtu/history /fota/task
-    /fota/task/detail /recipeManage/recipeList /recipeManage/recipeTypeList /recipeManage/IngredientsList
-    /recipeManage/recipeList/RecipeAdd /recipeManage/recipeList/RecipeEdit /recipeManage/recipeList/RecipeDetail
-    /recipeManage/recipeList/RecipeLanguage /recipeManage/device/list /recipeManage/device/UninstallList
-    /recipeManage/device/list/detail`.split(/\s+/)
+  const routes = [
+    '/userList',
+    '/userList/UserDetail',
+    '/fault/list',
+    '/fault/iceDevicelist',
+    '/iceDevice/list',
+    '/iceDevice/UninstallList',
+    '/iceDevice/list/detail',
+    '/product/series',
+    '/product/model',
+    '/product/model/detail',
+    '/product/model/draft',
+    '/product/model/setLang',
+    '/data/statistics',
+    '/data/dataWatch',
+    '/data/dataWatchEn',
+    '/message/list',
+    '/message/push',
+    '/customer',
+    '/customer/detail',
+    '/system/menu',
+    '/system/account',
+    '/system/role',
+    '/system/log',
+    '/system/partsPurchase',
+    '/fota/firmware',
+    '/fota/dtu',
+    '/fota/dtu/history',
+    '/fota/task',
+    '/fota/task/detail',
+    '/recipeManage/recipeList',
+    '/recipeManage/recipeTypeList',
+    '/recipeManage/IngredientsList',
+    '/recipeManage/recipeList/RecipeAdd',
+    '/recipeManage/recipeList/RecipeEdit',
+    '/recipeManage/recipeList/RecipeDetail',
+    '/recipeManage/recipeList/RecipeLanguage',
+    '/recipeManage/device/list',
+    '/recipeManage/device/UninstallList',
+    '/recipeManage/device/list/detail',
+  ]
   const urls = all.map(({ url }) => url).filter((url) => url !== '#')
   assert.deepEqual(urls.toSorted(), routes.toSorted())
 })
