@@ -1,0 +1,136 @@
+import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import { checkParams, checkPropertySet, findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Answer, Call } from '../calls.ts'
+import { enter, stageLeftMs, start, startWash, stop, washMinutesOf } from './oven-program.ts'
+import type { Oven } from './oven-state.ts'
+import type { Stage } from './programs.ts'
+
+const wrong: Answer = { code: 460, message: 'request parameter error' }
+const doorOpen: Answer = { code: 5001, message: 'the door is open' }
+const busy: Answer = { code: 5002, message: 'the oven is busy' }
+const faulty: Answer = { code: 5003, message: 'a fault is active' }
+const done: Answer = { code: 200 }
+
+/** Does what the oven is told, in place, and answers as it would. */
+export function obeyOvenCall(oven: Oven, call: Call): Answer {
+  if (call.kind === 'property.set') return setProperties(oven, call.params)
+  const service = findService(combiOven, call.identifier)
+  if (service === undefined) return { code: 5004, message: 'no such service' }
+  const checked = checkParams(call.params, service.inputData, 'down')
+  if (!checked.ok) return wrong
+  return serve(oven, call.identifier, checked.value)
+}
+
+function setProperties(oven: Oven, params: Readonly<Record<string, unknown>>): Answer {
+  const checked = checkPropertySet(params, combiOven)
+  if (!checked.ok) return wrong
+  for (const [identifier, value] of Object.entries(checked.value)) {
+    if (typeof value === 'number') setProperty(oven, identifier, value)
+  }
+  return done
+}
+
+function setProperty(oven: Oven, identifier: string, value: number): void {
+  switch (identifier) {
+    case 'SetTemp':
+      oven.setTempC = value
+      break
+    case 'CoreTarget':
+      oven.coreTargetC = value
+      break
+    case 'SetHumidity':
+      oven.setHumidity = value
+      break
+    case 'FanSpeed':
+      oven.fanSpeed = value
+      break
+    case 'FanReverse':
+      oven.fanReverse = value === 1
+      break
+    case 'Light':
+      oven.light = value === 1
+      break
+    case 'ChildLock':
+      oven.locked = value === 1
+      break
+    case 'Volume':
+      oven.volume = value
+      break
+    default:
+  }
+}
+
+function serve(oven: Oven, identifier: string, params: Readonly<Record<string, Value>>): Answer {
+  const number = (name: string): number => Number(params[name])
+  switch (identifier) {
+    case 'StartProgram': {
+      const stages = readStages(params['Stages'])
+      if (stages.length === 0) return wrong
+      if (oven.workState === 'error') return faulty
+      if (oven.workState === 'cooking' || oven.workState === 'washing') return busy
+      if (oven.doorOpen) return doorOpen
+      start(oven, { id: number('ProgramId'), name: String(params['ProgramName']), stages })
+      return { code: 200, data: { StageCount: stages.length } }
+    }
+    case 'StopCooking':
+      if (oven.workState === 'error') return faulty
+      stop(oven)
+      oven.idleMs = 10 * 60_000
+      return done
+    case 'Preheat':
+      if (oven.workState === 'error') return faulty
+      if (oven.workState === 'cooking' || oven.workState === 'washing') return busy
+      oven.program = null
+      oven.setTempC = number('Temp')
+      oven.integral = 0
+      enter(oven, 'preheating')
+      return done
+    case 'AddTime':
+      if (oven.workState !== 'cooking') return { code: 5005, message: 'nothing is cooking' }
+      oven.extraMs += number('Minutes') * 60_000
+      return { code: 200, data: { StageRemaining: Math.min(86_400, Math.round(stageLeftMs(oven) / 1000)) } }
+    case 'StartWash':
+      if (oven.workState === 'error') return faulty
+      if (oven.workState === 'cooking') return busy
+      if (oven.doorOpen) return doorOpen
+      startWash(oven, number('WashProgram'))
+      return { code: 200, data: { Minutes: washMinutesOf(oven.washProgram) } }
+    case 'FactoryReset':
+      if (oven.workState === 'cooking' || oven.workState === 'washing') return busy
+      Object.assign(oven, {
+        setTempC: 180,
+        setHumidity: 30,
+        coreTargetC: 0,
+        fanSpeed: 80,
+        fanReverse: false,
+        light: false,
+        locked: false,
+        volume: 60,
+      })
+      return done
+    case 'Identify':
+      oven.identifyMs = number('Seconds') * 1000
+      return done
+    case 'SelfTest': {
+      const [fault] = oven.faults
+      return { code: 200, data: fault === undefined ? { Passed: 1, Text: 'OK' } : { Passed: 0, Text: fault } }
+    }
+    default:
+      return { code: 5004, message: 'no such service' }
+  }
+}
+
+/** The stages of a call that has passed the thing model's check. */
+function readStages(value: Value | undefined): Stage[] {
+  if (!Array.isArray(value)) return []
+  return value.map((item: Readonly<Record<string, Value>>) => ({
+    Mode: Number(item['Mode']),
+    Temp: Number(item['Temp']),
+    Minutes: Number(item['Minutes']),
+    Humidity: Number(item['Humidity']),
+    FanSpeed: Number(item['FanSpeed']),
+    FanReverse: Number(item['FanReverse']),
+    CoreTarget: Number(item['CoreTarget']),
+  }))
+}

@@ -1,0 +1,172 @@
+import { washPhases } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import type { Oven, Happening } from './oven-state.ts'
+import type { Program, Stage } from './programs.ts'
+
+/** What the oven's own control does: states, stages, washing. People are in oven-kitchen.ts. */
+
+export const stageOf = (oven: Oven): Stage | undefined => oven.program?.stages[oven.stage - 1]
+
+export function enter(oven: Oven, state: Oven['workState']): void {
+  oven.workState = state
+  oven.workStateMs = 0
+}
+
+function obey(oven: Oven, stage: Stage): void {
+  oven.setTempC = stage.Temp
+  oven.setHumidity = stage.Humidity
+  oven.fanSpeed = stage.FanSpeed
+  oven.fanReverse = stage.FanReverse === 1
+  oven.coreTargetC = stage.CoreTarget
+}
+
+/** Preheats for a program; cooking begins once the food is in. */
+export function start(oven: Oven, program: Program): void {
+  const [first] = program.stages
+  if (first === undefined) return
+  oven.program = program
+  oven.stage = 0
+  oven.stageElapsedMs = 0
+  oven.programElapsedMs = 0
+  oven.extraMs = 0
+  oven.programStartKwh = oven.energyKwh
+  oven.washWanted = false
+  oven.integral = 0
+  obey(oven, first)
+  enter(oven, 'preheating')
+}
+
+export function beginCooking(oven: Oven): void {
+  oven.foodInside = true
+  oven.foodSurfaceC = 6
+  oven.coreC = 5
+  enter(oven, 'cooking')
+  beginStage(oven, 1)
+}
+
+function beginStage(oven: Oven, number: number): void {
+  oven.stage = number
+  oven.stageElapsedMs = 0
+  oven.extraMs = 0
+  oven.alarmed.probe = false
+  const stage = stageOf(oven)
+  if (stage !== undefined) obey(oven, stage)
+}
+
+export function stop(oven: Oven): void {
+  oven.program = null
+  oven.stage = 0
+  oven.stageElapsedMs = 0
+  oven.extraMs = 0
+  oven.coreTargetC = 0
+  enter(oven, 'standby')
+}
+
+export function startWash(oven: Oven, washProgram: number): void {
+  oven.program = null
+  oven.stage = 0
+  oven.foodInside = false
+  oven.washProgram = washProgram
+  oven.washElapsedMs = 0
+  if (oven.chamberC > coolEnoughC) {
+    oven.washWanted = true
+    enter(oven, 'cooling')
+  } else enter(oven, 'washing')
+}
+
+const coolEnoughC = 65
+const washMinutes: Readonly<Record<number, number>> = { 0: 8, 1: 25, 2: 45, 3: 75, 4: 60 }
+export const washMinutesOf = (washProgram: number): number => washMinutes[washProgram] ?? 45
+
+/** Soaking, washing, rinsing, drying as shares of the whole. */
+export function washPhaseOf(oven: Oven): number {
+  if (oven.workState !== 'washing') return washPhases[0].value
+  const share = oven.washElapsedMs / (washMinutesOf(oven.washProgram) * 60_000)
+  return share < 0.12 ? 1 : share < 0.6 ? 2 : share < 0.85 ? 3 : 4
+}
+
+/** Milliseconds left of the running stage: by its time, or by how far the core has come. */
+export function stageLeftMs(oven: Oven): number {
+  const stage = stageOf(oven)
+  if (stage === undefined) return 0
+  const planned = stage.Minutes * 60_000 + oven.extraMs
+  if (stage.CoreTarget === 0 || !oven.probePlugged) return Math.max(0, planned - oven.stageElapsedMs)
+  const rise = (oven.coreC - 5) / Math.max(1, oven.stageElapsedMs + oven.programElapsedMs / 4)
+  return Math.max(0, Math.min(4 * planned, (stage.CoreTarget - oven.coreC) / Math.max(rise, 1e-5)))
+}
+
+export function programLeftMs(oven: Oven): number {
+  if (oven.program === null || oven.workState !== 'cooking') return 0
+  const later = oven.program.stages.slice(oven.stage)
+  return stageLeftMs(oven) + later.reduce((sum, stage) => sum + stage.Minutes * 60_000, 0)
+}
+
+export function stepProgram(oven: Oven, dtMs: number): Happening[] {
+  oven.workStateMs += dtMs
+  const happenings: Happening[] = []
+  if (oven.workState !== 'standby' && oven.workState !== 'error') {
+    oven.runMs += dtMs
+    oven.filterMs += dtMs
+    oven.sinceWashMs += dtMs
+  }
+  if (oven.workState === 'cooking') happenings.push(...stepStage(oven, dtMs))
+  if (oven.workState === 'preheating' && oven.program === null && oven.workStateMs > 30 * 60_000) enter(oven, 'standby')
+  if (oven.workState === 'cooling' && oven.chamberC < coolEnoughC) {
+    const { washWanted } = oven
+    oven.washWanted = false
+    oven.washElapsedMs = 0
+    enter(oven, washWanted ? 'washing' : 'standby')
+  }
+  if (oven.workState === 'washing') {
+    oven.washElapsedMs += dtMs
+    if (oven.washElapsedMs >= washMinutesOf(oven.washProgram) * 60_000) {
+      if (oven.washProgram === 4) oven.boilerScale = 2
+      oven.sinceWashMs = 0
+      oven.alarmed.washDue = false
+      enter(oven, 'standby')
+    }
+  }
+  if (oven.sinceWashMs > 10 * 3_600_000 && !oven.alarmed.washDue) {
+    oven.alarmed.washDue = true
+    happenings.push({ event: 'WashDue', output: { HoursSinceWash: Math.round(oven.sinceWashMs / 360_000) / 10 } })
+  }
+  return happenings
+}
+
+function stepStage(oven: Oven, dtMs: number): Happening[] {
+  const stage = stageOf(oven)
+  if (oven.program === null || stage === undefined) {
+    stop(oven)
+    return []
+  }
+  // An open door halts the clock, as it halts heat and fan.
+  if (!oven.doorOpen) oven.stageElapsedMs += dtMs
+  oven.programElapsedMs += dtMs
+  const happenings: Happening[] = []
+  if (stage.CoreTarget > 0 && !oven.probePlugged && !oven.alarmed.probe && oven.stageElapsedMs > 60_000) {
+    oven.alarmed.probe = true
+    happenings.push({ event: 'CoreProbeMissing', output: { Stage: oven.stage } })
+  }
+  const planned = stage.Minutes * 60_000 + oven.extraMs
+  const byCore = stage.CoreTarget > 0 && oven.probePlugged
+  const over = byCore
+    ? oven.coreC >= stage.CoreTarget || oven.stageElapsedMs > 4 * planned + 600_000
+    : oven.stageElapsedMs >= planned
+  if (!over) return happenings
+  if (oven.stage < oven.program.stages.length) {
+    beginStage(oven, oven.stage + 1)
+    return happenings
+  }
+  oven.cookCount += 1
+  happenings.push({
+    event: 'ProgramCompleted',
+    output: {
+      ProgramId: oven.program.id,
+      ProgramName: oven.program.name,
+      Minutes: Math.min(10_080, Math.round(oven.programElapsedMs / 60_000)),
+      CoreTemp: Math.round(oven.coreC * 10) / 10,
+      Energy: Math.round((oven.energyKwh - oven.programStartKwh) * 100) / 100,
+    },
+  })
+  enter(oven, 'completed')
+  return happenings
+}

@@ -1,0 +1,138 @@
+import type { WorkState } from '@brigade/contract/thing-model/ready-made/work-state.ts'
+import { between, chanceOf, pick, wholeBetween } from '../../random.ts'
+import type { Chance } from '../../random.ts'
+import type { Program } from './programs.ts'
+
+/**
+ * A combi oven as the simulator knows it. Temperatures °C, powers kW, durations ms. The step functions change it in place;
+ * `stepOven` is pure around them.
+ */
+export type Oven = {
+  chance: Chance
+  workState: Exclude<WorkState, 'defrosting'>
+  /** How long it has been in it. */
+  workStateMs: number
+
+  elementC: number
+  chamberC: number
+  foodSurfaceC: number
+  coreC: number
+  foodInside: boolean
+  probePlugged: boolean
+  humidity: number
+  steamC: number
+  drainC: number
+  waterLevel: number
+
+  duty: number
+  /** What the controller has learned about standing losses, as a share of full power. */
+  integral: number
+  setTempC: number
+  setHumidity: number
+  coreTargetC: number
+  fanSpeed: number
+  fanReverse: boolean
+  light: boolean
+  locked: boolean
+  volume: number
+  ventOpen: boolean
+
+  doorOpen: boolean
+  doorOpenMs: number
+  /** When the person at it will close it again; infinite: when told. */
+  doorClosesInMs: number
+  doorOpenings: number
+  identifyMs: number
+
+  program: Program | null
+  /** From 1; 0: none. */
+  stage: number
+  stageElapsedMs: number
+  /** Minutes added to the running stage by a person. */
+  extraMs: number
+  programElapsedMs: number
+  programStartKwh: number
+
+  /** Until the kitchen starts something again. */
+  idleMs: number
+  /** Some kitchens are bakeries and work while others sleep. */
+  shiftHours: number
+  /** A wash begins when the chamber has cooled down. */
+  washWanted: boolean
+  washProgram: number
+  washElapsedMs: number
+
+  powerKw: number
+  energyKwh: number
+  waterL: number
+  runMs: number
+  sinceWashMs: number
+  filterMs: number
+  boilerScale: number
+  cookCount: number
+  rssi: number
+
+  /** Active fault codes, the newest last. */
+  faults: string[]
+  alarmed: { door: boolean; probe: boolean; washDue: boolean }
+}
+
+export function newOven(seed: string | number, ambientC = 24): Oven {
+  const chance = chanceOf(seed)
+  return {
+    chance,
+    workState: 'standby',
+    workStateMs: 0,
+    elementC: ambientC,
+    chamberC: ambientC,
+    foodSurfaceC: ambientC,
+    coreC: ambientC,
+    foodInside: false,
+    probePlugged: false,
+    humidity: 45,
+    steamC: ambientC,
+    drainC: ambientC,
+    waterLevel: between(chance, 60, 95),
+    duty: 0,
+    integral: 0,
+    setTempC: 180,
+    setHumidity: 30,
+    coreTargetC: 0,
+    fanSpeed: 80,
+    fanReverse: false,
+    light: false,
+    locked: false,
+    volume: 60,
+    ventOpen: false,
+    doorOpen: false,
+    doorOpenMs: 0,
+    doorClosesInMs: 0,
+    doorOpenings: wholeBetween(chance, 800, 30_000),
+    identifyMs: 0,
+    program: null,
+    stage: 0,
+    stageElapsedMs: 0,
+    extraMs: 0,
+    programElapsedMs: 0,
+    programStartKwh: 0,
+    idleMs: between(chance, 0, 20 * 60_000),
+    shiftHours: pick(chance, [0, 0, 0, 9]),
+    washWanted: false,
+    washProgram: 2,
+    washElapsedMs: 0,
+    powerKw: 0.03,
+    energyKwh: between(chance, 500, 30_000),
+    waterL: between(chance, 1000, 60_000),
+    runMs: between(chance, 200, 6000) * 3_600_000,
+    sinceWashMs: between(chance, 0, 9) * 3_600_000,
+    filterMs: between(chance, 0, 180) * 3_600_000,
+    boilerScale: between(chance, 2, 45),
+    cookCount: wholeBetween(chance, 200, 9000),
+    rssi: wholeBetween(chance, -78, -48),
+    faults: [],
+    alarmed: { door: false, probe: false, washDue: false },
+  }
+}
+
+/** Something the device tells of its own accord. */
+export type Happening = Readonly<{ event: string; output: Readonly<Record<string, unknown>> }>

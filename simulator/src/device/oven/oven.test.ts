@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import { checkParams, checkReport, findEvent } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { obeyOvenCall } from './oven-commands.ts'
+import { ovenValues } from './oven-report.ts'
+import { newOven } from './oven-state.ts'
+import type { Oven } from './oven-state.ts'
+import { clearOvenFault, raiseOvenFault, setOvenDoor, stepOven } from './oven.ts'
+import type { Call } from '../calls.ts'
+
+const minuteMs = 60_000
+const alone = { ambientC: 24, hour: 12, people: false }
+const after = (oven: Oven, minutes: number, input = alone): Oven => stepOven(oven, input, minutes * minuteMs).oven
+const told = (identifier: string, params: Call['params'] = {}): Call => ({
+  id: '1',
+  kind: identifier === 'set' ? 'property.set' : 'service',
+  identifier,
+  params,
+  way: 'async',
+  messageId: '',
+})
+function preheated(temp: number): Oven {
+  const oven = newOven(1)
+  assert.equal(obeyOvenCall(oven, told('Preheat', { Temp: temp })).code, 200)
+  return oven
+}
+
+test('heats from cold to 180 °C within 4 to 12 minutes and then holds it', () => {
+  let oven = preheated(180)
+  let minutes = 0
+  while (oven.chamberC < 178 && minutes < 30) {
+    oven = after(oven, 0.25)
+    minutes += 0.25
+  }
+  assert(minutes > 4 && minutes < 12, `took ${minutes} min`)
+  let hottest = 0
+  for (let i = 0; i < 20; i += 1) {
+    oven = after(oven, 0.5)
+    hottest = Math.max(hottest, oven.chamberC)
+    assert(oven.chamberC > 172, `fell to ${oven.chamberC}`)
+  }
+  assert(hottest > 180.2 && hottest < 194, `overshot to ${hottest}`)
+})
+
+test('cools down slowly when shut and quickly when the door is open', () => {
+  const hot = after(preheated(200), 20)
+  obeyOvenCall(hot, told('StopCooking'))
+  const shut = after(hot, 5)
+  setOvenDoor(hot, true)
+  const open = after(hot, 5)
+  assert(shut.chamberC > 165 && shut.chamberC < hot.chamberC, `shut: ${shut.chamberC}`)
+  assert(open.chamberC < shut.chamberC - 40, `open: ${open.chamberC}`)
+})
+
+test('the core follows the chamber with a long delay', () => {
+  const stages = [{ Mode: 2, Temp: 180, Minutes: 200, Humidity: 30, FanSpeed: 80, FanReverse: 0, CoreTarget: 0 }]
+  let oven = newOven(2)
+  obeyOvenCall(oven, told('StartProgram', { ProgramId: 1, ProgramName: 'Roast', Stages: stages }))
+  let guard = 0
+  while (oven.workState !== 'cooking' && guard < 60) {
+    oven = stepOven(oven, { ambientC: 24, hour: 12 }, minuteMs / 2).oven
+    guard += 1
+  }
+  assert.equal(oven.workState, 'cooking')
+  const early = after(oven, 5)
+  const late = after(oven, 60)
+  assert(early.chamberC > 150 && early.coreC < 25, `after 5 min: chamber ${early.chamberC}, core ${early.coreC}`)
+  assert(late.coreC > 60 && late.coreC < late.chamberC, `after an hour: ${late.coreC}`)
+})
+
+test('a set temperature is obeyed by the chamber', () => {
+  const oven = after(preheated(120), 15)
+  assert.equal(obeyOvenCall(oven, told('set', { SetTemp: 200, Light: 1 })).code, 200)
+  const later = after(oven, 10)
+  assert(Math.abs(later.chamberC - 200) < 10, `${later.chamberC}`)
+  assert.equal(ovenValues(later, '01.00.00', 0)['Light'], 1)
+})
+
+test('refuses what its model does not allow, and a program while a fault is active', () => {
+  const oven = newOven(3)
+  assert.equal(obeyOvenCall(oven, told('set', { SetTemp: 500 })).code, 460)
+  assert.equal(obeyOvenCall(oven, told('set', { ChamberTemp: 50 })).code, 460)
+  assert.equal(obeyOvenCall(oven, told('Fly')).code, 5004)
+  raiseOvenFault(oven, 'E05')
+  assert.equal(oven.workState, 'error')
+  assert.equal(obeyOvenCall(oven, told('Preheat', { Temp: 100 })).code, 5003)
+  assert.equal(ovenValues(oven, '', 0)['DoorState'], 1)
+  clearOvenFault(oven, 'E05')
+  assert.equal(oven.workState, 'standby')
+})
+
+test('adding time lengthens the running stage', () => {
+  let oven = newOven(4)
+  const stages = [{ Mode: 1, Temp: 100, Minutes: 10, Humidity: 100, FanSpeed: 50, FanReverse: 0, CoreTarget: 0 }]
+  obeyOvenCall(oven, told('StartProgram', { ProgramId: 1, ProgramName: 'Steam', Stages: stages }))
+  while (oven.workState === 'preheating') oven = stepOven(oven, { ambientC: 24, hour: 12 }, minuteMs / 4).oven
+  const before = Number(ovenValues(oven, '', 0)['StageRemaining'])
+  const answer = obeyOvenCall(oven, told('AddTime', { Minutes: 5 }))
+  assert.equal(answer.data?.['StageRemaining'], before + 300)
+})
+
+for (const seed of [1, 2, 3, 4, 5]) {
+  test(`in three days of oven ${seed} every report and event is one its thing model allows`, () => {
+    let oven = newOven(seed)
+    const states = new Set<unknown>()
+    const events = new Map<string, number>()
+    for (let second = 0; second < 3 * 86_400; second += 20) {
+      const hour = (second / 3600 + 8) % 24
+      const step = stepOven(oven, { ambientC: 24, hour }, 20_000)
+      oven = step.oven
+      if (second === 40_000) raiseOvenFault(oven, 'E09')
+      if (second === 42_000) clearOvenFault(oven, 'E09')
+      const values = ovenValues(oven, '01.00.00', second * 1000)
+      assert.deepEqual(checkReport(values, combiOven).dropped, [])
+      states.add(values['WorkState'])
+      for (const { event, output } of step.happenings) {
+        const of = findEvent(combiOven, event)
+        assert(of !== undefined, event)
+        assert(checkParams(output, of.outputData, 'down').ok, `${event} ${JSON.stringify(output)}`)
+        events.set(event, (events.get(event) ?? 0) + 1)
+      }
+    }
+    assert.deepEqual(states, new Set([0, 1, 2, 3, 4, 5, 6]).intersection(states))
+    assert.equal(states.size, 7)
+    const cooked = events.get('ProgramCompleted') ?? 0
+    assert(cooked > 12 && cooked < 150, `${cooked} programs`)
+  })
+}
+
+test('one seed gives one life', () => {
+  const live = () => ovenValues(stepOven(newOven('SN1'), { ambientC: 24, hour: 11 }, 3_600_000).oven, '', 0)
+  assert.deepEqual(live(), live())
+  const other = ovenValues(stepOven(newOven('SN2'), { ambientC: 24, hour: 11 }, 3_600_000).oven, '', 0)
+  assert.notDeepEqual(live(), other)
+})
