@@ -37,9 +37,12 @@ export function ownerOfTopic(name: string): { productKey: string; deviceName: st
       return at(4)
     case 'shadow':
       return at(3)
-    case 'ext':
-      if (levels[2] === 'rrpc') return levels[4] === 'sys' ? at(5) : null
-      return at(3)
+    case 'ext': {
+      if (levels[2] !== 'rrpc') return at(3)
+      // `/ext/rrpc/{messageId}` and then a whole topic, with or without its own first slash.
+      const first = levels[4] === '' ? 5 : 4
+      return levels[first] === 'sys' ? at(first + 1) : at(first)
+    }
     default:
       // Custom topics: /{productKey}/{deviceName}/user/…
       return at(1)

@@ -6,7 +6,7 @@ import type { Listener } from '../platform/db/listen.ts'
 import type { Log } from '../platform/log.ts'
 import { batchQueue } from '../platform/mqtt/batch-queue.ts'
 import { startGateway } from '../platform/mqtt/gateway.ts'
-import type { ConnectRequest, Gateway } from '../platform/mqtt/gateway.ts'
+import type { ConnectRequest, Connected, Gateway } from '../platform/mqtt/gateway.ts'
 import { open } from '../platform/secret-box.ts'
 import type { Settings } from '../platform/settings.ts'
 import { forgetPublishedModels } from '../thing-model/published-models.ts'
@@ -14,7 +14,8 @@ import { dispatchCommands } from './dispatch-commands.ts'
 import { isPassword, readIntroduction } from './device-credentials.ts'
 import { findLinkCandidate, insertMessages } from './device-link.store.ts'
 import { ingest } from './ingest.ts'
-import { endLease, recordPresence, releaseAbandoned, renewLease } from './presence.store.ts'
+import { keepPresence } from './keep-presence.ts'
+import { recordPresence, renewLease } from './presence.store.ts'
 import type { Presence } from './presence.store.ts'
 import type { LinkedDevice } from './read-message.ts'
 import { keepSweepingCommands } from './sweep-commands.ts'
@@ -31,9 +32,6 @@ export type DeviceLinkOptions = Readonly<{
   keepAlive?: Readonly<{ min: number; max: number }>
 }>
 
-/** How often this gateway says it lives and looks for what others left; a lease runs out after three misses. */
-const tickMs = 1000
-const leaseMs = 4000
 /** One line a minute for a device that keeps being refused. */
 const refusalPauseMs = 60_000
 
@@ -78,21 +76,20 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     return device !== undefined && owner !== null && owner.productKey === device.productKey && owner.deviceName === device.deviceName
   }
 
-  await renewLease(db, gatewayId, clock.now())
+  const said = ({ key, address, protocol }: Connected, online: boolean, reason: Presence['reason']) => {
+    const device = devices.get(key)
+    if (device !== undefined) note({ deviceId: device.id, online, reason, address, protocol, atMs: clock.now() })
+  }
+
+  // Before the first device comes: one held by a gateway without a lease counts as abandoned.
+  await renewLease(db, gatewayId, Date.now())
   const gateway: Gateway = await startGateway(
     {
       authenticate,
       mayPublish: isOwn,
-      // RRPC and ext topics of the v4 SDK stand before the device's own name: `/ext/rrpc/+/sys/…` names it further on.
-      maySubscribe: (key, filter) => isOwn(key, filter) || filter.startsWith('/ext/rrpc/+') || filter.startsWith('/broadcast/'),
-      onConnected: ({ key, address, protocol }) => {
-        const device = devices.get(key)
-        if (device !== undefined) note({ deviceId: device.id, online: true, reason: 'connected', address, protocol, atMs: clock.now() })
-      },
-      onDisconnected: ({ key, address, protocol }, reason) => {
-        const device = devices.get(key)
-        if (device !== undefined) note({ deviceId: device.id, online: false, reason, address, protocol, atMs: clock.now() })
-      },
+      maySubscribe: (key, filter) => isOwn(key, filter) || isBroadcast(devices.get(key), filter),
+      onConnected: (connection) => said(connection, true, 'connected'),
+      onDisconnected: (connection, reason) => said(connection, false, reason),
       onBatch: async (messages) => {
         const answers = await ingest(db, messages, (key) => devices.get(key), clock.now())
         for (const { key, topic, payload } of answers) void gateway.send(key, topic, payload)
@@ -116,31 +113,36 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     listener.subscribe('names', () => forgetPublishedModels(db)),
   ]
 
-  let ticking = Promise.resolve()
-  const timer = setInterval(() => {
-    ticking = ticking.then(tick)
-  }, tickMs)
-  async function tick() {
-    try {
-      await renewLease(db, gatewayId, clock.now())
-      await releaseAbandoned(db, clock.now(), leaseMs)
-    } catch (error) {
-      log.warn({ err: error }, 'The gateway could not renew its lease')
-    }
-  }
+  const keeping = await keepPresence({
+    db,
+    clock,
+    log,
+    gatewayId,
+    connected: () =>
+      gateway.connections().flatMap((connection) => {
+        const device = devices.get(connection.key)
+        return device === undefined ? [] : [{ deviceId: device.id, connection }]
+      }),
+    sayOnline: (connection) => said(connection, true, 'connected'),
+    sayOffline: (deviceId) =>
+      note({ deviceId, online: false, reason: 'connection_lost', address: '', protocol: '', atMs: clock.now() }),
+    cut: (connection, reason) => gateway.kick(connection.key, reason),
+  })
 
   return {
     port: gateway.port,
     stop: async () => {
-      clearInterval(timer)
       for (const end of unsubscribe) end()
-      await ticking
       await commands.stop()
       await sweep.stop()
       await gateway.stop()
       await presence.drained()
       await presence.stop()
-      await endLease(db, gatewayId)
+      await keeping.stop()
     },
   }
 }
+
+/** `/broadcast/{productKey}/…` is for every device of the product. */
+const isBroadcast = (device: LinkedDevice | undefined, filter: string): boolean =>
+  device !== undefined && filter.startsWith(`/broadcast/${device.productKey}/`)

@@ -59,13 +59,40 @@ export async function renewLease(db: Db, gatewayId: string, nowMs: number): Prom
     .execute()
 }
 
+export async function listLeases(db: Db): Promise<{ gatewayId: string; renewedAt: string }[]> {
+  return db.selectFrom('gatewayLease').selectAll().execute()
+}
+
+/** The devices that count as connected to this gateway, and whether they may be. */
+export async function listHeld(db: Db, gatewayId: string): Promise<{ deviceId: string; isEnabled: boolean }[]> {
+  const rows = await db
+    .selectFrom('deviceIndex')
+    .innerJoin('product', 'product.id', 'deviceIndex.productId')
+    .select(['deviceId', 'deviceIndex.enabled', 'product.enabled as productEnabled'])
+    .where('gatewayId', '=', gatewayId)
+    .where('online', '=', true)
+    .execute()
+  return rows.map(({ deviceId, enabled, productEnabled }) => ({ deviceId, isEnabled: enabled && productEnabled }))
+}
+
+/** Those of the devices that count as connected to another gateway. */
+export async function listMoved(db: Db, gatewayId: string, deviceIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deviceIndex')
+    .select('deviceId')
+    .where('deviceId', 'in', deviceIds)
+    .where('online', '=', true)
+    .where('gatewayId', '<>', gatewayId)
+    .execute()
+  return rows.map(({ deviceId }) => deviceId)
+}
+
 /**
- * Sets offline what no living gateway holds: its gateway died without a word, or its lease ran out. Safe to run in any
- * number of processes. Answers how many devices that were.
+ * Sets offline what no gateway with a lease holds: its gateway died without a word. Safe to run in any number of
+ * processes. Answers how many devices that were.
  */
-export async function releaseAbandoned(db: Db, nowMs: number, leaseMs: number): Promise<number> {
+export async function releaseAbandoned(db: Db, nowMs: number): Promise<number> {
   return transaction(db, async (trx) => {
-    await trx.deleteFrom('gatewayLease').where('renewedAt', '<', instant(nowMs - leaseMs)).execute()
     const { rows } = await sql<{ deviceId: string }>`
       update device_index i set online = false, gateway_id = null, online_changed_at = ${instant(nowMs)}::timestamptz
       where i.online and i.device_id in (

@@ -43,6 +43,7 @@ export type Gateway = Readonly<{
   port: number
   isConnected: (key: string) => boolean
   connectedKeys: () => string[]
+  connections: () => Connected[]
   /** Sends with QoS 1 to one device, whether or not it has subscribed. False: it is not connected, or its connection ended first. */
   send: (key: string, topic: string, payload: string, reference?: string) => Promise<boolean>
   /** Ends a device's connection. */
@@ -119,7 +120,11 @@ export async function startGateway(
       done(null, true)
     },
     authenticate: (client, username, password, done) => {
-      void admit(client, username ?? '', password?.toString('utf8') ?? '').then((error) => done(error, error === null))
+      const answer = async () => {
+        const error = await admit(client, username ?? '', password?.toString('utf8') ?? '')
+        done(error, error === null)
+      }
+      void answer()
     },
     authorizePublish: (client, packet, done) => {
       if (client === null) return done(null)
@@ -265,6 +270,7 @@ export async function startGateway(
     port: typeof bound === 'object' && bound !== null ? bound.port : port,
     isConnected: (key) => live.has(key),
     connectedKeys: () => [...live.keys()],
+    connections: () => [...live.values()].map(({ connection }) => connection),
     send: async (key, topic, payload, reference = '') => {
       const entry = live.get(key)
       return entry !== undefined && (await entry.ready.promise) && write(entry, topic, payload, reference)

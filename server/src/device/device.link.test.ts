@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { connectDevice } from '../testing/fake-device.ts'
+import { connectMade, isOnline, onlineLogOf, stateOf, traceOf, tripleOf } from '../testing/linked-device.ts'
+import { make } from '../testing/make.ts'
+import { startApp } from '../app.ts'
+import { createLog } from '../platform/log.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { until } from '../testing/until.ts'
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ roles: ['gateway'] })
+})
+after(() => app.stop())
+
+const port = () => app.addresses.mqttPort ?? 0
+const reasonsOf = async (made: Parameters<typeof onlineLogOf>[1]) => (await onlineLogOf(app, made)).map(({ reason }) => reason)
+
+test('the first connect activates a device; each connect and disconnect is in its online log', async () => {
+  const oven = await make.device(app)
+  const device = await connectMade(app, oven)
+  const { activatedAt } = await app.db.selectFrom('device').select('activatedAt').where('id', '=', oven.id).executeTakeFirstOrThrow()
+  assert.ok(activatedAt !== null)
+  await device.leave()
+  await isOnline(app, oven, false)
+  app.clock.advance(60_000)
+  await (await connectMade(app, oven)).leave()
+  await isOnline(app, oven, false)
+  assert.deepEqual(await onlineLogOf(app, oven), [
+    { online: true, reason: 'connected', address: '127.0.0.1', protocol: 'MQTT 3.1.1' },
+    { online: false, reason: 'disconnected', address: '127.0.0.1', protocol: 'MQTT 3.1.1' },
+    { online: true, reason: 'connected', address: '127.0.0.1', protocol: 'MQTT 3.1.1' },
+    { online: false, reason: 'disconnected', address: '127.0.0.1', protocol: 'MQTT 3.1.1' },
+  ])
+  const again = await app.db.selectFrom('device').select('activatedAt').where('id', '=', oven.id).executeTakeFirstOrThrow()
+  assert.equal(again.activatedAt, activatedAt)
+  assert.equal((await stateOf(app, oven)).gatewayId, null)
+})
+
+test('a wrong secret is refused as not authorised and noted once a minute', async () => {
+  const oven = await make.device(app)
+  const wrong = { ...tripleOf(oven), deviceSecret: 'not this one' }
+  for (let attempt = 0; attempt < 3; attempt += 1) await assert.rejects(connectDevice(port(), wrong), { code: 5 })
+  await until('the refusal to be noted', async () => (await reasonsOf(oven)).length === 1)
+  app.clock.advance(61_000)
+  await assert.rejects(connectDevice(port(), wrong), { code: 5 })
+  await until('the next refusal to be noted', async () => (await reasonsOf(oven)).length === 2)
+  const log = await onlineLogOf(app, oven)
+  assert.deepEqual(log[0], { online: null, reason: 'refused_credentials', address: '127.0.0.1', protocol: 'MQTT 3.1.1' })
+  assert.equal((await stateOf(app, oven)).online, false)
+})
+
+test('a disabled device, one of a disabled product, an unknown one and one of another product are refused', async () => {
+  const oven = await make.device(app)
+  await app.db.updateTable('deviceIndex').set({ enabled: false }).where('deviceId', '=', oven.id).execute()
+  await assert.rejects(connectDevice(port(), tripleOf(oven)), { code: 5 })
+  await until('the refusal to be noted', async () => (await reasonsOf(oven)).includes('refused_disabled'))
+  const product = await make.product(app)
+  const ofProduct = await make.device(app, { productId: product.id, productKey: product.productKey })
+  await app.db.updateTable('product').set({ enabled: false }).where('id', '=', product.id).execute()
+  await assert.rejects(connectDevice(port(), tripleOf(ofProduct)), { code: 5 })
+  await assert.rejects(connectDevice(port(), { ...tripleOf(oven), deviceName: 'nobody' }), { code: 5 })
+  const other = await make.device(app)
+  await assert.rejects(connectDevice(port(), { ...tripleOf(other), productKey: product.productKey }), { code: 5 })
+  await assert.rejects(connectDevice(port(), tripleOf(other), { username: 'x', clientId: 'plain', password: 'x' }), { code: 5 })
+})
+
+test('a device that speaks or listens for another is cut off, and its log says why', async () => {
+  const neighbour = await make.device(app)
+  const theirs = `/sys/${neighbour.productKey}/${neighbour.sn}/thing/event/property/post`
+  const speaker = await make.device(app)
+  const speaking = await connectMade(app, speaker)
+  speaking.say(theirs, { id: '1', params: { ChamberTemp: 20 } }).catch(() => undefined)
+  await speaking.ended
+  const listeners = ['#', '/sys/#', `/sys/+/${neighbour.sn}/#`, `/sys/${neighbour.productKey}/+/thing/#`, theirs, `/ext/rrpc/+/sys/${neighbour.productKey}/${neighbour.sn}/#`, '/ext/rrpc/#', '$SYS/#', '/broadcast/+/x']
+  for (const filter of listeners) {
+    const made = await make.device(app)
+    const listening = await connectMade(app, made)
+    listening.subscribe(filter).catch(() => undefined)
+    await Promise.race([listening.ended, until(`${filter} to be refused`, () => !listening.isConnected())])
+    await isOnline(app, made, false)
+    assert.deepEqual(await reasonsOf(made), ['connected', 'wrong_topic'], filter)
+  }
+  await isOnline(app, speaker, false)
+  assert.deepEqual(await reasonsOf(speaker), ['connected', 'wrong_topic'])
+  assert.deepEqual(await traceOf(app, neighbour), [])
+})
+
+test('a device may listen to everything of its own', async () => {
+  const oven = await make.device(app)
+  const device = await connectMade(app, oven)
+  const own = `${oven.productKey}/${oven.sn}`
+  const filters = [`/sys/${own}/#`, `/sys/${own}/thing/service/+`, `/ext/rrpc/+/sys/${own}/thing/service/+`, `/ota/device/upgrade/${own}`, `/ext/ntp/${own}/response`, `/ext/error/${own}`, `/shadow/get/${own}`, `/${own}/user/get`, `/broadcast/${oven.productKey}/+`]
+  for (const filter of filters) await device.subscribe(filter)
+  assert.equal(device.isConnected(), true)
+  await device.leave()
+})
+
+test('a second connection of a device replaces the first, and the device stays online', async () => {
+  const oven = await make.device(app)
+  const first = await connectMade(app, oven)
+  const second = await connectMade(app, oven, { clientId: `other|securemode=3,signmethod=hmacsha256|`, password: passwordFor(oven) })
+  await first.ended
+  await until('both to be in the log', async () => (await reasonsOf(oven)).length === 3)
+  assert.deepEqual(await reasonsOf(oven), ['connected', 'replaced', 'connected'])
+  assert.equal((await stateOf(app, oven)).online, true)
+  await second.report({ ChamberTemp: 21 })
+  second.vanish()
+  await isOnline(app, oven, false)
+  assert.equal((await reasonsOf(oven)).at(-1), 'connection_lost')
+})
+
+test('a device that is disabled while connected is cut off', async () => {
+  const oven = await make.device(app)
+  const device = await connectMade(app, oven)
+  await app.db.updateTable('deviceIndex').set({ enabled: false }).where('deviceId', '=', oven.id).execute()
+  await device.ended
+  await isOnline(app, oven, false)
+  assert.equal((await reasonsOf(oven)).at(-1), 'kicked')
+})
+
+test('what a gateway that died held is set offline by the next, with the reason', async () => {
+  const oven = await make.device(app)
+  const renewedAt = new Date(app.clock.now() - 3_600_000).toISOString()
+  await app.db.insertInto('gatewayLease').values({ gatewayId: 'died', renewedAt }).execute()
+  await app.db.updateTable('deviceIndex').set({ online: true, gatewayId: 'died' }).where('deviceId', '=', oven.id).execute()
+  await isOnline(app, oven, false)
+  assert.deepEqual(await reasonsOf(oven), ['server_restart'])
+})
+
+test('a device that moves to another gateway stays online, and the one it left lets go of it', async () => {
+  const oven = await make.device(app)
+  const first = await connectMade(app, oven)
+  const { settings, clock } = app
+  const other = await startApp({ roles: ['gateway'], settings, clock, log: createLog({ level: 'silent' }) })
+  const second = await connectDevice(other.addresses.mqttPort ?? 0, tripleOf(oven))
+  await Promise.race([first.ended, until('the first gateway to let go', () => !first.isConnected(), 12_000)])
+  assert.equal((await stateOf(app, oven)).online, true)
+  await second.report({ ChamberTemp: 22 })
+  await second.leave()
+  await isOnline(app, oven, false)
+  await other.stop()
+})
+
+function passwordFor(oven: Parameters<typeof tripleOf>[0]): string {
+  return createHmac('sha256', oven.secret).update(`clientIdotherdeviceName${oven.sn}productKey${oven.productKey}`).digest('hex')
+}

@@ -1,0 +1,101 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Log } from '../platform/log.ts'
+import type { Connected } from '../platform/mqtt/gateway.ts'
+import { endLease, listHeld, listLeases, listMoved, releaseAbandoned, renewLease } from './presence.store.ts'
+
+/** How often a gateway says that it lives, and after how long of silence the others take it for dead. */
+const renewEveryMs = 1000
+const leaseMs = 4000
+/** How often what the database says of this gateway's devices is held against its connections. */
+const compareEveryMs = 3000
+
+type Holding = Readonly<{ deviceId: string; connection: Connected }>
+type Options = Readonly<{
+  db: Db
+  clock: Clock
+  log: Log
+  gatewayId: string
+  connected: () => readonly Holding[]
+  sayOnline: (connection: Connected) => void
+  sayOffline: (deviceId: string) => void
+  cut: (connection: Connected, reason: 'kicked' | 'replaced') => void
+}>
+
+/**
+ * Keeps the states of devices true when gateways die, stall or lose the database. Leases are judged by whether they still
+ * change, watched by this process's own stopwatch: machines whose clocks differ do not take each other for dead.
+ */
+export async function keepPresence(options: Options): Promise<{ stop: () => Promise<void> }> {
+  const { db, clock, log, gatewayId } = options
+  const watched = new Map<string, { renewedAt: string; sinceMs: number }>()
+  let suspects = new Set<string>()
+  let comparedMs = performance.now()
+
+  // The value only has to change, so it is the machine's time, not the product's, which tests hold still.
+  const renew = () => renewLease(db, gatewayId, Date.now())
+
+  async function buryTheDead() {
+    const leases = await listLeases(db)
+    const nowMs = performance.now()
+    for (const lease of leases) {
+      const known = watched.get(lease.gatewayId)
+      if (known?.renewedAt !== lease.renewedAt) watched.set(lease.gatewayId, { renewedAt: lease.renewedAt, sinceMs: nowMs })
+      else if (lease.gatewayId !== gatewayId && nowMs - known.sinceMs > leaseMs) await endLease(db, lease.gatewayId)
+    }
+    for (const id of watched.keys()) if (!leases.some((lease) => lease.gatewayId === id)) watched.delete(id)
+    const released = await releaseAbandoned(db, clock.now())
+    if (released > 0) log.warn({ devices: released }, 'Devices of a gateway that is gone were set offline')
+  }
+
+  /** A difference counts when it is there twice in a row: what was only under way has been written by then. */
+  async function compare() {
+    const before = suspects
+    const connected = new Map(options.connected().map((holding) => [holding.deviceId, holding.connection]))
+    const held = await listHeld(db, gatewayId)
+    const heldIds = new Set(held.map(({ deviceId }) => deviceId))
+    const unwritten = [...connected.keys()].filter((id) => !heldIds.has(id))
+    const unconnected = [...heldIds].filter((id) => !connected.has(id))
+    suspects = new Set([...unwritten, ...unconnected])
+
+    for (const { deviceId, isEnabled } of held) {
+      const connection = connected.get(deviceId)
+      if (!isEnabled && connection !== undefined) options.cut(connection, 'kicked')
+    }
+    const certain = unwritten.filter((id) => before.has(id))
+    const moved = new Set(certain.length === 0 ? [] : await listMoved(db, gatewayId, certain))
+    for (const id of certain) {
+      const connection = connected.get(id)
+      if (connection === undefined) continue
+      if (moved.has(id)) options.cut(connection, 'replaced')
+      else options.sayOnline(connection)
+    }
+    for (const id of unconnected) if (before.has(id)) options.sayOffline(id)
+  }
+
+  async function tick() {
+    try {
+      await renew()
+      await buryTheDead()
+      if (performance.now() - comparedMs < compareEveryMs) return
+      comparedMs = performance.now()
+      await compare()
+    } catch (error) {
+      log.warn({ err: error }, 'The gateway could not renew its lease')
+    }
+  }
+
+  await renew()
+  let ticking = Promise.resolve()
+  const timer = setInterval(() => {
+    ticking = ticking.then(tick)
+  }, renewEveryMs)
+
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await ticking
+      await endLease(db, gatewayId)
+    },
+  }
+}

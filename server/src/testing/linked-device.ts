@@ -1,0 +1,61 @@
+import type { IClientOptions } from 'mqtt'
+import { connectDevice } from './fake-device.ts'
+import type { FakeDevice, Triple } from './fake-device.ts'
+import type { TestApp } from './start-app.ts'
+import { until } from './until.ts'
+
+type Made = Readonly<{ id: string; sn: string; secret: string; productKey: string }>
+type App = Pick<TestApp, 'db' | 'addresses'>
+
+export const tripleOf = ({ productKey, sn, secret }: Made): Triple => ({ productKey, deviceName: sn, deviceSecret: secret })
+
+/** Connects a device made by `make.device` and waits until it counts as online. */
+export async function connectMade(app: App, made: Made, options: Partial<IClientOptions> = {}): Promise<FakeDevice> {
+  const device = await connectDevice(app.addresses.mqttPort ?? 0, tripleOf(made), options)
+  await isOnline(app, made, true)
+  return device
+}
+
+export async function isOnline({ db }: App, { id }: Made, online: boolean): Promise<void> {
+  await until(`device ${id} to be ${online ? 'online' : 'offline'}`, async () => {
+    const row = await db.selectFrom('deviceIndex').select('online').where('deviceId', '=', id).executeTakeFirstOrThrow()
+    return row.online === online
+  })
+}
+
+export const onlineLogOf = ({ db }: App, { id }: Made) =>
+  db
+    .selectFrom('onlineLog')
+    .select(['online', 'reason', 'address', 'protocol'])
+    .where('deviceId', '=', id)
+    .orderBy('time')
+    .orderBy('seq')
+    .execute()
+
+export const stateOf = ({ db }: App, { id }: Made) =>
+  db.selectFrom('deviceIndex').selectAll().where('deviceId', '=', id).executeTakeFirstOrThrow()
+
+export const shadowOf = ({ db }: App, { id }: Made) =>
+  db.selectFrom('deviceShadow').selectAll().where('deviceId', '=', id).executeTakeFirstOrThrow()
+
+/** What was said up, oldest first. */
+export const traceOf = ({ db }: App, { id }: Made, direction: 'up' | 'down' = 'up') =>
+  db
+    .selectFrom('deviceMessage')
+    .select(['topic', 'payload', 'code', 'dropped'])
+    .where('deviceId', '=', id)
+    .where('direction', '=', direction)
+    .orderBy('time')
+    .orderBy('seq')
+    .execute()
+
+/** The stored values of one property, oldest first. */
+export const historyOf = ({ db }: App, { id }: Made, identifier: string) =>
+  db
+    .selectFrom('deviceHistory')
+    .innerJoin('propertyIdentifier', 'propertyIdentifier.id', 'deviceHistory.propertyId')
+    .select(['time', 'number', 'text', 'deviceTime'])
+    .where('deviceId', '=', id)
+    .where('identifier', '=', identifier)
+    .orderBy('time')
+    .execute()
