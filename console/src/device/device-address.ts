@@ -1,7 +1,10 @@
 import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
 
 /** Addresses of the screens of a kind (spec 2). Ids are opaque. */
-export const listPath = { oven: '/recipeManage/device/list', cooler: '/iceDevice/list' } as const satisfies Record<DeviceKind, string>
+export const listPath = { oven: '/recipeManage/device/list', cooler: '/iceDevice/list' } as const satisfies Record<
+  DeviceKind,
+  string
+>
 
 export const deviceTabs = ['overview', 'history', 'commands', 'messages', 'online', 'events'] as const
 export type DeviceTab = (typeof deviceTabs)[number]

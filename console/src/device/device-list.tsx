@@ -41,17 +41,37 @@ export function DeviceList({ kind, search, onSearch }: Props) {
   const applyFilters = (patch: SearchPatch<DeviceSearch>): void => {
     setSelected(new Set())
     const chosen = patch.productId
-    onSearch('productId' in patch ? { ...patch, ...productSearchOf(typeof chosen === 'string' ? chosen : undefined) } : patch)
+    onSearch(
+      'productId' in patch ? { ...patch, ...productSearchOf(typeof chosen === 'string' ? chosen : undefined) } : patch,
+    )
   }
   const clearFilters = (): void => {
-    onSearch({ ...Object.fromEntries(Object.keys(search).map((key) => [key, undefined])), pageSize: search.pageSize, sort: search.sort })
+    onSearch({
+      ...Object.fromEntries(Object.keys(search).map((key) => [key, undefined])),
+      pageSize: search.pageSize,
+      sort: search.sort,
+    })
   }
 
   return (
     <ListPage
       title={kind === 'oven' ? w.ovens : w.coolers}
-      totals={<DeviceTotals kind={kind} search={search} onChoose={(choice) => onSearch({ online: asText(choice.online), state: choice.state, pageNum: undefined })} />}
-      filters={<SearchForm name={`device.${kind}`} filters={filters} search={shown} onSearch={applyFilters} link={linkedStates} />}
+      totals={
+        <DeviceTotals
+          kind={kind}
+          search={search}
+          onChoose={(choice) => onSearch({ online: asText(choice.online), state: choice.state, pageNum: undefined })}
+        />
+      }
+      filters={
+        <SearchForm
+          name={`device.${kind}`}
+          filters={filters}
+          search={shown}
+          onSearch={applyFilters}
+          link={linkedStates}
+        />
+      }
     >
       <DataTable
         name={`device.${kind}`}
@@ -76,7 +96,11 @@ export function DeviceList({ kind, search, onSearch }: Props) {
           ],
         }}
         fresh={fresh}
-        notice={waiting === nothingWaiting ? undefined : <Waiting changed={waiting.changed.size} added={waiting.added.size} onLoad={load} />}
+        notice={
+          waiting === nothingWaiting ? undefined : (
+            <Waiting changed={waiting.changed.size} added={waiting.added.size} onLoad={load} />
+          )
+        }
         empty={{ title: w.emptyTitle, hint: kind === 'oven' ? w.emptyOvens : w.emptyCoolers }}
         onClearFilters={isFiltered(filters, shown) ? clearFilters : undefined}
       />
@@ -107,7 +131,9 @@ function useRowActions(kind: DeviceKind): (row: DeviceRow) => readonly RowAction
     const mayCommand = can(`${kind}:command`)
     const whyOffline = ({ online, onlineChangedAt }: DeviceRow): string | undefined => {
       if (online) return undefined
-      return onlineChangedAt === null ? w.neverOnline : w.offlineFor({ duration: formatDuration(Date.now() - Date.parse(onlineChangedAt)) })
+      return onlineChangedAt === null
+        ? w.neverOnline
+        : w.offlineFor({ duration: formatDuration(Date.now() - Date.parse(onlineChangedAt)) })
     }
     return (row) => {
       const command: RowAction = {

@@ -26,7 +26,13 @@ export function faultName(kind: DeviceKind, code: string, locale: Locale): strin
   return faultsOf[kind].find((fault) => fault.code === code)?.[locale] ?? ''
 }
 
-type Saying = { locale: Locale; units: Units; nowMs: number; duration: (ms: number) => string; minutesLeft: (p: { minutes: number }) => string }
+type Saying = {
+  locale: Locale
+  units: Units
+  nowMs: number
+  duration: (ms: number) => string
+  minutesLeft: (p: { minutes: number }) => string
+}
 
 /** The one short fact after the word of a state (mock README, States); empty where there is none. */
 export function factOf(kind: DeviceKind, device: Stateful, saying: Saying): string {

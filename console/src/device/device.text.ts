@@ -60,7 +60,10 @@ export const deviceListText = words({
   mac: { en: 'MAC', zh: 'MAC 地址' },
   created: { en: 'Registered', zh: '登记时间' },
 
-  minutesLeft: { en: (p: { minutes: number }) => `${p.minutes} min`, zh: (p: { minutes: number }) => `剩 ${p.minutes} 分钟` },
+  minutesLeft: {
+    en: (p: { minutes: number }) => `${p.minutes} min`,
+    zh: (p: { minutes: number }) => `剩 ${p.minutes} 分钟`,
+  },
 
   sendCommand: { en: 'Send command', zh: '下发指令' },
   offlineFor: {
@@ -73,13 +76,22 @@ export const deviceListText = words({
   copied: { en: (p: { what: string }) => `Copied ${p.what}`, zh: (p: { what: string }) => `已复制 ${p.what}` },
   copyFailed: { en: 'Copy failed', zh: '复制失败' },
   copySns: { en: 'Copy SNs', zh: '复制序列号' },
-  copiedSns: { en: (p: { count: number }) => `Copied ${p.count} SNs`, zh: (p: { count: number }) => `已复制 ${p.count} 个序列号` },
+  copiedSns: {
+    en: (p: { count: number }) => `Copied ${p.count} SNs`,
+    zh: (p: { count: number }) => `已复制 ${p.count} 个序列号`,
+  },
   onlineLog: { en: 'Online log', zh: '上下线日志' },
   messages: { en: 'Messages', zh: '消息' },
 
   waiting: {
-    en: (p: { changed: number; added: number }) => [p.changed > 0 ? `${p.changed} just changed` : '', p.added > 0 ? `${p.added} added` : ''].filter(Boolean).join(', '),
-    zh: (p: { changed: number; added: number }) => [p.changed > 0 ? `${p.changed} 台刚有变化` : '', p.added > 0 ? `新增 ${p.added} 台` : ''].filter(Boolean).join('，'),
+    en: (p: { changed: number; added: number }) =>
+      [p.changed > 0 ? `${p.changed} just changed` : '', p.added > 0 ? `${p.added} added` : '']
+        .filter(Boolean)
+        .join(', '),
+    zh: (p: { changed: number; added: number }) =>
+      [p.changed > 0 ? `${p.changed} 台刚有变化` : '', p.added > 0 ? `新增 ${p.added} 台` : '']
+        .filter(Boolean)
+        .join('，'),
   },
   load: { en: 'Load', zh: '加载' },
 

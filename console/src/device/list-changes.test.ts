@@ -17,20 +17,40 @@ const device = (state: Partial<LiveDevice>): LiveDevice => ({
 })
 
 test('a device on the page that changed its state waits to be put in order', () => {
-  const waiting = waitingAfter(nothingWaiting, { filter: {}, before: device({}), after: device({ workState: 'cooking' }), isShown: true })
+  const waiting = waitingAfter(nothingWaiting, {
+    filter: {},
+    before: device({}),
+    after: device({ workState: 'cooking' }),
+    isShown: true,
+  })
   assert.deepEqual([...waiting.changed], ['7'])
 })
 
 test('a device that comes to match the filter waits to be added, and no longer when it leaves again', () => {
   const filter = { online: true, state: 'cooking' } as const
-  const entered = waitingAfter(nothingWaiting, { filter, before: device({}), after: device({ workState: 'cooking' }), isShown: false })
+  const entered = waitingAfter(nothingWaiting, {
+    filter,
+    before: device({}),
+    after: device({ workState: 'cooking' }),
+    isShown: false,
+  })
   assert.deepEqual([...entered.added], ['7'])
-  const left = waitingAfter(entered, { filter, before: device({ workState: 'cooking' }), after: device({ online: false }), isShown: false })
+  const left = waitingAfter(entered, {
+    filter,
+    before: device({ workState: 'cooking' }),
+    after: device({ online: false }),
+    isShown: false,
+  })
   assert.deepEqual([...left.added], [])
 })
 
 test('the first word about a device elsewhere changes nothing', () => {
-  const waiting = waitingAfter(nothingWaiting, { filter: { online: true }, before: undefined, after: device({}), isShown: false })
+  const waiting = waitingAfter(nothingWaiting, {
+    filter: { online: true },
+    before: undefined,
+    after: device({}),
+    isShown: false,
+  })
   assert.equal(waiting, nothingWaiting)
 })
 

@@ -14,7 +14,14 @@ export function looksChanged(kind: DeviceKind, before: Stateful, after: Stateful
 }
 const plain: Parameters<typeof factOf>[2] = {
   locale: 'en',
-  units: { system: 'metric', temperatureUnit: '°C', temperature: (c) => c, temperatureSpan: (c) => c, toCelsius: (c) => c, unit: (u) => u },
+  units: {
+    system: 'metric',
+    temperatureUnit: '°C',
+    temperature: (c) => c,
+    temperatureSpan: (c) => c,
+    toCelsius: (c) => c,
+    unit: (u) => u,
+  },
   nowMs: 0,
   duration: () => '',
   minutesLeft: ({ minutes }) => String(minutes),
@@ -30,12 +37,18 @@ export const belongs = (filter: StateFilter, device: Pick<DeviceRow, 'online' | 
 export type Waiting = { changed: ReadonlySet<string>; added: ReadonlySet<string> }
 export const nothingWaiting: Waiting = { changed: new Set(), added: new Set() }
 
-type Heard = { filter: StateFilter; before: Pick<DeviceRow, 'online' | 'workState'> | undefined; after: LiveDevice; isShown: boolean }
+type Heard = {
+  filter: StateFilter
+  before: Pick<DeviceRow, 'online' | 'workState'> | undefined
+  after: LiveDevice
+  isShown: boolean
+}
 
 /** `before` is what was last heard of a device that is not on the page; the first word about it changes nothing. */
 export function waitingAfter(waiting: Waiting, { filter, before, after, isShown }: Heard): Waiting {
   if (before === undefined || stateOf(before) === stateOf(after)) return waiting
-  if (isShown) return waiting.changed.has(after.id) ? waiting : { ...waiting, changed: new Set([...waiting.changed, after.id]) }
+  if (isShown)
+    return waiting.changed.has(after.id) ? waiting : { ...waiting, changed: new Set([...waiting.changed, after.id]) }
   const enters = belongs(filter, after) && !belongs(filter, before)
   const leaves = waiting.added.has(after.id) && !belongs(filter, after)
   if (enters && !waiting.added.has(after.id)) return { ...waiting, added: new Set([...waiting.added, after.id]) }

@@ -1,7 +1,7 @@
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { DataType, NumberType, PlainType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { decimalsOf, formatValue, isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import { emptyValue, formatTime } from '../platform/format.ts'
+import { emptyValue, formatNumber, formatTime } from '../platform/format.ts'
 import type { Units } from '../platform/units.ts'
 
 /** Values are stored as the thing model says, temperatures in °C; here they become what a person reads and types. */
@@ -46,10 +46,19 @@ export function shownType<T extends AnyType>(dataType: T, units: Units): T {
     const scale = scaleOf(dataType, units)
     if (scale.unit === (dataType.unit ?? '')) return dataType
     const round = (n: number): number => Number(scale.toShown(n).toFixed(1))
-    return { ...dataType, unit: scale.unit, min: round(dataType.min), max: round(dataType.max), step: stepShown(dataType, scale) }
+    return {
+      ...dataType,
+      unit: scale.unit,
+      min: round(dataType.min),
+      max: round(dataType.max),
+      step: stepShown(dataType, scale),
+    }
   }
   if (dataType.type === 'struct') {
-    return { ...dataType, members: dataType.members.map((member) => ({ ...member, dataType: shownType(member.dataType, units) })) }
+    return {
+      ...dataType,
+      members: dataType.members.map((member) => ({ ...member, dataType: shownType(member.dataType, units) })),
+    }
   }
   if (dataType.type === 'array') return { ...dataType, item: shownType(dataType.item, units) }
   return dataType
@@ -97,11 +106,15 @@ function shownDecimals<T extends AnyType>(shown: T, stored: AnyType): T {
 /** A value and its unit apart, for columns: `190` and `°C`. A choice shows its number too: `2 · Cooking`. */
 export function splitValue(dataType: AnyType, value: unknown, reading: Reading): { text: string; unit: string } {
   if (value === undefined || value === null || value === '') return { text: emptyValue, unit: '' }
-  const said = sayValue(dataType, value, reading)
   if (isNumberType(dataType)) {
-    const unit = shownUnit(dataType, reading.units)
-    return { text: unit === '' ? said : said.slice(0, said.length - unit.length).trimEnd(), unit }
+    if (typeof value !== 'number') return { text: String(value), unit: '' }
+    // Figures under each other have their points under each other.
+    return {
+      text: formatNumber(toShown(dataType, value, reading.units), Math.min(2, decimalsOf(dataType))),
+      unit: shownUnit(dataType, reading.units),
+    }
   }
+  const said = sayValue(dataType, value, reading)
   if (dataType.type === 'bool' || dataType.type === 'enum') {
     const number = value === true ? 1 : value === false ? 0 : value
     return { text: said === String(number) ? said : `${String(number)} · ${said}`, unit: '' }

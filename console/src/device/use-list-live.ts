@@ -53,7 +53,8 @@ export function useListLive(kind: DeviceKind, search: DeviceSearch) {
         const row = shown.get(id)
         const before = row ?? heard.current.get(id)
         if (row !== undefined && looksChanged(kind, row, change)) marked.push(id)
-        if (before !== undefined && (before.online !== change.online || before.workState !== change.workState)) hasTurned = true
+        if (before !== undefined && (before.online !== change.online || before.workState !== change.workState))
+          hasTurned = true
         next = waitingAfter(next, { filter: search, before, after: change, isShown: row !== undefined })
         heard.current.set(id, change)
       }

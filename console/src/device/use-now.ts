@@ -17,4 +17,5 @@ function subscribe(changed: () => void): () => void {
 }
 
 /** The time of day in steps, for durations that grow on screen: one timer for all of them. */
-export const useNow = (stepMs: number): number => useSyncExternalStore(subscribe, () => Math.floor(Date.now() / stepMs) * stepMs)
+export const useNow = (stepMs: number): number =>
+  useSyncExternalStore(subscribe, () => Math.floor(Date.now() / stepMs) * stepMs)

@@ -15,7 +15,8 @@ export const productFilterOf = ({ seriesId, productId }: ProductSearch): string 
 
 /** The query's two for what stands in the one field. */
 export function productSearchOf(chosen: string | undefined): ProductSearch {
-  if (chosen?.startsWith(seriesMark) === true) return { seriesId: chosen.slice(seriesMark.length), productId: undefined }
+  if (chosen?.startsWith(seriesMark) === true)
+    return { seriesId: chosen.slice(seriesMark.length), productId: undefined }
   return { seriesId: undefined, productId: chosen }
 }
 
@@ -23,7 +24,10 @@ export function productSearchOf(chosen: string | undefined): ProductSearch {
 export function useProductOptions(kind?: DeviceKind): readonly OptionGroup[] {
   const w = useWords(productText)
   const nameOf = useNameOf()
-  const { data } = useQuery({ ...ask(productApi.select, kind === undefined ? {} : { kind }, { quiet: true }), staleTime: 60_000 })
+  const { data } = useQuery({
+    ...ask(productApi.select, kind === undefined ? {} : { kind }, { quiet: true }),
+    staleTime: 60_000,
+  })
   return (data ?? []).map((series) => ({
     group: nameOf(series.name),
     items: [

@@ -6,7 +6,14 @@ import type { Units } from '../../platform/units.ts'
 import { checkCall, checkSetting, readTyped, retypeDraft, typedOf } from './command-draft.ts'
 import { sayValue, shownType, splitValue } from '../shown-value.ts'
 
-const metric: Units = { system: 'metric', temperatureUnit: '°C', temperature: (c) => c, temperatureSpan: (c) => c, toCelsius: (c) => c, unit: (u) => u }
+const metric: Units = {
+  system: 'metric',
+  temperatureUnit: '°C',
+  temperature: (c) => c,
+  temperatureSpan: (c) => c,
+  toCelsius: (c) => c,
+  unit: (u) => u,
+}
 const british: Units = {
   system: 'british',
   temperatureUnit: '°F',
@@ -23,16 +30,29 @@ const property = (identifier: string) => {
 }
 
 test('only properties that differ from what is reported are sent', () => {
-  const { changes, problems } = checkSetting(combiOven, { FanSpeed: '80', SetHumidity: '45', Light: 0 }, reported({ FanSpeed: 70, SetHumidity: 45, Light: 1 }), metric)
+  const { changes, problems } = checkSetting(
+    combiOven,
+    { FanSpeed: '80', SetHumidity: '45', Light: 0 },
+    reported({ FanSpeed: 70, SetHumidity: 45, Light: 1 }),
+    metric,
+  )
   assert.deepEqual(problems, {})
-  assert.deepEqual(changes.map((change) => [change.property.identifier, change.before, change.after]), [
-    ['FanSpeed', 70, 80],
-    ['Light', 1, 0],
-  ])
+  assert.deepEqual(
+    changes.map((change) => [change.property.identifier, change.before, change.after]),
+    [
+      ['FanSpeed', 70, 80],
+      ['Light', 1, 0],
+    ],
+  )
 })
 
 test('a value out of range, off its step or empty stands as a problem at its field', () => {
-  const { changes, problems } = checkSetting(combiOven, { SetTemp: '270', FanSpeed: '75', SetHumidity: '' }, reported({ SetTemp: 185, FanSpeed: 70, SetHumidity: 45 }), metric)
+  const { changes, problems } = checkSetting(
+    combiOven,
+    { SetTemp: '270', FanSpeed: '75', SetHumidity: '' },
+    reported({ SetTemp: 185, FanSpeed: 70, SetHumidity: 45 }),
+    metric,
+  )
   assert.deepEqual(changes, [])
   const reasons = Object.fromEntries(Object.entries(problems).map(([key, problem]) => [key, problem.reason]))
   assert.deepEqual(reasons, { SetTemp: 'range', FanSpeed: 'step', SetHumidity: 'missing' })
@@ -45,7 +65,12 @@ test('a temperature typed in °F goes to the nearest step in °C', () => {
 })
 
 test('switching units converts what was typed and keeps what is no number', () => {
-  const draft = retypeDraft(combiOven.properties, { SetTemp: '190', CoreTarget: 'abc', FanSpeed: '80' }, metric, british)
+  const draft = retypeDraft(
+    combiOven.properties,
+    { SetTemp: '190', CoreTarget: 'abc', FanSpeed: '80' },
+    metric,
+    british,
+  )
   assert.deepEqual(draft, { SetTemp: '374', CoreTarget: 'abc', FanSpeed: '80' })
 })
 
@@ -53,7 +78,10 @@ test('an untouched field in °F sends nothing back', () => {
   const dataType = property('SetTemp').dataType
   const typed = typedOf(dataType, 191, british)
   assert.equal(typed, '375.8')
-  assert.deepEqual(checkSetting(combiOven, { SetTemp: typed }, reported({ SetTemp: 191 }), british), { changes: [], problems: {} })
+  assert.deepEqual(checkSetting(combiOven, { SetTemp: typed }, reported({ SetTemp: 191 }), british), {
+    changes: [],
+    problems: {},
+  })
 })
 
 test('stages of a programme are read as a list of structures, and a bad one is named by its path', () => {
@@ -62,8 +90,14 @@ test('stages of a programme are read as a list of structures, and a bad one is n
   const stage = { Mode: 2, Temp: '185', Minutes: '30', Humidity: '40', FanSpeed: '70', FanReverse: 0, CoreTarget: '68' }
   const good = checkCall(start.inputData, { ProgramId: '12', ProgramName: 'Roast', Stages: [stage] }, metric)
   assert.ok(good.ok)
-  assert.deepEqual(good.params['Stages'], [{ Mode: 2, Temp: 185, Minutes: 30, Humidity: 40, FanSpeed: 70, FanReverse: 0, CoreTarget: 68 }])
-  const bad = checkCall(start.inputData, { ProgramId: '12', ProgramName: 'Roast', Stages: [stage, { ...stage, Temp: '300' }] }, metric)
+  assert.deepEqual(good.params['Stages'], [
+    { Mode: 2, Temp: 185, Minutes: 30, Humidity: 40, FanSpeed: 70, FanReverse: 0, CoreTarget: 68 },
+  ])
+  const bad = checkCall(
+    start.inputData,
+    { ProgramId: '12', ProgramName: 'Roast', Stages: [stage, { ...stage, Temp: '300' }] },
+    metric,
+  )
   assert.ok(!bad.ok)
   assert.deepEqual(Object.keys(bad.problems), ['Stages.1.Temp'])
 })
@@ -73,7 +107,10 @@ test('values are said in the units of the person who reads them', () => {
   assert.equal(sayValue(temperature, 186.1, { locale: 'en', units: metric }), '186.1\u00A0°C')
   assert.equal(sayValue(temperature, 186.1, { locale: 'en', units: british }), '367\u00A0°F')
   assert.deepEqual(splitValue(temperature, 186.1, { locale: 'zh', units: metric }), { text: '186.1', unit: '°C' })
-  assert.deepEqual(splitValue(property('WorkState').dataType, 2, { locale: 'zh', units: metric }), { text: '2 · 烹饪中', unit: '' })
+  assert.deepEqual(splitValue(property('WorkState').dataType, 2, { locale: 'zh', units: metric }), {
+    text: '2 · 烹饪中',
+    unit: '',
+  })
   assert.deepEqual(splitValue(temperature, undefined, { locale: 'en', units: metric }), { text: '-', unit: '' })
 })
 

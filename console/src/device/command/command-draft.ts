@@ -1,4 +1,10 @@
-import type { DataType, NumberType, PlainType, Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type {
+  DataType,
+  NumberType,
+  PlainType,
+  Property,
+  ThingModel,
+} from '@brigade/contract/thing-model/thing-model.model.ts'
 import { checkValue, isNumberType, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Value, ValueProblem, Valued } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { formatNumber } from '../../platform/format.ts'
@@ -67,7 +73,12 @@ export function readTyped(dataType: AnyType, typed: Typed | undefined, units: Un
     }
     case 'struct':
       return isRecord(typed)
-        ? Object.fromEntries(dataType.members.map((member) => [member.identifier, readTyped(member.dataType, asTyped(typed[member.identifier]), units)]))
+        ? Object.fromEntries(
+            dataType.members.map((member) => [
+              member.identifier,
+              readTyped(member.dataType, asTyped(typed[member.identifier]), units),
+            ]),
+          )
         : typed
     case 'array':
       return Array.isArray(typed) ? typed.map((item: Typed) => readTyped(dataType.item, item, units)) : typed
@@ -92,10 +103,14 @@ export function retype(dataType: AnyType, typed: Typed, from: Units, to: Units):
     const value = readTyped(dataType, typed, from)
     return typeof value === 'number' ? typedOf(dataType, value, to) : typed
   }
-  if (dataType.type === 'array' && Array.isArray(typed)) return typed.map((item: Typed) => retype(dataType.item, item, from, to))
+  if (dataType.type === 'array' && Array.isArray(typed))
+    return typed.map((item: Typed) => retype(dataType.item, item, from, to))
   if (dataType.type === 'struct' && isRecord(typed)) {
     return Object.fromEntries(
-      dataType.members.map((member) => [member.identifier, retype(member.dataType, asTyped(typed[member.identifier]) ?? '', from, to)]),
+      dataType.members.map((member) => [
+        member.identifier,
+        retype(member.dataType, asTyped(typed[member.identifier]) ?? '', from, to),
+      ]),
     )
   }
   return typed
@@ -119,7 +134,12 @@ export type Checked = {
 }
 
 /** What a draft of properties would send, and what stands against it. A field put back to the reported value sends nothing. */
-export function checkSetting(model: ThingModel, draft: Draft, reported: (identifier: string) => unknown, units: Units): Checked {
+export function checkSetting(
+  model: ThingModel,
+  draft: Draft,
+  reported: (identifier: string) => unknown,
+  units: Units,
+): Checked {
   const changes: Change[] = []
   const problems: Record<string, ValueProblem> = {}
   for (const property of model.properties) {

@@ -16,7 +16,11 @@ export const isOpen = (command: Pick<CommandRow, 'status'>): boolean => openComm
 
 /** One command on its way, with its seconds of 60, or what became of it. */
 export function CommandFlight({ command, model, onDismiss }: Props) {
-  return isOpen(command) ? <Waiting command={command} model={model} /> : <Outcome command={command} model={model} onDismiss={onDismiss} />
+  return isOpen(command) ? (
+    <Waiting command={command} model={model} />
+  ) : (
+    <Outcome command={command} model={model} onDismiss={onDismiss} />
+  )
 }
 
 function useSaid(model: ThingModel | null, command: CommandRow): string {
@@ -53,12 +57,17 @@ function Outcome({ command, model, onDismiss }: Props) {
   const why = whyOf(command, w)
   return (
     <div className={`${css.flight} ${css.outcome} ${look}`} role={isGood ? 'status' : 'alert'}>
-      <StateShape name={isGood ? 'completed' : command.status === 'late' ? 'preheating' : 'error'} {...(command.status === 'late' ? { tone: 'warn' as const } : {})} />
+      <StateShape
+        name={isGood ? 'completed' : command.status === 'late' ? 'preheating' : 'error'}
+        {...(command.status === 'late' ? { tone: 'warn' as const } : {})}
+      />
       <span className={`mono ${css.what}`} data-cut="">
         {said}
       </span>
       <b className={css.state}>{commandStatusWords[command.status][locale]}</b>
-      {took === null || command.status === 'timed_out' ? null : <span className={css.state}>{w.after({ duration: formatDuration(took) })}</span>}
+      {took === null || command.status === 'timed_out' ? null : (
+        <span className={css.state}>{w.after({ duration: formatDuration(took) })}</span>
+      )}
       <IconButton size="small" icon="x" label={w.dismiss} onClick={onDismiss} />
       {why === '' ? null : <span className={css.why}>{why}</span>}
     </div>
@@ -67,7 +76,9 @@ function Outcome({ command, model, onDismiss }: Props) {
 
 /** From sending to the answer; null while there is none. */
 export function tookMs(command: CommandRow): number | null {
-  return command.finishedAt === null ? null : Math.max(0, Date.parse(command.finishedAt) - Date.parse(command.sentAt ?? command.createdAt))
+  return command.finishedAt === null
+    ? null
+    : Math.max(0, Date.parse(command.finishedAt) - Date.parse(command.sentAt ?? command.createdAt))
 }
 
 type Said = { noReply: string; late: string; code: (p: { code: number }) => string }

@@ -31,18 +31,23 @@ export function CommandPanel({ view, commands, draft, ref }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const { device, model } = view
 
-  useImperativeHandle(ref, () => ({
-    focus: (identifier) => {
-      setWhat('property')
-      // The form may have to be drawn first.
-      requestAnimationFrame(() => {
-        const place = identifier === null ? box.current : box.current?.querySelector(`[data-anchor="${anchorOf(identifier)}"]`)
-        const field = place?.matches('input') ? place : place?.querySelector('input, button, [tabindex]')
-        box.current?.scrollIntoView({ block: 'nearest' })
-        if (field instanceof HTMLElement) field.focus()
-      })
-    },
-  }), [])
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: (identifier) => {
+        setWhat('property')
+        // The form may have to be drawn first.
+        requestAnimationFrame(() => {
+          const place =
+            identifier === null ? box.current : box.current?.querySelector(`[data-anchor="${anchorOf(identifier)}"]`)
+          const field = place?.matches('input') ? place : place?.querySelector('input, button, [tabindex]')
+          box.current?.scrollIntoView({ block: 'nearest' })
+          if (field instanceof HTMLElement) field.focus()
+        })
+      },
+    }),
+    [],
+  )
 
   const why = useWhyClosed(view)
   const target = { name: device.name, sn: device.sn }
@@ -52,15 +57,33 @@ export function CommandPanel({ view, commands, draft, ref }: Props) {
   ]
   return (
     <div id="command" className={css.anchor}>
-      <Panel title={w.title} actions={why === null ? <Segments size="small" label={w.kind} options={kinds} value={what} onChange={setWhat} /> : undefined}>
+      <Panel
+        title={w.title}
+        actions={
+          why === null ? (
+            <Segments size="small" label={w.kind} options={kinds} value={what} onChange={setWhat} />
+          ) : undefined
+        }
+      >
         {commands.flights.map((command) => (
-          <CommandFlight key={command.id} command={command} model={model} onDismiss={() => commands.dismiss(command.id)} />
+          <CommandFlight
+            key={command.id}
+            command={command}
+            model={model}
+            onDismiss={() => commands.dismiss(command.id)}
+          />
         ))}
         <div ref={box}>
           {why !== null || model === null ? (
             why
           ) : what === 'property' ? (
-            <PropertyForm model={model} reported={(identifier) => valueOf(view, identifier)} state={draft} target={target} onSend={commands.send} />
+            <PropertyForm
+              model={model}
+              reported={(identifier) => valueOf(view, identifier)}
+              state={draft}
+              target={target}
+              onSend={commands.send}
+            />
           ) : (
             <ServiceForm model={model} chosen={service} onChoose={setService} target={target} onSend={commands.send} />
           )}
@@ -78,7 +101,10 @@ function useWhyClosed({ kind, device, model }: DeviceView) {
   if (!can(`${kind}:command`)) return <Closed title={w.offlineTitle} hint={w.notAllowed} />
   if (device.modelVersion === null) return <Closed title={w.noModelTitle} hint={w.noModel} />
   if (!device.online) {
-    const hint = device.onlineChangedAt === null ? w.neverOnline : w.offline({ duration: formatDuration(nowMs - Date.parse(device.onlineChangedAt)) })
+    const hint =
+      device.onlineChangedAt === null
+        ? w.neverOnline
+        : w.offline({ duration: formatDuration(nowMs - Date.parse(device.onlineChangedAt)) })
     return <Closed title={w.offlineTitle} hint={hint} isOffline />
   }
   return model === null ? <div className={css.closed} aria-busy="true" /> : null

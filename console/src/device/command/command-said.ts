@@ -4,10 +4,19 @@ import { findProperty, findService } from '@brigade/contract/thing-model/thing-m
 import { sayValue, type Reading } from '../shown-value.ts'
 
 /** A command in a line: `SetTemp 190 °C, Light Off`, or the service with its parameters. Words of the model where it has them. */
-export function sayCommand(model: ThingModel | null, command: Pick<CommandRow, 'kind' | 'identifier' | 'params'>, reading: Reading): string {
+export function sayCommand(
+  model: ThingModel | null,
+  command: Pick<CommandRow, 'kind' | 'identifier' | 'params'>,
+  reading: Reading,
+): string {
   const service = model === null || command.kind !== 'service' ? undefined : findService(model, command.identifier)
   const parts = Object.entries(command.params).map(([identifier, value]) => {
-    const of = command.kind === 'service' ? service?.inputData.find((one) => one.identifier === identifier) : model === null ? undefined : findProperty(model, identifier)
+    const of =
+      command.kind === 'service'
+        ? service?.inputData.find((one) => one.identifier === identifier)
+        : model === null
+          ? undefined
+          : findProperty(model, identifier)
     return `${identifier} ${of === undefined ? JSON.stringify(value) : sayValue(of.dataType, value, reading)}`
   })
   if (command.kind !== 'service') return parts.join(', ')

@@ -18,13 +18,23 @@ export const commandText = words({
   noServices: { en: 'This product has no services.', zh: '该产品没有服务。' },
   offlineTitle: { en: 'Commands cannot reach it', zh: '无法下发指令' },
   offline: {
-    en: (p: { duration: string }) => `The device has been offline for ${p.duration}. Commands open again when it connects.`,
+    en: (p: { duration: string }) =>
+      `The device has been offline for ${p.duration}. Commands open again when it connects.`,
     zh: (p: { duration: string }) => `设备已离线 ${p.duration}，重新上线后即可下发指令。`,
   },
-  neverOnline: { en: 'The device has never been online. Commands open when it connects.', zh: '设备从未上线，首次上线后即可下发指令。' },
+  neverOnline: {
+    en: 'The device has never been online. Commands open when it connects.',
+    zh: '设备从未上线，首次上线后即可下发指令。',
+  },
   noModelTitle: { en: 'Object model information is incomplete', zh: '物模型信息不完整' },
-  noModel: { en: 'Publish a thing model for this product, then commands can be sent.', zh: '发布该产品的物模型后，即可下发指令。' },
-  notAllowed: { en: 'Your role may look at this device but not send commands to it.', zh: '您的角色可以查看此设备，但不能下发指令。' },
+  noModel: {
+    en: 'Publish a thing model for this product, then commands can be sent.',
+    zh: '发布该产品的物模型后，即可下发指令。',
+  },
+  notAllowed: {
+    en: 'Your role may look at this device but not send commands to it.',
+    zh: '您的角色可以查看此设备，但不能下发指令。',
+  },
 
   range: { en: (p: Range) => rangeOf(p), zh: (p: Range) => rangeOf(p) },
   rangeStep: {
@@ -36,7 +46,10 @@ export const commandText = words({
   undo: { en: 'Undo this change', zh: '撤销修改' },
 
   item: { en: (p: { n: number }) => `${p.n}`, zh: (p: { n: number }) => `${p.n}` },
-  addItem: { en: (p: { n: number; max: number }) => `Add (${p.n} of ${p.max})`, zh: (p: { n: number; max: number }) => `添加（${p.n} / ${p.max}）` },
+  addItem: {
+    en: (p: { n: number; max: number }) => `Add (${p.n} of ${p.max})`,
+    zh: (p: { n: number; max: number }) => `添加（${p.n} / ${p.max}）`,
+  },
   isFirst: { en: 'Already the first', zh: '已是第一项' },
   full: { en: (p: { max: number }) => `At most ${p.max}`, zh: (p: { max: number }) => `最多 ${p.max} 项` },
   removeItem: { en: (p: { n: number }) => `Remove ${p.n}`, zh: (p: { n: number }) => `移除第 ${p.n} 项` },
@@ -46,23 +59,38 @@ export const commandText = words({
 
   more: { en: 'More', zh: '更多' },
   call: { en: 'Call', zh: '调用' },
-  target: { en: (p: { name: string; sn: string }) => `On ${p.name}, ${p.sn}`, zh: (p: { name: string; sn: string }) => `目标设备：${p.name}，${p.sn}` },
-  acts: { en: 'Acts on 1 device at once. No reply in 60 s counts as failed.', zh: '将立即在 1 台设备上生效；60 秒内未应答视为失败。' },
+  target: {
+    en: (p: { name: string; sn: string }) => `On ${p.name}, ${p.sn}`,
+    zh: (p: { name: string; sn: string }) => `目标设备：${p.name}，${p.sn}`,
+  },
+  acts: {
+    en: 'Acts on 1 device at once. No reply in 60 s counts as failed.',
+    zh: '将立即在 1 台设备上生效；60 秒内未应答视为失败。',
+  },
   resetWarning: {
     en: 'Factory reset puts every setting of this device back to how it left the factory. It cannot be undone from here.',
     zh: '恢复出厂设置会将该设备的全部设置还原为出厂状态，且无法在此撤销。',
   },
   cancel: { en: 'Cancel', zh: '取消' },
   next: { en: 'Review', zh: '下一步' },
-  sendValues: { en: (p: { count: number }) => (p.count === 1 ? 'Send 1 value' : `Send ${p.count} values`), zh: (p: { count: number }) => `下发 ${p.count} 项` },
+  sendValues: {
+    en: (p: { count: number }) => (p.count === 1 ? 'Send 1 value' : `Send ${p.count} values`),
+    zh: (p: { count: number }) => `下发 ${p.count} 项`,
+  },
   sendCall: { en: (p: { name: string }) => `Send: ${p.name}`, zh: (p: { name: string }) => `下发：${p.name}` },
   fixFirst: { en: 'Correct the marked fields first', zh: '请先修正标红的内容' },
   nothingChanged: { en: 'Change a value to send it.', zh: '修改任一属性后即可下发。' },
 
   waiting: { en: 'waiting for reply', zh: '等待应答' },
   received: { en: 'received, carrying out', zh: '设备已收到，执行中' },
-  ofSeconds: { en: (p: { s: number; of: number }) => `${p.s} / ${p.of} s`, zh: (p: { s: number; of: number }) => `${p.s} / ${p.of} 秒` },
-  after: { en: (p: { duration: string }) => `after ${p.duration}`, zh: (p: { duration: string }) => `用时 ${p.duration}` },
+  ofSeconds: {
+    en: (p: { s: number; of: number }) => `${p.s} / ${p.of} s`,
+    zh: (p: { s: number; of: number }) => `${p.s} / ${p.of} 秒`,
+  },
+  after: {
+    en: (p: { duration: string }) => `after ${p.duration}`,
+    zh: (p: { duration: string }) => `用时 ${p.duration}`,
+  },
   dismiss: { en: 'Dismiss', zh: '关闭' },
   noReply: { en: 'No reply from the device in 60 seconds', zh: '设备 60 秒内无应答' },
   late: { en: 'The device answered after the 60 seconds', zh: '设备在 60 秒之后才应答' },
@@ -76,7 +104,10 @@ export const commandText = words({
   anyStatus: { en: 'Any status', zh: '全部状态' },
   code: { en: (p: { code: number }) => `code ${p.code}`, zh: (p: { code: number }) => `返回码 ${p.code}` },
   empty: { en: 'No commands yet', zh: '暂无指令' },
-  emptyHint: { en: 'What is sent to this device is listed here with its outcome.', zh: '下发到该设备的指令及其结果将显示在这里。' },
+  emptyHint: {
+    en: 'What is sent to this device is listed here with its outcome.',
+    zh: '下发到该设备的指令及其结果将显示在这里。',
+  },
   property: { en: 'Property set', zh: '设置属性' },
 })
 

@@ -28,7 +28,8 @@ export function ListField({ label, dataType, typed, onChange, errors }: Props) {
   const insert = (at: number, item: Typed): void => onChange([...items.slice(0, at), item, ...items.slice(at)])
   const swap = (index: number): void => {
     const [before, item] = [items[index - 1], items[index]]
-    if (before !== undefined && item !== undefined) onChange([...items.slice(0, index - 1), item, before, ...items.slice(index + 1)])
+    if (before !== undefined && item !== undefined)
+      onChange([...items.slice(0, index - 1), item, before, ...items.slice(index + 1)])
   }
   return (
     <fieldset className={css.list}>
@@ -40,11 +41,34 @@ export function ListField({ label, dataType, typed, onChange, errors }: Props) {
           <li key={index} className={css.item}>
             <div className={css.itemHead}>
               <b>{w.item({ n: index + 1 })}</b>
-              <IconButton size="small" icon="arrow-up" label={w.moveUp({ n: index + 1 })} disabledReason={index === 0 ? w.isFirst : undefined} onClick={() => swap(index)} />
-              <IconButton size="small" icon="copy" label={w.copyItem({ n: index + 1 })} disabledReason={isFull ? w.full({ max: dataType.size }) : undefined} onClick={() => insert(index + 1, item)} />
-              <IconButton size="small" icon="trash" label={w.removeItem({ n: index + 1 })} onClick={() => onChange(items.filter((_, at) => at !== index))} />
+              <IconButton
+                size="small"
+                icon="arrow-up"
+                label={w.moveUp({ n: index + 1 })}
+                disabledReason={index === 0 ? w.isFirst : undefined}
+                onClick={() => swap(index)}
+              />
+              <IconButton
+                size="small"
+                icon="copy"
+                label={w.copyItem({ n: index + 1 })}
+                disabledReason={isFull ? w.full({ max: dataType.size }) : undefined}
+                onClick={() => insert(index + 1, item)}
+              />
+              <IconButton
+                size="small"
+                icon="trash"
+                label={w.removeItem({ n: index + 1 })}
+                onClick={() => onChange(items.filter((_, at) => at !== index))}
+              />
             </div>
-            <Item label={w.item({ n: index + 1 })} dataType={dataType.item} typed={item} onChange={(next) => replace(index, next)} error={(path) => errors[path === '' ? String(index) : `${index}.${path}`]} />
+            <Item
+              label={w.item({ n: index + 1 })}
+              dataType={dataType.item}
+              typed={item}
+              onChange={(next) => replace(index, next)}
+              error={(path) => errors[path === '' ? String(index) : `${index}.${path}`]}
+            />
           </li>
         ))}
       </ol>
@@ -61,11 +85,18 @@ export function ListField({ label, dataType, typed, onChange, errors }: Props) {
   )
 }
 
-type ItemProps = { label: string; dataType: ListType['item']; typed: Typed; onChange: (typed: Typed) => void; error: (path: string) => string | undefined }
+type ItemProps = {
+  label: string
+  dataType: ListType['item']
+  typed: Typed
+  onChange: (typed: Typed) => void
+  error: (path: string) => string | undefined
+}
 
 function Item({ label, dataType, typed, onChange, error }: ItemProps) {
   const locale = useLocale()
-  if (dataType.type !== 'struct') return <ValueField label={label} dataType={dataType} typed={typed} onChange={onChange} error={error('')} />
+  if (dataType.type !== 'struct')
+    return <ValueField label={label} dataType={dataType} typed={typed} onChange={onChange} error={error('')} />
   const members = isStruct(typed) ? typed : {}
   return (
     <div className={css.two}>

@@ -29,7 +29,10 @@ export const anchorOf = (identifier: string): string => `set-${identifier}`
 
 /** What is wrong, with range and unit as the person sees them. */
 export function sayProblem(problem: ValueProblem, locale: Locale, units: Units): string {
-  return problemMessage({ ...problem, dataType: problem.dataType === undefined ? undefined : shownType(problem.dataType, units) }, locale)
+  return problemMessage(
+    { ...problem, dataType: problem.dataType === undefined ? undefined : shownType(problem.dataType, units) },
+    locale,
+  )
 }
 
 /** Every property that can be set, showing what the device reports; what differs is listed and sent. */
@@ -46,10 +49,16 @@ export function PropertyForm({ model, reported, state, target, onSend }: Props) 
   }
   const say = (identifier: string, value: unknown): string => {
     const property = changed.get(identifier)?.property
-    return property === undefined || value === undefined ? emptyValue : sayValue(property.dataType, value, { locale, units })
+    return property === undefined || value === undefined
+      ? emptyValue
+      : sayValue(property.dataType, value, { locale, units })
   }
   const send = async (password: string): Promise<void> => {
-    await onSend({ kind: 'property.set', params: Object.fromEntries(changes.map((change) => [change.property.identifier, jsonOf(change.after)])), password })
+    await onSend({
+      kind: 'property.set',
+      params: Object.fromEntries(changes.map((change) => [change.property.identifier, jsonOf(change.after)])),
+      password,
+    })
     state.clear()
   }
   if (writable.length === 0) return <p className={`${css.body} ${css.note}`}>{w.noWritable}</p>
@@ -62,7 +71,16 @@ export function PropertyForm({ model, reported, state, target, onSend }: Props) 
           const typed = state.draft[identifier] ?? typedOf(dataType, value, units)
           if (dataType.type === 'array') {
             const error = errorOf(identifier)
-            return <ListField key={identifier} label={property.name[locale]} dataType={dataType} typed={typed} onChange={(next) => state.change(identifier, next)} errors={error === undefined ? {} : { '': error }} />
+            return (
+              <ListField
+                key={identifier}
+                label={property.name[locale]}
+                dataType={dataType}
+                typed={typed}
+                onChange={(next) => state.change(identifier, next)}
+                errors={error === undefined ? {} : { '': error }}
+              />
+            )
           }
           return (
             <ValueField
@@ -91,7 +109,12 @@ export function PropertyForm({ model, reported, state, target, onSend }: Props) 
           <PasswordForm confirmLabel={w.sendValues({ count: changes.length })} onCancel={state.clear} onConfirm={send}>
             <CommandSummary
               target={target}
-              lines={changes.map(({ property: { identifier }, before, after }) => ({ key: identifier, name: identifier, from: say(identifier, before), to: say(identifier, after) }))}
+              lines={changes.map(({ property: { identifier }, before, after }) => ({
+                key: identifier,
+                name: identifier,
+                from: say(identifier, before),
+                to: say(identifier, after),
+              }))}
             />
           </PasswordForm>
         </div>
@@ -104,9 +127,11 @@ export function PropertyForm({ model, reported, state, target, onSend }: Props) 
 
 /** A checked value is plain JSON; a copy leaves its read-only types behind. */
 export function jsonOf(value: unknown): Json {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null) return value
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null)
+    return value
   if (Array.isArray(value)) return value.map(jsonOf)
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, jsonOf(entry)]))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, jsonOf(entry)]))
   return null
 }
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }

@@ -43,7 +43,15 @@ export function ServiceForm({ model, chosen, onChoose, target, onSend }: Props) 
           searchable={model.services.length > 9}
         />
       </div>
-      {service === undefined ? null : <OneService key={service.identifier} service={service} target={target} onSend={onSend} onDone={() => onChoose(null)} />}
+      {service === undefined ? null : (
+        <OneService
+          key={service.identifier}
+          service={service}
+          target={target}
+          onSend={onSend}
+          onDone={() => onChoose(null)}
+        />
+      )}
     </>
   )
 }
@@ -60,13 +68,26 @@ function OneService({ service, target, onSend, onDone }: OneProps) {
   // What is wrong is said once the person wants to go on, or has left the field.
   const errors = checked.ok
     ? {}
-    : Object.fromEntries(Object.entries(checked.problems).flatMap(([path, problem]) => (isReviewed || state.left.has(path) ? [[path, sayProblem(problem, locale, units)]] : [])))
+    : Object.fromEntries(
+        Object.entries(checked.problems).flatMap(([path, problem]) =>
+          isReviewed || state.left.has(path) ? [[path, sayProblem(problem, locale, units)]] : [],
+        ),
+      )
   const below = (identifier: string): Record<string, string> =>
-    Object.fromEntries(Object.entries(errors).flatMap(([path, message]) => (path.startsWith(`${identifier}.`) ? [[path.slice(identifier.length + 1), message]] : [])))
+    Object.fromEntries(
+      Object.entries(errors).flatMap(([path, message]) =>
+        path.startsWith(`${identifier}.`) ? [[path.slice(identifier.length + 1), message]] : [],
+      ),
+    )
 
   const send = async (password: string): Promise<void> => {
     if (!checked.ok) return
-    await onSend({ kind: 'service', identifier: service.identifier, params: Object.fromEntries(Object.entries(checked.params).map(([key, value]) => [key, jsonOf(value)])), password })
+    await onSend({
+      kind: 'service',
+      identifier: service.identifier,
+      params: Object.fromEntries(Object.entries(checked.params).map(([key, value]) => [key, jsonOf(value)])),
+      password,
+    })
     onDone()
   }
   return (
@@ -79,7 +100,16 @@ function OneService({ service, target, onSend, onDone }: OneProps) {
           const typed = state.draft[identifier] ?? typedOf(dataType, undefined, units)
           const label = parameter.name[locale]
           if (dataType.type === 'array') {
-            return <ListField key={identifier} label={label} dataType={dataType} typed={typed} onChange={(next) => state.change(identifier, next)} errors={below(identifier)} />
+            return (
+              <ListField
+                key={identifier}
+                label={label}
+                dataType={dataType}
+                typed={typed}
+                onChange={(next) => state.change(identifier, next)}
+                errors={below(identifier)}
+              />
+            )
           }
           return (
             <ValueField

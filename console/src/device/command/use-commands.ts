@@ -43,7 +43,10 @@ export function useCommands(kind: DeviceKind, deviceId: string): Commands {
     return () => clearTimeout(timer)
   }, [nextDeadline, client, calls])
 
-  const done = own.filter((row) => row.status === 'succeeded' && !dismissed.has(row.id)).map((row) => row.id).join(',')
+  const done = own
+    .filter((row) => row.status === 'succeeded' && !dismissed.has(row.id))
+    .map((row) => row.id)
+    .join(',')
   useEffect(() => {
     if (done === '') return undefined
     const timer = setTimeout(() => setDismissed((before) => new Set([...before, ...done.split(',')])), successMs)

@@ -25,8 +25,12 @@ export function useDraft(of: readonly Valued[]): DraftState {
   return {
     draft: now.draft,
     left: now.left,
-    change: (identifier, typed) => setHeld((before) => ({ ...before, draft: { ...before.draft, [identifier]: typed } })),
-    leave: (identifier) => setHeld((before) => (before.left.has(identifier) ? before : { ...before, left: new Set([...before.left, identifier]) })),
+    change: (identifier, typed) =>
+      setHeld((before) => ({ ...before, draft: { ...before.draft, [identifier]: typed } })),
+    leave: (identifier) =>
+      setHeld((before) =>
+        before.left.has(identifier) ? before : { ...before, left: new Set([...before.left, identifier]) },
+      ),
     leaveAll: (identifiers) => setHeld((before) => ({ ...before, left: new Set([...before.left, ...identifiers]) })),
     clear: () => setHeld({ draft: {}, units, left: nothing }),
   }

@@ -59,7 +59,9 @@ export function ValueField(props: Props) {
               onChange={onChange}
             />
           )}
-          {bare ? null : <p className={css.hint}>{!isSwitch && saidWas !== undefined ? w.was({ value: saidWas }) : ''}</p>}
+          {bare ? null : (
+            <p className={css.hint}>{!isSwitch && saidWas !== undefined ? w.was({ value: saidWas }) : ''}</p>
+          )}
         </div>
       )
     }
@@ -85,16 +87,33 @@ export function ValueField(props: Props) {
 /** Words of a switch; two sides with names of their own are two choices. */
 const onOff: ReadonlySet<string> = new Set(['On', 'Yes', 'Locked', 'Enabled'])
 
-function LineField({ label, dataType, typed, onChange, onBlur, error, saidWas, anchor, bare = false }: Props & { saidWas: string | undefined }) {
+function LineField({
+  label,
+  dataType,
+  typed,
+  onChange,
+  onBlur,
+  error,
+  saidWas,
+  anchor,
+  bare = false,
+}: Props & { saidWas: string | undefined }) {
   const w = useWords(commandText)
   const units = useUnits()
   const unit = shownUnit(dataType, units)
   // The unit stands behind the field already.
-  const old = saidWas === undefined ? undefined : saidWas.endsWith(unit) ? saidWas.slice(0, saidWas.length - unit.length).trim() : saidWas
+  const old =
+    saidWas === undefined
+      ? undefined
+      : saidWas.endsWith(unit)
+        ? saidWas.slice(0, saidWas.length - unit.length).trim()
+        : saidWas
   return (
     <Field label={label} error={error} hint={useHint(dataType)} bare={bare}>
       {(ids) => (
-        <span className={`${css.control} ${saidWas === undefined ? '' : css.changed} ${error === undefined ? '' : css.wrong}`}>
+        <span
+          className={`${css.control} ${saidWas === undefined ? '' : css.changed} ${error === undefined ? '' : css.wrong}`}
+        >
           <input
             {...ids}
             data-anchor={anchor}

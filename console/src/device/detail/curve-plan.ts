@@ -10,7 +10,7 @@ export type PlannedSeries = {
   axis: 'left' | 'right'
   role: 'reading' | 'set' | 'hidden'
   /** Its short name, among the words of the detail page; left out: the name in the model. */
-  word?: 'chamber' | 'core' | 'humidity' | 'cabinet' | 'evaporator' | 'ambient'
+  word?: 'chamber' | 'core' | 'humidity' | 'cabinet' | 'evaporator'
   /** Half the width of the tolerance around a set value, °C. */
   toleranceC?: number
 }
@@ -28,8 +28,14 @@ const oven: readonly PlannedSeries[] = [
 ]
 const cooler: readonly PlannedSeries[] = [
   { identifier: 'CabinetTemp', colour: '--cold', weight: 2.25, axis: 'left', role: 'reading', word: 'cabinet' },
-  { identifier: 'EvaporatorTemp', colour: '--chart-6', weight: 1.25, axis: 'left', role: 'reading', word: 'evaporator' },
-  { identifier: 'AmbientTemp', colour: '--chart-4', weight: 1.25, axis: 'left', role: 'reading', word: 'ambient' },
+  {
+    identifier: 'EvaporatorTemp',
+    colour: '--chart-6',
+    weight: 1.25,
+    axis: 'left',
+    role: 'reading',
+    word: 'evaporator',
+  },
   { identifier: 'SetPoint', colour: '--cold', weight: 1, axis: 'left', role: 'set' },
 ]
 const others: readonly `--${string}`[] = ['--chart-1', '--chart-2', '--chart-3']
@@ -42,12 +48,26 @@ export function curvePlan(view: DeviceView): CurvePlan {
     const differential = valueOf(view, 'SetDifferential')
     return {
       what: 'cooler',
-      series: cooler.filter(has).map((planned) => (planned.role === 'set' && typeof differential === 'number' ? { ...planned, toleranceC: differential } : planned)),
+      series: cooler
+        .filter(has)
+        .map((planned) =>
+          planned.role === 'set' && typeof differential === 'number'
+            ? { ...planned, toleranceC: differential }
+            : planned,
+        ),
     }
   }
-  const numbers = (view.model?.properties ?? []).filter((property: Property) => isNumberType(property.dataType)).slice(0, others.length)
+  const numbers = (view.model?.properties ?? [])
+    .filter((property: Property) => isNumberType(property.dataType))
+    .slice(0, others.length)
   return {
     what: 'other',
-    series: numbers.map((property, index) => ({ identifier: property.identifier, colour: others[index] ?? '--chart-4', weight: 1.75, axis: 'left', role: 'reading' })),
+    series: numbers.map((property, index) => ({
+      identifier: property.identifier,
+      colour: others[index] ?? '--chart-4',
+      weight: 1.75,
+      axis: 'left',
+      role: 'reading',
+    })),
   }
 }

@@ -27,7 +27,8 @@ export function spreadOf(dataType: DataType, told: Told | undefined, units: Unit
 }
 
 /** What a curve of this type can show: numbers, and what is numbered (switches, choices) as steps. */
-export const isCurveType = (dataType: DataType): boolean => isNumberType(dataType) || dataType.type === 'bool' || dataType.type === 'enum'
+export const isCurveType = (dataType: DataType): boolean =>
+  isNumberType(dataType) || dataType.type === 'bool' || dataType.type === 'enum'
 
 export function seriesStyle(dataType: DataType, units: Units): Pick<CurveSeries, 'unit' | 'digits' | 'isStep'> {
   return {

@@ -12,8 +12,14 @@ export const detailText = words({
   stopCooking: { en: 'Stop cooking', zh: '停止烹饪' },
   offlineNow: { en: 'The device is offline: commands cannot reach it', zh: '设备离线，无法下发指令' },
   noModel: { en: 'Object model information is incomplete', zh: '物模型信息不完整' },
-  warrantyLeft: { en: (p: { days: number }) => `In warranty, ${p.days} d left`, zh: (p: { days: number }) => `保内，剩余 ${p.days} 天` },
-  warrantyOver: { en: (p: { day: string }) => `Warranty ended ${p.day}`, zh: (p: { day: string }) => `${p.day} 已过保` },
+  warrantyLeft: {
+    en: (p: { days: number }) => `In warranty, ${p.days} d left`,
+    zh: (p: { days: number }) => `保内，剩余 ${p.days} 天`,
+  },
+  warrantyOver: {
+    en: (p: { day: string }) => `Warranty ended ${p.day}`,
+    zh: (p: { day: string }) => `${p.day} 已过保`,
+  },
   set: { en: (p: { value: string }) => `set ${p.value}`, zh: (p: { value: string }) => `设定 ${p.value}` },
   target: { en: (p: { value: string }) => `target ${p.value}`, zh: (p: { value: string }) => `目标 ${p.value}` },
   chamber: { en: 'Chamber', zh: '腔温' },
@@ -25,9 +31,15 @@ export const detailText = words({
   ambient: { en: 'Ambient', zh: '环境' },
   compressor: { en: 'Compressor', zh: '压缩机' },
   setPoint: { en: 'Set point', zh: '设定温度' },
-  limits: { en: (p: { low: string; high: string }) => `limits ${p.low} to ${p.high}`, zh: (p: { low: string; high: string }) => `限值 ${p.low} 至 ${p.high}` },
+  limits: {
+    en: (p: { low: string; high: string }) => `limits ${p.low} to ${p.high}`,
+    zh: (p: { low: string; high: string }) => `限值 ${p.low} 至 ${p.high}`,
+  },
   frost: { en: (p: { value: string }) => `frost ${p.value}`, zh: (p: { value: string }) => `结霜 ${p.value}` },
-  stageOf: { en: (p: { stage: number; count: number }) => `stage ${p.stage} of ${p.count}`, zh: (p: { stage: number; count: number }) => `第 ${p.stage} / ${p.count} 阶段` },
+  stageOf: {
+    en: (p: { stage: number; count: number }) => `stage ${p.stage} of ${p.count}`,
+    zh: (p: { stage: number; count: number }) => `第 ${p.stage} / ${p.count} 阶段`,
+  },
   progress: { en: 'Programme progress', zh: '烹饪进度' },
   left: { en: 'left', zh: '后结束' },
   doneAt: { en: 'done at', zh: '预计完成' },
@@ -61,7 +73,10 @@ export const curveText = words({
   setBand: { en: (p: { span: string }) => `Set, ±${p.span}`, zh: (p: { span: string }) => `设定值 ±${p.span}` },
   limit: { en: (p: { value: string }) => `Limit ${p.value}`, zh: (p: { value: string }) => `上限 ${p.value}` },
   lowLimit: { en: (p: { value: string }) => `Low limit ${p.value}`, zh: (p: { value: string }) => `下限 ${p.value}` },
-  coreTarget: { en: (p: { value: string }) => `Core target ${p.value}`, zh: (p: { value: string }) => `芯温目标 ${p.value}` },
+  coreTarget: {
+    en: (p: { value: string }) => `Core target ${p.value}`,
+    zh: (p: { value: string }) => `芯温目标 ${p.value}`,
+  },
   preheat: { en: 'Preheat', zh: '预热' },
   set: { en: 'Set', zh: '设定值' },
 })
@@ -69,7 +84,10 @@ export const curveText = words({
 /** The shadow table. */
 export const shadowText = words({
   title: { en: 'Shadow', zh: '设备影子' },
-  version: { en: (p: { version: string; time: string }) => `Version ${p.version} · last report ${p.time}`, zh: (p: { version: string; time: string }) => `版本 ${p.version} · 最近上报 ${p.time}` },
+  version: {
+    en: (p: { version: string; time: string }) => `Version ${p.version} · last report ${p.time}`,
+    zh: (p: { version: string; time: string }) => `版本 ${p.version} · 最近上报 ${p.time}`,
+  },
   refresh: { en: 'Refresh', zh: '刷新' },
   identifier: { en: 'Identifier', zh: '标识符' },
   name: { en: 'Name', zh: '名称' },
@@ -79,7 +97,10 @@ export const shadowText = words({
   desired: { en: 'Desired', zh: '期望值' },
   actions: { en: 'Actions', zh: '操作' },
   setProperty: { en: (p: { name: string }) => `Set ${p.name}`, zh: (p: { name: string }) => `设置${p.name}` },
-  pending: { en: (p: { duration: string }) => `pending ${p.duration}`, zh: (p: { duration: string }) => `待生效 ${p.duration}` },
+  pending: {
+    en: (p: { duration: string }) => `pending ${p.duration}`,
+    zh: (p: { duration: string }) => `待生效 ${p.duration}`,
+  },
   find: { en: 'Find a property', zh: '查找属性' },
   emptyTitle: { en: 'Nothing reported yet', zh: '暂无上报数据' },
   empty: { en: 'Properties appear here when the device reports them.', zh: '设备上报属性后，将显示在这里。' },
@@ -90,16 +111,34 @@ export const shadowText = words({
 /** The online log: a week by the hour and its entries. */
 export const onlineText = words({
   title: { en: 'Online log', zh: '上下线' },
-  share: { en: (p: { share: string }) => `7 days · ${p.share} online`, zh: (p: { share: string }) => `近 7 天在线 ${p.share}` },
-  day: { en: (p: { weekday: number; day: string }) => `${weekdays.en[p.weekday] ?? ''} ${p.day}`, zh: (p: { weekday: number; day: string }) => `${weekdays.zh[p.weekday] ?? ''} ${p.day}` },
+  share: {
+    en: (p: { share: string }) => `7 days · ${p.share} online`,
+    zh: (p: { share: string }) => `近 7 天在线 ${p.share}`,
+  },
+  day: {
+    en: (p: { weekday: number; day: string }) => `${weekdays.en[p.weekday] ?? ''} ${p.day}`,
+    zh: (p: { weekday: number; day: string }) => `${weekdays.zh[p.weekday] ?? ''} ${p.day}`,
+  },
   dayLine: {
     en: (p: { day: string; share: string }) => `${p.day}: online ${p.share} of the day`,
     zh: (p: { day: string; share: string }) => `${p.day}：在线 ${p.share}`,
   },
-  onlineNow: { en: (p: { duration: string }) => `online ${p.duration}`, zh: (p: { duration: string }) => `已在线 ${p.duration}` },
-  online: { en: (p: { duration: string }) => `online ${p.duration}`, zh: (p: { duration: string }) => `在线 ${p.duration}` },
-  offline: { en: (p: { duration: string }) => `offline ${p.duration}`, zh: (p: { duration: string }) => `离线 ${p.duration}` },
-  offlineNow: { en: (p: { duration: string }) => `offline ${p.duration}`, zh: (p: { duration: string }) => `已离线 ${p.duration}` },
+  onlineNow: {
+    en: (p: { duration: string }) => `online ${p.duration}`,
+    zh: (p: { duration: string }) => `已在线 ${p.duration}`,
+  },
+  online: {
+    en: (p: { duration: string }) => `online ${p.duration}`,
+    zh: (p: { duration: string }) => `在线 ${p.duration}`,
+  },
+  offline: {
+    en: (p: { duration: string }) => `offline ${p.duration}`,
+    zh: (p: { duration: string }) => `离线 ${p.duration}`,
+  },
+  offlineNow: {
+    en: (p: { duration: string }) => `offline ${p.duration}`,
+    zh: (p: { duration: string }) => `已离线 ${p.duration}`,
+  },
   empty: { en: 'This device has not connected yet.', zh: '设备尚未连接过。' },
   all: { en: 'Whole log', zh: '全部记录' },
   time: { en: 'Time', zh: '时间' },

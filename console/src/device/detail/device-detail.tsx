@@ -35,16 +35,31 @@ export function DeviceDetailScreen({ kind, id, tab }: Props) {
   const device = detail.data
   const version = device?.modelVersion ?? null
   const model = useQuery({
-    ...ask(thingModelApi.published, { productId: device?.product.id ?? id, ...(version === null ? {} : { version }) }, { quiet: true }),
+    ...ask(
+      thingModelApi.published,
+      { productId: device?.product.id ?? id, ...(version === null ? {} : { version }) },
+      { quiet: true },
+    ),
     enabled: device !== undefined && version !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const fresh = useDeviceLive(kind, id)
   usePageTitle(device === undefined ? null : device.name === '' ? device.sn : device.name)
   if (device === undefined) {
-    return detail.error === null ? <div className={css.waiting} aria-busy="true" /> : <ErrorPanel message={detail.error.message} onRetry={() => void detail.refetch()} />
+    return detail.error === null ? (
+      <div className={css.waiting} aria-busy="true" />
+    ) : (
+      <ErrorPanel message={detail.error.message} onRetry={() => void detail.refetch()} />
+    )
   }
-  return <Known key={id} view={{ kind, device, model: model.data?.model ?? null, shadow: shadow.data ?? null }} fresh={fresh} tab={tab} />
+  return (
+    <Known
+      key={id}
+      view={{ kind, device, model: model.data?.model ?? null, shadow: shadow.data ?? null }}
+      fresh={fresh}
+      tab={tab}
+    />
+  )
 }
 
 function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<string>; tab: DeviceTab }) {
@@ -70,8 +85,14 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
   return (
     <>
       <DeviceHead view={view} commands={commands} onCommand={command} />
-      <Tabs label={w.tabs} current={tab} tabs={tabs.map((one) => ({ ...one, href: detailHref(kind, device.id, one.key) }))} />
-      {tab === 'overview' ? <Overview view={view} fresh={fresh} commands={commands} draft={draft} asked={asked} /> : null}
+      <Tabs
+        label={w.tabs}
+        current={tab}
+        tabs={tabs.map((one) => ({ ...one, href: detailHref(kind, device.id, one.key) }))}
+      />
+      {tab === 'overview' ? (
+        <Overview view={view} fresh={fresh} commands={commands} draft={draft} asked={asked} />
+      ) : null}
       {tab === 'history' ? <HistoryTab view={view} /> : null}
       {tab === 'commands' ? <CommandsTab view={view} /> : null}
       {tab === 'messages' ? <MessagesTab view={view} /> : null}

@@ -74,8 +74,11 @@ function Warranty({ view: { device } }: { view: DeviceView }) {
   const warranty = useWords(warrantyText)
   const { warrantyUntil } = device
   if (device.warranty === 'unregistered' || warrantyUntil === null) return <span>{warranty[device.warranty]}</span>
-  if (device.warranty === 'over') return <span className={css.over}>{w.warrantyOver({ day: formatDay(warrantyUntil) })}</span>
-  return <span>{w.warrantyLeft({ days: Math.max(0, Math.ceil((Date.parse(warrantyUntil) - Date.now()) / dayMs)) })}</span>
+  if (device.warranty === 'over')
+    return <span className={css.over}>{w.warrantyOver({ day: formatDay(warrantyUntil) })}</span>
+  return (
+    <span>{w.warrantyLeft({ days: Math.max(0, Math.ceil((Date.parse(warrantyUntil) - Date.now()) / dayMs)) })}</span>
+  )
 }
 
 const stopService = 'StopCooking'
@@ -109,8 +112,24 @@ function Actions({ view, commands, onCommand }: Props) {
       <ActionMenu
         target={<IconButton icon="dots" label={command.more} aria-haspopup="menu" />}
         actions={[
-          { key: 'sn', icon: 'copy', label: w.copySn, note: device.sn, onClick: () => copy(device.sn, list.copied({ what: device.sn })) },
-          ...(device.mac === '' ? [] : [{ key: 'mac', icon: 'copy' as const, label: w.copyMac, note: device.mac, onClick: () => copy(device.mac, list.copied({ what: device.mac })) }]),
+          {
+            key: 'sn',
+            icon: 'copy',
+            label: w.copySn,
+            note: device.sn,
+            onClick: () => copy(device.sn, list.copied({ what: device.sn })),
+          },
+          ...(device.mac === ''
+            ? []
+            : [
+                {
+                  key: 'mac',
+                  icon: 'copy' as const,
+                  label: w.copyMac,
+                  note: device.mac,
+                  onClick: () => copy(device.mac, list.copied({ what: device.mac })),
+                },
+              ]),
         ]}
       />
       {stop === undefined ? null : (
@@ -122,7 +141,10 @@ function Actions({ view, commands, onCommand }: Props) {
           confirmLabel={w.stopCooking}
           onConfirm={(password) => commands.send({ kind: 'service', identifier: stopService, params: {}, password })}
         >
-          <CommandSummary target={{ name: device.name, sn: device.sn }} lines={[{ key: 'call', name: command.call, to: stop.name[locale] }]} />
+          <CommandSummary
+            target={{ name: device.name, sn: device.sn }}
+            lines={[{ key: 'call', name: command.call, to: stop.name[locale] }]}
+          />
         </PasswordPrompt>
       )}
     </span>

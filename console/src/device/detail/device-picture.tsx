@@ -10,14 +10,24 @@ type Props = {
   isWorking: boolean
 }
 
-const outline = { fill: 'none', stroke: 'var(--ink-3)', strokeWidth: 1.5, strokeLinejoin: 'round', strokeLinecap: 'round' } as const
+const outline = {
+  fill: 'none',
+  stroke: 'var(--ink-3)',
+  strokeWidth: 1.5,
+  strokeLinejoin: 'round',
+  strokeLinecap: 'round',
+} as const
 
 /** A drawing of what the device is, with its temperature on the panel. */
 export function DevicePicture({ kind, reading, isWorking }: Props) {
   return (
     <svg className={css.picture} viewBox="0 0 112 112" aria-hidden="true">
       {kind === 'oven' ? <Oven isWorking={isWorking} /> : <Cooler isWorking={isWorking} />}
-      <text x={kind === 'oven' ? 39 : 56} y={kind === 'oven' ? 21.6 : 20.6} className={kind === 'oven' ? css.heat : css.cold}>
+      <text
+        x={kind === 'oven' ? 39 : 56}
+        y={kind === 'oven' ? 21.6 : 20.6}
+        className={kind === 'oven' ? css.heat : css.cold}
+      >
         {reading}
       </text>
     </svg>
@@ -76,7 +86,11 @@ function Cooler({ isWorking }: { isWorking: boolean }) {
         <rect x="38" y="12" width="36" height="11" rx="1.5" fill="var(--canvas)" />
         <rect x="31" y="34" width="44" height="62" rx="3" fill={isWorking ? `url(#${id})` : 'var(--canvas)'} />
         <path d="M31 50h44M31 66h44M31 82h44" strokeWidth="1" opacity=".65" />
-        <path d="M37 50v-7h6v7M46 50v-10h5v10M55 66v-8h8v8M40 66v-6h9v6M37 82v-9h5v9M45 82v-6h10v6" strokeWidth="1" stroke="var(--cold)" />
+        <path
+          d="M37 50v-7h6v7M46 50v-10h5v10M55 66v-8h8v8M40 66v-6h9v6M37 82v-9h5v9M45 82v-6h10v6"
+          strokeWidth="1"
+          stroke="var(--cold)"
+        />
         <path d="M81.5 44v30" strokeWidth="2.5" />
       </g>
     </>

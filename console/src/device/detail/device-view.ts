@@ -17,7 +17,8 @@ export type DeviceView = {
 export const entryOf = (view: Pick<DeviceView, 'shadow'>, identifier: string): ShadowEntry | undefined =>
   view.shadow?.entries.find((entry) => entry.identifier === identifier)
 
-export const valueOf = (view: Pick<DeviceView, 'shadow'>, identifier: string): unknown => entryOf(view, identifier)?.value
+export const valueOf = (view: Pick<DeviceView, 'shadow'>, identifier: string): unknown =>
+  entryOf(view, identifier)?.value
 
 export function numberOf(view: Pick<DeviceView, 'shadow'>, identifier: string): number | null {
   const value = valueOf(view, identifier)
@@ -37,7 +38,9 @@ export function sayProperty(view: DeviceView, identifier: string, reading: Readi
 /** As `sayProperty`, the value and its unit apart. */
 export function splitProperty(view: DeviceView, identifier: string, reading: Reading): { text: string; unit: string } {
   const property = propertyOf(view, identifier)
-  return property === undefined ? { text: '-', unit: '' } : splitValue(property.dataType, valueOf(view, identifier), reading)
+  return property === undefined
+    ? { text: '-', unit: '' }
+    : splitValue(property.dataType, valueOf(view, identifier), reading)
 }
 
 /** A live or fetched shadow laid over the one held: entries told replace those of the same name, the rest stays. */
@@ -55,7 +58,10 @@ export function changedEntries(held: Shadow | undefined, told: Shadow): string[]
   const before = new Map(held?.entries.map((entry) => [entry.identifier, entry]))
   return told.entries.flatMap((entry) => {
     const old = before.get(entry.identifier)
-    const isSame = old !== undefined && JSON.stringify(old.value) === JSON.stringify(entry.value) && old.desired?.commandId === entry.desired?.commandId
+    const isSame =
+      old !== undefined &&
+      JSON.stringify(old.value) === JSON.stringify(entry.value) &&
+      old.desired?.commandId === entry.desired?.commandId
     return isSame ? [] : [entry.identifier]
   })
 }

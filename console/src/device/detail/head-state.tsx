@@ -43,7 +43,8 @@ export function HeadState({ view }: { view: DeviceView }) {
         ) : (
           <>
             <StateShape name={device.online ? 'online' : 'offline'} />
-            <span>{device.online ? w.onlineSince : w.offlineSince}</span> {formatTime(since)} · {w.lasting({ duration: formatDuration(Math.floor((nowMs - Date.parse(since)) / 10_000) * 10_000) })}
+            <span>{device.online ? w.onlineSince : w.offlineSince}</span> {formatTime(since)} ·{' '}
+            {w.lasting({ duration: formatDuration(Math.floor((nowMs - Date.parse(since)) / 10_000) * 10_000) })}
           </>
         )}
       </p>
@@ -95,21 +96,40 @@ function OvenLine({ view, nowMs }: { view: DeviceView; nowMs: number }) {
   const stageLeft = remainingMs(view, 'StageRemaining', nowMs)
   const finish = Number(valueOf(view, 'FinishTime') ?? Number.NaN)
   const programLeft = remainingMs(view, 'ProgramRemaining', nowMs)
-  const doneMs = Number.isFinite(finish) && finish > nowMs ? finish : programLeft !== null && programLeft > 0 ? nowMs + programLeft : null
+  const doneMs =
+    Number.isFinite(finish) && finish > nowMs
+      ? finish
+      : programLeft !== null && programLeft > 0
+        ? nowMs + programLeft
+        : null
   const stage = plan[current - 1]
   const minutes = stage?.minutes ?? 0
   const share = stageLeft === null || minutes === 0 ? 0 : Math.min(1, Math.max(0, 1 - stageLeft / (minutes * 60_000)))
   const mode = stageModes.find((one) => one.value === stage?.mode)
-  const doing = state === 'preheating' ? sayProperty(view, 'SetTemp', reading) : [mode?.[locale] ?? '', sayProperty(view, 'SetTemp', reading)].filter(Boolean).join(' ')
+  const doing =
+    state === 'preheating'
+      ? sayProperty(view, 'SetTemp', reading)
+      : [mode?.[locale] ?? '', sayProperty(view, 'SetTemp', reading)].filter(Boolean).join(' ')
   const whole = plan.reduce((sum, one) => sum + one.minutes, 0)
   const done = plan.slice(0, Math.max(0, current - 1)).reduce((sum, one) => sum + one.minutes, 0) + share * minutes
   return (
     <>
       {plan.length === 0 ? null : (
-        <div className={css.progress} role="progressbar" aria-label={w.progress} aria-valuemin={0} aria-valuemax={100} aria-valuenow={whole === 0 ? 0 : Math.round((done / whole) * 100)}>
+        <div
+          className={css.progress}
+          role="progressbar"
+          aria-label={w.progress}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={whole === 0 ? 0 : Math.round((done / whole) * 100)}
+        >
           {plan.map((one, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- stages have no name but their place
-            <i key={index} className={index + 1 < current ? css.done : undefined} style={{ flexGrow: Math.max(1, one.minutes) }}>
+            <i
+              key={index}
+              className={index + 1 < current ? css.done : undefined}
+              style={{ flexGrow: Math.max(1, one.minutes) }}
+            >
               {index + 1 === current ? <b style={{ width: `${share * 100}%` }} /> : null}
             </i>
           ))}

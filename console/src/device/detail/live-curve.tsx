@@ -37,7 +37,8 @@ export function LiveCurve({ view }: { view: DeviceView }) {
   const minute = useNow(minuteMs)
   const nowMs = useNow(5000)
 
-  const fromMs = effective === 'run' && run ? run.from - 3 * minuteMs : minute - spans[effective === 'run' ? '6h' : effective]
+  const fromMs =
+    effective === 'run' && run ? run.from - 3 * minuteMs : minute - spans[effective === 'run' ? '6h' : effective]
   const identifiers = plan.series.map((series) => series.identifier)
   const query = {
     id: view.device.id,
@@ -72,7 +73,15 @@ export function LiveCurve({ view }: { view: DeviceView }) {
   )
 }
 
-type Drawn = { view: DeviceView; plan: CurvePlan; data: CurveReply | undefined; live: LivePoints; run: Run | null; fromMs: number; nowMs: number }
+type Drawn = {
+  view: DeviceView
+  plan: CurvePlan
+  data: CurveReply | undefined
+  live: LivePoints
+  run: Run | null
+  fromMs: number
+  nowMs: number
+}
 
 function useCurve({ view, plan, data, live, run, fromMs, nowMs }: Drawn): Curve | undefined {
   const w = useWords(curveText)
@@ -84,9 +93,22 @@ function useCurve({ view, plan, data, live, run, fromMs, nowMs }: Drawn): Curve 
     if (data === undefined || model === null) return undefined
     const held: DeviceView = { kind, device, model, shadow }
     const isLive = device.online && (run === null || run.to === null)
-    const told = (identifier: string) => withLive(data.series.find((series) => series.identifier === identifier), isLive ? (live[identifier] ?? []) : [])
+    const told = (identifier: string) =>
+      withLive(
+        data.series.find((series) => series.identifier === identifier),
+        isLive ? (live[identifier] ?? []) : [],
+      )
     const remaining = numberOf(held, 'StageRemaining')
-    const bands = run === null ? [] : stageBands({ run, stages: told('CurStage'), plan: plannedStages(valueOf(held, 'Stages')), remainingMs: remaining === null ? null : remaining * 1000, nowMs })
+    const bands =
+      run === null
+        ? []
+        : stageBands({
+            run,
+            stages: told('CurStage'),
+            plan: plannedStages(valueOf(held, 'Stages')),
+            remainingMs: remaining === null ? null : remaining * 1000,
+            nowMs,
+          })
     const untilMs = run?.to ?? nowMs
     const toMs = Math.max(untilMs, bands.at(-1)?.to ?? 0) + (run === null ? 0 : 2 * minuteMs)
     const say = (identifier: string, value: number): string => {
@@ -101,7 +123,14 @@ function useCurve({ view, plan, data, live, run, fromMs, nowMs }: Drawn): Curve 
       const past = pointsOf(property.dataType, told(planned.identifier), units, device.online ? untilMs : undefined)
       const points = isSet ? [...past, ...aheadOf(bands, units.temperature)] : past
       const tolerance = planned.toleranceC === undefined ? 0 : units.temperatureSpan(planned.toleranceC)
-      const name = isSet && tolerance > 0 ? w.setBand({ span: `${Number(tolerance.toFixed(1))} ${units.temperatureUnit}` }) : isSet ? w.set : planned.word === undefined ? property.name[locale] : short[planned.word]
+      const name =
+        isSet && tolerance > 0
+          ? w.setBand({ span: `${Number(tolerance.toFixed(1))} ${units.temperatureUnit}` })
+          : isSet
+            ? w.set
+            : planned.word === undefined
+              ? property.name[locale]
+              : short[planned.word]
       return [
         {
           key: planned.identifier,
@@ -112,7 +141,9 @@ function useCurve({ view, plan, data, live, run, fromMs, nowMs }: Drawn): Curve 
           ...seriesStyle(property.dataType, units),
           points,
           ...(isSet ? { isPlan: true } : {}),
-          ...(tolerance > 0 ? { band: points.map(([time, value]) => [time, value - tolerance, value + tolerance] as const) } : {}),
+          ...(tolerance > 0
+            ? { band: points.map(([time, value]) => [time, value - tolerance, value + tolerance] as const) }
+            : {}),
         },
       ]
     })
@@ -120,18 +151,34 @@ function useCurve({ view, plan, data, live, run, fromMs, nowMs }: Drawn): Curve 
     const limits: CurveLimit[] = []
     const setTemp = propertyOf(held, 'SetTemp')
     if (plan.what === 'oven' && setTemp !== undefined && isNumberType(setTemp.dataType)) {
-      limits.push({ value: toShown(setTemp.dataType, setTemp.dataType.max, units), label: w.limit({ value: say('SetTemp', setTemp.dataType.max) }), beyond: 'above' })
+      limits.push({
+        value: toShown(setTemp.dataType, setTemp.dataType.max, units),
+        label: w.limit({ value: say('SetTemp', setTemp.dataType.max) }),
+        beyond: 'above',
+        isAlwaysShown: run !== null,
+      })
     }
-    for (const [identifier, beyond] of plan.what === 'cooler' ? ([['HighLimit', 'above'], ['LowLimit', 'below']] as const) : []) {
+    for (const [identifier, beyond] of plan.what === 'cooler'
+      ? ([
+          ['HighLimit', 'above'],
+          ['LowLimit', 'below'],
+        ] as const)
+      : []) {
       const value = numberOf(held, identifier)
       if (value === null) continue
       const label = (beyond === 'above' ? w.limit : w.lowLimit)({ value: say(identifier, value) })
-      limits.push({ value: units.temperature(value), label, beyond })
+      limits.push({ value: units.temperature(value), label, beyond, isAlwaysShown: true })
     }
     const coreTarget = numberOf(held, 'CoreTarget')
     const targets: CurveTarget[] =
       plan.what === 'oven' && coreTarget !== null && coreTarget > 0 && isLive && run !== null
-        ? [{ value: units.temperature(coreTarget), label: w.coreTarget({ value: say('CoreTarget', coreTarget) }), colour: '--chart-1' }]
+        ? [
+            {
+              value: units.temperature(coreTarget),
+              label: w.coreTarget({ value: say('CoreTarget', coreTarget) }),
+              colour: '--chart-1',
+            },
+          ]
         : []
 
     const title = { oven: w.ovenTitle, cooler: w.coolerTitle, other: w.otherTitle }[plan.what]
@@ -141,7 +188,17 @@ function useCurve({ view, plan, data, live, run, fromMs, nowMs }: Drawn): Curve 
       to: toMs,
       series,
       gaps: data.gaps.filter((gap) => gap.to > fromMs && gap.from < untilMs),
-      ...(bands.length > 0 ? { spans: bands.map((band): CurveSpan => ({ key: `${band.number}-${band.from}`, from: band.from, to: band.to, label: stageName(band, locale, w.preheat), state: band.when })) } : {}),
+      ...(bands.length > 0
+        ? {
+            spans: bands.map((band): CurveSpan => ({
+              key: `${band.number}-${band.from}`,
+              from: band.from,
+              to: band.to,
+              label: stageName(band, locale, w.preheat),
+              state: band.when,
+            })),
+          }
+        : {}),
       limits,
       targets,
       ...(isLive ? { now: nowMs } : {}),

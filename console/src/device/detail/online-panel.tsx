@@ -22,7 +22,10 @@ export function OnlinePanel({ view }: { view: DeviceView }) {
   const { data } = useQuery(ask(deviceCalls[view.kind].onlineLog, { id: view.device.id }, { quiet: true }))
   const entries = data?.list.slice(0, shownEntries) ?? []
   return (
-    <Panel title={w.title} note={week === undefined || week.share === null ? undefined : w.share({ share: formatShare(week.share, 1) })}>
+    <Panel
+      title={w.title}
+      note={week === undefined || week.share === null ? undefined : w.share({ share: formatShare(week.share, 1) })}
+    >
       {week === undefined ? <div className={css.empty} aria-busy="true" /> : <WeekStrip days={week.days} />}
       {data !== undefined && entries.length === 0 ? <p className={css.empty}>{w.empty}</p> : null}
       <ol className={css.log}>
@@ -43,7 +46,10 @@ function Entry({ entry }: { entry: OnlineEntry }) {
   const nowMs = useNow(10_000)
   const { what, why, lasted } = useSaidOnline(nowMs)(entry)
   // Within today the day goes without saying.
-  const time = formatDay(entry.time) === formatDay(nowMs) ? formatClock(entry.time) : `${formatDay(entry.time).slice(5)} ${formatClock(entry.time)}`
+  const time =
+    formatDay(entry.time) === formatDay(nowMs)
+      ? formatClock(entry.time)
+      : `${formatDay(entry.time).slice(5)} ${formatClock(entry.time)}`
   return (
     <li>
       <OnlineShape entry={entry} />
@@ -54,7 +60,7 @@ function Entry({ entry }: { entry: OnlineEntry }) {
         </p>
         <p className={css.more}>
           <span>{time}</span>
-          {entry.address === '' ? null : <span>{entry.address}</span>}
+          {entry.address === '' || entry.online === false ? null : <span>{entry.address}</span>}
           {lasted === '' ? null : <span>{lasted}</span>}
         </p>
       </div>

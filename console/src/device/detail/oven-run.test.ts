@@ -47,7 +47,19 @@ test('stages that came are drawn as they came, those ahead as planned', () => {
 })
 
 test('a finished run has nothing ahead', () => {
-  const bands = stageBands({ run: { from: 0, to: 3 * minute }, stages: series([1, 1, 2, 0]), plan, remainingMs: null, nowMs: 9 * minute })
-  assert.deepEqual(bands.map(({ number, when }) => [number, when]), [[1, 'past'], [2, 'past']])
+  const bands = stageBands({
+    run: { from: 0, to: 3 * minute },
+    stages: series([1, 1, 2, 0]),
+    plan,
+    remainingMs: null,
+    nowMs: 9 * minute,
+  })
+  assert.deepEqual(
+    bands.map(({ number, when }) => [number, when]),
+    [
+      [1, 'past'],
+      [2, 'past'],
+    ],
+  )
   assert.equal(bands.at(-1)?.to, 3 * minute)
 })

@@ -9,7 +9,8 @@ export type Run = { from: number; to: number | null }
 
 const isRunning = (state: number): boolean =>
   state === workStateNumber.preheating || state === workStateNumber.cooking || state === workStateNumber.completed
-export const isHeating = (state: number): boolean => state === workStateNumber.preheating || state === workStateNumber.cooking
+export const isHeating = (state: number): boolean =>
+  state === workStateNumber.preheating || state === workStateNumber.cooking
 
 /** The newest run in a curve of `WorkState`; a completed programme that waits for its door ends the run it completed. */
 export function newestRun(states: Series | undefined): Run | null {
@@ -19,7 +20,13 @@ export function newestRun(states: Series | undefined): Run | null {
   while (last >= 0 && !isHeating(max[last] ?? 0)) last -= 1
   if (last < 0) return null
   let first = last
-  while (first > 0 && isRunning(min[first - 1] ?? 0) && isRunning(max[first - 1] ?? 0) && min[first - 1] !== workStateNumber.completed) first -= 1
+  while (
+    first > 0 &&
+    isRunning(min[first - 1] ?? 0) &&
+    isRunning(max[first - 1] ?? 0) &&
+    min[first - 1] !== workStateNumber.completed
+  )
+    first -= 1
   const isOpen = last === time.length - 1
   return { from: time[first] ?? 0, to: isOpen ? null : (time[last + 1] ?? null) }
 }
@@ -39,7 +46,13 @@ export function plannedStages(value: unknown): PlannedStage[] {
 }
 
 /** One stage on the axis of time. Number 0 is the preheating before the first. */
-export type StageBand = { number: number; from: number; to: number; when: 'past' | 'current' | 'next'; plan: PlannedStage | null }
+export type StageBand = {
+  number: number
+  from: number
+  to: number
+  when: 'past' | 'current' | 'next'
+  plan: PlannedStage | null
+}
 
 type Told = {
   run: Run
@@ -63,7 +76,13 @@ export function stageBands({ run, stages, plan, remainingMs, nowMs }: Told): Sta
     const isLast = next === undefined
     const isCurrent = isLast && run.to === null
     const end = next?.at ?? run.to ?? Math.max(nowMs, nowMs + (remainingMs ?? 0))
-    return { number: turn.number, from: turn.at, to: end, when: isCurrent ? 'current' : 'past', plan: plan[turn.number - 1] ?? null }
+    return {
+      number: turn.number,
+      from: turn.at,
+      to: end,
+      when: isCurrent ? 'current' : 'past',
+      plan: plan[turn.number - 1] ?? null,
+    }
   })
   const current = bands.at(-1)
   if (run.to !== null || current === undefined) return bands

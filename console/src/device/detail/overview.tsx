@@ -27,7 +27,8 @@ export function Overview({ view, fresh, commands, draft, asked }: Props) {
   const client = useQueryClient()
   const can = useCan()
   const panel = useRef<PanelHandle>(null)
-  const refresh = (): void => void client.invalidateQueries({ queryKey: ask(deviceCalls[view.kind].shadow, { id: view.device.id }).queryKey })
+  const refresh = (): void =>
+    void client.invalidateQueries({ queryKey: ask(deviceCalls[view.kind].shadow, { id: view.device.id }).queryKey })
   const focus = useCallback((identifier: string | null) => panel.current?.focus(identifier), [])
   const isReady = view.model !== null
 

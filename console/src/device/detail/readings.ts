@@ -16,7 +16,8 @@ export function useFigures(view: DeviceView): Figure[] {
   const reading = { locale, units }
   const figure = (key: string, label: string, note = ''): Figure => {
     const property = propertyOf(view, key)
-    const value = property === undefined ? { text: '-', unit: '' } : splitValue(property.dataType, valueOf(view, key), reading)
+    const value =
+      property === undefined ? { text: '-', unit: '' } : splitValue(property.dataType, valueOf(view, key), reading)
     return { key, label, ...value, note }
   }
   /** A value beside the one it belongs to: its unit is already said. */

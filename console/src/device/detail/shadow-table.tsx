@@ -34,7 +34,12 @@ export function ShadowTable({ view, fresh, onRefresh, onControl }: Props) {
     const reading = { locale, units }
     const of = (entry: ShadowEntry) => propertyOf({ model }, entry.identifier)
     return [
-      { key: 'identifier', title: w.identifier, width: 128, cell: (entry) => <span className={`mono ${css.identifier}`}>{entry.identifier}</span> },
+      {
+        key: 'identifier',
+        title: w.identifier,
+        width: 128,
+        cell: (entry) => <span className={`mono ${css.identifier}`}>{entry.identifier}</span>,
+      },
       { key: 'name', title: w.name, cell: (entry) => of(entry)?.name[locale] },
       {
         key: 'value',
@@ -43,7 +48,13 @@ export function ShadowTable({ view, fresh, onRefresh, onControl }: Props) {
         align: 'end',
         cell: (entry) => {
           const property = of(entry)
-          return <b className={css.value}>{property === undefined ? JSON.stringify(entry.value) : splitValue(property.dataType, entry.value, reading).text}</b>
+          return (
+            <b className={css.value}>
+              {property === undefined
+                ? JSON.stringify(entry.value)
+                : splitValue(property.dataType, entry.value, reading).text}
+            </b>
+          )
         },
       },
       {
@@ -52,10 +63,20 @@ export function ShadowTable({ view, fresh, onRefresh, onControl }: Props) {
         width: 40,
         cell: (entry) => {
           const property = of(entry)
-          return <span className={css.unit}>{property === undefined ? null : splitValue(property.dataType, entry.value, reading).unit}</span>
+          return (
+            <span className={css.unit}>
+              {property === undefined ? null : splitValue(property.dataType, entry.value, reading).unit}
+            </span>
+          )
         },
       },
-      { key: 'time', title: w.deviceTime, width: 148, dim: true, cell: (entry) => <span className="time">{formatTime(entry.deviceTime)}</span> },
+      {
+        key: 'time',
+        title: w.deviceTime,
+        width: 148,
+        dim: true,
+        cell: (entry) => <span className="time">{formatTime(entry.deviceTime)}</span>,
+      },
       {
         key: 'desired',
         title: w.desired,
@@ -63,7 +84,10 @@ export function ShadowTable({ view, fresh, onRefresh, onControl }: Props) {
         cell: (entry) => {
           const property = of(entry)
           if (entry.desired === null) return <span className="faint">-</span>
-          const value = property === undefined ? JSON.stringify(entry.desired.value) : sayValue(property.dataType, entry.desired.value, reading)
+          const value =
+            property === undefined
+              ? JSON.stringify(entry.desired.value)
+              : sayValue(property.dataType, entry.desired.value, reading)
           return <Pending value={value} since={entry.desired.since} />
         },
       },
@@ -76,14 +100,24 @@ export function ShadowTable({ view, fresh, onRefresh, onControl }: Props) {
         cell: (entry) => {
           const property = of(entry)
           if (property === undefined || !isWritable(property) || onControl === undefined) return <span />
-          return <IconButton size="small" icon="adjust" label={w.setProperty({ name: property.name[locale] })} onClick={() => onControl(entry.identifier)} />
+          return (
+            <IconButton
+              size="small"
+              icon="adjust"
+              label={w.setProperty({ name: property.name[locale] })}
+              onClick={() => onControl(entry.identifier)}
+            />
+          )
         },
       },
     ]
   }, [model, locale, units, w, onControl])
 
   const shadow = view.shadow
-  const note = shadow === null ? undefined : w.version({ version: formatNumber(shadow.version), time: formatClock(shadow.reportedAt) })
+  const note =
+    shadow === null
+      ? undefined
+      : w.version({ version: formatNumber(shadow.version), time: formatClock(shadow.reportedAt) })
   return (
     <Panel title={w.title} note={note} actions={<IconButton icon="refresh" label={w.refresh} onClick={onRefresh} />}>
       {shadow === null ? (
@@ -91,7 +125,13 @@ export function ShadowTable({ view, fresh, onRefresh, onControl }: Props) {
       ) : shadow.entries.length === 0 ? (
         <EmptyPanel title={w.emptyTitle} hint={w.empty} icon="table" />
       ) : (
-        <PlainTable label={w.title} columns={columns} rows={shadow.entries} rowKey={(entry) => entry.identifier} fresh={fresh} />
+        <PlainTable
+          label={w.title}
+          columns={columns}
+          rows={shadow.entries}
+          rowKey={(entry) => entry.identifier}
+          fresh={fresh}
+        />
       )}
     </Panel>
   )

@@ -17,7 +17,8 @@ export function useDeviceLive(kind: DeviceKind, id: string): ReadonlySet<string>
   const [fresh, mark] = useFresh()
   const detailKey = ask(calls.detail, { id }).queryKey
   const shadowKey = ask(calls.shadow, { id }).queryKey
-  const stale = (call: { domain: string; name: string }): void => void client.invalidateQueries({ queryKey: [call.domain, call.name] })
+  const stale = (call: { domain: string; name: string }): void =>
+    void client.invalidateQueries({ queryKey: [call.domain, call.name] })
 
   useLive(
     calls.live,
@@ -29,7 +30,8 @@ export function useDeviceLive(kind: DeviceKind, id: string): ReadonlySet<string>
       if (before !== undefined) {
         client.setQueryData(detailKey, patched(before, change))
         if (before.online !== change.online) stale(calls.onlineLog)
-        if (before.faultCode !== change.faultCode || (before.workState === 'error') !== (change.workState === 'error')) stale(calls.events)
+        if (before.faultCode !== change.faultCode || (before.workState === 'error') !== (change.workState === 'error'))
+          stale(calls.events)
       }
       if (change.shadow !== undefined) {
         const held = client.getQueryData<Shadow>(shadowKey)

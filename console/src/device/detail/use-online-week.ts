@@ -20,7 +20,11 @@ export function useOnlineWeek({ kind, device }: DeviceView): OnlineWeek | undefi
   const query = { id: device.id, startTime: new Date(fromMs).toISOString(), pageSize }
   const first = useQuery(ask(call, query, { quiet: true }))
   const pages = Math.min(mostPages, Math.ceil((first.data?.total ?? 0) / pageSize))
-  const rest = useQueries({ queries: Array.from({ length: Math.max(0, pages - 1) }, (_, index) => ask(call, { ...query, pageNum: index + 2 }, { quiet: true })) })
+  const rest = useQueries({
+    queries: Array.from({ length: Math.max(0, pages - 1) }, (_, index) =>
+      ask(call, { ...query, pageNum: index + 2 }, { quiet: true }),
+    ),
+  })
   const data = [first.data, ...rest.map((page) => page.data)]
   const isLoading = data.includes(undefined)
   const entries = isLoading ? null : data.flatMap((page) => page?.list ?? [])
@@ -28,7 +32,14 @@ export function useOnlineWeek({ kind, device }: DeviceView): OnlineWeek | undefi
   const key = entries === null ? '' : `${entries.length}:${entries[0]?.seq ?? ''}`
   return useMemo(() => {
     if (entries === null) return undefined
-    const stretches = stretchesOf({ entries, isWhole: total <= entries.length, online: device.online, onlineChangedAt: device.onlineChangedAt, fromMs, nowMs })
+    const stretches = stretchesOf({
+      entries,
+      isWhole: total <= entries.length,
+      online: device.online,
+      onlineChangedAt: device.onlineChangedAt,
+      fromMs,
+      nowMs,
+    })
     return { days: daysOf(stretches, nowMs), share: shareOf(stretches) }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for the entries, which are made anew each time
   }, [key, total, device.online, device.onlineChangedAt, fromMs, nowMs])

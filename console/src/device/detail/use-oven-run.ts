@@ -13,8 +13,17 @@ const dayMs = 86_400_000
 export function useOvenRun(view: DeviceView): Run | null | undefined {
   const hasStates = view.kind === 'oven' && propertyOf(view, 'WorkState') !== undefined
   const quarter = useNow(quarterMs)
-  const query = { id: view.device.id, identifiers: 'WorkState', startTime: instant(quarter - dayMs), endTime: instant(quarter + quarterMs) }
-  const { data, isError } = useQuery({ ...ask(deviceCalls[view.kind].curve, query, { quiet: true }), enabled: hasStates, refetchInterval: 30_000 })
+  const query = {
+    id: view.device.id,
+    identifiers: 'WorkState',
+    startTime: instant(quarter - dayMs),
+    endTime: instant(quarter + quarterMs),
+  }
+  const { data, isError } = useQuery({
+    ...ask(deviceCalls[view.kind].curve, query, { quiet: true }),
+    enabled: hasStates,
+    refetchInterval: 30_000,
+  })
   const entry = entryOf(view, 'WorkState')
   const isOnline = view.device.online
   return useMemo(() => {
@@ -25,7 +34,12 @@ export function useOvenRun(view: DeviceView): Run | null | undefined {
     const isOn = isOnline && typeof entry?.value === 'number' && isHeating(entry.value)
     // The shadow knows of a run that has just begun before the history does, and of one that has just ended.
     if (isOn) return run !== null && run.to === null ? run : { from: Date.parse(entry.deviceTime), to: null }
-    return run === null || run.to !== null ? run : { ...run, to: isOnline && entry !== undefined ? Date.parse(entry.deviceTime) : (states?.time.at(-1) ?? run.from) }
+    return run === null || run.to !== null
+      ? run
+      : {
+          ...run,
+          to: isOnline && entry !== undefined ? Date.parse(entry.deviceTime) : (states?.time.at(-1) ?? run.from),
+        }
   }, [hasStates, isError, data, entry, isOnline])
 }
 

@@ -16,12 +16,20 @@ export function WeekStrip({ days }: { days: readonly Day[] }) {
           return (
             <li key={day.start} className={css.day}>
               <span aria-hidden="true">{name}</span>
-              <span className={css.track} role="img" aria-label={w.dayLine({ day: name, share })} data-tip={w.dayLine({ day: name, share })}>
+              <span
+                className={css.track}
+                role="img"
+                aria-label={w.dayLine({ day: name, share })}
+                data-tip={w.dayLine({ day: name, share })}
+              >
                 {day.stretches.map((stretch) => (
                   <i
                     key={stretch.from}
                     className={stretch.online === null ? css.unknown : stretch.online ? css.up : css.down}
-                    style={{ left: `${percent(stretch.from - day.start, day)}%`, width: `${percent(stretch.to - stretch.from, day)}%` }}
+                    style={{
+                      left: `${percent(stretch.from - day.start, day)}%`,
+                      width: `${percent(stretch.to - stretch.from, day)}%`,
+                    }}
                   />
                 ))}
               </span>

@@ -1,5 +1,10 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
-import { CommandSearch, commandStatuses, type CommandRow, type CommandStatus } from '@brigade/contract/device/device.model.ts'
+import {
+  CommandSearch,
+  commandStatuses,
+  type CommandRow,
+  type CommandStatus,
+} from '@brigade/contract/device/device.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { formatDuration } from '../../platform/duration.ts'
@@ -37,13 +42,41 @@ export function CommandsTab({ view }: { view: DeviceView }) {
   const [search, change] = useListSearch(CommandSearch)
   const query = useQuery(askPage(deviceCalls[view.kind].commands, search, { quiet: true }))
   const filters: readonly Filter<keyof CommandSearch>[] = [
-    { kind: 'select', name: 'status', label: w.status, placeholder: w.anyStatus, options: commandStatuses.map((value) => ({ value, label: commandStatusWords[value][locale] })) },
+    {
+      kind: 'select',
+      name: 'status',
+      label: w.status,
+      placeholder: w.anyStatus,
+      options: commandStatuses.map((value) => ({ value, label: commandStatusWords[value][locale] })),
+    },
   ]
   const columns = useMemo(
     (): readonly Column<CommandRow>[] => [
-      { key: 'createdAt', title: w.time, width: 176, sortable: true, identifies: true, cell: (row) => <span className="time">{formatTime(row.createdAt)}</span> },
-      { key: 'command', title: w.command, cell: (row) => <span className="mono">{sayCommand(model, row, { locale, units })}</span> },
-      { key: 'status', title: w.status, width: 148, cell: (row) => <StateBadge shape={shapes[row.status]} word={commandStatusWords[row.status][locale]} tone={toneOf(row.status)} /> },
+      {
+        key: 'createdAt',
+        title: w.time,
+        width: 176,
+        sortable: true,
+        identifies: true,
+        cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
+      },
+      {
+        key: 'command',
+        title: w.command,
+        cell: (row) => <span className="mono">{sayCommand(model, row, { locale, units })}</span>,
+      },
+      {
+        key: 'status',
+        title: w.status,
+        width: 148,
+        cell: (row) => (
+          <StateBadge
+            shape={shapes[row.status]}
+            word={commandStatusWords[row.status][locale]}
+            tone={toneOf(row.status)}
+          />
+        ),
+      },
       { key: 'took', title: w.took, width: 96, align: 'end', cell: (row) => saidTook(row) },
       { key: 'answer', title: w.answer, width: 220, cell: (row) => whyOf(row, w) || replyOf(row) },
       { key: 'by', title: w.by, width: 112, cell: (row) => row.accountName },
@@ -63,7 +96,9 @@ export function CommandsTab({ view }: { view: DeviceView }) {
         search={search}
         onSearch={change}
         empty={{ title: w.empty, hint: w.emptyHint }}
-        onClearFilters={isFiltered(filters, search) ? () => change({ status: undefined, pageNum: undefined }) : undefined}
+        onClearFilters={
+          isFiltered(filters, search) ? () => change({ status: undefined, pageNum: undefined }) : undefined
+        }
       />
     </>
   )

@@ -24,7 +24,11 @@ import css from './tabs.module.css'
 type Search = ReturnType<typeof EventSearch.parse>
 type Event = ReturnType<typeof EventRow.parse>
 
-const looks = { error: { shape: 'error', tone: 'bad' }, alert: { shape: 'error', tone: 'warn' }, info: { shape: 'standby', tone: 'idle' } } as const
+const looks = {
+  error: { shape: 'error', tone: 'bad' },
+  alert: { shape: 'error', tone: 'warn' },
+  info: { shape: 'standby', tone: 'idle' },
+} as const
 
 /** Faults, alarms and other events of one device, newest first. */
 export function EventsTab({ view }: { view: DeviceView }) {
@@ -35,7 +39,13 @@ export function EventsTab({ view }: { view: DeviceView }) {
   const [search, change] = useListSearch(EventSearch)
   const query = useQuery(askPage(deviceCalls[kind].events, search, { quiet: true }))
   const filters: readonly Filter<keyof Search>[] = [
-    { kind: 'select', name: 'type', label: w.type, placeholder: w.anyType, options: eventTypes.toReversed().map((value) => ({ value, label: eventTypeWords[value][locale] })) },
+    {
+      kind: 'select',
+      name: 'type',
+      label: w.type,
+      placeholder: w.anyType,
+      options: eventTypes.toReversed().map((value) => ({ value, label: eventTypeWords[value][locale] })),
+    },
   ]
   const columns = useMemo((): readonly Column<Event>[] => {
     const eventOf = (row: Event) => (model === null ? undefined : findEvent(model, row.identifier))
@@ -46,19 +56,40 @@ export function EventsTab({ view }: { view: DeviceView }) {
       return Object.entries(output)
         .map(([key, value]) => {
           const parameter = known.find((one) => one.identifier === key)
-          return parameter === undefined ? `${key} ${JSON.stringify(value)}` : `${parameter.name[locale]} ${sayValue(parameter.dataType, value, { locale, units })}`
+          return parameter === undefined
+            ? `${key} ${JSON.stringify(value)}`
+            : `${parameter.name[locale]} ${sayValue(parameter.dataType, value, { locale, units })}`
         })
         .join(' · ')
     }
     return [
-      { key: 'time', title: w.time, width: 176, sortable: true, identifies: true, cell: (row) => <span className="time">{formatTime(row.time)}</span> },
-      { key: 'type', title: w.type, width: 112, cell: (row) => <StateBadge shape={looks[row.type].shape} tone={looks[row.type].tone} word={eventTypeWords[row.type][locale]} /> },
+      {
+        key: 'time',
+        title: w.time,
+        width: 176,
+        sortable: true,
+        identifies: true,
+        cell: (row) => <span className="time">{formatTime(row.time)}</span>,
+      },
+      {
+        key: 'type',
+        title: w.type,
+        width: 112,
+        cell: (row) => (
+          <StateBadge
+            shape={looks[row.type].shape}
+            tone={looks[row.type].tone}
+            word={eventTypeWords[row.type][locale]}
+          />
+        ),
+      },
       { key: 'event', title: w.event, width: 176, cell: (row) => eventOf(row)?.name[locale] ?? row.identifier },
       {
         key: 'code',
         title: w.code,
         width: 220,
-        cell: (row) => [row.code, row.type === 'error' ? faultName(kind, row.code, locale) : ''].filter(Boolean).join(' · '),
+        cell: (row) =>
+          [row.code, row.type === 'error' ? faultName(kind, row.code, locale) : ''].filter(Boolean).join(' · '),
       },
       { key: 'output', title: w.output, dim: true, cell: sayOutput },
       {
@@ -67,7 +98,13 @@ export function EventsTab({ view }: { view: DeviceView }) {
         width: 168,
         align: 'end',
         cell: (row) =>
-          row.clearedAt !== null ? <span className="time">{formatTime(row.clearedAt)}</span> : row.type === 'error' ? <span className={css.open}>{w.stillOpen}</span> : '',
+          row.clearedAt !== null ? (
+            <span className="time">{formatTime(row.clearedAt)}</span>
+          ) : row.type === 'error' ? (
+            <span className={css.open}>{w.stillOpen}</span>
+          ) : (
+            ''
+          ),
       },
     ]
   }, [kind, model, locale, units, w])

@@ -31,7 +31,13 @@ export function HistoryRows({ view, search, times, onSearch }: Props) {
   const units = useUnits()
   const { model, device, kind } = view
   const { pageNum, pageSize, sort, identifier } = search
-  const query = useQuery(askPage(deviceCalls[kind].history, { id: device.id, pageNum, pageSize, sort, identifier, ...times }, { quiet: true }))
+  const query = useQuery(
+    askPage(
+      deviceCalls[kind].history,
+      { id: device.id, pageNum, pageSize, sort, identifier, ...times },
+      { quiet: true },
+    ),
+  )
   const filters: readonly Filter<keyof HistorySearch>[] = [
     {
       kind: 'select',
@@ -39,13 +45,28 @@ export function HistoryRows({ view, search, times, onSearch }: Props) {
       label: w.property,
       placeholder: w.anyProperty,
       searchable: true,
-      options: (model?.properties ?? []).map((property) => ({ value: property.identifier, label: `${property.name[locale]} · ${property.identifier}` })),
+      options: (model?.properties ?? []).map((property) => ({
+        value: property.identifier,
+        label: `${property.name[locale]} · ${property.identifier}`,
+      })),
     },
   ]
   const columns = useMemo(
     (): readonly Column<Report>[] => [
-      { key: 'time', title: w.time, width: 176, sortable: true, identifies: true, cell: (row) => <span className="time">{formatTime(row.time)}</span> },
-      { key: 'identifier', title: w.property, width: 280, cell: (row) => propertyOf({ model }, row.identifier)?.name[locale] ?? row.identifier },
+      {
+        key: 'time',
+        title: w.time,
+        width: 176,
+        sortable: true,
+        identifies: true,
+        cell: (row) => <span className="time">{formatTime(row.time)}</span>,
+      },
+      {
+        key: 'identifier',
+        title: w.property,
+        width: 280,
+        cell: (row) => propertyOf({ model }, row.identifier)?.name[locale] ?? row.identifier,
+      },
       {
         key: 'value',
         title: w.value,
@@ -62,7 +83,11 @@ export function HistoryRows({ view, search, times, onSearch }: Props) {
         title: w.clock,
         width: 160,
         dim: true,
-        cell: (row) => <span data-tip={row.deviceTime ? undefined : w.serverClockWhy}>{row.deviceTime ? w.deviceClock : w.serverClock}</span>,
+        cell: (row) => (
+          <span data-tip={row.deviceTime ? undefined : w.serverClockWhy}>
+            {row.deviceTime ? w.deviceClock : w.serverClock}
+          </span>
+        ),
       },
     ],
     [model, locale, units, w],
@@ -80,7 +105,9 @@ export function HistoryRows({ view, search, times, onSearch }: Props) {
         search={search}
         onSearch={onSearch}
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
-        onClearFilters={identifier === undefined ? undefined : () => onSearch({ identifier: undefined, pageNum: undefined })}
+        onClearFilters={
+          identifier === undefined ? undefined : () => onSearch({ identifier: undefined, pageNum: undefined })
+        }
       />
     </>
   )

@@ -22,7 +22,9 @@ import { PropertyChoice } from './property-choice.tsx'
 import { historyText } from './tabs.text.ts'
 import css from './tabs.module.css'
 
-const DateRangeFilter = lazy(() => import('../../ui/search-form/date-range-filter.tsx').then((module) => ({ default: module.DateRangeFilter })))
+const DateRangeFilter = lazy(() =>
+  import('../../ui/search-form/date-range-filter.tsx').then((module) => ({ default: module.DateRangeFilter })),
+)
 
 const colours = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'] as const
 
@@ -33,17 +35,32 @@ export function HistoryTab({ view }: { view: DeviceView }) {
   const minute = useNow(60_000)
   const drawable = (view.model?.properties ?? []).filter((property) => isCurveType(property.dataType))
   const asked = search.properties?.split(',') ?? []
-  const known = asked.filter((identifier) => drawable.some((property) => property.identifier === identifier)).slice(0, mostCurves)
-  const chosen = search.properties === undefined ? curvePlan(view).series.filter((series) => series.role === 'reading').map((series) => series.identifier) : known
+  const known = asked
+    .filter((identifier) => drawable.some((property) => property.identifier === identifier))
+    .slice(0, mostCurves)
+  const chosen =
+    search.properties === undefined
+      ? curvePlan(view)
+          .series.filter((series) => series.role === 'reading')
+          .map((series) => series.identifier)
+      : known
 
-  const span: HistorySpan = search.startTime !== undefined && search.endTime !== undefined ? 'own' : (search.span ?? '24h')
+  const span: HistorySpan =
+    search.startTime !== undefined && search.endTime !== undefined ? 'own' : (search.span ?? '24h')
   const fromMs = span === 'own' ? Date.parse(search.startTime ?? '') : minute - spanMs[span]
   const toMs = span === 'own' ? Math.min(Date.parse(search.endTime ?? ''), minute + 60_000) : minute + 60_000
   const isSpan = toMs > fromMs
-  const times = { startTime: new Date(fromMs).toISOString(), endTime: new Date(isSpan ? toMs : fromMs + 1).toISOString() }
+  const times = {
+    startTime: new Date(fromMs).toISOString(),
+    endTime: new Date(isSpan ? toMs : fromMs + 1).toISOString(),
+  }
 
   const { data, error, refetch } = useQuery({
-    ...ask(deviceCalls[view.kind].curve, { id: view.device.id, identifiers: chosen.join(','), ...times }, { quiet: true }),
+    ...ask(
+      deviceCalls[view.kind].curve,
+      { id: view.device.id, identifiers: chosen.join(','), ...times },
+      { quiet: true },
+    ),
     enabled: chosen.length > 0 && isSpan,
     placeholderData: keepPreviousData,
   })
@@ -57,7 +74,11 @@ export function HistoryTab({ view }: { view: DeviceView }) {
   return (
     <>
       <div className={css.controls}>
-        <PropertyChoice properties={drawable} chosen={chosen} onChange={(next) => change({ properties: next.join(',') })} />
+        <PropertyChoice
+          properties={drawable}
+          chosen={chosen}
+          onChange={(next) => change({ properties: next.join(',') })}
+        />
         <Segments
           label={w.span}
           options={options}
@@ -79,10 +100,18 @@ export function HistoryTab({ view }: { view: DeviceView }) {
         {chosen.length === 0 ? (
           <EmptyPanel title={w.noneChosen} icon="chart-line" />
         ) : (
-          <CurvePanel title={w.curveTitle} curve={curve} error={error} onRetry={() => void refetch()} fileName={`${view.device.sn}-${chosen.join('-')}`} />
+          <CurvePanel
+            title={w.curveTitle}
+            curve={curve}
+            error={error}
+            onRetry={() => void refetch()}
+            fileName={`${view.device.sn}-${chosen.join('-')}`}
+          />
         )}
       </div>
-      <p className={css.note}>{data !== undefined && data.bucketMs > 0 ? w.bucket({ duration: formatDuration(data.bucketMs) }) : ''}</p>
+      <p className={css.note}>
+        {data !== undefined && data.bucketMs > 0 ? w.bucket({ duration: formatDuration(data.bucketMs) }) : ''}
+      </p>
       <HistoryRows view={view} search={search} times={times} onSearch={change} />
     </>
   )
@@ -90,7 +119,13 @@ export function HistoryTab({ view }: { view: DeviceView }) {
 
 type Data = Parameters<typeof pointsOf>[1]
 
-function useHistoryCurve(view: DeviceView, chosen: readonly string[], data: { series: readonly NonNullable<Data>[]; bucketMs: number; gaps: { from: number; to: number }[] } | undefined, fromMs: number, toMs: number): Curve | undefined {
+function useHistoryCurve(
+  view: DeviceView,
+  chosen: readonly string[],
+  data: { series: readonly NonNullable<Data>[]; bucketMs: number; gaps: { from: number; to: number }[] } | undefined,
+  fromMs: number,
+  toMs: number,
+): Curve | undefined {
   const locale = useLocale()
   const units = useUnits()
   const { model } = view

@@ -48,9 +48,20 @@ function Whole({ message }: { message: Message }) {
               rows={message.dropped}
               rowKey={(field) => field.identifier}
               columns={[
-                { key: 'identifier', title: w.identifier, width: 160, cell: (field) => <span className="mono">{field.identifier}</span> },
+                {
+                  key: 'identifier',
+                  title: w.identifier,
+                  width: 160,
+                  cell: (field) => <span className="mono">{field.identifier}</span>,
+                },
                 { key: 'reason', title: w.reason, cell: (field) => reasonOf(field.reason) },
-                { key: 'value', title: w.value, width: 140, align: 'end', cell: (field) => <span className="mono">{JSON.stringify(field.value)}</span> },
+                {
+                  key: 'value',
+                  title: w.value,
+                  width: 140,
+                  align: 'end',
+                  cell: (field) => <span className="mono">{JSON.stringify(field.value)}</span>,
+                },
               ]}
             />
           </div>

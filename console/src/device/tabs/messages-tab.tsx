@@ -51,7 +51,14 @@ export function MessagesTab({ view }: { view: DeviceView }) {
   ]
   const columns = useMemo(
     (): readonly Column<Message>[] => [
-      { key: 'time', title: w.time, width: 176, sortable: true, identifies: true, cell: (row) => <span className="time">{formatTime(row.time)}</span> },
+      {
+        key: 'time',
+        title: w.time,
+        width: 176,
+        sortable: true,
+        identifies: true,
+        cell: (row) => <span className="time">{formatTime(row.time)}</span>,
+      },
       {
         key: 'direction',
         title: w.direction,
@@ -63,19 +70,37 @@ export function MessagesTab({ view }: { view: DeviceView }) {
           </span>
         ),
       },
-      { key: 'topic', title: w.topic, width: 264, cell: (row) => <span className="mono">{shortTopic(row.topic)}</span> },
+      {
+        key: 'topic',
+        title: w.topic,
+        width: 264,
+        cell: (row) => <span className="mono">{shortTopic(row.topic)}</span>,
+      },
       { key: 'code', title: w.code, width: 64, align: 'end', cell: (row) => row.code },
       {
         key: 'dropped',
         title: w.dropped,
         width: 132,
-        cell: (row) => (row.dropped.length === 0 ? '' : <span className={css.dropped}>{row.dropped.map((field) => field.identifier).join(', ')}</span>),
+        cell: (row) =>
+          row.dropped.length === 0 ? (
+            ''
+          ) : (
+            <span className={css.dropped}>{row.dropped.map((field) => field.identifier).join(', ')}</span>
+          ),
       },
-      { key: 'payload', title: w.payload, dim: true, cell: (row) => <span className="mono">{orDash(row.payload)}</span> },
+      {
+        key: 'payload',
+        title: w.payload,
+        dim: true,
+        cell: (row) => <span className="mono">{orDash(row.payload)}</span>,
+      },
     ],
     [w],
   )
-  const rowActions = useMemo(() => (row: Message) => [{ key: 'open', icon: 'eye' as const, label: w.open, onClick: () => setShown(row) }], [w])
+  const rowActions = useMemo(
+    () => (row: Message) => [{ key: 'open', icon: 'eye' as const, label: w.open, onClick: () => setShown(row) }],
+    [w],
+  )
   return (
     <>
       <SearchForm name="device.messages" filters={filters} search={search} onSearch={change} />
@@ -92,7 +117,15 @@ export function MessagesTab({ view }: { view: DeviceView }) {
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
         onClearFilters={
           isFiltered(filters, search)
-            ? () => change({ topic: undefined, direction: undefined, dropped: undefined, startTime: undefined, endTime: undefined, pageNum: undefined })
+            ? () =>
+                change({
+                  topic: undefined,
+                  direction: undefined,
+                  dropped: undefined,
+                  startTime: undefined,
+                  endTime: undefined,
+                  pageNum: undefined,
+                })
             : undefined
         }
       />

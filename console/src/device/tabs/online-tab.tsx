@@ -31,10 +31,19 @@ export function OnlineTab({ view }: { view: DeviceView }) {
   const [search, change] = useListSearch(OnlineSearch)
   const query = useQuery(askPage(deviceCalls[view.kind].onlineLog, search, { quiet: true }))
   const say = useSaidOnline(useNow(10_000))
-  const filters: readonly Filter<keyof Search>[] = [{ kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between }]
+  const filters: readonly Filter<keyof Search>[] = [
+    { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
+  ]
   const columns = useMemo(
     (): readonly Column<OnlineEntry>[] => [
-      { key: 'time', title: w.time, width: 176, sortable: true, identifies: true, cell: (entry) => <span className="time">{formatTime(entry.time)}</span> },
+      {
+        key: 'time',
+        title: w.time,
+        width: 176,
+        sortable: true,
+        identifies: true,
+        cell: (entry) => <span className="time">{formatTime(entry.time)}</span>,
+      },
       {
         key: 'what',
         title: w.what,
@@ -48,7 +57,12 @@ export function OnlineTab({ view }: { view: DeviceView }) {
       },
       { key: 'reason', title: w.reason, cell: (entry) => onlineReasons[entry.reason][locale] },
       { key: 'protocol', title: w.protocol, width: 180, cell: (entry) => orDash(entry.protocol) },
-      { key: 'address', title: w.address, width: 168, cell: (entry) => <span className="mono">{orDash(entry.address)}</span> },
+      {
+        key: 'address',
+        title: w.address,
+        width: 168,
+        cell: (entry) => <span className="mono">{orDash(entry.address)}</span>,
+      },
       { key: 'lasted', title: w.lasted, width: 176, align: 'end', cell: (entry) => say(entry).lasted },
     ],
     [w, locale, say],
@@ -56,7 +70,10 @@ export function OnlineTab({ view }: { view: DeviceView }) {
   return (
     <>
       <div className={css.panel}>
-        <Panel title={w.title} note={week === undefined || week.share === null ? undefined : w.share({ share: formatShare(week.share, 1) })}>
+        <Panel
+          title={w.title}
+          note={week === undefined || week.share === null ? undefined : w.share({ share: formatShare(week.share, 1) })}
+        >
           {week === undefined ? <div className={css.empty} aria-busy="true" /> : <WeekStrip days={week.days} />}
         </Panel>
       </div>
@@ -71,7 +88,11 @@ export function OnlineTab({ view }: { view: DeviceView }) {
         search={search}
         onSearch={change}
         empty={{ title: w.empty }}
-        onClearFilters={isFiltered(filters, search) ? () => change({ startTime: undefined, endTime: undefined, pageNum: undefined }) : undefined}
+        onClearFilters={
+          isFiltered(filters, search)
+            ? () => change({ startTime: undefined, endTime: undefined, pageNum: undefined })
+            : undefined
+        }
       />
     </>
   )

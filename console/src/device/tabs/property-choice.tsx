@@ -9,7 +9,11 @@ import { mostCurves } from './history-search.ts'
 import { historyText } from './tabs.text.ts'
 import css from './tabs.module.css'
 
-type Props = { properties: readonly Property[]; chosen: readonly string[]; onChange: (chosen: readonly string[]) => void }
+type Props = {
+  properties: readonly Property[]
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}
 
 /** Which properties a curve shows, at most as many as can be told apart. */
 export function PropertyChoice({ properties, chosen, onChange }: Props) {
@@ -17,7 +21,9 @@ export function PropertyChoice({ properties, chosen, onChange }: Props) {
   const locale = useLocale()
   const [typed, setTyped] = useState('')
   const wanted = typed.trim().toLocaleLowerCase()
-  const found = properties.filter((property) => `${property.identifier} ${property.name.en} ${property.name.zh}`.toLocaleLowerCase().includes(wanted))
+  const found = properties.filter((property) =>
+    `${property.identifier} ${property.name.en} ${property.name.zh}`.toLocaleLowerCase().includes(wanted),
+  )
   const isFull = chosen.length >= mostCurves
   return (
     <PopPanel
@@ -29,7 +35,13 @@ export function PropertyChoice({ properties, chosen, onChange }: Props) {
         </Button>
       }
     >
-      <TextField bare label={w.find} icon="search" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+      <TextField
+        bare
+        label={w.find}
+        icon="search"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
       <div className={css.choices}>
         {found.map((property) => {
           const isChosen = chosen.includes(property.identifier)
@@ -38,7 +50,11 @@ export function PropertyChoice({ properties, chosen, onChange }: Props) {
               key={property.identifier}
               checked={isChosen}
               disabled={isFull && !isChosen}
-              onChange={(checked) => onChange(checked ? [...chosen, property.identifier] : chosen.filter((one) => one !== property.identifier))}
+              onChange={(checked) =>
+                onChange(
+                  checked ? [...chosen, property.identifier] : chosen.filter((one) => one !== property.identifier),
+                )
+              }
             >
               {property.name[locale]}
               <small className="mono">{property.identifier}</small>

@@ -4,9 +4,15 @@ import { words } from '../../platform/locale.ts'
 
 export const historyText = words({
   properties: { en: 'Properties', zh: '属性' },
-  choose: { en: (p: { count: number; max: number }) => `Properties (${p.count} of ${p.max})`, zh: (p: { count: number; max: number }) => `选择属性（${p.count} / ${p.max}）` },
+  choose: {
+    en: (p: { count: number; max: number }) => `Properties (${p.count} of ${p.max})`,
+    zh: (p: { count: number; max: number }) => `选择属性（${p.count} / ${p.max}）`,
+  },
   find: { en: 'Find a property', zh: '查找属性' },
-  most: { en: (p: { max: number }) => `At most ${p.max} at once`, zh: (p: { max: number }) => `最多同时查看 ${p.max} 项` },
+  most: {
+    en: (p: { max: number }) => `At most ${p.max} at once`,
+    zh: (p: { max: number }) => `最多同时查看 ${p.max} 项`,
+  },
   span: { en: 'Span', zh: '时间范围' },
   sixHours: { en: '6 h', zh: '6 小时' },
   day: { en: '24 h', zh: '24 小时' },

@@ -25,7 +25,14 @@ export type CurveSeries = {
 export type CurveSpan = { key: string; from: number; to: number; label: string; state: 'past' | 'current' | 'next' }
 
 /** A limit with everything beyond it hatched. */
-export type CurveLimit = { value: number; label: string; beyond: 'above' | 'below'; axis?: 'left' | 'right' }
+export type CurveLimit = {
+  value: number
+  label: string
+  beyond: 'above' | 'below'
+  axis?: 'left' | 'right'
+  /** The axis reaches it even where no value comes near. */
+  isAlwaysShown?: boolean
+}
 
 /** A single value aimed at: a dotted line with its word. */
 export type CurveTarget = { value: number; label: string; colour: `--${string}`; axis?: 'left' | 'right' }

@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { formatClock, formatDay } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
-import type { Curve, CurvePoint, CurveSeries } from './curve-model.ts'
+import type { Curve, CurveLimit, CurvePoint, CurveSeries } from './curve-model.ts'
 
 /** Room at the sides for the figures of the axes; the spans above the plot stand on the same edges. */
 export const plotEdges = { left: 48, right: 48, top: 12, bottom: 28 } as const
@@ -101,32 +101,52 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
       },
     },
     yAxis: hasRight ? [axis('left'), axis('right')] : [axis('left')],
-    series: series.flatMap((one, index) => [
-      ...bandOf(one, gaps),
-      {
-        type: 'line',
-        id: one.key,
-        name: one.name,
-        yAxisIndex: hasRight && one.axis === 'right' ? 1 : 0,
-        data: broken(one.points, gaps),
-        showSymbol: one.points.length === 1,
-        symbol: 'circle',
-        symbolSize: 5,
-        step: one.isStep === true || one.isPlan === true ? 'end' : false,
-        connectNulls: false,
-        sampling: one.points.length > 4000 ? 'lttb' : undefined,
-        silent: true,
-        lineStyle: {
-          color: token(one.colour),
-          width: one.weight ?? (one.isPlan === true ? 1 : 1.75),
-          type: one.isPlan === true ? [4, 3] : 'solid',
+    series: [
+      ...reachOf(limits, curve.from),
+      ...series.flatMap((one, index) => [
+        ...bandOf(one, gaps),
+        {
+          type: 'line',
+          id: one.key,
+          name: one.name,
+          yAxisIndex: hasRight && one.axis === 'right' ? 1 : 0,
+          data: broken(one.points, gaps),
+          showSymbol: one.points.length === 1,
+          symbol: 'circle',
+          symbolSize: 5,
+          step: one.isStep === true || one.isPlan === true ? 'end' : false,
+          connectNulls: false,
+          sampling: one.points.length > 4000 ? 'lttb' : undefined,
+          silent: true,
+          lineStyle: {
+            color: token(one.colour),
+            width: one.weight ?? (one.isPlan === true ? 1 : 1.75),
+            type: one.isPlan === true ? [4, 3] : 'solid',
+          },
+          itemStyle: { color: token(one.colour) },
+          z: 3,
+          ...(index === 0 ? { markLine: marks, markArea: areas } : {}),
         },
-        itemStyle: { color: token(one.colour) },
-        z: 3,
-        ...(index === 0 ? { markLine: marks, markArea: areas } : {}),
-      },
-    ]),
+      ]),
+    ],
   }
+}
+
+/** Unseen points a little beyond the limits, so that the axis leaves room for what lies there. */
+function reachOf(limits: readonly CurveLimit[], timeMs: number): object[] {
+  const shown = limits.filter((limit) => limit.isAlwaysShown === true)
+  if (shown.length === 0) return []
+  const beyond = ({ value, beyond: side }: CurveLimit): number => value + (side === 'above' ? 1 : -1)
+  return [
+    {
+      type: 'line',
+      id: 'reach',
+      data: shown.map((limit) => [timeMs, beyond(limit)]),
+      showSymbol: false,
+      silent: true,
+      lineStyle: { opacity: 0 },
+    },
+  ]
 }
 
 /** A tolerance or the spread of a bucket: the low edge unseen, the height above it filled. */
@@ -141,7 +161,8 @@ function bandOf(one: CurveSeries, gaps: readonly Gap[]): object[] {
     silent: true,
     step: one.isPlan === true ? 'end' : false,
     lineStyle: { opacity: 0 },
-    z: 1,
+    // Above the shading of stages, below the lines.
+    z: 2,
   }
   return [
     {
