@@ -59,30 +59,30 @@ export const noInput = z.strictObject({})
 export const nothing = z.null()
 
 type Named = 'domain' | 'name'
-type Draft<E extends Endpoint> = Omit<E, Named>
-type Common = Pick<Endpoint, 'access' | 'summary' | 'description' | 'log' | 'perMinute'>
+type Draft<E extends Endpoint, A extends Access = Access> = Omit<E, Named | 'access'> & { readonly access: A }
+type Common<A extends Access> = Pick<Endpoint, 'summary' | 'description' | 'log' | 'perMinute'> & { access: A }
 
 /** A read. Input is its query. */
-export function get<Q extends z.ZodType, R extends z.ZodType>(
+export function get<Q extends z.ZodType, R extends z.ZodType, const A extends Access>(
   path: string,
-  options: Common & { query: Q; reply: R },
-): Draft<Endpoint<Q, typeof noInput, JsonReply<R>, 'none'>> {
+  options: Common<A> & { query: Q; reply: R },
+): Draft<Endpoint<Q, typeof noInput, JsonReply<R>, 'none'>, A> {
   return { ...options, method: 'GET', path: `/api${path}`, body: noInput, bodyKind: 'none', reply: json(options.reply) }
 }
 
 /** A write. Input is its body. */
-export function post<B extends z.ZodType, R extends z.ZodType>(
+export function post<B extends z.ZodType, R extends z.ZodType, const A extends Access>(
   path: string,
-  options: Common & { body: B; reply: R },
-): Draft<Endpoint<typeof noInput, B, JsonReply<R>, 'json'>> {
+  options: Common<A> & { body: B; reply: R },
+): Draft<Endpoint<typeof noInput, B, JsonReply<R>, 'json'>, A> {
   return { ...options, method: 'POST', path: `/api${path}`, query: noInput, bodyKind: 'json', reply: json(options.reply) }
 }
 
 /** A read that answers a file. */
-export function download<Q extends z.ZodType>(
+export function download<Q extends z.ZodType, const A extends Access>(
   path: string,
-  options: Common & { query: Q; mediaTypes: readonly string[] },
-): Draft<Endpoint<Q, typeof noInput, FileReply, 'none'>> {
+  options: Common<A> & { query: Q; mediaTypes: readonly string[] },
+): Draft<Endpoint<Q, typeof noInput, FileReply, 'none'>, A> {
   const { mediaTypes, ...rest } = options
   return {
     ...rest,
@@ -95,18 +95,18 @@ export function download<Q extends z.ZodType>(
 }
 
 /** A write that carries one file, multipart, field `file`; `body` is the shape of the other form fields. */
-export function upload<B extends z.ZodType, R extends z.ZodType>(
+export function upload<B extends z.ZodType, R extends z.ZodType, const A extends Access>(
   path: string,
-  options: Common & { body: B; reply: R; maxBytes: number },
-): Draft<Endpoint<typeof noInput, B, JsonReply<R>, 'upload'>> {
+  options: Common<A> & { body: B; reply: R; maxBytes: number },
+): Draft<Endpoint<typeof noInput, B, JsonReply<R>, 'upload'>, A> {
   return { ...options, method: 'POST', path: `/api${path}`, query: noInput, bodyKind: 'upload', reply: json(options.reply) }
 }
 
 /** A stream of server-sent events, each of the shape given. */
-export function live<Q extends z.ZodType, R extends z.ZodType>(
+export function live<Q extends z.ZodType, R extends z.ZodType, const A extends Access>(
   path: string,
-  options: Common & { query: Q; event: R },
-): Draft<Endpoint<Q, typeof noInput, LiveReply<R>, 'none'>> {
+  options: Common<A> & { query: Q; event: R },
+): Draft<Endpoint<Q, typeof noInput, LiveReply<R>, 'none'>, A> {
   const { event, ...rest } = options
   return {
     ...rest,

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { makeAccount, testPassword } from '../../testing/make-account.ts'
+import { startTestApp } from '../../testing/start-app.ts'
+import type { TestApp } from '../../testing/start-app.ts'
+import { unflattenForm } from './decode.ts'
+import { masked } from './mask.ts'
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ roles: ['api'], rateLimits: true, settings: { METRICS_TOKEN: 'a token for Prometheus' } })
+})
+after(() => app.stop())
+
+test('a process says that it lives, that it can serve, and what it measures', async () => {
+  assert.equal((await fetch(`${app.url}/healthz`)).status, 200)
+  assert.equal((await fetch(`${app.url}/readyz`)).status, 200)
+  const metrics = await (await fetch(`${app.url}/metrics`)).text()
+  assert.match(metrics, /brigade_http_seconds_count\{method="GET",route="\/readyz",status="200"\} 1/)
+})
+
+test('too many calls of a guarded kind are refused with the seconds to wait', async () => {
+  const { token } = await makeAccount(app, { role: 'auditor' })
+  const limit = sessionApi.checkPassword.perMinute ?? 0
+  for (let call = 0; call < limit; call += 1) {
+    const { status } = await app.ask(sessionApi.checkPassword, { password: testPassword }, { token })
+    assert.equal(status, 200)
+  }
+  const { status, envelope } = await app.ask(sessionApi.checkPassword, { password: testPassword }, { token, language: 'zh' })
+  assert.equal(status, 429)
+  assert.ok((envelope.data.retryAfterSeconds ?? 0) > 0)
+  assert.match(envelope.msg, /请求过于频繁，请 \d+ 秒后再试/)
+})
+
+test('a form in place of JSON means the same, and is answered the same', async () => {
+  const { token } = await makeAccount(app, { role: 'auditor' })
+  const body = { name: '林 伟', phone: '13800138000', email: '', avatar: '' }
+  const { status } = await app.ask(sessionApi.updateProfile, body, { token, form: true })
+  assert.equal(status, 200)
+  const { envelope } = await app.ask(sessionApi.user, {}, { token })
+  assert.deepEqual([envelope.data.name, envelope.data.phone], ['林 伟', '13800138000'])
+})
+
+test('the operation log holds a write with who, from where, how long and what, its secrets masked', async () => {
+  const { token, account, id } = await makeAccount(app, { role: 'auditor' })
+  await app.ask(sessionApi.changePassword, { oldPwd: 'Wrong12345', newPwd: 'Another123' }, { token })
+  const row = await app.db.selectFrom('operationLog').selectAll().where('accountId', '=', id).orderBy('id', 'desc').executeTakeFirstOrThrow()
+  assert.deepEqual([row.account, row.module, row.operation, row.success, row.code], [account, 'session', 'changePassword', false, 422])
+  assert.equal(row.address, '127.0.0.1')
+  assert.ok(row.durationMs >= 0)
+  const kept = JSON.stringify(row.request)
+  assert.ok(!kept.includes('Wrong12345') && !kept.includes('Another123'), kept)
+})
+
+test('secrets are masked wherever they stand, and long values are cut', () => {
+  const given = { pwd: 'a', nested: [{ deviceSecret: 'b', token: 'c', name: 'kept' }], note: 'x'.repeat(5000), code: 200 }
+  const kept = JSON.stringify(masked(given))
+  assert.ok(!/"[abc]"/.test(kept), kept)
+  assert.ok(kept.includes('kept') && kept.includes('200') && kept.length < 2300)
+})
+
+test('keys of a form name places in an object, and never its prototype', () => {
+  assert.deepEqual(unflattenForm({ 'params[SetTemp]': '180', 'ids[0]': '7', '__proto__[admin]': '1', 'a[constructor]': '1' }), { params: { SetTemp: '180' }, ids: ['7'] })
+  assert.equal(Reflect.get({}, 'admin'), undefined)
+})
