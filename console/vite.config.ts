@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { routes } from './src/routes.ts'
 
 const root = import.meta.dirname
 const { version } = JSON.parse(readFileSync(join(root, '../package.json'), 'utf8'))
@@ -15,7 +16,7 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
-      virtualRouteConfig: './src/routes.ts',
+      virtualRouteConfig: routes,
       routesDirectory: join(root, 'src'),
       generatedRouteTree: join(root, 'src/route-tree.gen.ts'),
       addExtensions: true,

@@ -1,47 +1,25 @@
-import './fonts.css'
+import '@fontsource-variable/inter/wght.css'
 import './theme.css'
 import './kit.css'
 import './base.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider, createRouter } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { reloadOnceWhenChunksAreLost } from './platform/lost-chunks.ts'
-import { useLocaleState } from './platform/locale.ts'
+import { deviceFinder } from './device/device-finder.ts'
 import { onReachableAgain } from './platform/connection.ts'
-import { setNavigate } from './platform/navigate.ts'
+import { useLocaleState } from './platform/locale.ts'
+import { reloadOnceWhenChunksAreLost } from './platform/lost-chunks.ts'
 import { newQueryClient } from './platform/query.ts'
 import { useScheme } from './platform/scheme.ts'
-import { parseSearch, stringifySearch } from './platform/url-search.ts'
-import { routeTree } from './route-tree.gen.ts'
-import { NotFoundPage } from './shell/not-found.tsx'
-import { PendingPage } from './shell/pending-page.tsx'
-import { RouteError } from './shell/route-error.tsx'
+import { registerPaletteProvider } from './shell/palette/palette-items.ts'
+import { Screens } from './shell/router.tsx'
 import { theme } from './theme.ts'
 
 const queryClient = newQueryClient()
 
-const router = createRouter({
-  routeTree,
-  parseSearch,
-  stringifySearch,
-  scrollRestoration: true,
-  defaultPreload: 'intent',
-  defaultPendingMs: 300,
-  defaultPendingComponent: PendingPage,
-  defaultErrorComponent: RouteError,
-  defaultNotFoundComponent: () => <NotFoundPage />,
-})
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router
-  }
-}
-
 reloadOnceWhenChunksAreLost()
-setNavigate((path) => router.history.push(path))
+registerPaletteProvider(deviceFinder)
 // What the server says comes in the language of the question: ask again in the new one; what is on screen stays meanwhile.
 useLocaleState.subscribe(() => void queryClient.invalidateQueries())
 onReachableAgain(() => void queryClient.invalidateQueries())
@@ -52,7 +30,7 @@ function Brigade() {
     // theme.css holds every variable: the kit writes no style element (strict Content-Security-Policy).
     <MantineProvider theme={theme} forceColorScheme={scheme} withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <Screens />
       </QueryClientProvider>
     </MantineProvider>
   )

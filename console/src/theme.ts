@@ -33,9 +33,6 @@ export const theme = createTheme({
 /** Narrow-screen threshold (spec 9). */
 export const narrowPx = 992
 
-/** Series of charts in order of use; told apart by people who confuse red and green. */
-export const chartColours = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'] as const
-
 /** The value of a token as it stands now, for canvases, which cannot use names. */
 export const token = (name: `--${string}`): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()

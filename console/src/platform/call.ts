@@ -52,12 +52,7 @@ export async function download<E extends FileEndpoint>(
   }
 }
 
-/** Downloads and hands the file to the browser to keep. */
-export async function saveFile<E extends FileEndpoint>(endpoint: E, input: RequestOf<E>): Promise<void> {
-  const { blob, name } = await download(endpoint, input)
-  saveBlob(blob, name)
-}
-
+/** Hands a file to the browser to keep. */
 export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

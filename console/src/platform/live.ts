@@ -33,11 +33,8 @@ export function useLive<E extends LiveEndpoint>(
   useEffect(() => {
     if (!enabled) return undefined
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the server validates each event against this very schema
-    return follow(
-      address,
-      (data) => hear(data as ReplyOf<E>),
-      () => again(),
-    )
+    const hearData = (data: unknown): void => hear(data as ReplyOf<E>)
+    return follow(address, hearData, () => again())
   }, [address, enabled])
 }
 

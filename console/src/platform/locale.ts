@@ -18,7 +18,7 @@ export const useLocale = (): Locale => useLocaleState((state) => state.locale)
 export const localeNow = (): Locale => useLocaleState.getState().locale
 
 /** BCP 47, for `lang` and Intl. */
-export const languageTag = (locale: Locale): string => (locale === 'zh' ? 'zh-CN' : 'en')
+const languageTag = (locale: Locale): string => (locale === 'zh' ? 'zh-CN' : 'en')
 
 const nameDocument = ({ locale }: LocaleState): void => {
   document.documentElement.lang = languageTag(locale)

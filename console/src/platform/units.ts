@@ -15,8 +15,8 @@ export const useUnitState = create<UnitState>((set) => ({
   },
 }))
 
-export const toFahrenheit = (celsius: number): number => (celsius * 9) / 5 + 32
-export const toCelsius = (fahrenheit: number): number => ((fahrenheit - 32) * 5) / 9
+const toFahrenheit = (celsius: number): number => (celsius * 9) / 5 + 32
+const toCelsius = (fahrenheit: number): number => ((fahrenheit - 32) * 5) / 9
 
 export type Units = {
   readonly system: UnitSystem

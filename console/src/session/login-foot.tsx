@@ -17,7 +17,7 @@ export function LoginFoot() {
   }, [])
   return (
     <p className={css.foot}>
-      <span>{`Brigade ${import.meta.env.VITE_VERSION}`}</span>
+      <span>{`${w.product} ${import.meta.env.VITE_VERSION}`}</span>
       <span className={css.service} role="status">
         <StateShape name={reachable ? 'online' : 'offline'} />
         {reachable ? w.serviceUp : w.serviceDown}

@@ -28,7 +28,7 @@ export const Route = createFileRoute('/login')({
   beforeLoad: ({ search }) => {
     // Signed in already. A code is an order to change who is.
     if (tokenNow() !== null && search.code === undefined)
-      throw redirect({ href: landingPath(useSession.getState().menus), replace: true })
+      redirect({ href: landingPath(useSession.getState().menus), replace: true, throw: true })
   },
   component: LoginPage,
 })
@@ -52,7 +52,7 @@ function LoginPage() {
         <Kitchen />
         <div className={css.word}>
           <BrandMark size={32} lit />
-          Brigade
+          {w.product}
         </div>
         <p className={css.slogan}>{w.slogan}</p>
       </header>

@@ -3,7 +3,7 @@ import type { OwnSession } from '@brigade/contract/session/session.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatTime } from '../platform/format.ts'
-import { useWords } from '../platform/locale.ts'
+import { useWords, type Said } from '../platform/locale.ts'
 import { ask, useSend } from '../platform/query.ts'
 import { toastDone } from '../platform/toast.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -22,44 +22,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(ask(sessionApi.sessions, {}, { quiet: true }))
   const revoke = useSend(sessionApi.revokeSession, { quiet: true })
   const [ending, setEnding] = useState<OwnSession | null>(null)
-  const nameOf = ({ userAgent }: OwnSession): string => {
-    const { browser, system } = browserOf(userAgent)
-    if (browser === '') return w.unknownBrowser
-    return system === '' ? browser : w.onSystem({ browser, system })
-  }
-  const columns: Column<OwnSession>[] = [
-    { key: 'device', title: w.device, cell: nameOf },
-    { key: 'address', title: w.address, width: 136, cell: (session) => session.address },
-    {
-      key: 'since',
-      title: w.since,
-      width: 152,
-      dim: true,
-      cell: (session) => <span className="time">{formatTime(session.createdAt)}</span>,
-    },
-    {
-      key: 'seen',
-      title: w.lastSeen,
-      width: 152,
-      dim: true,
-      cell: (session) => <span className="time">{formatTime(session.lastSeenAt)}</span>,
-    },
-    {
-      key: 'end',
-      title: '',
-      width: 96,
-      align: 'end',
-      overflows: true,
-      cell: (session) =>
-        session.current ? (
-          <span className="dim">{w.thisOne}</span>
-        ) : (
-          <Button size="small" look="quiet" onClick={() => setEnding(session)}>
-            {w.end}
-          </Button>
-        ),
-    },
-  ]
+  const columns = sessionColumns(w, setEnding)
   const end = async (): Promise<void> => {
     if (ending === null) return
     await revoke.mutateAsync({ id: ending.id })
@@ -91,8 +54,50 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
         danger
         onConfirm={end}
       >
-        {ending === null ? null : w.endBody({ browser: nameOf(ending), address: ending.address })}
+        {ending === null ? null : w.endBody({ browser: nameOf(ending, w), address: ending.address })}
       </ConfirmAction>
     </>
   )
 }
+
+type Words = Said<typeof sessionsText>
+
+function nameOf({ userAgent }: OwnSession, w: Words): string {
+  const { browser, system } = browserOf(userAgent)
+  if (browser === '') return w.unknownBrowser
+  return system === '' ? browser : w.onSystem({ browser, system })
+}
+
+const sessionColumns = (w: Words, onEnd: (session: OwnSession) => void): Column<OwnSession>[] => [
+  { key: 'device', title: w.device, cell: (session) => nameOf(session, w) },
+  { key: 'address', title: w.address, width: 136, cell: (session) => session.address },
+  {
+    key: 'since',
+    title: w.since,
+    width: 152,
+    dim: true,
+    cell: (session) => <span className="time">{formatTime(session.createdAt)}</span>,
+  },
+  {
+    key: 'seen',
+    title: w.lastSeen,
+    width: 152,
+    dim: true,
+    cell: (session) => <span className="time">{formatTime(session.lastSeenAt)}</span>,
+  },
+  {
+    key: 'end',
+    title: '',
+    width: 96,
+    align: 'end',
+    overflows: true,
+    cell: (session) =>
+      session.current ? (
+        <span className="dim">{w.thisOne}</span>
+      ) : (
+        <Button size="small" look="quiet" onClick={() => onEnd(session)}>
+          {w.end}
+        </Button>
+      ),
+  },
+]

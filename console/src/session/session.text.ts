@@ -2,6 +2,7 @@ import { words } from '../platform/locale.ts'
 
 /** Words of signing in and of one's own account. */
 export const signInText = words({
+  product: { en: 'Brigade', zh: 'Brigade' },
   pageTitle: { en: 'Sign in', zh: '登录' },
   title: { en: 'Sign in', zh: '登录' },
   sub: { en: 'Use the account your administrator gave you', zh: '使用管理员为您开通的账号' },

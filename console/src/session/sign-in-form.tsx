@@ -1,6 +1,6 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { sessionLimits, type SignedIn } from '@brigade/contract/session/session.model.ts'
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { CallError } from '../platform/call-error.ts'
 import { call } from '../platform/call.ts'
 import { useWords } from '../platform/locale.ts'
@@ -27,6 +27,8 @@ export function SignInForm({ account = '', heading, onSignedIn }: Props) {
   const [isBusy, setBusy] = useState(false)
   const codeInput = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('[data-autofocus]')?.focus(), [])
 
   const needed = {
     account: w.accountNeeded,
@@ -77,7 +79,7 @@ export function SignInForm({ account = '', heading, onSignedIn }: Props) {
         label={w.account}
         name="account"
         autoComplete="username"
-        autoFocus={account === ''}
+        startsFocused={account === ''}
         maxLength={60}
         error={errorOf('account')}
         {...text('account')}
@@ -87,7 +89,7 @@ export function SignInForm({ account = '', heading, onSignedIn }: Props) {
         label={w.password}
         name="pwd"
         autoComplete="current-password"
-        autoFocus={account !== ''}
+        startsFocused={account !== ''}
         maxLength={128}
         error={errorOf('pwd')}
         {...text('pwd')}

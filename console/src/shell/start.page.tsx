@@ -5,6 +5,6 @@ import { useSession } from '../platform/session.ts'
 /** Spec 2: / leads to /data/statistics, or to the first screen of the menu where those are not there. */
 export const Route = createFileRoute('/_signed-in/')({
   beforeLoad: () => {
-    throw redirect({ href: landingPath(useSession.getState().menus), replace: true })
+    redirect({ href: landingPath(useSession.getState().menus), replace: true, throw: true })
   },
 })

@@ -13,8 +13,7 @@ type Patch<S extends z.ZodType<object>> = { [K in keyof z.output<S>]?: unknown }
 export function useListSearch<S extends z.ZodType<object>>(schema: S): [z.output<S>, (patch: Patch<S>) => void] {
   const raw = useSearch({ strict: false })
   const navigate = useNavigate()
-  const text = JSON.stringify(raw)
-  const search = useMemo(() => urlSearch(schema)(JSON.parse(text)), [schema, text])
+  const search = useMemo(() => urlSearch(schema)(raw), [schema, raw])
   const change = useCallback(
     (patch: Patch<S>) => {
       void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, ...patch }) })

@@ -13,23 +13,20 @@ export function ConnectionBanner() {
   const w = useWords(shellText)
   const { reachable, live } = useConnection()
   const isTroubled = !reachable || live === 'lost'
+  return <div role="status">{isTroubled ? <Patient text={reachable ? w.bannerLive : w.bannerLost} /> : null}</div>
+}
+
+function Patient({ text }: { text: string }) {
   const [isShown, setShown] = useState(false)
   useEffect(() => {
-    if (!isTroubled) {
-      setShown(false)
-      return undefined
-    }
     const timer = setTimeout(() => setShown(true), patienceMs)
     return () => clearTimeout(timer)
-  }, [isTroubled])
+  }, [])
+  if (!isShown) return null
   return (
-    <div role="status">
-      {isShown && isTroubled ? (
-        <div className={css.banner}>
-          <Icon name="cloud-off" />
-          {reachable ? w.bannerLive : w.bannerLost}
-        </div>
-      ) : null}
+    <div className={css.banner}>
+      <Icon name="cloud-off" />
+      {text}
     </div>
   )
 }

@@ -5,10 +5,11 @@ import { Frame } from './frame.tsx'
 
 export const Route = createFileRoute('/_signed-in')({
   beforeLoad: ({ location }) => {
-    if (tokenNow() === null) throw redirect({ to: '/login' })
+    if (tokenNow() === null) redirect({ to: '/login', throw: true })
     // A page that is in the tree and not this account's; others are the server's to refuse, or do not exist.
     const entry = pathTo(useSession.getState().menus, location.pathname).at(-1)
-    if (entry !== undefined && (entry.isPermission === 'N' || entry.state === 'N')) throw redirect({ to: '/noAuth' })
+    if (entry !== undefined && (entry.isPermission === 'N' || entry.state === 'N'))
+      redirect({ to: '/noAuth', throw: true })
   },
   component: SignedIn,
 })

@@ -86,7 +86,7 @@ function useFound(typed: string): { found: readonly PaletteGroup[]; isSearching:
   useEffect(() => {
     if (!isAsking) return undefined
     const stop = new AbortController()
-    const timer = setTimeout(async () => {
+    const ask = async (): Promise<void> => {
       const groups = await Promise.all(
         paletteProviders().map(async ({ key, title, find }) => ({
           key,
@@ -95,7 +95,8 @@ function useFound(typed: string): { found: readonly PaletteGroup[]; isSearching:
         })),
       )
       if (!stop.signal.aborted) setAnswer({ typed, groups })
-    }, 150)
+    }
+    const timer = setTimeout(() => void ask(), 150)
     return () => {
       clearTimeout(timer)
       stop.abort()

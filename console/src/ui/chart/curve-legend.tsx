@@ -2,31 +2,8 @@ import { formatClock, formatDay, formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { uiText } from '../ui.text.ts'
 import css from './chart.module.css'
-import type { Curve, CurvePoint, CurveSeries } from './curve-model.ts'
-
-/** The value in force at an instant: the last at or before it, unless a gap lies between. */
-export function valueAt(series: CurveSeries, timeMs: number, gaps: Curve['gaps'] = []): number | null {
-  let low = 0
-  let high = series.points.length - 1
-  let found: CurvePoint | undefined
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    const point = series.points[middle]
-    if (point === undefined) break
-    if (point[0] <= timeMs) {
-      found = point
-      low = middle + 1
-    } else high = middle - 1
-  }
-  const at = found?.[0]
-  if (
-    found === undefined ||
-    at === undefined ||
-    gaps.some(({ from, to }) => timeMs > from && timeMs < to && at <= from)
-  )
-    return null
-  return found[1]
-}
+import { valueAt } from './curve-gaps.ts'
+import type { Curve } from './curve-model.ts'
 
 /** Values at the cursor stand here, never over the curve; without a cursor the newest. */
 export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: number | null }) {

@@ -4,9 +4,7 @@ import { token } from '../../theme.ts'
 import type { Curve, CurveLimit, CurvePoint, CurveSeries } from './curve-model.ts'
 
 /** Room at the sides for the figures of the axes; the spans above the plot stand on the same edges. */
-export const plotEdges = { left: 48, right: 48, top: 12, bottom: 28 } as const
-
-type Gap = { from: number; to: number }
+const plotEdges = { left: 48, right: 48, top: 12, bottom: 28 } as const
 
 /** The chart of a curve, in the theme's present colours. */
 export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
@@ -183,19 +181,6 @@ function bandOf(one: CurveSeries, gaps: readonly Gap[]): object[] {
       areaStyle: { color: token(one.colour), opacity: 0.18 },
     },
   ]
-}
-
-/** A line is broken where there was no data, never drawn across. */
-export function broken(points: readonly CurvePoint[], gaps: readonly Gap[]): (readonly [number, number | null])[] {
-  const result: (readonly [number, number | null])[] = []
-  let before = Number.NEGATIVE_INFINITY
-  for (const point of points) {
-    const gap = gaps.find(({ from, to }) => before <= from && point[0] >= to && before !== Number.NEGATIVE_INFINITY)
-    if (gap !== undefined) result.push([(gap.from + gap.to) / 2, null])
-    result.push(point)
-    before = point[0]
-  }
-  return result
 }
 
 const dayMs = 86_400_000

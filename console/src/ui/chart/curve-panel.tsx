@@ -1,5 +1,7 @@
 import { Suspense, lazy, useRef, useState, type ReactNode } from 'react'
+import { saveBlob } from '../../platform/call.ts'
 import { useWords } from '../../platform/locale.ts'
+import { useScheme } from '../../platform/scheme.ts'
 import { IconButton } from '../button/button.tsx'
 import { ErrorPanel } from '../page/error-panel.tsx'
 import { Panel } from '../page/panel.tsx'
@@ -29,15 +31,13 @@ export function CurvePanel({ title, curve, error, onRetry, actions, fileName }: 
   const w = useWords(uiText)
   const [isTable, setTable] = useState(false)
   const [cursorMs, setCursorMs] = useState<number | null>(null)
+  // Every colour of the canvas was read from the theme: another scheme is another canvas.
+  const scheme = useScheme((state) => state.scheme)
   const plot = useRef<PlotHandle>(null)
   const height = curve?.height ?? 264
-  const save = (): void => {
-    const image = plot.current?.image() ?? null
-    if (image === null) return
-    const link = document.createElement('a')
-    link.href = image
-    link.download = `${fileName}.png`
-    link.click()
+  const save = async (): Promise<void> => {
+    const picture = await plot.current?.image()
+    if (picture !== undefined && picture !== null) saveBlob(picture, `${fileName}.png`)
   }
   const isEmpty = curve !== undefined && curve.series.every((series) => series.points.length === 0)
   const buttons = (
@@ -53,7 +53,7 @@ export function CurvePanel({ title, curve, error, onRetry, actions, fileName }: 
         icon="download"
         label={w.saveImage}
         disabledReason={isTable || isEmpty ? w.chartView : undefined}
-        onClick={save}
+        onClick={() => void save()}
       />
     </>
   )
@@ -77,7 +77,7 @@ export function CurvePanel({ title, curve, error, onRetry, actions, fileName }: 
               </div>
             ) : (
               <Suspense fallback={<div style={{ height }} aria-busy="true" />}>
-                <CurvePlot ref={plot} curve={curve} onCursor={setCursorMs} />
+                <CurvePlot key={scheme} ref={plot} curve={curve} onCursor={setCursorMs} />
               </Suspense>
             )}
           </div>

@@ -4,7 +4,6 @@ import { init, use, type EChartsType } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from 'react'
 import { useWords } from '../../platform/locale.ts'
-import { useScheme } from '../../platform/scheme.ts'
 import { token } from '../../theme.ts'
 import { uiText } from '../ui.text.ts'
 import type { Curve } from './curve-model.ts'
@@ -12,14 +11,13 @@ import { curveOption } from './curve-option.ts'
 
 use([LineChart, GridComponent, MarkAreaComponent, MarkLineComponent, AxisPointerComponent, CanvasRenderer])
 
-export type PlotHandle = { image: () => string | null }
+export type PlotHandle = { image: () => Promise<Blob> | null }
 
 type Props = { curve: Curve; onCursor: (timeMs: number | null) => void; ref: Ref<PlotHandle> }
 
 /** The canvas. Its own chunk: screens without charts do not load the library. */
 export function CurvePlot({ curve, onCursor, ref }: Props) {
   const w = useWords(uiText)
-  const scheme = useScheme((state) => state.scheme)
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(null)
   const tellCursor = useEffectEvent(onCursor)
@@ -44,13 +42,15 @@ export function CurvePlot({ curve, onCursor, ref }: Props) {
 
   useEffect(() => {
     chart.current?.setOption(curveOption(curve, w.noDataBand), { notMerge: true, lazyUpdate: true })
-    // The scheme changes every colour the option was built from.
-  }, [curve, scheme, w])
+  }, [curve, w])
 
   useImperativeHandle(
     ref,
     () => ({
-      image: () => chart.current?.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: token('--paper') }) ?? null,
+      image: () => {
+        const picture = chart.current?.renderToCanvas({ pixelRatio: 2, backgroundColor: token('--paper') })
+        return picture === undefined ? null : pngOf(picture)
+      },
     }),
     [],
   )
@@ -66,3 +66,11 @@ function cursorOf(event: unknown): number | undefined {
   if (typeof first !== 'object' || first === null || !('value' in first)) return undefined
   return typeof first.value === 'number' ? first.value : undefined
 }
+
+const pngOf = (picture: HTMLCanvasElement): Promise<Blob> =>
+  new Promise((resolve, reject) => {
+    picture.toBlob(
+      (blob) => (blob === null ? reject(new Error('The canvas gave no picture')) : resolve(blob)),
+      'image/png',
+    )
+  })

@@ -214,7 +214,6 @@ function Bones<R>({
 }) {
   const widths = ['70%', '55%', '80%', '62%', '48%']
   return Array.from({ length: Math.min(count, 12) }, (_, row) => (
-    // oxlint-disable-next-line react/no-array-index-key -- rows without content have no name but their place
     <tr key={row} aria-hidden="true">
       {hasCheck ? <td /> : null}
       {columns.map((column, index) => (

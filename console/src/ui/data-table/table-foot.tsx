@@ -7,6 +7,7 @@ import { Icon } from '../icon/icon.tsx'
 import { uiText } from '../ui.text.ts'
 import type { TablePage, TableSearch } from './column.ts'
 import css from './data-table.module.css'
+import { pagesShown } from './pages-shown.ts'
 
 type Props = {
   page: TablePage<unknown>
@@ -52,22 +53,6 @@ export function TableFoot({ page, search, onSearch, notice }: Props) {
   )
 }
 
-/** First, last, and those around the current one; gaps as an ellipsis. */
-export function pagesShown(current: number, count: number): (number | 'gap')[] {
-  const near =
-    current <= 3
-      ? [1, 2, 3, 4]
-      : current >= count - 2
-        ? [count - 3, count - 2, count - 1, count]
-        : [current - 1, current, current + 1]
-  const numbers = [...new Set([1, ...near, count])].filter((n) => n >= 1 && n <= count).toSorted((a, b) => a - b)
-  return numbers.flatMap((n, index) => {
-    const before = numbers[index - 1]
-    if (before === undefined || n === before + 1) return [n]
-    return n === before + 2 ? [n - 1, n] : ['gap' as const, n]
-  })
-}
-
 function Pager({ page, onPage }: { page: TablePage<unknown>; onPage: (pageNum: number) => void }) {
   const w = useWords(uiText)
   const count = Math.max(1, Math.ceil(page.total / page.pageSize))
@@ -86,7 +71,6 @@ function Pager({ page, onPage }: { page: TablePage<unknown>; onPage: (pageNum: n
       </button>
       {pagesShown(current, Math.max(count, current)).map((n, index) =>
         n === 'gap' ? (
-          // oxlint-disable-next-line react/no-array-index-key -- a gap has no name but its place
           <span key={`gap-${index}`} aria-hidden="true">
             …
           </span>

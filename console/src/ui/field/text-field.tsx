@@ -23,7 +23,8 @@ type InputProps = FieldProps & {
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void
   placeholder?: string | undefined
   autoComplete?: HTMLInputAutoCompleteAttribute
-  autoFocus?: boolean
+  /** The keyboard begins here when the dialog around it opens. */
+  startsFocused?: boolean
   maxLength?: number | undefined
   inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel'
   icon?: IconName | undefined
@@ -46,6 +47,7 @@ export function TextField({
   icon,
   unit,
   isFirstFilter = false,
+  startsFocused = false,
   ...input
 }: InputProps) {
   return (
@@ -57,7 +59,7 @@ export function TextField({
             {...ids}
             {...input}
             disabled={disabled}
-            data-autofocus={input.autoFocus || undefined}
+            data-autofocus={startsFocused || undefined}
             data-first-filter={isFirstFilter || undefined}
           />
           {unit === undefined || unit === '' ? null : <span className={css.unit}>{unit}</span>}
@@ -78,6 +80,7 @@ export function PasswordField({
   icon: _icon,
   unit: _unit,
   isFirstFilter: _first,
+  startsFocused = false,
   ...input
 }: InputProps) {
   const w = useWords(uiText)
@@ -90,7 +93,7 @@ export function PasswordField({
             {...ids}
             {...input}
             disabled={disabled}
-            data-autofocus={input.autoFocus || undefined}
+            data-autofocus={startsFocused || undefined}
             type={isShown ? 'text' : 'password'}
           />
           <span className={css.inner}>
@@ -103,23 +106,6 @@ export function PasswordField({
           </span>
         </span>
       )}
-    </Field>
-  )
-}
-
-type AreaProps = FieldProps & {
-  value: string
-  onChange: (event: ChangeEvent<HTMLTextAreaElement>) => void
-  onBlur?: (event: FocusEvent<HTMLTextAreaElement>) => void
-  placeholder?: string
-  maxLength?: number
-  rows?: number
-}
-
-export function TextArea({ label, error, hint, required, disabled, bare, size, ...input }: AreaProps) {
-  return (
-    <Field {...{ label, error, hint, bare, size }} required={required ?? false} disabled={disabled ?? false}>
-      {(ids) => <textarea {...ids} {...input} className={css.area} disabled={disabled} />}
     </Field>
   )
 }

@@ -25,7 +25,7 @@ export async function cropPicture(source: Blob, frame: Frame, quarterTurns: numb
   result.width = edge
   result.height = edge
   const drawing = context(result)
-  drawing.fillStyle = '#fff'
+  drawing.fillStyle = 'white'
   drawing.fillRect(0, 0, edge, edge)
   drawing.drawImage(turned, frame.x, frame.y, frame.width, frame.height, 0, 0, edge, edge)
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { useWords } from '../../platform/locale.ts'
@@ -14,18 +14,14 @@ type Props = { file: File; onClose: () => void; onCropped: (picture: Blob) => Pr
 /** Crops to a circle, 1:1, turned by quarters (spec 5, Avatar upload). Arrow keys move the picture. */
 export function ImageCrop({ file, onClose, onCropped }: Props) {
   const w = useWords(uiText)
-  const [address, setAddress] = useState<string>()
+  // Freed once the picture is decoded; cropping reads the file itself.
+  const [address] = useState(() => URL.createObjectURL(file))
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   const [quarterTurns, setQuarterTurns] = useState(0)
   const [frame, setFrame] = useState<Frame | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
 
   const use = async (): Promise<void> => {
     if (frame === null) return
@@ -46,23 +42,22 @@ export function ImageCrop({ file, onClose, onCropped }: Props) {
     <Dialog title={w.cropTitle} isOpen onClose={onClose} width={480}>
       <RefusedNote message={refused} />
       <div className={css.stage}>
-        {address === undefined ? null : (
-          <Cropper
-            image={address}
-            crop={crop}
-            zoom={zoom}
-            rotation={quarterTurns * 90}
-            aspect={1}
-            cropShape="round"
-            showGrid={false}
-            // Its own style element is refused by the Content-Security-Policy; the sheet is imported above.
-            disableAutomaticStylesInjection
-            onCropChange={setCrop}
-            onZoomChange={setZoom}
-            onCropComplete={(_, pixels) => setFrame(pixels)}
-            mediaProps={{ onError: () => setRefused(w.pictureUnreadable) }}
-          />
-        )}
+        <Cropper
+          image={address}
+          crop={crop}
+          zoom={zoom}
+          rotation={quarterTurns * 90}
+          aspect={1}
+          cropShape="round"
+          showGrid={false}
+          // Its own style element is refused by the Content-Security-Policy; the sheet is imported above.
+          disableAutomaticStylesInjection
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onMediaLoaded={() => URL.revokeObjectURL(address)}
+          onCropComplete={(_, pixels) => setFrame(pixels)}
+          mediaProps={{ onError: () => setRefused(w.pictureUnreadable) }}
+        />
       </div>
       <div className={css.tools}>
         <label htmlFor="crop-zoom">{w.zoom}</label>

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { frames } from './event-stream.ts'
+
+async function read(chunks: readonly string[]): Promise<{ events: unknown[]; heard: number }> {
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(encoder.encode(chunk))
+      controller.close()
+    },
+  })
+  const events: unknown[] = []
+  let heard = 0
+  for await (const event of frames(body, () => (heard += 1))) events.push(event)
+  return { events, heard }
+}
+
+test('reads events that are cut anywhere', async () => {
+  const { events } = await read(['data: {"at"', ':1}\n', '\ndata: {"at":2}\n\n'])
+  assert.deepEqual(events, [{ at: 1 }, { at: 2 }])
+})
+
+test('joins the lines of one event and passes over comments and names', async () => {
+  const { events, heard } = await read([': alive\n\n', 'event: change\ndata: [1,\ndata: 2]\n\n'])
+  assert.deepEqual(events, [[1, 2]])
+  assert.equal(heard, 2)
+})
+
+test('drops an event that the end of the stream cut off', async () => {
+  const { events } = await read(['data: 1\n\ndata: 2\n'])
+  assert.deepEqual(events, [1])
+})
