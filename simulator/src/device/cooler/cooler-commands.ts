@@ -1,0 +1,81 @@
+import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
+import { checkParams, checkPropertySet, findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Answer, Call } from '../calls.ts'
+import { coolerDefaults } from './cooler-state.ts'
+import type { Cooler } from './cooler-state.ts'
+import { startDefrost, stopDefrost } from './cooler.ts'
+
+const wrong: Answer = { code: 460, message: 'request parameter error' }
+const done: Answer = { code: 200 }
+
+/** Does what the refrigerator is told, in place, and answers as it would. */
+export function obeyCoolerCall(cooler: Cooler, call: Call): Answer {
+  if (call.kind === 'property.set') {
+    const checked = checkPropertySet(call.params, refrigerator)
+    if (!checked.ok) return wrong
+    for (const [identifier, value] of Object.entries(checked.value)) setProperty(cooler, identifier, Number(value))
+    return done
+  }
+  const service = findService(refrigerator, call.identifier)
+  if (service === undefined) return { code: 5004, message: 'no such service' }
+  const checked = checkParams(call.params, service.inputData, 'down')
+  if (!checked.ok) return wrong
+  switch (call.identifier) {
+    case 'StartDefrost':
+      if (cooler.standby) return { code: 5002, message: 'the cabinet is in standby' }
+      if (!cooler.defrosting) startDefrost(cooler, 1)
+      return { code: 200, data: { FrostLevel: Math.round(cooler.frost) } }
+    case 'StopDefrost':
+      if (!cooler.defrosting) return { code: 5005, message: 'no defrost is running' }
+      stopDefrost(cooler)
+      return done
+    case 'FactoryReset': {
+      const setPointC = cooler.setPointC < -10 ? -20 : 3
+      Object.assign(cooler, { ...coolerDefaults, setPointC, highLimitC: setPointC + 7, lowLimitC: setPointC - 5 })
+      return done
+    }
+    case 'Identify':
+      cooler.identifyMs = Number(checked.value['Seconds']) * 1000
+      return done
+    default:
+      return { code: 5004, message: 'no such service' }
+  }
+}
+
+function setProperty(cooler: Cooler, identifier: string, value: number): void {
+  switch (identifier) {
+    case 'SetPoint':
+      cooler.setPointC = value
+      break
+    case 'SetDifferential':
+      cooler.differentialK = value
+      break
+    case 'HighLimit':
+      cooler.highLimitC = value
+      break
+    case 'LowLimit':
+      cooler.lowLimitC = value
+      break
+    case 'AlarmDelay':
+      cooler.alarmDelayMs = value * 60_000
+      break
+    case 'DefrostInterval':
+      cooler.defrostIntervalMs = value * 3_600_000
+      cooler.untilDefrostMs = Math.min(cooler.untilDefrostMs, cooler.defrostIntervalMs)
+      break
+    case 'DefrostMinutes':
+      cooler.longestDefrostMs = value * 60_000
+      break
+    case 'DefrostEndTemp':
+      cooler.defrostEndC = value
+      break
+    case 'Light':
+      cooler.light = value === 1
+      break
+    case 'Standby':
+      cooler.standby = value === 1
+      cooler.defrosting = false
+      break
+    default:
+  }
+}

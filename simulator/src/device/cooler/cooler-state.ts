@@ -1,0 +1,106 @@
+import { between, chanceOf, pick, wholeBetween } from '../../random.ts'
+import type { Chance } from '../../random.ts'
+
+/** A refrigerator or freezer as the simulator knows it. Temperatures °C, powers kW, durations ms. */
+export type Cooler = {
+  chance: Chance
+  cabinetC: number
+  /** What is kept in it: far more mass than the air. */
+  goodsC: number
+  evaporatorC: number
+  condenserC: number
+  ambientC: number
+  humidity: number
+  voltage: number
+
+  setPointC: number
+  differentialK: number
+  highLimitC: number
+  lowLimitC: number
+  alarmDelayMs: number
+  standby: boolean
+  light: boolean
+
+  compressor: boolean
+  /** Since it was switched. */
+  compressorMs: number
+  compressorRunMs: number
+  compressorStarts: number
+
+  defrosting: boolean
+  defrostMs: number
+  /** 0 timer, 1 command, 2 panel: as the event says it. */
+  defrostStartedBy: number
+  defrostIntervalMs: number
+  untilDefrostMs: number
+  longestDefrostMs: number
+  defrostEndC: number
+  /** 0 to 100. */
+  frost: number
+
+  doorOpen: boolean
+  doorOpenMs: number
+  doorClosesInMs: number
+  doorOpenings: number
+  identifyMs: number
+
+  powerKw: number
+  energyKwh: number
+  rssi: number
+  faults: string[]
+  tooWarmMs: number
+  tooColdMs: number
+  alarmed: { high: boolean; low: boolean; door: boolean }
+}
+
+export const coolerDefaults = {
+  differentialK: 2,
+  alarmDelayMs: 15 * 60_000,
+  standby: false,
+  light: true,
+  defrostIntervalMs: 6 * 3_600_000,
+  longestDefrostMs: 30 * 60_000,
+  defrostEndC: 10,
+} as const
+
+/** Three in four keep at 3 °C or so, the fourth is a freezer. */
+export function newCooler(seed: string | number): Cooler {
+  const chance = chanceOf(seed)
+  const freezer = pick(chance, [false, false, false, true])
+  const setPointC = freezer ? -20 : pick(chance, [1, 2, 3, 4])
+  return {
+    chance,
+    ...coolerDefaults,
+    cabinetC: setPointC + 1,
+    goodsC: setPointC + 1,
+    evaporatorC: setPointC - 4,
+    condenserC: 30,
+    ambientC: 24,
+    humidity: 70,
+    voltage: 230,
+    setPointC,
+    highLimitC: setPointC + 7,
+    lowLimitC: setPointC - 5,
+    compressor: false,
+    compressorMs: between(chance, 0, 600_000),
+    compressorRunMs: between(chance, 500, 30_000) * 3_600_000,
+    compressorStarts: wholeBetween(chance, 3000, 90_000),
+    defrosting: false,
+    defrostMs: 0,
+    defrostStartedBy: 0,
+    untilDefrostMs: between(chance, 0.05, 1) * coolerDefaults.defrostIntervalMs,
+    frost: between(chance, 5, 45),
+    doorOpen: false,
+    doorOpenMs: 0,
+    doorClosesInMs: 0,
+    doorOpenings: wholeBetween(chance, 2000, 150_000),
+    identifyMs: 0,
+    powerKw: 0.04,
+    energyKwh: between(chance, 300, 20_000),
+    rssi: wholeBetween(chance, -80, -45),
+    faults: [],
+    tooWarmMs: 0,
+    tooColdMs: 0,
+    alarmed: { high: false, low: false, door: false },
+  }
+}

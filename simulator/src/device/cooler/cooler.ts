@@ -1,0 +1,148 @@
+import { between, comes, happens } from '../../random.ts'
+import type { Happening } from '../oven/oven-state.ts'
+import { canCool, stepCold } from './cooler-physics.ts'
+import type { Cooler } from './cooler-state.ts'
+
+export type CoolerInput = Readonly<{
+  /** Of the room, at noon's mean; it sways over the day. */
+  ambientC: number
+  /** 0 to 24, where the cabinet is. */
+  hour: number
+  /** False: nobody opens it. Default: true. */
+  people?: boolean
+}>
+
+/** Coolest before dawn, warmest in the afternoon. */
+export const roomAt = (meanC: number, hour: number): number => meanC + 3 * Math.sin(((hour - 9) / 24) * 2 * Math.PI)
+
+/** What comes of `dtMs` of the cabinet's life. The state given is left as it was. */
+export function stepCooler(
+  cooler: Cooler,
+  input: CoolerInput,
+  dtMs: number,
+): { cooler: Cooler; happenings: Happening[] } {
+  const next = structuredClone(cooler)
+  const happenings: Happening[] = []
+  for (let left = dtMs; left > 0; left -= 1000) {
+    const dt = Math.min(left, 1000)
+    stepCold(next, roomAt(input.ambientC, input.hour), dt)
+    control(next, dt)
+    happenings.push(...stepDefrost(next, dt))
+    happenings.push(...stepDoor(next, input.people === false ? 0 : visitsPerHour(input.hour), dt))
+    happenings.push(...stepAlarms(next, dt))
+  }
+  return { cooler: next, happenings }
+}
+
+/** A compressor that has stopped rests, so that pressures even out; one that runs runs a while. */
+const leastRestMs = 150_000
+const leastRunMs = 60_000
+
+function control(cooler: Cooler, dtMs: number): void {
+  cooler.compressorMs += dtMs
+  if (cooler.compressor) cooler.compressorRunMs += dtMs
+  const may = canCool(cooler) && !cooler.standby && !cooler.defrosting
+  // E01: without its sensor it runs by the clock, 12 minutes in 20.
+  const blind = cooler.faults.includes('E01')
+  const half = cooler.differentialK / 2
+  const tooWarm = blind ? cooler.compressorMs > 480_000 : cooler.cabinetC > cooler.setPointC + half
+  const coldEnough = blind ? cooler.compressorMs > 720_000 : cooler.cabinetC < cooler.setPointC - half
+  if (!cooler.compressor && may && tooWarm && cooler.compressorMs > leastRestMs) {
+    cooler.compressor = true
+    cooler.compressorStarts += 1
+    cooler.compressorMs = 0
+  } else if (cooler.compressor && (!may || (coldEnough && cooler.compressorMs > leastRunMs))) {
+    cooler.compressor = false
+    cooler.compressorMs = 0
+  }
+}
+
+export function startDefrost(cooler: Cooler, startedBy: number): void {
+  cooler.defrosting = true
+  cooler.defrostMs = 0
+  cooler.defrostStartedBy = startedBy
+}
+
+export function stopDefrost(cooler: Cooler): void {
+  cooler.defrosting = false
+  cooler.untilDefrostMs = cooler.defrostIntervalMs
+}
+
+function stepDefrost(cooler: Cooler, dtMs: number): Happening[] {
+  if (cooler.standby) return []
+  if (!cooler.defrosting) {
+    cooler.untilDefrostMs -= dtMs
+    if (cooler.untilDefrostMs <= 0) startDefrost(cooler, 0)
+    return []
+  }
+  cooler.defrostMs += dtMs
+  if (cooler.evaporatorC < cooler.defrostEndC && cooler.defrostMs < cooler.longestDefrostMs) return []
+  stopDefrost(cooler)
+  const output = {
+    Minutes: Math.round(cooler.defrostMs / 60_000),
+    EndTemp: Math.round(cooler.evaporatorC * 10) / 10,
+    StartedBy: cooler.defrostStartedBy,
+  }
+  return [{ event: 'DefrostDone', output }]
+}
+
+const visitsPerHour = (hour: number): number => (hour >= 6 && hour < 22 ? 7 : 0.4)
+
+export function openDoor(cooler: Cooler, forMs: number): void {
+  if (!cooler.doorOpen) cooler.doorOpenings += 1
+  cooler.doorOpen = true
+  cooler.doorClosesInMs = forMs
+}
+
+export function closeDoor(cooler: Cooler): void {
+  cooler.doorOpen = false
+  cooler.doorOpenMs = 0
+  cooler.alarmed.door = false
+}
+
+function stepDoor(cooler: Cooler, perHour: number, dtMs: number): Happening[] {
+  if (cooler.identifyMs > 0) cooler.identifyMs = Math.max(0, cooler.identifyMs - dtMs)
+  if (!cooler.doorOpen) {
+    if (comes(cooler.chance, perHour, dtMs)) {
+      // Now and then a delivery is put away with the door wide open, and warm goods go in.
+      const delivery = happens(cooler.chance, 0.012)
+      openDoor(cooler, (delivery ? between(cooler.chance, 600, 1300) : between(cooler.chance, 5, 40)) * 1000)
+      cooler.goodsC += delivery ? 0.8 : 0.03
+    }
+    return []
+  }
+  cooler.doorOpenMs += dtMs
+  cooler.doorClosesInMs -= dtMs
+  if (cooler.doorClosesInMs <= 0) {
+    closeDoor(cooler)
+    return []
+  }
+  if (cooler.doorOpenMs < 240_000 || cooler.alarmed.door) return []
+  cooler.alarmed.door = true
+  const output = { Seconds: Math.round(cooler.doorOpenMs / 1000), CabinetTemp: Math.round(cooler.cabinetC * 10) / 10 }
+  return [{ event: 'DoorOpenLong', output }]
+}
+
+/** An alarm comes once the limit has been passed for the whole delay, once; half a degree back inside it is over. */
+function stepAlarms(cooler: Cooler, dtMs: number): Happening[] {
+  const happenings: Happening[] = []
+  const warm = cooler.cabinetC > cooler.highLimitC && !cooler.standby && !cooler.defrosting
+  const cold = cooler.cabinetC < cooler.lowLimitC && !cooler.standby
+  cooler.tooWarmMs = warm ? cooler.tooWarmMs + dtMs : 0
+  cooler.tooColdMs = cold ? cooler.tooColdMs + dtMs : 0
+  if (cooler.cabinetC < cooler.highLimitC - 0.5) cooler.alarmed.high = false
+  if (cooler.cabinetC > cooler.lowLimitC + 0.5) cooler.alarmed.low = false
+  const said = (limit: number) => ({
+    CabinetTemp: Math.round(cooler.cabinetC * 10) / 10,
+    Limit: Math.round(limit * 10) / 10,
+  })
+  if (cooler.tooWarmMs > cooler.alarmDelayMs && !cooler.alarmed.high) {
+    cooler.alarmed.high = true
+    happenings.push({ event: 'HighTemp', output: said(cooler.highLimitC) })
+  }
+  if (cooler.tooColdMs > cooler.alarmDelayMs && !cooler.alarmed.low) {
+    cooler.alarmed.low = true
+    happenings.push({ event: 'LowTemp', output: said(cooler.lowLimitC) })
+  }
+  return happenings
+}
