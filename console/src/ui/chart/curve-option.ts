@@ -1,7 +1,8 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { formatClock, formatDay } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
-import type { Curve, CurveLimit, CurvePoint, CurveSeries } from './curve-model.ts'
+import { broken, type Gap } from './curve-gaps.ts'
+import type { Curve, CurveLimit, CurveSeries } from './curve-model.ts'
 
 /** Room at the sides for the figures of the axes; the spans above the plot stand on the same edges. */
 const plotEdges = { left: 48, right: 48, top: 12, bottom: 28 } as const
