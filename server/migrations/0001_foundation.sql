@@ -254,6 +254,7 @@ create table device (
 create index device_search on device using gin (bigrams(search));
 create index device_place on device using gin (bigrams(province || ' ' || city || ' ' || region || ' ' || address));
 create index on device (product_id);
+create index on device (name, id);
 
 -- The device list's filters and order, narrow so that an online flip is cheap.
 create table device_index (

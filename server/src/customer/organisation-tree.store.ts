@@ -1,5 +1,11 @@
 import type { Db } from '../platform/db/database.ts'
 
+/** The ids of an organisation and everything below it, `most` at most. */
+export async function listOrganisationIdsUnder(db: Db, organisationId: string, most: number): Promise<string[]> {
+  const rows = await organisationsUnder(db, organisationId).limit(most).execute()
+  return rows.map((row) => row.descendantId)
+}
+
 /** An organisation and everything below it, as a subquery. */
 export function organisationsUnder(db: Db, organisationId: string) {
   return db

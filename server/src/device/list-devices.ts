@@ -31,19 +31,67 @@ export async function listDevices(
     listDeviceIds(db, caller, kind, search, nowMs),
     countDevices(db, caller, kind, search, nowMs),
   ])
+  const total = counted.totalCapped === true ? await exactTotal({ db, caller }, kind, search) : undefined
   const list = await deviceRows(db, await listDevicesById(db, caller, kind, ids), ids, nowMs)
-  return { list, ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
+  const count = total === undefined ? counted : { total }
+  return { list, ...count, pageNum: search.pageNum, pageSize: search.pageSize }
 }
 
+const countedByState: readonly string[] = [
+  'pageNum',
+  'pageSize',
+  'sort',
+  'online',
+  'state',
+] satisfies (keyof DeviceSearch)[]
+
+/** Of more devices than are counted for a search: known all the same where nothing but the state was asked for. */
+async function exactTotal(
+  asked: Pick<Asked, 'db' | 'caller'>,
+  kind: DeviceKind,
+  search: DeviceSearch,
+): Promise<number | undefined> {
+  const isPlain = Object.entries(search).every(
+    ([filter, value]) => value === undefined || countedByState.includes(filter),
+  )
+  if (!isPlain) return undefined
+  const totals = await totalDevices(asked, kind)
+  if (search.state) return totals.states[search.state]
+  if (search.online === undefined) return totals.all
+  return search.online ? totals.online : totals.offline
+}
+
+// A large fleet's count takes a tenth of a second, and every open list asks for it: one count serves them all for a moment.
+const recent = new WeakMap<Db, Map<string, DeviceTotals>>()
+const recentMs = 2000
+const countedAtOnce = 10_000
+
 /** Installed devices by state; one that is offline has no state. */
-export async function totalDevices({ db, caller }: Asked, kind: DeviceKind): Promise<DeviceTotals> {
+export async function totalDevices(
+  { db, caller }: Pick<Asked, 'db' | 'caller'>,
+  kind: DeviceKind,
+): Promise<DeviceTotals> {
+  const counts = recent.get(db) ?? new Map<string, DeviceTotals>()
+  recent.set(db, counts)
+  const key = `${kind} ${caller.organisationId}`
+  const known = counts.get(key)
+  if (known !== undefined) return known
+  const totals = await countTotals(db, caller, kind)
+  if (totals.all > countedAtOnce) {
+    counts.set(key, totals)
+    setTimeout(() => counts.delete(key), recentMs).unref()
+  }
+  return totals
+}
+
+async function countTotals(db: Db, scope: DataScope, kind: DeviceKind): Promise<DeviceTotals> {
   const totals: DeviceTotals = {
     all: 0,
     online: 0,
     offline: 0,
     states: { standby: 0, preheating: 0, cooking: 0, completed: 0, cooling: 0, washing: 0, error: 0, defrosting: 0 },
   }
-  for (const { online, workState, devices } of await countByState(db, caller, kind)) {
+  for (const { online, workState, devices } of await countByState(db, scope, kind)) {
     totals.all += devices
     totals[online ? 'online' : 'offline'] += devices
     const state = workStateOf(workState)
