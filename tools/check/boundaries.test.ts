@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkBoundaries } from './boundaries.ts'
+import { found } from './planted.ts'
+
+/** Each line: the file, what it imports, and the rule that must say so. */
+const planted: readonly [path: string, specifier: string, rule: string][] = [
+  ['contract/src/recipe/recipe.model.ts', 'dayjs', 'contract-alone'],
+  ['contract/src/recipe/recipe.model.ts', 'node:crypto', 'contract-alone'],
+  ['contract/src/recipe/recipe.model.ts', '@brigade/server/app.ts', 'contract-alone'],
+  ['console/src/device/device-list.page.tsx', '@brigade/server/device/device.store.ts', 'workspaces-apart'],
+  ['console/src/device/device-list.page.tsx', '@brigade/simulator/device/oven.ts', 'workspaces-apart'],
+  ['server/src/device/device.link.ts', '@brigade/simulator/device/oven.ts', 'workspaces-apart'],
+  ['server/src/device/device.link.ts', '../../../console/src/theme.ts', 'workspaces-apart'],
+  ['simulator/src/device/oven.ts', '@brigade/server/app.ts', 'workspaces-apart'],
+  ['server/src/platform/http/access.ts', '../../session/session.store.ts', 'platform-knows-no-domain'],
+  ['server/src/platform/mqtt/gateway.ts', '@brigade/contract/device/device.topics.ts', 'platform-knows-no-domain'],
+  ['console/src/ui/data-table/data-table.tsx', '../../device/device-link.tsx', 'platform-knows-no-domain'],
+  ['console/src/ui/list-page.tsx', '@brigade/contract/recipe/recipe.model.ts', 'platform-knows-no-domain'],
+  ['console/src/platform/call.ts', '@brigade/contract/device/device.model.ts', 'platform-knows-no-domain'],
+  ['console/src/shell/header.tsx', '../device/device-link.tsx', 'shell-knows-session'],
+  ['console/src/shell/header.tsx', '../session/profile.page.tsx', 'shell-knows-session'],
+  ['console/src/recipe/recipe-list.page.tsx', '../product/product-form.tsx', 'console-domains-apart'],
+  ['console/src/recipe/recipe-list.page.tsx', '../product/product.text.ts', 'console-domains-apart'],
+  ['server/src/recipe/publish-recipe.ts', '../device/send-command.ts', 'server-domains-apart'],
+  ['server/src/recipe/publish-recipe.ts', '../device/device.tables.ts', 'server-domains-apart'],
+  ['server/src/statistics/statistics.routes.ts', '../device/send-command.ts', 'server-domains-apart'],
+  ['server/src/device/send-command.ts', '../product/product.routes.ts', 'server-domains-apart'],
+  ['server/src/thing-model/thing-model.store.ts', '../product/product.store.ts', 'server-domains-apart'],
+  ['server/src/housekeeping.ts', './device/device.store.ts', 'domains-meet-in-app'],
+  ['server/src/main.ts', './device/device.store.ts', 'domains-meet-in-app'],
+  ['server/src/recipe/recipe.routes.ts', 'kysely', 'package-home'],
+  ['server/src/platform/live/live-hub.ts', 'pg', 'package-home'],
+  ['server/src/recipe/recipe.store.ts', 'pg', 'package-home'],
+  ['server/src/recipe/recipe.routes.ts', 'fastify', 'package-home'],
+  ['server/src/platform/live/live-hub.ts', '@fastify/sse', 'package-home'],
+  ['server/src/device/device.link.ts', 'aedes', 'package-home'],
+  ['server/src/device/device.link.ts', 'mqtt-packet', 'package-home'],
+  ['console/src/device/device-link.tsx', '@tanstack/react-router', 'package-home'],
+]
+
+for (const [path, specifier, rule] of planted) {
+  test(`${rule} finds that ${path} imports ${specifier}`, () => {
+    assert.deepEqual(found(checkBoundaries, { [path]: `\nimport { x } from '${specifier}'\n` }), [`${path}:2 ${rule}`])
+  })
+}
+
+for (const [way, text] of [
+  ['a type import', "import type { X } from '../device/send-command.ts'"],
+  ['a type in place', "type X = import('../device/send-command.ts').X"],
+  ['an export from elsewhere', "export { sendCommand } from '../device/send-command.ts'"],
+  ['an export of everything', "export * from '../device/send-command.ts'"],
+  ['a dynamic import', "const x = await import('../device/send-command.ts')"],
+  ['an import for its effect', "import '../device/send-command.ts'"],
+] as const) {
+  test(`${way} is an import`, () => {
+    const path = 'server/src/recipe/publish-recipe.ts'
+    assert.deepEqual(found(checkBoundaries, { [path]: text }), [`${path}:1 server-domains-apart`])
+  })
+}
+
+const allowed: readonly [path: string, specifier: string][] = [
+  ['contract/src/recipe/recipe.model.ts', 'zod'],
+  ['contract/src/recipe/recipe.model.ts', '../product/product.model.ts'],
+  ['contract/src/recipe/recipe.test.ts', 'node:assert/strict'],
+  ['server/src/testing/fake-oven.ts', '@brigade/simulator/device/oven.ts'],
+  ['server/src/platform/http/access.ts', '@brigade/contract/endpoint.ts'],
+  ['console/src/platform/session.ts', '@brigade/contract/session/session.model.ts'],
+  ['console/src/shell/frame.tsx', '../session/sign-in-dialog.tsx'],
+  ['console/src/recipe/recipe-list.page.tsx', '../product/product-select.tsx'],
+  ['console/src/recipe/recipe-list.page.tsx', '../device/device-link.tsx'],
+  ['console/src/recipe/recipe-list.page.tsx', '@tanstack/react-router'],
+  ['server/src/recipe/recipe.store.ts', '../device/device.tables.ts'],
+  ['server/src/recipe/recipe.store.ts', 'kysely'],
+  ['server/src/device/send-command.ts', '../thing-model/thing-model.store.ts'],
+  ['server/src/statistics/figures.ts', '../device/device.store.ts'],
+  ['server/src/recipe/recipe-image.ts', '../file/read-file.ts'],
+  ['server/src/app.ts', './recipe/recipe.routes.ts'],
+  ['server/src/app.ts', 'fastify'],
+  ['server/src/platform/mqtt/gateway.ts', 'aedes'],
+  ['simulator/src/device/connect.ts', 'mqtt'],
+  ['server/src/device/device.test.ts', '../recipe/publish-recipe.ts'],
+]
+
+for (const [path, specifier] of allowed) {
+  test(`${path} may import ${specifier}`, () => {
+    assert.deepEqual(found(checkBoundaries, { [path]: `import { x } from '${specifier}'` }), [])
+  })
+}
+
+test('adding to a module by declaration merging is no import of it', () => {
+  const text = "declare module '../device/send-command.ts' { interface Database { recipe: string } }"
+  assert.deepEqual(found(checkBoundaries, { 'server/src/recipe/recipe.tables.ts': text }), [])
+})

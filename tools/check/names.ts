@@ -1,0 +1,74 @@
+import { isTest } from './source-tree.ts'
+import type { Problem, SourceFile } from './source-tree.ts'
+
+/** Names, places and sizes of files (docs/architecture.md, Boundaries 6 and 7). */
+
+const suffixes = 'model|rules|endpoints|topics|text|tables|store|routes|link|seed|page'
+const kebab = '[a-z0-9]+(?:-[a-z0-9]+)*'
+const sourceName = new RegExp(`^${kebab}(?:\\.(?:${suffixes}))?(?:\\.(?:test|spec))?\\.(?:ts|tsx|mts|mjs|js)$`)
+const styleName = new RegExp(`^${kebab}(?:\\.module)?\\.css$`)
+const migrationName = /^server\/migrations\/\d{4}_[a-z0-9]+(?:_[a-z0-9]+)*\.sql$/
+/** Names that tools demand. */
+const demandedName = /^(?:[a-z]+\.config\.ts|[a-z-]+\.d\.ts)$/
+const folderName = new RegExp(`^${kebab}$`)
+
+/** Words that say nothing of what is inside, and so gather everything. */
+const emptyNames = new Set([
+  'index',
+  'utils',
+  'util',
+  'common',
+  'helpers',
+  'helper',
+  'types',
+  'type',
+  'misc',
+  'shared',
+  'lib',
+])
+const emptyParts = new Set(['utils', 'util', 'helpers', 'helper'])
+
+const maxFolders = 5
+const maxFilesInFolder = 25
+const maxLines = { source: 400, test: 600 } as const
+
+function wrongName(path: string): string | undefined {
+  const folders = path.split('/')
+  const name = folders.pop() ?? ''
+  const folder = folders.find((part) => !folderName.test(part))
+  if (folder !== undefined) return `the folder ${folder} is not in kebab-case`
+  if (name.endsWith('.sql'))
+    return migrationName.test(path) ? undefined : 'SQL files are migrations, 0001_what_it_does.sql'
+  if (!sourceName.test(name) && !styleName.test(name) && !demandedName.test(name)) {
+    return `not kebab-case with one of the known suffixes (.${suffixes.replaceAll('|', ' .')} .test .spec)`
+  }
+  const base = name.slice(0, name.indexOf('.'))
+  const empty = [base, ...folders.slice(1)].find(
+    (part) => emptyNames.has(part) || part.split('-').some((word) => emptyParts.has(word)),
+  )
+  return empty === undefined ? undefined : `"${empty}" does not say what is inside`
+}
+
+export function checkNames(files: readonly SourceFile[]): Problem[] {
+  const problems: Problem[] = []
+  const say = (path: string, line: number, rule: string, message: string) =>
+    problems.push({ path, line, rule, message })
+  const perFolder = new Map<string, number>()
+  for (const { path, text } of files) {
+    const message = wrongName(path)
+    if (message !== undefined) say(path, 1, 'file-name', message)
+    const folders = path.split('/').length - 1
+    if (folders > maxFolders) say(path, 1, 'depth', `${folders} folders deep, at most ${maxFolders}`)
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    perFolder.set(folder, (perFolder.get(folder) ?? 0) + 1)
+    const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+    const most = isTest(path) ? maxLines.test : maxLines.source
+    // Migrations are history: they are not split once they have run.
+    if (lines > most && !path.endsWith('.sql')) say(path, most + 1, 'file-length', `${lines} lines, at most ${most}`)
+  }
+  for (const [folder, count] of perFolder) {
+    if (count <= maxFilesInFolder || folder === 'server/migrations') continue
+    say(folder, 1, 'folder-size', `${count} files, at most ${maxFilesInFolder}`)
+  }
+  return problems
+}
