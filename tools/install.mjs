@@ -40,7 +40,8 @@ function agreesWithLock(folder) {
 }
 
 /**
- * `npm ci` when the lock is not what was installed last.
+ * Installs what the lock says when that is not what is there. `npm install --no-save` rather than `npm ci`: `ci` refuses a lock
+ * without the optional packages of every other platform, which npm leaves out where its registry lacks them.
  * @param {string} folder @param {string} what @param {NodeJS.ProcessEnv} env @param {string} node
  */
 function installOnce(folder, what, env, node) {
@@ -51,7 +52,7 @@ function installOnce(folder, what, env, node) {
     const startedAt = Date.now()
     process.stdout.write(`Installing ${what} …\n`)
     const npm = process.env.npm_execpath
-    const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
     const asScript = npm !== undefined && /npm-cli\.[cm]?js$/.test(npm)
     const done = asScript
       ? spawnSync(node, [npm, ...args], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
