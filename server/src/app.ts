@@ -119,7 +119,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const server = await httpServer({
       platform,
       routes: allRoutes,
-      authenticate: (token) => authenticate(platform, token),
+      authenticate: (token, asked) => authenticate(platform, token, asked),
       record: (row) => recordOperation(db, row),
       consoleFolder: options.consoleFolder,
       rateLimits: options.rateLimits ?? true,

@@ -3,7 +3,11 @@ import { refuse } from '../refusal.ts'
 import type { Caller } from './context.ts'
 
 /** Handed in by app.ts: who a token belongs to. `expired` and `invalid` are the two reasons of code 103. */
-export type Authenticate = (token: string) => Promise<{ caller: Caller } | 'expired' | 'invalid'>
+export type Authenticate = (
+  token: string,
+  /** False: looking on is not use, so the session's sliding end stays where it is. */
+  options?: { prolong?: boolean },
+) => Promise<{ caller: Caller } | 'expired' | 'invalid'>
 
 /** The token of an Authorization header, with or without `Bearer `. */
 export function tokenOf(header: string | undefined): string | null {
@@ -12,10 +16,15 @@ export function tokenOf(header: string | undefined): string | null {
 }
 
 /** The caller of a call that is not public, or a refusal: 103 without a valid token, 102 without the operation code. */
-export async function admit(endpoint: Endpoint, header: string | undefined, authenticate: Authenticate): Promise<Caller> {
+export async function admit(
+  endpoint: Endpoint,
+  header: string | undefined,
+  authenticate: Authenticate,
+  options: { prolong?: boolean } = {},
+): Promise<Caller> {
   const token = tokenOf(header)
   if (token === null) refuse('session.invalid', undefined, { reason: 'invalid' })
-  const found = await authenticate(token)
+  const found = await authenticate(token, options)
   if (found === 'expired') refuse('session.expired', undefined, { reason: 'expired' })
   if (found === 'invalid') refuse('session.invalid', undefined, { reason: 'invalid' })
   const { caller } = found

@@ -1,10 +1,14 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /**
  * Parses what came in. A form-encoded body is all strings: where the shape wants a number or a yes-or-no at a path, the
  * string there is read as one and the whole parsed again, so that a form and JSON mean the same.
  */
 export function parseInput(schema: z.ZodType, input: unknown, isForm: boolean): z.ZodSafeParseResult<unknown> {
+  const zeroAt = pathOfZero(input, [])
+  if (zeroAt !== undefined) {
+    return { success: false, error: new z.ZodError([{ code: 'custom', message: 'field.invalid', path: zeroAt, input: '' }]) }
+  }
   const first = schema.safeParse(input, { reportInput: true })
   if (first.success || !isForm) return first
   const copy = structuredClone(input)
@@ -14,6 +18,17 @@ export function parseInput(schema: z.ZodType, input: unknown, isForm: boolean): 
     if (replaceAt(copy, issue.path, (value) => readAs(issue.expected, value))) changed = true
   }
   return changed ? schema.safeParse(copy, { reportInput: true }) : first
+}
+
+/** Where a text holds the character U+0000, which no name has and PostgreSQL cannot keep. */
+function pathOfZero(value: unknown, path: PropertyKey[]): PropertyKey[] | undefined {
+  if (typeof value === 'string') return value.includes('\u0000') ? path : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, item] of Object.entries(value)) {
+    const found = key.includes('\u0000') ? path : pathOfZero(item, [...path, key])
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function readAs(expected: string, value: unknown): unknown {

@@ -27,7 +27,7 @@ export async function sendLive({ options, route, ctx, query, request, reply }: L
     const stream = anyStream.parse(route.handler(ctx as never, { query, body: {}, signal: ending.signal } as never))
     for await (const event of stream) {
       if (ending.signal.aborted) break
-      await admit(endpoint, request.headers.authorization, options.authenticate)
+      await admit(endpoint, request.headers.authorization, options.authenticate, { prolong: false })
       await reply.sse.send({ data: schema.parse(event) })
     }
   } catch (error) {

@@ -64,3 +64,10 @@ test('keys of a form name places in an object, and never its prototype', () => {
   assert.deepEqual(unflattenForm({ 'params[SetTemp]': '180', 'ids[0]': '7', '__proto__[admin]': '1', 'a[constructor]': '1' }), { params: { SetTemp: '180' }, ids: ['7'] })
   assert.equal(Reflect.get({}, 'admin'), undefined)
 })
+
+test('a text with a zero character is refused at its field, before anything is asked of the database', async () => {
+  const { token } = await makeAccount(app, { role: 'auditor' })
+  const { status, envelope } = await app.ask(sessionApi.updateProfile, { name: 'a\u0000b', phone: '13800138000', email: '', avatar: '' }, { token })
+  assert.equal(status, 422)
+  assert.deepEqual(envelope.data.fields, { name: 'This value is not valid' })
+})
