@@ -4,6 +4,7 @@ import { deviceApi, deviceCalls } from '@brigade/contract/device/device.endpoint
 import { workStateNumberOf } from '@brigade/contract/device/device.rules.ts'
 import type { WorkState } from '@brigade/contract/device/device.model.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
+import { sql } from 'kysely'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 
@@ -282,4 +283,26 @@ test('a wrong password sends nothing and signs nobody out', async () => {
   assert.equal(refused.envelope.data.key, 'session.wrongPassword')
   const ledger = await app.ask(deviceApi.commands, { id: oven.id }, { token: own })
   assert.deepEqual([ledger.status, ledger.envelope.data.total], [200, 0])
+})
+
+test('counts more than 10,000 exactly where only the state is asked for, and says so where it stops counting', async () => {
+  const many = await make.organisation(app, { name: '万台' })
+  const one = await make.device(app, { organisationId: many.id, sn: 'BULK-0' })
+  await sql`
+    with made as (
+      insert into device (product_id, sn, name, device_secret, created_at)
+      select ${one.productId}, 'BULK-' || number, 'Bulk', ''::bytea, now() from generate_series(1, 10049) as number
+      returning id, product_id, created_at
+    )
+    insert into device_index (device_id, product_id, organisation_id, kind, installed, online, created_at)
+    select id, product_id, ${many.id}, 'oven', true, true, created_at from made`.execute(app.db)
+  const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: many.id })
+  const totalOf = async (search: Search) => {
+    const { total, totalCapped } = await page(search, theirs)
+    return [total, totalCapped]
+  }
+  assert.deepEqual(await totalOf({}), [10_050, undefined])
+  assert.deepEqual(await totalOf({ keyword: 'BULK' }), [10_000, true])
+  assert.deepEqual(await totalOf({ keyword: 'bulk-77', online: true }), [111, undefined])
+  assert.deepEqual((await page({ pageNum: 1005, sort: 'sn' }, theirs)).list.length, 10)
 })
