@@ -39,7 +39,8 @@ export function listen(
   let isStopped = false
   let wakeUp = () => {}
   let wasConnected = false
-  let waiting: (() => void)[] = []
+  const waiting: (() => void)[] = []
+  let queue = Promise.resolve()
 
   function deliver(channel: string, payload: unknown) {
     for (const handler of handlers.get(channel) ?? []) {
@@ -51,12 +52,21 @@ export function listen(
     }
   }
 
+  /** One statement at a time. A failure is a lost connection: the next one listens to every channel again. */
+  function inTurn(statement: string): Promise<void> {
+    queue = queue
+      .then(async () => {
+        await client?.query(statement)
+      })
+      .catch(() => undefined)
+    return queue
+  }
+
   async function connect(): Promise<pg.Client> {
     const connecting = new pg.Client(connectionOf(databaseUrl, applicationName))
     connecting.on('error', () => undefined)
     connecting.on('notification', ({ channel, payload }) => deliver(channel, parse(payload)))
     await connecting.connect()
-    for (const channel of handlers.keys()) await connecting.query(`listen ${pg.escapeIdentifier(channel)}`)
     return connecting
   }
 
@@ -77,9 +87,10 @@ export function listen(
         const connected = await connect()
         const lost = ended(connected)
         client = connected
+        queue = Promise.resolve()
         pauseMs = 50
-        // What was subscribed while connecting is caught up by `subscribe` itself from here on.
-        for (const channel of handlers.keys()) await connected.query(`listen ${pg.escapeIdentifier(channel)}`)
+        for (const channel of handlers.keys()) void inTurn(`listen ${pg.escapeIdentifier(channel)}`)
+        await queue
         if (wasConnected) for (const channel of handlers.keys()) deliver(channel, undefined)
         wasConnected = true
         for (const resolve of waiting.splice(0)) resolve()
@@ -102,15 +113,13 @@ export function listen(
       if (known) known.add(handler)
       else {
         handlers.set(channel, new Set([handler]))
-        // A failure here is a lost connection: the next one listens to every channel.
-        client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => undefined)
+        void inTurn(`listen ${pg.escapeIdentifier(channel)}`)
       }
       return () => void handlers.get(channel)?.delete(handler)
     },
     ready: async () => {
       if (!client) await new Promise<void>((resolve) => waiting.push(resolve))
-      // Statements of one connection run in order: when this one is done, every LISTEN before it is.
-      await client?.query('select 1')
+      await queue
     },
     stop: async () => {
       isStopped = true
