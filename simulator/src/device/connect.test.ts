@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import net from 'node:net'
 import { test } from 'node:test'
-import type { TestContext } from 'node:test'
-import { Aedes } from 'aedes'
+import { startBroker } from '../testing/broker.ts'
 import { connectDevice, ConnectFailed } from './connect.ts'
 import type { Answer, Call } from './calls.ts'
 import { introduce } from './credentials.ts'
@@ -11,56 +8,6 @@ import { introduce } from './credentials.ts'
 // The vector of alink.md 2.1.
 const oven = { productKey: 'a1B2c3D4e5F', deviceName: 'oven0001', deviceSecret: '0123456789abcdef0123456789abcdef' }
 const sys = '/sys/a1B2c3D4e5F/oven0001'
-
-type Heard = { topic: string; payload: unknown; dup: boolean }
-
-/** A broker with nothing behind it but what the test says. */
-async function startBroker(t: TestContext, { acknowledges = (): boolean => true } = {}) {
-  const broker = await Aedes.createBroker()
-  const heard: Heard[] = []
-  const waiting: { matches: (message: Heard) => boolean; resolve: (message: Heard) => void }[] = []
-  broker.authenticate = (_client, _username, password, done) =>
-    done(null, password?.toString() === introduce(oven).password)
-  broker.authorizePublish = (_client, packet, done) => {
-    const payload: unknown = JSON.parse(packet.payload.toString())
-    const message = { topic: packet.topic, payload, dup: packet.dup }
-    heard.push(message)
-    for (const one of waiting.splice(0)) {
-      if (one.matches(message)) one.resolve(message)
-      else waiting.push(one)
-    }
-    if (acknowledges()) done(null)
-  }
-  const server = net.createServer((socket) => broker.handle(socket))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(async () => {
-    await new Promise<void>((resolve) => broker.close(resolve))
-    server.close()
-  })
-  const address = server.address()
-  assert(typeof address === 'object' && address !== null)
-  const say = (topic: string, payload: object) => {
-    const packet = {
-      cmd: 'publish',
-      topic,
-      payload: JSON.stringify(payload),
-      qos: 1,
-      retain: false,
-      dup: false,
-    } as const
-    const from = { brokerId: broker.id, brokerCounter: 0 }
-    return new Promise<void>((resolve, reject) => {
-      broker.publish({ ...packet, ...from }, (error) => (error ? reject(error) : resolve()))
-    })
-  }
-  const next = (matches: (message: Heard) => boolean) => {
-    const there = heard.find(matches)
-    if (there !== undefined) return Promise.resolve(there)
-    return new Promise<Heard>((resolve) => waiting.push({ matches, resolve }))
-  }
-  return { place: { host: '127.0.0.1', port: address.port }, heard, say, next }
-}
 
 test('introduces itself as the Link SDK does', () => {
   const { clientId, username, password } = introduce(oven)
@@ -75,7 +22,7 @@ test('introduces itself as the Link SDK does', () => {
 })
 
 test('a wrong secret is refused with the code of the broker', async (t) => {
-  const { place } = await startBroker(t)
+  const { place } = await startBroker(t, { admits: (_, password) => password === introduce(oven).password })
   await assert.rejects(connectDevice({ ...oven, ...place, deviceSecret: 'wrong' }), (error) => {
     assert(error instanceof ConnectFailed)
     assert.equal(error.code, 5)

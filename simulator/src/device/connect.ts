@@ -72,6 +72,8 @@ type Pending = {
 
 const firstPauseMs = 1000
 const longestPauseMs = 60_000
+/** What waits for a connection beyond this many is given up, the oldest first: a device's memory is small. */
+const keptMessages = 200
 /** A reply that has not come for this many messages will not come. */
 const rememberedReplies = 1000
 
@@ -132,6 +134,7 @@ export function deviceLink(options: LinkOptions): DeviceLink {
     }
     pending.set(id, message)
     awaitingReply.set(id, message)
+    if (pending.size > keptMessages) pending.delete(pending.keys().next().value ?? '')
     if (awaitingReply.size > rememberedReplies) awaitingReply.delete(awaitingReply.keys().next().value ?? '')
     if (client !== null && connected) hand(client, id, message)
     return { id, acknowledged: acknowledged.promise, replied: replied.promise }

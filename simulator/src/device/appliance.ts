@@ -1,0 +1,92 @@
+import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import { coolerDeadbands, coolerValues } from './cooler/cooler-report.ts'
+import { obeyCoolerCall } from './cooler/cooler-commands.ts'
+import { newCooler } from './cooler/cooler-state.ts'
+import { closeDoor, openDoor, stepCooler } from './cooler/cooler.ts'
+import { obeyOvenCall } from './oven/oven-commands.ts'
+import { ovenDeadbands, ovenValues } from './oven/oven-report.ts'
+import { newOven } from './oven/oven-state.ts'
+import type { Happening } from './oven/oven-state.ts'
+import { clearOvenFault, raiseOvenFault, setOvenDoor, stepOven } from './oven/oven.ts'
+import type { Answer, Call } from './calls.ts'
+
+/** An oven or a refrigerator, seen from its network module. */
+export type Appliance = Readonly<{
+  kind: DeviceKind
+  step: (hour: number, dtMs: number) => Happening[]
+  values: (nowMs: number) => Record<string, unknown>
+  deadbands: Readonly<Record<string, number>>
+  obey: (call: Call) => Answer
+  faults: () => readonly string[]
+  raiseFault: (code: string) => void
+  clearFault: (code: string) => void
+  setDoor: (open: boolean) => void
+  /** What to keep so that it can go on after a restart. */
+  life: () => object
+}>
+
+export type Birth = Readonly<{
+  seed: string
+  firmware: string
+  /** What `life` gave before, if it lived. */ saved?: unknown
+}>
+
+const roomC = { oven: 26, cooler: 24 } as const
+
+export function newAppliance(kind: DeviceKind, birth: Birth): Appliance {
+  return kind === 'oven' ? anOven(birth) : aCooler(birth)
+}
+
+function anOven({ seed, firmware, saved }: Birth): Appliance {
+  let oven = goOn(newOven(seed, roomC.oven), saved)
+  return {
+    kind: 'oven',
+    step: (hour, dtMs) => {
+      const step = stepOven(oven, { ambientC: roomC.oven, hour }, dtMs)
+      oven = step.oven
+      return step.happenings
+    },
+    values: (nowMs) => ovenValues(oven, firmware, nowMs),
+    deadbands: ovenDeadbands,
+    obey: (call) => obeyOvenCall(oven, call),
+    faults: () => oven.faults,
+    raiseFault: (code) => raiseOvenFault(oven, code),
+    clearFault: (code) => clearOvenFault(oven, code),
+    setDoor: (open) => setOvenDoor(oven, open),
+    life: () => oven,
+  }
+}
+
+function aCooler({ seed, firmware, saved }: Birth): Appliance {
+  let cooler = goOn(newCooler(seed), saved)
+  return {
+    kind: 'cooler',
+    step: (hour, dtMs) => {
+      const step = stepCooler(cooler, { ambientC: roomC.cooler, hour }, dtMs)
+      cooler = step.cooler
+      return step.happenings
+    },
+    values: (nowMs) => coolerValues(cooler, firmware, nowMs),
+    deadbands: coolerDeadbands,
+    obey: (call) => obeyCoolerCall(cooler, call),
+    faults: () => cooler.faults,
+    raiseFault: (code) => {
+      if (!cooler.faults.includes(code)) cooler.faults.push(code)
+    },
+    clearFault: (code) => {
+      cooler.faults = cooler.faults.filter((active) => active !== code)
+    },
+    setDoor: (open) => (open ? openDoor(cooler, Infinity) : closeDoor(cooler)),
+    life: () => cooler,
+  }
+}
+
+/** A life that was saved, as far as it still has the shape of one: what does not fit begins anew. */
+function goOn<T extends object>(fresh: T, saved: unknown): T {
+  if (typeof saved !== 'object' || saved === null) return fresh
+  const kept = Object.entries(saved).filter(
+    ([key, value]) => key in fresh && sort(value) === sort(Object.entries(fresh).find(([own]) => own === key)?.[1]),
+  )
+  return Object.assign(fresh, Object.fromEntries(kept))
+}
+const sort = (value: unknown): string => (value === null ? 'object' : Array.isArray(value) ? 'array' : typeof value)

@@ -1,0 +1,204 @@
+import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import { chanceFaults, faultTextOf } from '../fault/chance-faults.ts'
+import { between, chanceOf, comes, happens, pick, random } from '../random.ts'
+import { newAppliance } from './appliance.ts'
+import type { Answer, Call } from './calls.ts'
+import { deviceLink } from './connect.ts'
+import type { DeviceCredentials } from './credentials.ts'
+import { newReporter } from './reporter.ts'
+
+export type RunningOptions = Readonly<{
+  credentials: DeviceCredentials
+  kind: DeviceKind
+  host: string
+  port: number
+  seed: string
+  /** How much faster than the clock it lives. */
+  speed: number
+  /** What `keep` gave before the program was stopped, if it was. */
+  saved?: unknown
+  /** True: it neither breaks nor loses its connection by itself. */
+  steady?: boolean
+  reportEveryMs?: number
+}>
+
+export type RunningDevice = Readonly<{
+  deviceName: string
+  kind: DeviceKind
+  isConnected: () => boolean
+  /** Lives through `dtMs` of the clock's time and says what is to be said. */
+  tick: (nowMs: number, dtMs: number) => void
+  raiseFault: (code: string) => void
+  /** Clears one fault, or all. */
+  clearFault: (code?: string) => void
+  faults: () => readonly string[]
+  setDoor: (open: boolean) => void
+  /** Ignores what it is told, for so long. */
+  mute: (forMs: number) => void
+  /** Is gone from the network for so long. */
+  goOffline: (forMs: number) => void
+  values: (nowMs: number) => Record<string, unknown>
+  keep: () => object
+  connect: () => Promise<void>
+  close: () => Promise<void>
+}>
+
+/** Kitchens of the fleet stand in China. */
+const hourAt = (ms: number): number => (((ms / 3_600_000 + 8) % 24) + 24) % 24
+const everythingEveryMs = 5 * 60_000
+/** Beyond it the broker is slow, and a device waits rather than piling up. */
+const mostUnacknowledged = 20
+
+/** One appliance with its network module, living by the clock it is ticked with. */
+export function runDevice(options: RunningOptions): RunningDevice {
+  const { credentials, kind, seed, speed } = options
+  const chance = chanceOf(`${seed}:module`)
+  const firmware = pick(chance, ['01.04.02', '01.04.02', '01.03.00'])
+  /** One in ten has a poor connection. */
+  const flaky = options.steady !== true && happens(chance, 0.1)
+  const lossesPerHour = options.steady === true ? 0 : flaky ? 8 : 0.08
+  const faults = chanceFaults(chance, options.steady === true ? 0 : 0.012)
+  const reportEveryMs = options.reportEveryMs ?? 5000
+  const saved = readSaved(options.saved)
+  const appliance = newAppliance(kind, { seed, firmware, saved: saved.life })
+  const reporter = newReporter(appliance.deadbands)
+  /** Faults whose event has been sent. */
+  const announced = new Set(saved.announced)
+  let livedMs = saved.livedMs ?? Date.now()
+  let reportInMs = between(chance, 0, reportEveryMs)
+  let everythingInMs = 0
+  let mutedMs = 0
+  let offlineMs = 0
+
+  const link = deviceLink({
+    ...credentials,
+    host: options.host,
+    port: options.port,
+    reconnect: true,
+    spread: () => random(chance),
+    answer: (call) => hear(call),
+    onConnection: (connected) => {
+      if (!connected) return
+      link.inform(firmware)
+      void link.askTime()
+      reporter.forget()
+    },
+  })
+
+  function hear(call: Call): Answer | null {
+    if (mutedMs > 0) return null
+    const answer = appliance.obey(call)
+    // What a command changed is reported at once.
+    reportInMs = 0
+    return answer
+  }
+
+  function live(nowMs: number, dtMs: number) {
+    livedMs += dtMs
+    for (const { event, output } of appliance.step(hourAt(livedMs), dtMs)) link.raise(event, output, nowMs)
+    faults.step(appliance, dtMs)
+  }
+
+  function announceFaults(nowMs: number) {
+    const active = appliance.faults()
+    const say = (code: string, raised: boolean) =>
+      link.raise('Fault', { Code: code, Active: raised ? 1 : 0, Text: faultTextOf(kind, code) }, nowMs)
+    for (const code of active) {
+      if (announced.has(code)) continue
+      announced.add(code)
+      say(code, true)
+    }
+    for (const code of announced) {
+      if (active.includes(code)) continue
+      announced.delete(code)
+      say(code, false)
+    }
+  }
+
+  function report(nowMs: number) {
+    if (!link.isConnected() || link.unacknowledged() > mostUnacknowledged) return
+    const everything = everythingInMs <= 0
+    if (everything) everythingInMs = everythingEveryMs
+    const chosen = Object.entries(reporter.choose(appliance.values(nowMs), everything))
+    if (chosen.length === 0) return
+    link.report(Object.fromEntries(chosen.map(([identifier, value]) => [identifier, { value, time: nowMs }])))
+  }
+
+  function loseConnection(dtMs: number) {
+    if (offlineMs > 0) {
+      offlineMs -= dtMs
+      if (offlineMs <= 0) void link.online()
+      return
+    }
+    if (!link.isConnected() || !comes(chance, lossesPerHour, dtMs)) return
+    if (happens(chance, 0.5)) link.drop()
+    else goOffline(between(chance, 10, flaky ? 90 : 400) * 1000)
+  }
+
+  function goOffline(forMs: number) {
+    offlineMs = forMs
+    link.vanish()
+  }
+
+  // A new one has lived some hours before anybody looks, so that the fleet is at work at first sight.
+  if (saved.livedMs === undefined) {
+    const hours = between(chance, 2, 5)
+    const startMs = livedMs - hours * 3_600_000
+    for (let ms = startMs; ms < livedMs; ms += 60_000) appliance.step(hourAt(ms), 60_000)
+  } else {
+    // While the program was stopped, life went on.
+    const missedMs = Math.min(Math.max(0, Date.now() - livedMs), 3 * 3_600_000)
+    for (let ms = 0; ms < missedMs; ms += 60_000) appliance.step(hourAt(livedMs + ms), Math.min(60_000, missedMs - ms))
+    livedMs = Math.max(livedMs, Date.now())
+  }
+
+  return {
+    deviceName: credentials.deviceName,
+    kind,
+    isConnected: link.isConnected,
+    tick: (nowMs, dtMs) => {
+      live(nowMs, dtMs * speed)
+      announceFaults(nowMs)
+      loseConnection(dtMs)
+      mutedMs -= dtMs
+      reportInMs -= dtMs
+      everythingInMs -= dtMs
+      if (reportInMs > 0) return
+      reportInMs = reportEveryMs
+      report(nowMs)
+    },
+    raiseFault: (code) => {
+      faults.forget(code)
+      appliance.raiseFault(code)
+      reportInMs = 0
+    },
+    clearFault: (code) => {
+      for (const active of code === undefined ? [...appliance.faults()] : [code]) {
+        faults.forget(active)
+        appliance.clearFault(active)
+      }
+      reportInMs = 0
+    },
+    faults: appliance.faults,
+    setDoor: (open) => {
+      appliance.setDoor(open)
+      reportInMs = 0
+    },
+    mute: (forMs) => {
+      mutedMs = forMs
+    },
+    goOffline,
+    values: appliance.values,
+    keep: () => ({ life: appliance.life(), announced: [...announced], livedMs }),
+    connect: link.online,
+    close: link.close,
+  }
+}
+
+function readSaved(saved: unknown): { life: unknown; announced: string[]; livedMs: number | undefined } {
+  const none = { life: undefined, announced: [], livedMs: undefined }
+  if (typeof saved !== 'object' || saved === null) return none
+  if (!('life' in saved && 'announced' in saved && 'livedMs' in saved)) return none
+  if (!Array.isArray(saved.announced) || typeof saved.livedMs !== 'number') return none
+  return { life: saved.life, announced: saved.announced.map(String), livedMs: saved.livedMs }
+}

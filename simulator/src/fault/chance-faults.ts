@@ -1,0 +1,43 @@
+import { faultsOf } from '@brigade/contract/fault/fault.model.ts'
+import { between, comes, pick } from '../random.ts'
+import type { Chance } from '../random.ts'
+import type { Appliance } from '../device/appliance.ts'
+
+/** What breaks by itself, now and then, and is mended: the faults people are used to, the door and the probes before all. */
+const usual = {
+  oven: ['E05', 'E05', 'E02', 'E02', 'E06', 'E10', 'E04', 'E07', 'E01'],
+  cooler: ['E11', 'E04', 'E06', 'E03', 'E09', 'E05', 'E07', 'E12'],
+} as const
+
+export type ChanceFaults = Readonly<{
+  step: (appliance: Appliance, dtMs: number) => void
+  forget: (code: string) => void
+}>
+
+export function chanceFaults(chance: Chance, perHour: number): ChanceFaults {
+  /** How long until each is mended. Faults a person asked for are not in it: those stay until they are cleared. */
+  const mendedIn = new Map<string, number>()
+  return {
+    step: (appliance, dtMs) => {
+      for (const [code, leftMs] of mendedIn) {
+        if (leftMs > dtMs) mendedIn.set(code, leftMs - dtMs)
+        else {
+          mendedIn.delete(code)
+          appliance.clearFault(code)
+        }
+      }
+      if (!comes(chance, perHour, dtMs)) return
+      const code = pick(chance, usual[appliance.kind])
+      if (appliance.faults().includes(code)) return
+      appliance.raiseFault(code)
+      mendedIn.set(code, between(chance, 6, 50) * 60_000)
+    },
+    forget: (code) => {
+      mendedIn.delete(code)
+    },
+  }
+}
+
+/** What the device itself says about a fault, in the English of its display. */
+export const faultTextOf = (kind: Appliance['kind'], code: string): string =>
+  faultsOf[kind].find((fault) => fault.code === code)?.en ?? code

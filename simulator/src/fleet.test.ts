@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
+import { checkReport } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { openControl, tell } from './control.ts'
+import { readDeviceList } from './device/device-list.ts'
+import { startFleet } from './fleet.ts'
+import { startBroker } from './testing/broker.ts'
+import type { Heard } from './testing/broker.ts'
+
+const devices = readDeviceList(`
+  {"productKey":"a1Oven","deviceName":"OV1","deviceSecret":"s1","kind":"oven"}
+  {"productKey":"a1Cool","deviceName":"RF1","deviceSecret":"s2","kind":"cooler"}
+`)
+
+async function startLiving(t: TestContext) {
+  const { place, heard, say, next } = await startBroker(t)
+  const dataDir = await mkdtemp(join(tmpdir(), 'brigade-simulator-'))
+  const fleet = startFleet({ devices, ...place, seed: '7', speed: 1, steady: true, reportEveryMs: 200 })
+  const control = await openControl(fleet, dataDir)
+  t.after(async () => {
+    control.close()
+    await fleet.stop()
+    await rm(dataDir, { recursive: true })
+  })
+  return { dataDir, fleet, heard, say, next }
+}
+
+function paramsOf({ payload }: Heard): Record<string, unknown> {
+  assert(typeof payload === 'object' && payload !== null && 'params' in payload)
+  const { params } = payload
+  assert(typeof params === 'object' && params !== null)
+  return Object.fromEntries(Object.entries(params))
+}
+const reportOf = (key: string, name: string) => `/sys/${key}/${name}/thing/event/property/post`
+
+test('each device tells its version and then everything its thing model knows', async (t) => {
+  const { next } = await startLiving(t)
+  const inform = await next(({ topic }) => topic === '/ota/device/inform/a1Oven/OV1')
+  assert.match(String(paramsOf(inform)['version']), /^\d\d\.\d\d\.\d\d$/)
+  const oven = checkReport(paramsOf(await next(({ topic }) => topic === reportOf('a1Oven', 'OV1'))), combiOven)
+  assert.deepEqual(oven.dropped, [])
+  assert(oven.accepted.length > 38, `${oven.accepted.length} properties`)
+  assert(oven.accepted.every(({ time }) => time !== undefined))
+  const cooler = checkReport(paramsOf(await next(({ topic }) => topic === reportOf('a1Cool', 'RF1'))), refrigerator)
+  assert.deepEqual(cooler.dropped, [])
+  assert.equal(cooler.accepted.length, refrigerator.properties.length)
+})
+
+test('a fault asked for is raised, reported and cleared', async (t) => {
+  const { dataDir, next } = await startLiving(t)
+  const isFault = (active: number) => (message: Heard) => {
+    if (message.topic !== '/sys/a1Oven/OV1/thing/event/Fault/post') return false
+    return JSON.stringify(paramsOf(message)['value']).includes(`"Active":${active}`)
+  }
+  assert.deepEqual(await tell(dataDir, ['OV1', 'fault', 'E05']), {
+    ok: true,
+    text: 'OV1 raises E05: Door switch failed',
+  })
+  const raised = await next(isFault(1))
+  assert.deepEqual(paramsOf(raised)['value'], { Code: 'E05', Active: 1, Text: 'Door switch failed' })
+  await next(
+    (message) =>
+      message.topic.endsWith('OV1/thing/event/property/post') &&
+      JSON.stringify(message.payload).includes('"FaultCode":{"value":"E05"'),
+  )
+  assert.match((await tell(dataDir, ['list'])).text, /OV1 {2}oven {2}online {2}E05/)
+  assert.equal((await tell(dataDir, ['OV1', 'clear'])).ok, true)
+  await next(isFault(0))
+})
+
+test('a command is obeyed and what it changed is reported; a muted device does neither', async (t) => {
+  const { dataDir, heard, say, next } = await startLiving(t)
+  await next(({ topic }) => topic === reportOf('a1Oven', 'OV1'))
+  const set = (id: string, Volume: number) =>
+    say('/sys/a1Oven/OV1/thing/service/property/set', {
+      id,
+      version: '1.0.0',
+      params: { Volume },
+      method: 'thing.service.property.set',
+    })
+  await set('1', 20)
+  await next(
+    ({ topic, payload }) => topic.endsWith('set_reply') && JSON.stringify(payload).includes('"id":"1","code":200'),
+  )
+  await next(({ payload }) => JSON.stringify(payload).includes('"Volume":{"value":20'))
+
+  await tell(dataDir, ['OV1', 'mute', '60'])
+  await set('2', 30)
+  await tell(dataDir, ['OV1', 'mute', '0'])
+  await set('3', 40)
+  await next(({ payload }) => JSON.stringify(payload).includes('"Volume":{"value":40'))
+  assert.equal(
+    heard.some(({ topic, payload }) => topic.endsWith('set_reply') && JSON.stringify(payload).includes('"id":"2"')),
+    false,
+  )
+})
+
+test('a device sent offline goes, and comes back', async (t) => {
+  const { dataDir, fleet, next, heard } = await startLiving(t)
+  await next(({ topic }) => topic === reportOf('a1Cool', 'RF1'))
+  await tell(dataDir, ['RF1', 'offline', '1'])
+  assert.equal(fleet.find('RF1')?.isConnected(), false)
+  const before = heard.length
+  await next((message) => heard.indexOf(message) >= before && message.topic === '/ota/device/inform/a1Cool/RF1')
+  assert.equal(fleet.find('RF1')?.isConnected(), true)
+})
+
+test('says what it cannot do', async (t) => {
+  const { dataDir, fleet } = await startLiving(t)
+  assert.match((await tell(dataDir, ['OV9', 'fault', 'E05'])).text, /no device OV9/)
+  assert.match((await tell(dataDir, ['OV1', 'fault', 'E99'])).text, /which fault\?/)
+  assert.equal((await tell(dataDir, ['OV1', 'dance'])).ok, false)
+  await assert.rejects(openControl(fleet, dataDir), /another simulator/)
+  await assert.rejects(tell(join(dataDir, 'nowhere'), ['list']))
+})
+
+test('goes on with its life after a restart', async (t) => {
+  const { place, next } = await startBroker(t)
+  const living = { devices, ...place, seed: '7', speed: 1, steady: true, reportEveryMs: 200 }
+  const first = startFleet(living)
+  first.find('OV1')?.raiseFault('E09')
+  await next(({ topic }) => topic.endsWith('/Fault/post'))
+  const saved: unknown = JSON.parse(JSON.stringify(first.keep()))
+  const before = first.find('OV1')?.values(0)
+  await first.stop()
+  assert(typeof saved === 'object' && saved !== null)
+  const second = startFleet({ ...living, seed: '8', saved: Object.fromEntries(Object.entries(saved)) })
+  t.after(() => second.stop())
+  const after = second.find('OV1')?.values(0)
+  assert.equal(after?.['DoorOpenings'], before?.['DoorOpenings'])
+  assert.equal(after?.['FaultCode'], 'E09')
+  second.find('OV1')?.clearFault()
+  await next(({ topic, payload }) => topic.endsWith('/Fault/post') && JSON.stringify(payload).includes('"Active":0'))
+})
+
+test('reads a list of devices as an array or as lines, and says what is missing', () => {
+  const [oven] = devices
+  assert.deepEqual(readDeviceList(JSON.stringify([{ ...oven?.credentials, kind: 'oven' }])), [oven])
+  assert.throws(() => readDeviceList('[{"productKey":"a"}]'), /device 1 of the list has no kind/)
+})

@@ -1,0 +1,67 @@
+import type { ListedDevice } from './device/device-list.ts'
+import { runDevice } from './device/running-device.ts'
+import type { RunningDevice } from './device/running-device.ts'
+
+export type FleetOptions = Readonly<{
+  devices: readonly ListedDevice[]
+  host: string
+  port: number
+  seed: string
+  speed: number
+  /** Lives saved by an earlier run, by device name. */
+  saved?: Readonly<Record<string, unknown>>
+  /** True: nothing breaks and no connection is lost by itself. */
+  steady?: boolean
+  reportEveryMs?: number
+}>
+
+export type Fleet = Readonly<{
+  devices: readonly RunningDevice[]
+  find: (deviceName: string) => RunningDevice | undefined
+  keep: () => Record<string, object>
+  stop: () => Promise<void>
+}>
+
+/** The devices take turns over a second, so that a large fleet is an even load. */
+const tickMs = 1000
+const turns = 10
+/** After the computer slept, the fleet does not race through the night. */
+const longestTickMs = 10_000
+
+export function startFleet({ devices: listed, saved = {}, ...options }: FleetOptions): Fleet {
+  const devices = listed.map(({ credentials, kind }) =>
+    runDevice({
+      ...options,
+      credentials,
+      kind,
+      seed: `${options.seed}:${credentials.deviceName}`,
+      saved: saved[credentials.deviceName],
+    }),
+  )
+  const byName = new Map(devices.map((device) => [device.deviceName, device]))
+  const lastTick = devices.map(() => performance.now())
+  let turn = 0
+  const timer = setInterval(() => {
+    turn = (turn + 1) % turns
+    for (let index = turn; index < devices.length; index += turns) {
+      const now = performance.now()
+      const dtMs = Math.min(longestTickMs, now - (lastTick[index] ?? now))
+      lastTick[index] = now
+      devices[index]?.tick(Date.now(), dtMs)
+    }
+  }, tickMs / turns)
+
+  // Not all at once: a thousand handshakes in a moment are an attack.
+  const waiting = devices.map((device, index) => setTimeout(() => void device.connect(), index * 15))
+
+  return {
+    devices,
+    find: (deviceName) => byName.get(deviceName),
+    keep: () => Object.fromEntries(devices.map((device) => [device.deviceName, device.keep()])),
+    stop: async () => {
+      clearInterval(timer)
+      for (const one of waiting) clearTimeout(one)
+      await Promise.all(devices.map((device) => device.close()))
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openControl } from './control.ts'
+import { readDeviceList } from './device/device-list.ts'
+import type { ListedDevice } from './device/device-list.ts'
+import { startFleet } from './fleet.ts'
+import { readLives, writeLives } from './saved-lives.ts'
+import { readSettings, usage } from './settings.ts'
+import type { Settings } from './settings.ts'
+
+const keepLivesEveryMs = 60_000
+const say = (line: string) => process.stdout.write(`simulator: ${line}\n`)
+
+async function waitForDevices({ credentialsFile, ovens, coolers }: Settings): Promise<ListedDevice[]> {
+  if (!existsSync(credentialsFile)) say(`waiting for ${credentialsFile}`)
+  while (!existsSync(credentialsFile)) await pause(300)
+  const listed = readDeviceList(readFileSync(credentialsFile, 'utf8'))
+  return [
+    ...listed.filter(({ kind }) => kind === 'oven').slice(0, ovens),
+    ...listed.filter(({ kind }) => kind === 'cooler').slice(0, coolers),
+  ]
+}
+
+async function run(settings: Settings) {
+  const devices = await waitForDevices(settings)
+  const { host, port, seed, speed, dataDir } = settings
+  const livesFile = join(dataDir, 'simulator-lives.json')
+  const fleet = startFleet({ devices, host, port, seed, speed, saved: readLives(livesFile) })
+  const control = await openControl(fleet, dataDir)
+  const ovens = devices.filter(({ kind }) => kind === 'oven').length
+  say(`${ovens} ovens and ${devices.length - ovens} coolers for mqtt://${host}:${port}`)
+
+  const keep = setInterval(() => writeLives(livesFile, fleet.keep()), keepLivesEveryMs)
+  const stop = async () => {
+    clearInterval(keep)
+    writeLives(livesFile, fleet.keep())
+    control.close()
+    await fleet.stop()
+  }
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      void stop().then(() => process.exit(0))
+    })
+  }
+}
+
+try {
+  const settings = readSettings(process.argv.slice(2), process.env)
+  if (settings === 'help') process.stdout.write(usage)
+  else await run(settings)
+} catch (error) {
+  process.stderr.write(`simulator: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,19 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Lives of devices by name, so that counters only rise and open faults are cleared by who raised them, over a restart. */
+export function readLives(file: string): Readonly<Record<string, unknown>> {
+  try {
+    const lives: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return typeof lives === 'object' && lives !== null ? Object.fromEntries(Object.entries(lives)) : {}
+  } catch {
+    // None yet, or not readable: the fleet begins anew.
+    return {}
+  }
+}
+
+export function writeLives(file: string, lives: Readonly<Record<string, object>>): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.new`, JSON.stringify(lives))
+  renameSync(`${file}.new`, file)
+}

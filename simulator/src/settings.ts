@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export type Settings = Readonly<{
+  host: string
+  port: number
+  /** How many of the devices in the file live; left out: all. */
+  ovens: number | undefined
+  coolers: number | undefined
+  seed: string
+  /** How much faster than the clock the fleet lives. */
+  speed: number
+  credentialsFile: string
+  dataDir: string
+}>
+
+export const usage = `Simulated ovens and refrigerators over MQTT.
+
+  node simulator/src/main.ts [--host 127.0.0.1] [--port 1883] [--ovens N] [--coolers N] [--seed S] [--speed X]
+                             [--credentials FILE] [--data-dir DIR]
+
+Also by environment: MQTT_PORT, OVENS, COOLERS, DATA_DIR. FILE holds a JSON array, or JSON lines, of
+{ productKey, deviceName, deviceSecret, kind }; it is waited for.
+`
+
+/** Throws an `Error` whose message is for a person. */
+export function readSettings(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Settings | 'help' {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      host: { type: 'string' },
+      port: { type: 'string' },
+      ovens: { type: 'string' },
+      coolers: { type: 'string' },
+      seed: { type: 'string' },
+      speed: { type: 'string' },
+      credentials: { type: 'string' },
+      'data-dir': { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help === true) return 'help'
+  const dataDir = values['data-dir'] ?? environment['DATA_DIR'] ?? '.data'
+  return {
+    host: values.host ?? '127.0.0.1',
+    port: number('port', values.port ?? environment['MQTT_PORT'] ?? '1883', 1, 65_535),
+    ovens: optional('ovens', values.ovens ?? environment['OVENS']),
+    coolers: optional('coolers', values.coolers ?? environment['COOLERS']),
+    seed: values.seed ?? '1',
+    speed: number('speed', values.speed ?? '1', 0.1, 1000),
+    dataDir,
+    credentialsFile: values.credentials ?? join(dataDir, 'simulator-devices.json'),
+  }
+}
+
+function number(name: string, text: string, low: number, high: number): number {
+  const value = Number(text)
+  if (text.trim() !== '' && value >= low && value <= high) return value
+  throw new Error(`--${name} must be a number from ${low} to ${high}, not "${text}"`)
+}
+
+const optional = (name: string, text: string | undefined): number | undefined =>
+  text === undefined || text === '' ? undefined : Math.floor(number(name, text, 0, 100_000))
