@@ -8,6 +8,7 @@ export const alinkLimits = { properties: 200, deviceTimePastMs: 7 * 86_400_000, 
 /** Reply codes of alink.md 2.3. */
 export const alinkCodes = {
   ok: 200,
+  internal: 400,
   parameterError: 460,
   tooManyProperties: 6106,
   badTopic: 6203,
@@ -37,7 +38,7 @@ export const AlinkEvent = AlinkRequest.extend({
 /** A device's answer to a property set or a service call. */
 export const AlinkReply = z.object({
   id: AlinkId.optional(),
-  code: z.number().int(),
+  code: z.int32(),
   data: z.json().optional(),
   message: z.string().optional(),
 })

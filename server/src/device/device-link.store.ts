@@ -156,6 +156,18 @@ export async function updateFirmware(trx: Transaction, deviceId: string, version
   await trx.updateTable('device').set({ firmwareVersion: version }).where('id', '=', deviceId).where('firmwareVersion', '<>', version).execute()
 }
 
+/** The fault a device shows is the newest one that is open. */
+export async function updateFaults(trx: Transaction, deviceIds: readonly string[]): Promise<void> {
+  if (deviceIds.length === 0) return
+  await sql`
+    update device_index i set fault_code = coalesce((
+      select e.code from device_event e
+      where e.device_id = i.device_id and e.type = 'error' and e.cleared_at is null
+      order by e.time desc, e.seq desc limit 1
+    ), '')
+    where i.device_id = any (${deviceIds}::bigint[])`.execute(trx)
+}
+
 /** An error that clears ends every open one of its code; it is kept as an event itself, never open. */
 export async function insertEvent(trx: Transaction, deviceId: string, event: ReadEvent): Promise<void> {
   const time = instant(event.timeMs)

@@ -1,3 +1,5 @@
+import { alinkCodes } from '@brigade/contract/device/alink.model.ts'
+import { workStates } from '@brigade/contract/device/device.model.ts'
 import type { Db, Transaction } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
@@ -11,6 +13,7 @@ import {
   insertMessages,
   lockShadows,
   propertyIdsOf,
+  updateFaults,
   updateFirmware,
   updateSeen,
   updateShadows,
@@ -20,7 +23,7 @@ import { readMessage } from './read-message.ts'
 import type { LinkedDevice, ReadMessage, ReadValue } from './read-message.ts'
 
 export type Answer = Readonly<{ key: string; topic: string; payload: string }>
-type Entry = Readonly<{ device: LinkedDevice; key: string; topic: string; payload: string; receivedAt: number; read: ReadMessage }>
+type Entry = Readonly<{ device: LinkedDevice; key: string; topic: string; payload: string; again: boolean; receivedAt: number; read: ReadMessage }>
 
 /**
  * Writes a batch of messages in one transaction: history, shadows, states, events, answers to commands and the trace.
@@ -40,23 +43,66 @@ export async function ingest(
     // A zero byte is no text to PostgreSQL, and no JSON either.
     const payload = message.payload.toString('utf8').replaceAll('\u0000', '')
     const published = await publishedModel(db, device.productId)
-    const { topic, receivedAt, key } = message
-    entries.push({ device, key, topic, payload, receivedAt, read: readMessage({ device, model: published?.model, topic, payload, receivedAt }) })
+    const { topic, again, receivedAt, key } = message
+    entries.push({ device, key, topic, payload, again, receivedAt, read: readMessage({ device, model: published?.model, topic, payload, receivedAt }) })
   }
-  const fresh = await withoutSeen(db, messages, entries, nowMs)
+  const fresh = await withoutSeen(db, entries, nowMs)
   const identifiers = new Set(fresh.flatMap((entry) => entry.read.values.map((value) => value.identifier)))
   const propertyIds = await propertyIdsOf(db, identifiers)
-  if (fresh.length > 0) await transaction(db, (trx) => write(trx, fresh, propertyIds, nowMs))
-  return entries.flatMap(({ key, read }) => (read.answer === undefined ? [] : [{ key, ...read.answer }]))
+  const refused = fresh.length > 0 ? await store(db, fresh, propertyIds, nowMs) : new Set()
+  return entries.flatMap((entry) =>
+    entry.read.answer === undefined || refused.has(entry) ? [] : [{ key: entry.key, ...entry.read.answer }],
+  )
 }
 
-async function withoutSeen(db: Db, messages: readonly Incoming[], entries: readonly Entry[], nowMs: number): Promise<readonly Entry[]> {
-  if (!messages.some((message) => message.again)) return entries
-  const again = new Set(messages.filter((message) => message.again).map((message) => `${message.key} ${message.topic} ${message.payload.toString('utf8')}`))
-  const suspects = entries.filter((entry) => again.has(`${entry.key} ${entry.topic} ${entry.payload}`))
-  const seen = await findSeenMessages(db, suspects.map(({ device, topic, payload }) => ({ deviceId: device.id, topic, payload })), nowMs)
-  const dropped = new Set(suspects.filter((_, index) => seen.has(index)))
-  return entries.filter((entry) => !dropped.has(entry))
+/** Leaves out what a device sent again and what is there already: in the trace, or earlier in this very batch. */
+async function withoutSeen(db: Db, entries: readonly Entry[], nowMs: number): Promise<readonly Entry[]> {
+  const suspects = entries.filter((entry) => entry.again)
+  if (suspects.length === 0) return entries
+  const stored = await findSeenMessages(
+    db,
+    suspects.map(({ device, topic, payload }) => ({ deviceId: device.id, topic, payload })),
+    nowMs,
+  )
+  const seen = new Set(suspects.filter((_, index) => stored.has(index)))
+  const inBatch = new Set<string>()
+  return entries.filter((entry) => {
+    const said = JSON.stringify([entry.device.id, entry.topic, entry.payload])
+    const isSeen = entry.again && (seen.has(entry) || inBatch.has(said))
+    inBatch.add(said)
+    return !isSeen
+  })
+}
+
+/**
+ * Stores all of it in one transaction. Where the database refuses a value, the batch is halved until the message at fault
+ * stands alone; that one is kept in the trace as refused, so that no device can hold up the others. Answers those refused.
+ */
+async function store(
+  db: Db,
+  entries: readonly Entry[],
+  propertyIds: ReadonlyMap<string, number>,
+  nowMs: number,
+): Promise<ReadonlySet<Entry>> {
+  try {
+    await transaction(db, (trx) => write(trx, entries, propertyIds, nowMs))
+    return new Set()
+  } catch (error) {
+    if (!isOfValue(error)) throw error
+  }
+  const [only] = entries
+  if (entries.length === 1 && only !== undefined) {
+    await insertMessages(db, [{ ...traceOf(only), code: alinkCodes.internal, dropped: null }])
+    return new Set([only])
+  }
+  const middle = entries.length >> 1
+  const first = await store(db, entries.slice(0, middle), propertyIds, nowMs)
+  return first.union(await store(db, entries.slice(middle), propertyIds, nowMs))
+}
+
+/** SQLSTATE classes 22 (data exception), 23 (constraint) and 54 (limit): the same again would fail the same. */
+function isOfValue(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(22|23|54)/.test(error.code)
 }
 
 async function write(trx: Transaction, entries: readonly Entry[], propertyIds: ReadonlyMap<string, number>, nowMs: number): Promise<void> {
@@ -83,6 +129,8 @@ async function write(trx: Transaction, entries: readonly Entry[], propertyIds: R
     if (read.firmwareVersion !== undefined) await updateFirmware(trx, device.id, read.firmwareVersion)
     if (read.commandReply !== undefined) await closeByReply(trx, { deviceId: device.id, ...read.commandReply }, nowMs)
   }
+  const faulty = new Set(entries.flatMap(({ device, read }) => (read.event?.type === 'error' ? [device.id] : [])))
+  await updateFaults(trx, [...faulty])
   await notifyOnCommit(trx, 'live', { device: [...byDevice.keys()] })
 }
 
@@ -105,8 +153,9 @@ function merged(shadow: ShadowRow, entries: readonly Entry[]): ShadowRow {
     if (read.values.length > 0) version += 1
     for (const { identifier, value, timeMs } of read.values) {
       const before = reported[identifier]
-      if (before !== undefined && before.t > timeMs) continue
-      reported[identifier] = { v: value, t: timeMs, s: Math.round(receivedAt) }
+      // A clock that ran ahead and was put right must not hold a value for good: no time counts beyond when it was heard.
+      if (before !== undefined && Math.min(before.t, before.s) > timeMs) continue
+      reported[identifier] = { v: value, t: Math.floor(timeMs), s: Math.floor(receivedAt) }
       const wanted = desired[identifier]
       if (wanted !== undefined && JSON.stringify(wanted.v) === JSON.stringify(value)) delete desired[identifier]
     }
@@ -128,7 +177,7 @@ function seenOf(deviceId: string, entries: readonly Entry[]): SeenEntry {
   const faultCode = lastOf(entries, 'FaultCode')?.value
   return {
     deviceId,
-    workState: typeof workState === 'number' ? workState : null,
+    workState: typeof workState === 'number' && workState >= 0 && workState < workStates.length ? workState : null,
     faultCode: typeof faultCode === 'string' ? faultCode : null,
     lastSeenMs: Math.max(...entries.map((entry) => entry.receivedAt)),
   }

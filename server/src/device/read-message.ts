@@ -3,7 +3,7 @@ import { AlinkEvent, AlinkReply, AlinkRequest, NtpRequest, OtaInform, alinkCodes
 import { downTopics, upTopics } from '@brigade/contract/device/device.topics.ts'
 import { checkParams, checkReport, findEvent } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { EventFunction, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 import type { Topic } from '@brigade/contract/topic.ts'
 import type { DroppedEntry } from './device.tables.ts'
@@ -79,11 +79,23 @@ const refused = (code: number): ReadMessage => ({ ...nothing(), code })
 
 function parsed<S extends z.ZodType>(schema: S, payload: string): z.output<S> | null {
   try {
-    const result = schema.safeParse(JSON.parse(payload))
+    const value: unknown = JSON.parse(payload)
+    const result = schema.safeParse(unstorable.test(payload) ? storable(value) : value)
     return result.success ? result.data : null
   } catch {
     return null
   }
+}
+
+/** Escapes of what PostgreSQL keeps in no text and no JSON: zero characters and halves of surrogate pairs. */
+const unstorable = /\\u(?:0000|d[89a-f])/i
+const storableText = (text: string) => text.replaceAll('\u0000', '').toWellFormed()
+
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value)
+  if (Array.isArray(value)) return value.map(storable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [storableText(key), storable(entry)]))
 }
 
 /** Adds the answer to what was read; `sys.ack` 0 asks for none. The id goes back as it came. */
@@ -117,7 +129,7 @@ function idIn(payload: string): string {
 function believed(time: number | undefined, receivedAt: number): { timeMs: number; isDeviceTime: boolean } {
   const isBelieved =
     time !== undefined && time >= receivedAt - alinkLimits.deviceTimePastMs && time <= receivedAt + alinkLimits.deviceTimeAheadMs
-  return isBelieved ? { timeMs: Math.round(time), isDeviceTime: true } : { timeMs: Math.round(receivedAt), isDeviceTime: false }
+  return isBelieved ? { timeMs: Math.round(time), isDeviceTime: true } : { timeMs: receivedAt, isDeviceTime: false }
 }
 
 function readReport(request: AlinkRequest, model: ThingModel | undefined, receivedAt: number): ReadMessage {
@@ -143,25 +155,35 @@ function readEvent(request: z.output<typeof AlinkEvent>, identifier: string, mod
   if (event === undefined) {
     return { ...nothing(), code: alinkCodes.ok, dropped: [kept({ identifier, reason: 'unknown', value: request.params.value })] }
   }
-  const checked = checkParams(request.params.value, event.outputData, 'up')
-  if (!checked.ok) {
-    const dropped = checked.problems.map(({ path, reason }) => kept({ identifier: `${identifier}.${path}`, reason, value: request.params.value }))
-    return { ...nothing(), code: alinkCodes.ok, dropped }
-  }
-  const { Code: code, Active: active } = checked.value
+  const { output, dropped } = allowedOutput(event, request.params.value)
+  const { Code: code, Active: active } = output
   return {
     ...nothing(),
     code: alinkCodes.ok,
+    dropped,
     event: {
       identifier,
       type: event.type,
-      output: checked.value,
+      output,
       timeMs: believed(request.params.time, receivedAt).timeMs,
       messageId: String(request.id ?? ''),
-      code: typeof code === 'string' ? code : '',
+      // An error without a code is told apart by its name.
+      code: typeof code === 'string' && code !== '' ? code : event.type === 'error' ? identifier : '',
       clears: event.type === 'error' && active === 0,
     },
   }
+}
+
+/** An event counts without those of its outputs that the model does not allow: a fault must not be lost for its text. */
+function allowedOutput(event: EventFunction, value: AlinkRequest['params']): { output: Readonly<Record<string, Value>>; dropped: DroppedEntry[] } {
+  const checked = checkParams(value, event.outputData, 'up')
+  if (checked.ok) return { output: checked.value, dropped: [] }
+  const bad = new Set(checked.problems.flatMap(({ path }) => [path, path.split('.')[0] ?? path]))
+  const rest = checkParams(Object.fromEntries(Object.entries(value).filter(([key]) => !bad.has(key))), event.outputData, 'up')
+  const dropped = checked.problems.map(({ path, reason }) =>
+    kept({ identifier: `${event.identifier}.${path}`, reason, value: value[path.split('.')[0] ?? path] }),
+  )
+  return { output: rest.ok ? rest.value : {}, dropped }
 }
 
 function readNtp(payload: string, topic: string, receivedAt: number): ReadMessage {

@@ -16,6 +16,7 @@ export type Incoming = Readonly<{
   payload: Buffer
   /** Sent again: the device did not see the acknowledgement of the first time. */
   again: boolean
+  /** Epoch ms with a fraction: no two messages have the same. */
   receivedAt: number
 }>
 
@@ -97,6 +98,7 @@ export async function startGateway(
   const liveOf = new WeakMap<Client, Live>()
   const guards = new WeakMap<object, FrameGuard>()
   const held = new Set<net.Socket>()
+  let lastInstant = 0
   const queue = batchQueue<Incoming>({ onBatch: hooks.onBatch, onRoom: readOn, log })
 
   const broker = await Aedes.createBroker({
@@ -136,7 +138,7 @@ export async function startGateway(
         return end(client, 'bad_packet', done)
       }
       if (!hooks.mayPublish(client.id, topic)) return end(client, 'wrong_topic', done)
-      const message = { key: client.id, topic, payload, again: packet.dup, receivedAt: now() }
+      const message = { key: client.id, topic, payload, again: packet.dup, receivedAt: instant() }
       queue.add(message, payload.length, () => done(null))
       return undefined
     },
@@ -163,6 +165,12 @@ export async function startGateway(
       log.error({ err: error }, 'A device could not be authenticated')
       return refusal('unavailable', 3)
     }
+  }
+
+  /** Microseconds tell apart what comes within a millisecond. */
+  function instant(): number {
+    lastInstant = Math.max(now(), lastInstant + 0.001)
+    return lastInstant
   }
 
   function end(client: Client, reason: EndReason, done: (error: Error) => void) {
