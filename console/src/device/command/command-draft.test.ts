@@ -95,11 +95,11 @@ test('stages of a programme are read as a list of structures, and a bad one is n
   ])
   const bad = checkCall(
     start.inputData,
-    { ProgramId: '12', ProgramName: 'Roast', Stages: [stage, { ...stage, Temp: '300' }] },
+    { ProgramId: '12', ProgramName: 'Roast', Stages: [stage, { ...stage, Temp: '300', Minutes: '' }] },
     metric,
   )
   assert.ok(!bad.ok)
-  assert.deepEqual(Object.keys(bad.problems), ['Stages.1.Temp'])
+  assert.deepEqual(Object.keys(bad.problems), ['Stages.1.Temp', 'Stages.1.Minutes'])
 })
 
 test('values are said in the units of the person who reads them', () => {

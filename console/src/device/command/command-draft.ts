@@ -5,7 +5,7 @@ import type {
   Property,
   ThingModel,
 } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { checkValue, isNumberType, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { checkParams, checkValue, isNumberType, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Value, ValueProblem, Valued } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { formatNumber } from '../../platform/format.ts'
 import type { Units } from '../../platform/units.ts'
@@ -168,9 +168,20 @@ export function checkCall(of: readonly Valued[], draft: Draft, units: Units): Ch
     const value = readTyped(parameter.dataType, typed, units)
     const checked = checkValue(parameter, value, 'down')
     if (checked.ok) params[parameter.identifier] = checked.value
-    else problems[checked.path] = checked
+    else Object.assign(problems, problemsIn(parameter, value, checked))
   }
   return Object.keys(problems).length === 0 ? { ok: true, params } : { ok: false, problems }
+}
+
+/** All that is wrong with a list of structures, not only the first: a person mends a whole programme at once. */
+function problemsIn({ identifier, dataType }: Valued, value: unknown, first: ValueProblem): Record<string, ValueProblem> {
+  if (dataType.type !== 'array' || dataType.item.type !== 'struct' || !Array.isArray(value)) return { [first.path]: first }
+  const { members } = dataType.item
+  const found = value.flatMap((item: unknown, index) => {
+    const checked = checkParams(item, members, 'down')
+    return checked.ok ? [] : checked.problems.map((problem) => [`${identifier}.${index}.${problem.path}`, problem] as const)
+  })
+  return found.length === 0 ? { [first.path]: first } : Object.fromEntries(found)
 }
 
 export const sameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
