@@ -91,6 +91,8 @@ async function runAll(settings: Settings) {
   process.on('SIGTERM', () => void stop())
   // A closed terminal.
   process.on('SIGHUP', () => void stop())
+  // tools/start.mjs was killed.
+  process.on('disconnect', () => void stop())
 
   const startedAt = performance.now()
   try {
