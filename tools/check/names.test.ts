@@ -10,6 +10,7 @@ for (const path of [
   'server/src/recipe/recipe.service.ts',
   'server/src/recipe/recipe.store.model.ts',
   'server/src/Recipe/recipe.store.ts',
+  'server/src/recipe/recipe.bench.ts',
   'console/src/recipe/index.ts',
   'console/src/recipe/utils.ts',
   'console/src/recipe/date-utils.ts',
@@ -34,6 +35,7 @@ test('passes the names of the house', () => {
     'console/src/recipe/recipe-list.page.tsx',
     'console/src/ui/data-table/data-table.module.css',
     'e2e/recipe.spec.ts',
+    'bench/console-weight.bench.ts',
     'tools/start.mjs',
   ]
   assert.deepEqual(found(checkNames, Object.fromEntries(paths.map((path) => [path, '']))), [])

@@ -6,6 +6,8 @@ import type { Problem, SourceFile } from './source-tree.ts'
 const suffixes = 'model|rules|endpoints|topics|text|tables|store|routes|link|seed|page'
 const kebab = '[a-z0-9]+(?:-[a-z0-9]+)*'
 const sourceName = new RegExp(`^${kebab}(?:\\.(?:${suffixes}))?(?:\\.(?:test|spec))?\\.(?:ts|tsx|mts|mjs|js)$`)
+/** What `npm run bench` finds and runs. */
+const benchName = new RegExp(`^bench/${kebab}\\.bench\\.ts$`)
 const styleName = new RegExp(`^${kebab}(?:\\.module)?\\.css$`)
 const migrationName = /^server\/migrations\/\d{4}_[a-z0-9]+(?:_[a-z0-9]+)*\.sql$/
 /** Names that tools demand. */
@@ -39,7 +41,7 @@ function wrongName(path: string): string | undefined {
   if (folder !== undefined) return `the folder ${folder} is not in kebab-case`
   if (name.endsWith('.sql'))
     return migrationName.test(path) ? undefined : 'SQL files are migrations, 0001_what_it_does.sql'
-  if (!sourceName.test(name) && !styleName.test(name) && !demandedName.test(name)) {
+  if (![sourceName, styleName, demandedName].some((known) => known.test(name)) && !benchName.test(path)) {
     return `not kebab-case with one of the known suffixes (.${suffixes.replaceAll('|', ' .')} .test .spec)`
   }
   const base = name.slice(0, name.indexOf('.'))

@@ -24,7 +24,7 @@ function run(root: string, script: string, args: readonly string[]): Promise<Out
     execFile(
       process.execPath,
       command,
-      { cwd: root, maxBuffer: 64 << 20, timeout: 60_000 },
+      { cwd: root, maxBuffer: 64 << 20, timeout: 180_000 },
       (error, stdout, stderr) => {
         done({ exitCode: error === null ? 0 : typeof error.code === 'number' ? error.code : 1, stdout, stderr })
       },
