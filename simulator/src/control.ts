@@ -23,7 +23,7 @@ export const controlUsage = `node simulator/src/tell.ts [--data-dir DIR] <SN> <w
 `
 
 /** A path to a socket holds at most 107 bytes; a longer one goes to the system's folder for such things. */
-export function socketPath(dataDir: string): string {
+function socketPath(dataDir: string): string {
   const path = join(resolve(dataDir), 'simulator.sock')
   if (Buffer.byteLength(path) <= 100) return path
   return join(tmpdir(), `brigade-simulator-${createHash('sha256').update(path).digest('hex').slice(0, 16)}.sock`)
@@ -57,7 +57,7 @@ export async function openControl(fleet: Fleet, dataDir: string): Promise<{ clos
   }
 }
 
-export function obeyWords(fleet: Fleet, words: readonly string[]): Told {
+function obeyWords(fleet: Fleet, words: readonly string[]): Told {
   const [first = '', verb = '', argument] = words
   if (first === 'list') {
     const lines = fleet.devices.map((device) =>

@@ -19,7 +19,7 @@ export const usage = `Simulated ovens and refrigerators over MQTT.
   node simulator/src/main.ts [--host 127.0.0.1] [--port 1883] [--ovens N] [--coolers N] [--seed S] [--speed X]
                              [--credentials FILE] [--data-dir DIR]
 
-Also by environment: MQTT_PORT, OVENS, COOLERS, DATA_DIR. FILE holds a JSON array, or JSON lines, of
+Also by environment: MQTT_URL, OVENS, COOLERS, DATA_DIR. FILE holds a JSON array, or JSON lines, of
 { productKey, deviceName, deviceSecret, kind }; it is waited for.
 `
 
@@ -43,10 +43,11 @@ export function readSettings(
     },
   })
   if (values.help === true) return 'help'
+  const broker = brokerOf(environment['MQTT_URL'] ?? 'mqtt://127.0.0.1')
   const dataDir = values['data-dir'] ?? environment['DATA_DIR'] ?? '.data'
   return {
-    host: values.host ?? '127.0.0.1',
-    port: number('port', values.port ?? environment['MQTT_PORT'] ?? '1883', 1, 65_535),
+    host: values.host ?? (broker.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1'),
+    port: number('port', values.port ?? (broker.port || '1883'), 1, 65_535),
     ovens: optional('ovens', values.ovens ?? environment['OVENS']),
     coolers: optional('coolers', values.coolers ?? environment['COOLERS']),
     seed: values.seed ?? '1',
@@ -54,6 +55,12 @@ export function readSettings(
     dataDir,
     credentialsFile: values.credentials ?? join(dataDir, 'simulator-devices.json'),
   }
+}
+
+function brokerOf(text: string): URL {
+  const url = URL.parse(text)
+  if (url?.protocol === 'mqtt:') return url
+  throw new Error(`MQTT_URL must be an address like mqtt://127.0.0.1:1883, not "${text}"`)
 }
 
 function number(name: string, text: string, low: number, high: number): number {

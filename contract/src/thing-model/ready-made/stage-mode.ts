@@ -12,4 +12,3 @@ export const stageModes = [
   { value: 9, key: 'HEAT_PRESERVATION', en: 'Heat preservation', zh: '保温' },
 ] as const
 export type StageMode = (typeof stageModes)[number]['key']
-export type StageModeNumber = (typeof stageModes)[number]['value']

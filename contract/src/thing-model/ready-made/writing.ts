@@ -36,7 +36,6 @@ export const either = (off: readonly [en: string, zh: string], on: readonly [en:
   ({ type: 'bool', off: { en: off[0], zh: off[1] }, on: { en: on[0], zh: on[1] } }) as const
 export const onOff = either(['Off', '关'], ['On', '开'])
 export const openClosed = either(['Closed', '关闭'], ['Open', '打开'])
-export const yesNo = either(['No', '否'], ['Yes', '是'])
 
 /** An enumeration of whatever carries a number and words. */
 export const choice = (items: readonly { readonly value: number; readonly en: string; readonly zh: string }[]) => ({

@@ -13,7 +13,7 @@ export type CoolerInput = Readonly<{
 }>
 
 /** Coolest before dawn, warmest in the afternoon. */
-export const roomAt = (meanC: number, hour: number): number => meanC + 3 * Math.sin(((hour - 9) / 24) * 2 * Math.PI)
+const roomAt = (meanC: number, hour: number): number => meanC + 3 * Math.sin(((hour - 9) / 24) * 2 * Math.PI)
 
 /** What comes of `dtMs` of the cabinet's life. The state given is left as it was. */
 export function stepCooler(

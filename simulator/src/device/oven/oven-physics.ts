@@ -13,7 +13,7 @@ const food = { surfaceMinutes: 9, coreMinutes: 17, loadKwPerK: 0.018 }
 const heatless: readonly string[] = ['E01', 'E03', 'E04', 'E05', 'E09', 'E11', 'E12']
 const steamless: readonly string[] = ['E06', 'E07', 'E08', 'E12']
 
-export const isHeated = (oven: Oven): boolean =>
+const isHeated = (oven: Oven): boolean =>
   (oven.workState === 'preheating' || oven.workState === 'cooking') &&
   !oven.faults.some((code) => heatless.includes(code))
 
