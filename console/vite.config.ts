@@ -38,6 +38,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // With it a group takes along what its members share with others, and the login page would load the calendar.
+          includeDependenciesRecursively: false,
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 30 },
             { name: 'router', test: /node_modules\/@tanstack\//, priority: 20 },

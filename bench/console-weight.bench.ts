@@ -1,0 +1,65 @@
+import path from 'node:path'
+import { makeAccount } from '@brigade/server/testing/make-account.ts'
+import { startTestApp } from '@brigade/server/testing/start-app.ts'
+import { removeTestServer, useOwnTestServer } from '@brigade/server/testing/test-server.ts'
+import type { Page } from 'playwright-core'
+import { openBrowser } from '../e2e/support/browser.ts'
+import type { Figure } from './run.ts'
+
+const consoleFolder = path.join(import.meta.dirname, '../console/dist')
+/** Budgets of docs/performance.md, bytes of JavaScript as transferred (brotli). */
+const budgets = { login: 170_000, list: 250_000 }
+
+/** What a first visit transfers of JavaScript until the network rests. */
+async function scriptBytes(page: Page, url: string): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  const scripts = new Set<string>()
+  let bytes = 0
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength
+  })
+  await session.send('Network.enable')
+  await page.goto(url)
+  await page.locator('main, form').first().waitFor()
+  // A signed-in page keeps its live stream open, so the network as a whole never rests; scripts do.
+  await page.waitForLoadState('load')
+  let before = -1
+  while (before !== bytes) {
+    before = bytes
+    await page.waitForTimeout(400)
+  }
+  return bytes
+}
+
+/** Weights of a first, cold visit against their budgets. */
+export async function measure(): Promise<readonly Figure[]> {
+  useOwnTestServer()
+  const app = await startTestApp({ roles: ['api'], consoleFolder })
+  const browser = await openBrowser()
+  try {
+    const login = await scriptBytes(await (await browser.newContext()).newPage(), `${app.url}/login`)
+    const { token } = await makeAccount(app, { role: 'administrator' })
+    const menus: unknown = await (await fetch(`${app.url}/api/role/menu/list`, { headers: { authorization: token } })).json()
+    const context = await browser.newContext()
+    await context.addInitScript(
+      ([session]) => localStorage.setItem('brigade.session', session ?? ''),
+      [JSON.stringify({ token, menus: Reflect.get(Object(menus), 'data'), mustChangePassword: false })],
+    )
+    const list = await scriptBytes(await context.newPage(), `${app.url}/recipeManage/device/list`)
+    const figure = (name: string, bytes: number, budget: number): Figure => ({
+      name,
+      measured: `${Math.round(bytes / 1000)} KB`,
+      against: `${budget / 1000} KB`,
+      ratio: bytes / budget,
+      goal: 'at most 1',
+    })
+    return [figure('JavaScript of the login page', login, budgets.login), figure('JavaScript of the first list page', list, budgets.list)]
+  } finally {
+    await browser.close()
+    await app.stop()
+    await removeTestServer()
+  }
+}
