@@ -1,6 +1,6 @@
 import { texts } from '../text.ts'
 import type { Words } from '../locale.ts'
-import type { AccessMode, CallType, DataTypeName, EventType, FunctionKind } from './thing-model.model.ts'
+import type { DataTypeName, EventType } from './thing-model.model.ts'
 
 type Named = { name: string }
 
@@ -84,21 +84,8 @@ const dataTypeArticle: Readonly<Record<DataTypeName, string>> = {
   array: 'a list',
 }
 
-export const accessModeWords: Readonly<Record<AccessMode, Words>> = {
-  r: { en: 'Read-only', zh: '只读' },
-  rw: { en: 'Read and write', zh: '读写' },
-}
 export const eventTypeWords: Readonly<Record<EventType, Words>> = {
   info: { en: 'Information', zh: '信息' },
   alert: { en: 'Alarm', zh: '告警' },
   error: { en: 'Fault', zh: '故障' },
-}
-export const callTypeWords: Readonly<Record<CallType, Words>> = {
-  async: { en: 'Asynchronous', zh: '异步' },
-  sync: { en: 'Synchronous', zh: '同步' },
-}
-export const functionKindWords: Readonly<Record<FunctionKind, Words>> = {
-  property: { en: 'Property', zh: '属性' },
-  event: { en: 'Event', zh: '事件' },
-  service: { en: 'Service', zh: '服务' },
 }
