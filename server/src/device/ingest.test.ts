@@ -25,7 +25,7 @@ async function reply(device: FakeDevice, payload: unknown, topic = 'thing/event/
   await device.say(topic, payload)
   const answer: unknown = JSON.parse((await device.hear(`${topic}_reply`)).payload)
   assert.ok(typeof answer === 'object' && answer !== null)
-  return new Map(Object.entries(answer))
+  return new Map<string, unknown>(Object.entries(answer))
 }
 
 test('a report is acknowledged when it is in history, shadow, state and trace', async () => {

@@ -71,23 +71,25 @@ function checked(request: CommandRequest, model: ThingModel) {
   if (isEmpty) refuse('device.emptyCommand')
   if (request.kind === 'property.set') {
     if (Object.keys(request.params).length === 0) refuse('device.emptyCommand')
-    return { params: allowed(checkPropertySet(request.params, model)), callType: 'async' as const }
+    const properties = checkPropertySet(request.params, model)
+    if (!properties.ok) {
+      const every = (reason: ValueProblem['reason']) => properties.problems.every((problem) => problem.reason === reason)
+      if (every('unknown')) refuse('device.unknownFunction', undefined, { fields: fieldsOf(properties.problems) })
+      if (every('readOnly')) refuse('device.readOnly', undefined, { fields: fieldsOf(properties.problems) })
+    }
+    return { params: allowed(properties), callType: 'async' as const }
   }
   const service = findService(model, request.identifier) ?? refuse('device.unknownFunction')
   return { params: allowed(checkParams(request.params, service.inputData, 'down')), callType: service.callType }
 }
 
-/** Refuses with words at each field: `params.FanSpeed`. */
+/** Words at each field: `params.FanSpeed`. */
+const fieldsOf = (problems: readonly ValueProblem[]) =>
+  Object.fromEntries(problems.map((problem) => [`params.${problem.path}`, said('device.wrongValue', { problem })]))
+
 function allowed(checkedParams: CheckedParams): Readonly<Record<string, Value>> {
   if (checkedParams.ok) return checkedParams.value
-  const { problems } = checkedParams
-  const fields = Object.fromEntries(
-    problems.map((problem) => [`params.${problem.path}`, said('device.wrongValue', { problem })]),
-  )
-  const every = (reason: ValueProblem['reason']) => problems.every((problem) => problem.reason === reason)
-  if (every('unknown')) refuse('device.unknownFunction', undefined, { fields })
-  if (every('readOnly')) refuse('device.readOnly', undefined, { fields })
-  return refuse('device.badValue', undefined, { fields })
+  return refuse('device.badValue', undefined, { fields: fieldsOf(checkedParams.problems) })
 }
 
 /** What stood there before, so that the ledger says what a command changed. */

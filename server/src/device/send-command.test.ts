@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import type { CommandRow } from '@brigade/contract/device/device.model.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import type { FakeDevice } from '../testing/fake-device.ts'
+import { connectMade, isOnline, shadowOf, traceOf } from '../testing/linked-device.ts'
+import { testPassword } from '../testing/make-account.ts'
+import { make } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { until } from '../testing/until.ts'
+
+let app: TestApp
+let token: string
+before(async () => {
+  app = await startTestApp({ roles: ['api', 'gateway'] })
+  ;({ token } = await make.account(app, { role: 'administrator', name: 'Anke' }))
+})
+after(() => app.stop())
+
+type Params = Record<string, string | number>
+type Made = Awaited<ReturnType<typeof make.device>>
+
+async function linked(): Promise<{ oven: Made; device: FakeDevice }> {
+  const oven = await make.device(app)
+  return { oven, device: await connectMade(app, oven) }
+}
+
+const send = (oven: Made, params: Params, service?: string) =>
+  app.ask(
+    deviceApi.sendCommand,
+    service === undefined
+      ? { kind: 'property.set', deviceId: oven.id, params, password: testPassword }
+      : { kind: 'service', identifier: service, deviceId: oven.id, params, password: testPassword },
+    { token },
+  )
+
+/** Sends and answers the ledger row's id. */
+async function sent(oven: Made, params: Params, service?: string): Promise<string> {
+  const { status, envelope } = await send(oven, params, service)
+  assert.equal(status, 200, envelope.msg)
+  return envelope.data.id
+}
+
+async function refused(oven: Made, params: Params, service?: string) {
+  const { status, envelope } = await send(oven, params, service)
+  assert.notEqual(status, 200)
+  const rows = await app.db.selectFrom('command').select('id').where('deviceId', '=', oven.id).execute()
+  assert.deepEqual(rows, [])
+  return envelope.data
+}
+
+async function ledger(oven: Made): Promise<CommandRow[]> {
+  const { envelope } = await app.ask(deviceApi.commands, { id: oven.id }, { token })
+  return envelope.data.list
+}
+
+const becomes = (oven: Made, id: string, status: CommandRow['status']) =>
+  until(`command ${id} to be ${status}`, async () => (await ledger(oven)).find((row) => row.id === id && row.status === status))
+
+const desiredOf = async (oven: Made) => (await shadowOf(app, oven)).desired
+
+test('a property set goes to the device, is acknowledged, answered and no longer pending once reported', async () => {
+  const { oven, device } = await linked()
+  await device.report({ FanSpeed: 40 })
+  const id = await sent(oven, { FanSpeed: 60 })
+  const told = await device.hear('thing/service/property/set')
+  assert.deepEqual(JSON.parse(told.payload), { id, version: '1.0.0', params: { FanSpeed: 60 }, method: 'thing.service.property.set' })
+  await becomes(oven, id, 'acknowledged')
+  assert.equal((await desiredOf(oven))['FanSpeed']?.v, 60)
+  await device.say('thing/service/property/set_reply', { id, code: 200, data: {} })
+  const row = await becomes(oven, id, 'succeeded')
+  assert.deepEqual([row.params, row.before, row.code, row.accountName, row.error], [{ FanSpeed: 60 }, { FanSpeed: 40 }, 200, 'Anke', ''])
+  assert.ok(row.sentAt !== null && row.acknowledgedAt !== null && row.finishedAt !== null)
+  await device.report({ FanSpeed: 60 })
+  assert.deepEqual(await desiredOf(oven), {})
+  assert.equal((await traceOf(app, oven, 'down')).length, 1)
+})
+
+test('a service that answers later does so on its reply topic, with what it says', async () => {
+  const { oven, device } = await linked()
+  const id = await sent(oven, { Minutes: 5 }, 'AddTime')
+  const told = await device.hear('thing/service/AddTime')
+  assert.deepEqual(JSON.parse(told.payload), { id, version: '1.0.0', params: { Minutes: 5 }, method: 'thing.service.AddTime' })
+  await device.say('thing/service/AddTime_reply', { id, code: 200, data: { StageRemaining: 900 } })
+  const row = await becomes(oven, id, 'succeeded')
+  assert.deepEqual(row.reply, { StageRemaining: 900 })
+})
+
+test('a service that answers at once is called by RRPC', async () => {
+  const ask: ThingModel['services'][number] = {
+    identifier: 'Ask', name: { en: 'Ask', zh: '询问' }, required: false, callType: 'sync', inputData: [], outputData: [],
+  }
+  const product = await make.product(app, { model: { ...combiOven, services: [ask] } })
+  const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
+  const device = await connectMade(app, oven)
+  const id = await sent(oven, {}, 'Ask')
+  await device.hear(`rrpc/request/${id}`)
+  await device.say(`rrpc/response/${id}`, { id: 'anything', code: 200, data: {} })
+  await becomes(oven, id, 'succeeded')
+})
+
+test('a device that refuses makes the command fail, with its code; the value is no longer pending', async () => {
+  const { oven, device } = await linked()
+  const id = await sent(oven, { FanSpeed: 60 })
+  await device.hear('thing/service/property/set')
+  await device.say('thing/service/property/set_reply', { id, code: 5001, data: {}, message: 'busy' })
+  const row = await becomes(oven, id, 'failed')
+  assert.equal(row.code, 5001)
+  assert.deepEqual(await desiredOf(oven), {})
+})
+
+test('without an answer a command times out at its own deadline; an answer after it is kept as late', async () => {
+  const { oven, device } = await linked()
+  const id = await sent(oven, { FanSpeed: 70 })
+  await device.hear('thing/service/property/set')
+  await becomes(oven, id, 'acknowledged')
+  app.clock.advance(59_000)
+  // A second sent now is still under way when the first is over.
+  const second = await sent(oven, { Light: 1 })
+  app.clock.advance(2000)
+  const row = await becomes(oven, id, 'timed_out')
+  assert.equal(row.finishedAt, row.deadlineAt)
+  assert.equal(Date.parse(row.deadlineAt) - Date.parse(row.createdAt), 60_000)
+  assert.deepEqual(Object.keys(await desiredOf(oven)), ['Light'])
+  assert.notEqual((await ledger(oven)).find(({ id: other }) => other === second)?.status, 'timed_out')
+  await device.say('thing/service/property/set_reply', { id, code: 200, data: {} })
+  const late = await becomes(oven, id, 'late')
+  assert.equal(late.code, 200)
+})
+
+test('the newest of two values pending stays pending when the older command ends', async () => {
+  const { oven, device } = await linked()
+  const first = await sent(oven, { FanSpeed: 50 })
+  await sent(oven, { FanSpeed: 80 })
+  await device.hear('thing/service/property/set')
+  await device.say('thing/service/property/set_reply', { id: first, code: 200, data: {} })
+  await becomes(oven, first, 'succeeded')
+  assert.equal((await desiredOf(oven))['FanSpeed']?.v, 80)
+})
+
+test('an answer of another device, or a second one, changes nothing', async () => {
+  const { oven, device } = await linked()
+  const intruder = await linked()
+  const id = await sent(oven, { FanSpeed: 60 })
+  await device.hear('thing/service/property/set')
+  await intruder.device.say('thing/service/property/set_reply', { id, code: 500, data: {} })
+  await device.say('thing/service/property/set_reply', { id, code: 200, data: {} })
+  await device.say('thing/service/property/set_reply', { id, code: 500, data: {} })
+  const row = await becomes(oven, id, 'succeeded')
+  assert.equal(row.code, 200)
+})
+
+test('a command whose device goes away is timed out, and not sent again when the device is back', async () => {
+  const { oven, device } = await linked()
+  const id = await sent(oven, { FanSpeed: 60 })
+  await becomes(oven, id, 'acknowledged')
+  device.vanish()
+  await isOnline(app, oven, false)
+  const back = await connectMade(app, oven)
+  await back.report({ FanSpeed: 30 })
+  assert.deepEqual(back.heard.filter(({ topic }) => topic.endsWith('/set')), [])
+  app.clock.advance(61_000)
+  await becomes(oven, id, 'timed_out')
+})
+
+test('an offline device and a disabled one are refused before anything is sent', async () => {
+  const oven = await make.device(app)
+  assert.equal((await refused(oven, { FanSpeed: 60 })).key, 'device.offline')
+  await app.db.updateTable('deviceIndex').set({ enabled: false }).where('deviceId', '=', oven.id).execute()
+  assert.equal((await refused(oven, { FanSpeed: 60 })).key, 'device.disabled')
+})
+
+test('a product without a published thing model cannot be told anything', async () => {
+  const product = await make.product(app, { model: null })
+  const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
+  await connectMade(app, oven)
+  assert.equal((await refused(oven, { FanSpeed: 60 })).key, 'device.modelIncomplete')
+})
+
+test('what the thing model does not allow is refused, each value with its reason', async () => {
+  const { oven, device } = await linked()
+  const outOfRange = await refused(oven, { FanSpeed: 101, Light: 5, Volume: 55 })
+  assert.equal(outOfRange.key, 'device.badValue')
+  assert.deepEqual(Object.keys(outOfRange.fields ?? {}).toSorted(), ['params.FanSpeed', 'params.Light', 'params.Volume'])
+  assert.match(outOfRange.fields?.['params.FanSpeed'] ?? '', /must be 30 to 100/)
+  assert.equal((await refused(oven, { ChamberTemp: 100 })).key, 'device.readOnly')
+  assert.equal((await refused(oven, { Nonsense: 100 })).key, 'device.unknownFunction')
+  assert.equal((await refused(oven, {}, 'Nonsense')).key, 'device.unknownFunction')
+  assert.equal((await refused(oven, {})).key, 'device.emptyCommand')
+  assert.equal((await refused(oven, { FanSpeed: '' })).key, 'device.emptyCommand')
+  assert.equal((await refused(oven, {}, 'AddTime')).key, 'device.badValue')
+  assert.equal((await refused(oven, { Minutes: 5, More: 1 }, 'AddTime')).key, 'device.badValue')
+  await device.report({ FanSpeed: 40 })
+  assert.deepEqual(device.heard.filter(({ topic }) => topic.includes('/service/')), [])
+})
