@@ -166,9 +166,7 @@ export type Modbus = z.output<typeof Modbus>
 export const accessModes = ['r', 'rw'] as const
 export const eventTypes = ['info', 'alert', 'error'] as const
 export const callTypes = ['async', 'sync'] as const
-export type AccessMode = (typeof accessModes)[number]
 export type EventType = (typeof eventTypes)[number]
-export type CallType = (typeof callTypes)[number]
 
 const common = {
   identifier: Identifier,
@@ -199,9 +197,6 @@ export const ServiceFunction = z.strictObject({
   outputData: Parameters,
 })
 export type ServiceFunction = z.output<typeof ServiceFunction>
-
-export const functionKinds = ['property', 'event', 'service'] as const
-export type FunctionKind = (typeof functionKinds)[number]
 
 /** All functions of a product. Identifiers are distinct over all three kinds. */
 export const ThingModel = z
