@@ -167,6 +167,7 @@ export const accessModes = ['r', 'rw'] as const
 export const eventTypes = ['info', 'alert', 'error'] as const
 export const callTypes = ['async', 'sync'] as const
 export type EventType = (typeof eventTypes)[number]
+export type CallType = (typeof callTypes)[number]
 
 const common = {
   identifier: Identifier,
