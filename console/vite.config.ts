@@ -38,20 +38,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // With it a group takes along what its members share with others, and the login page would load the calendar.
-          includeDependenciesRecursively: false,
+          // Libraries that need nothing of ours or of each other but React. What needs the kit is left to the bundler: a
+          // group of it would import itself in a circle through the kit's shared parts.
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 30 },
             { name: 'router', test: /node_modules\/@tanstack\//, priority: 20 },
             { name: 'chart', test: /node_modules\/(echarts|zrender)\//, priority: 20 },
-            { name: 'date', test: /node_modules\/(@mantine\/dates|dayjs)\//, priority: 20 },
-            { name: 'crop', test: /node_modules\/(react-easy-crop|normalize-wheel)\//, priority: 20 },
             { name: 'zod', test: /node_modules\/zod\//, priority: 20 },
-            {
-              name: 'float',
-              test: /node_modules\/(@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|tabbable|react-number-format|tslib)\//,
-              priority: 10,
-            },
           ],
         },
       },
