@@ -63,10 +63,9 @@ export const coolerDefaults = {
   defrostEndC: 10,
 } as const
 
-/** Three in four keep at 3 °C or so, the fourth is a freezer. */
-export function newCooler(seed: string | number): Cooler {
+/** Keeps at 3 °C or so, or freezes. */
+export function newCooler(seed: string | number, freezer = false): Cooler {
   const chance = chanceOf(seed)
-  const freezer = pick(chance, [false, false, false, true])
   const setPointC = freezer ? -20 : pick(chance, [1, 2, 3, 4])
   return {
     chance,
