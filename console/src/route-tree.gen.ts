@@ -48,11 +48,12 @@ const deviceCoolerListDotpageRoute = deviceCoolerListDotpageRouteImport.update({
   path: '/iceDevice/list',
   getParentRoute: () => shellFrameFrameDotpageRoute,
 } as any)
-const deviceCoolerDetailDotpageRoute = deviceCoolerDetailDotpageRouteImport.update({
-  id: '/iceDevice/list/detail',
-  path: '/iceDevice/list/detail',
-  getParentRoute: () => shellFrameFrameDotpageRoute,
-} as any)
+const deviceCoolerDetailDotpageRoute =
+  deviceCoolerDetailDotpageRouteImport.update({
+    id: '/iceDevice/list/detail',
+    path: '/iceDevice/list/detail',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
 const deviceOvenListDotpageRoute = deviceOvenListDotpageRouteImport.update({
   id: '/recipeManage/device/list',
   path: '/recipeManage/device/list',
@@ -213,17 +214,19 @@ interface shellFrameFrameDotpageRouteChildren {
   deviceOvenDetailDotpageRoute: typeof deviceOvenDetailDotpageRoute
 }
 
-const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren = {
-  shellStartDotpageRoute: shellStartDotpageRoute,
-  deviceCoolerListDotpageRoute: deviceCoolerListDotpageRoute,
-  deviceCoolerDetailDotpageRoute: deviceCoolerDetailDotpageRoute,
-  deviceOvenListDotpageRoute: deviceOvenListDotpageRoute,
-  deviceOvenDetailDotpageRoute: deviceOvenDetailDotpageRoute,
-}
+const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
+  {
+    shellStartDotpageRoute: shellStartDotpageRoute,
+    deviceCoolerListDotpageRoute: deviceCoolerListDotpageRoute,
+    deviceCoolerDetailDotpageRoute: deviceCoolerDetailDotpageRoute,
+    deviceOvenListDotpageRoute: deviceOvenListDotpageRoute,
+    deviceOvenDetailDotpageRoute: deviceOvenDetailDotpageRoute,
+  }
 
-const shellFrameFrameDotpageRouteWithChildren = shellFrameFrameDotpageRoute._addFileChildren(
-  shellFrameFrameDotpageRouteChildren,
-)
+const shellFrameFrameDotpageRouteWithChildren =
+  shellFrameFrameDotpageRoute._addFileChildren(
+    shellFrameFrameDotpageRouteChildren,
+  )
 
 const rootRouteChildren: RootRouteChildren = {
   shellUnknownDotpageRoute: shellUnknownDotpageRoute,
@@ -231,4 +234,6 @@ const rootRouteChildren: RootRouteChildren = {
   sessionLoginDotpageRoute: sessionLoginDotpageRoute,
   shellNoAuthDotpageRoute: shellNoAuthDotpageRoute,
 }
-export const routeTree = rootRouteImport._addFileChildren(rootRouteChildren)._addFileTypes<FileRouteTypes>()
+export const routeTree = rootRouteImport
+  ._addFileChildren(rootRouteChildren)
+  ._addFileTypes<FileRouteTypes>()

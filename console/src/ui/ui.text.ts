@@ -35,8 +35,6 @@ export const uiText = words({
   dateRange: { en: (p: Range) => `${p.from} to ${p.to}`, zh: (p: Range) => `${p.from} 至 ${p.to}` },
   previousMonth: { en: 'Previous month', zh: '上个月' },
   nextMonth: { en: 'Next month', zh: '下个月' },
-  chooseMonth: { en: 'Choose month', zh: '选择月份' },
-  chooseYear: { en: 'Choose year', zh: '选择年份' },
 
   actions: { en: 'Actions', zh: '操作' },
   moreActions: { en: 'More', zh: '更多' },

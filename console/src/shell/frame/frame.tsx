@@ -13,7 +13,8 @@ import { SideMenu } from './side-menu.tsx'
 import { useMenuFold } from './use-menu-fold.ts'
 import { usePaletteKey } from '../palette/use-palette-key.ts'
 
-const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })))
+const loadPalette = () => import('../palette/palette.tsx')
+const Palette = lazy(() => loadPalette().then((module) => ({ default: module.Palette })))
 const SignInDialog = lazy(() =>
   import('../../session/sign-in-dialog.tsx').then((module) => ({ default: module.SignInDialog })),
 )
@@ -29,6 +30,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   usePaletteKey(() => setPaletteOpen(true))
   useWhoIsSignedIn()
+  useReadyPalette()
   const { expired, mustChangePassword } = useSession()
   return (
     <div className={`${css.shell} ${isFolded ? css.folded : ''}`}>
@@ -64,4 +66,12 @@ function useWhoIsSignedIn(): void {
   useEffect(() => {
     if (menus.data !== undefined) setMenus(menus.data)
   }, [menus.data])
+}
+
+/** The palette is fetched when there is nothing else to do: what is typed right after Ctrl-K must not be lost. */
+function useReadyPalette(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette(), 1500)
+    return () => clearTimeout(timer)
+  }, [])
 }

@@ -6,6 +6,7 @@ import { formatDay } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { Icon } from '../icon/icon.tsx'
 import css from '../field/field.module.css'
+import calendar from './calendar.module.css'
 import { Field } from '../field/field.tsx'
 import { uiText } from '../ui.text.ts'
 
@@ -58,14 +59,22 @@ export function DateRangeFilter({ label, placeholder, from, to, onChange }: Prop
             clearButtonProps={{ 'aria-label': w.clear }}
             rightSection={isSet ? undefined : <Icon name="calendar" size="small" />}
             rightSectionPointerEvents={isSet ? 'all' : 'none'}
-            ariaLabels={{
-              previousMonth: w.previousMonth,
-              nextMonth: w.nextMonth,
-              monthLevelControl: w.chooseYear,
-              yearLevelControl: w.chooseYear,
+            ariaLabels={{ previousMonth: w.previousMonth, nextMonth: w.nextMonth }}
+            // The kit names the popup by the control it takes this id to be.
+            popoverProps={{
+              id,
+              transitionProps: { duration: 0 },
+              offset: 4,
+              classNames: { dropdown: calendar.dropdown },
             }}
-            popoverProps={{ transitionProps: { duration: 0 }, offset: 4 }}
-            classNames={{ input: css.input, section: css.section }}
+            classNames={{
+              input: css.input,
+              section: css.section,
+              day: calendar.day,
+              weekday: calendar.weekday,
+              presetButton: calendar.preset,
+              presetsList: calendar.presets,
+            }}
           />
         </DatesProvider>
       )}

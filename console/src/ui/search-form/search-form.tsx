@@ -40,6 +40,7 @@ export function SearchForm<S extends object>({ name, filters, search, onSearch, 
     .slice(alwaysShown)
     .some((filter) => namesOf(filter).some((key) => applied[key] !== undefined))
   const isExpanded = isOpen || hiddenAreSet
+  const shown = isExpanded ? filters : filters.slice(0, alwaysShown)
 
   const change = (key: keyof S & string, patch: Draft): void => {
     const next = { ...draft, ...patch }
@@ -65,10 +66,11 @@ export function SearchForm<S extends object>({ name, filters, search, onSearch, 
 
   return (
     <form className={css.form} role="search" aria-label={w.filters} onSubmit={submit}>
-      {filters.slice(0, isExpanded ? filters.length : alwaysShown).map((filter, index) => (
+      {shown.map((filter, index) => (
         <OneFilter key={keyOf(filter)} filter={filter} draft={draft} onChange={change} isFirst={index === 0} />
       ))}
-      <div className={css.go}>
+      {/* Beside all rows of filters, so that none of them falls under the buttons. */}
+      <div className={css.go} style={{ gridRow: `1 / span ${Math.ceil(shown.length / alwaysShown)}` }}>
         <Button type="submit">{w.search}</Button>
         <span className={css.narrow}>
           <Button look="quiet" icon="refresh" onClick={reset}>

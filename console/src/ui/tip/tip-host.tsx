@@ -8,6 +8,8 @@ function tipOf(target: EventTarget | null): Tip | null {
   if (!(target instanceof Element)) return null
   const named = target.closest<HTMLElement>('[data-tip]')
   if (named !== null) {
+    // What it opened says more than its name.
+    if (named.getAttribute('aria-expanded') === 'true') return null
     const isBeside = named.closest('[data-tip-beside]') !== null
     return { text: named.dataset.tip ?? '', at: named.getBoundingClientRect(), isBeside }
   }
@@ -29,7 +31,7 @@ export function TipHost() {
       clearTimeout(timer)
       const next = tipOf(event.target)
       if (next === null || next.text === '') return hide()
-      timer = setTimeout(() => setTip(next), ms)
+      timer = setTimeout(() => setTip(tipOf(event.target)), ms)
     }
     const onPointer = showAfter(350)
     const onFocus = (event: FocusEvent): void => {
