@@ -98,7 +98,7 @@ export async function startGateway(
   const liveOf = new WeakMap<Client, Live>()
   const guards = new WeakMap<object, FrameGuard>()
   const held = new Set<net.Socket>()
-  let lastInstant = 0
+  let lastMicroseconds = 0
   const queue = batchQueue<Incoming>({ onBatch: hooks.onBatch, onRoom: readOn, log })
 
   const broker = await Aedes.createBroker({
@@ -169,8 +169,9 @@ export async function startGateway(
 
   /** Microseconds tell apart what comes within a millisecond. */
   function instant(): number {
-    lastInstant = Math.max(now(), lastInstant + 0.001)
-    return lastInstant
+    // Counted whole: adding fractions of milliseconds rounds, and two would become one.
+    lastMicroseconds = Math.max(Math.floor(now()) * 1000, lastMicroseconds + 1)
+    return lastMicroseconds / 1000
   }
 
   function end(client: Client, reason: EndReason, done: (error: Error) => void) {
