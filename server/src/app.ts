@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { forgetOrganisationNames } from './customer/organisation-names.ts'
 import { customerRoutes } from './customer/customer.routes.ts'
 import { seedCustomers } from './customer/customer.seed.ts'
 import { deviceRoutes } from './device/device.routes.ts'
@@ -20,6 +21,7 @@ import { startJobRunner } from './platform/jobs/job-runner.ts'
 import { liveHub } from './platform/live/live-hub.ts'
 import type { Log } from './platform/log.ts'
 import type { Settings } from './platform/settings.ts'
+import { forgetProductFacts } from './product/product-facts.ts'
 import { productRoutes } from './product/product.routes.ts'
 import { seedProducts } from './product/product.seed.ts'
 import { authenticate, forgetSessions } from './session/authenticate.ts'
@@ -28,6 +30,7 @@ import { sessionRoutes } from './session/session.routes.ts'
 import { recordOperation } from './system/system.store.ts'
 import { seedAccounts } from './session/account.seed.ts'
 import { seedSystem } from './system/system.seed.ts'
+import { forgetPublishedModels } from './thing-model/published-models.ts'
 import { thingModelRoutes } from './thing-model/thing-model.routes.ts'
 import { housekeeping } from './housekeeping.ts'
 
@@ -102,9 +105,16 @@ export async function startApp(options: AppOptions): Promise<App> {
   const addresses: { http?: string; mqttPort?: number } = {}
 
   listener.subscribe('live', (payload) => {
+    // Notifications were missed: streams end, and those who listen come back with a fresh first event.
+    if (payload === undefined) return live.endAll()
     for (const [kind, ids] of changesIn(payload)) live.publish(kind, ids)
   })
   listener.subscribe('access', () => forgetSessions())
+  listener.subscribe('names', () => {
+    forgetProductFacts(db)
+    forgetOrganisationNames(db)
+    forgetPublishedModels(db)
+  })
 
   if (options.roles.includes('gateway')) {
     const gateway = await startDeviceLink({ db, settings, clock, log, listener })

@@ -83,6 +83,7 @@ const Given = z.strictObject({
   COOLERS: count(8, 100_000),
   DEMO: onOff.optional(),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
+  METRICS_TOKEN: z.string().min(16, '16 characters or more').optional(),
   TRUST_PROXY: trustProxy.default(false),
   HISTORY_DAYS: days(400),
   MESSAGE_DAYS: days(30),
@@ -92,7 +93,7 @@ const Given = z.strictObject({
 type Given = z.output<typeof Given>
 export const settingNames: readonly string[] = Object.keys(Given.shape)
 
-const neverShown: readonly string[] = ['DATABASE_URL', 'PRESET_PASSWORD', 'SECRET_KEY', 'OIDC_CLIENT_SECRET']
+const neverShown: readonly string[] = ['DATABASE_URL', 'PRESET_PASSWORD', 'SECRET_KEY', 'OIDC_CLIENT_SECRET', 'METRICS_TOKEN']
 
 export type Settings = Readonly<{
   /** Absolute. The embedded database, uploaded files and the secret key live in it. */
@@ -110,6 +111,8 @@ export type Settings = Readonly<{
   simulator: Readonly<{ ovens: number; coolers: number }> | undefined
   demo: boolean
   logLevel: Given['LOG_LEVEL']
+  /** Lets a Prometheus on another machine read /metrics; left out: only this machine may. */
+  metricsToken: string | undefined
   trustProxy: boolean | number | string[]
   retention: Readonly<{ historyDays: number; messageDays: number; onlineLogDays: number; operationLogDays: number }>
 }>
@@ -189,6 +192,7 @@ export function readSettings(
       given.SIMULATOR && given.OVENS + given.COOLERS > 0 ? { ovens: given.OVENS, coolers: given.COOLERS } : undefined,
     demo: given.DEMO ?? demo,
     logLevel: given.LOG_LEVEL,
+    metricsToken: given.METRICS_TOKEN,
     trustProxy: given.TRUST_PROXY,
     retention: {
       historyDays: given.HISTORY_DAYS,

@@ -21,21 +21,29 @@ export async function sendLive({ options, route, ctx, query, request, reply }: L
   const end = () => ending.abort()
   request.raw.socket.once('close', end)
   options.platform.stopping.addEventListener('abort', end, { once: true })
-  void reply.header('x-accel-buffering', 'no').header('cache-control', 'no-store')
   try {
     // oxlint-disable-next-line typescript/consistent-type-assertions -- implement() matched the handler to this endpoint's input
     const stream = anyStream.parse(route.handler(ctx as never, { query, body: {}, signal: ending.signal } as never))
-    for await (const event of stream) {
-      if (ending.signal.aborted) break
-      await admit(endpoint, request.headers.authorization, options.authenticate, { prolong: false })
-      await reply.sse.send({ data: schema.parse(event) })
+    const events = stream[Symbol.asyncIterator]()
+    // The first event is awaited before anything is sent: a refusal still answers as any other call's does.
+    let next = await events.next()
+    void reply.header('x-accel-buffering', 'no').header('cache-control', 'no-store')
+    try {
+      while (next.done !== true && !ending.signal.aborted) {
+        await admit(endpoint, request.headers.authorization, options.authenticate, { prolong: false })
+        await reply.sse.send({ data: schema.parse(next.value) })
+        next = await events.next()
+      }
+    } catch (error) {
+      if (!ending.signal.aborted) request.log.info({ err: error, path: endpoint.path }, 'A live stream ended')
+    } finally {
+      ending.abort()
+      await events.return?.()
+      if (reply.sse.isConnected) reply.sse.close()
     }
-  } catch (error) {
-    if (!ending.signal.aborted) request.log.info({ err: error, path: endpoint.path }, 'A live stream ended')
   } finally {
     ending.abort()
     request.raw.socket.off('close', end)
     options.platform.stopping.removeEventListener('abort', end)
-    if (reply.sse.isConnected) reply.sse.close()
   }
 }

@@ -5,23 +5,25 @@ export type LiveHub = Readonly<{
    * queue: what changed while it was busy arrives as one set.
    */
   changes: (kind: string, signal: AbortSignal) => AsyncGenerator<ReadonlySet<string>>
+  /** Ends every stream: changes may have been missed. */
+  endAll: () => void
   /** Says that things changed, within this process. */
   publish: (kind: string, ids: Iterable<string>) => void
 }>
 
-type Listener = { kind: string; pending: Set<string>; wake: () => void }
+type Listener = { kind: string; pending: Set<string>; wake: () => void; isEnded: boolean }
 
 export function liveHub(): LiveHub {
   const listeners = new Set<Listener>()
 
   async function* changes(kind: string, signal: AbortSignal): AsyncGenerator<ReadonlySet<string>> {
     let wake = () => {}
-    const listener: Listener = { kind, pending: new Set(), wake: () => wake() }
+    const listener: Listener = { kind, pending: new Set(), wake: () => wake(), isEnded: false }
     const onAbort = () => wake()
     signal.addEventListener('abort', onAbort)
     listeners.add(listener)
     try {
-      while (!signal.aborted) {
+      while (!signal.aborted && !listener.isEnded) {
         if (listener.pending.size === 0) {
           await new Promise<void>((resolve) => {
             wake = resolve
@@ -47,5 +49,12 @@ export function liveHub(): LiveHub {
     }
   }
 
-  return { changes, publish }
+  function endAll() {
+    for (const listener of listeners) {
+      listener.isEnded = true
+      listener.wake()
+    }
+  }
+
+  return { changes, publish, endAll }
 }

@@ -1,0 +1,133 @@
+/** What a column of each type takes. Times are milliseconds since 1970 or ISO text; `jsonb` anything JSON can say. */
+export type CopyValues = {
+  int2: number
+  int4: number
+  int8: string | number | bigint
+  float8: number
+  bool: boolean
+  text: string
+  jsonb: unknown
+  timestamptz: number | string
+  bytea: Uint8Array
+  'text[]': readonly string[]
+}
+export type CopyType = keyof CopyValues
+export type CopyColumns = Readonly<Record<string, CopyType>>
+/** One row: a value or null for every column. */
+export type CopyRow<C extends CopyColumns> = { readonly [K in keyof C]: CopyValues[C[K]] | null }
+
+/** PostgreSQL counts microseconds from 2000-01-01. */
+const epochMs = 946_684_800_000
+const signature = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
+const textType = 25
+
+/** Bytes that grow as they are written. */
+function writer(initialBytes: number) {
+  let bytes = Buffer.allocUnsafe(initialBytes)
+  let length = 0
+  const reserve = (count: number): number => {
+    if (length + count > bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(bytes.length * 2, length + count))
+      bytes.copy(larger, 0, 0, length)
+      bytes = larger
+    }
+    const at = length
+    length += count
+    return at
+  }
+  const int2 = (value: number) => void bytes.writeInt16BE(value, reserve(2))
+  const int4 = (value: number) => void bytes.writeInt32BE(value, reserve(4))
+  return {
+    int2,
+    int4,
+    int8: (value: bigint) => void bytes.writeBigInt64BE(value, reserve(8)),
+    float8: (value: number) => void bytes.writeDoubleBE(value, reserve(8)),
+    byte: (value: number) => void bytes.writeUInt8(value, reserve(1)),
+    /** Three bytes hold any UTF-16 unit, so one reservation is enough; what was not needed is given back. */
+    text: (value: string, prefix?: number) => {
+      const at = reserve(4 + (prefix === undefined ? 0 : 1) + value.length * 3)
+      let body = at + 4
+      if (prefix !== undefined) body = bytes.writeUInt8(prefix, body)
+      const written = bytes.write(value, body, 'utf8')
+      bytes.writeInt32BE(body - at - 4 + written, at)
+      length = body + written
+    },
+    raw: (value: Uint8Array) => void bytes.set(value, reserve(value.length)),
+    done: () => bytes.subarray(0, length),
+  }
+}
+
+type Writer = ReturnType<typeof writer>
+
+function writeTime(out: Writer, value: number | string) {
+  const ms = typeof value === 'number' ? value : Date.parse(value)
+  if (!Number.isFinite(ms)) throw new RangeError(`Not a time: ${value}`)
+  out.int4(8)
+  out.int8(BigInt(Math.round((ms - epochMs) * 1000)))
+}
+
+function writeTexts(out: Writer, values: readonly string[]) {
+  const measured = values.reduce((sum, value) => sum + 4 + Buffer.byteLength(value), 0)
+  out.int4(values.length === 0 ? 12 : 20 + measured)
+  out.int4(values.length === 0 ? 0 : 1)
+  out.int4(0)
+  out.int4(textType)
+  if (values.length === 0) return
+  out.int4(values.length)
+  out.int4(1)
+  for (const value of values) out.text(value)
+}
+
+const writeValue: { [T in CopyType]: (out: Writer, value: CopyValues[T]) => void } = {
+  int2: (out, value) => {
+    out.int4(2)
+    out.int2(value)
+  },
+  int4: (out, value) => {
+    out.int4(4)
+    out.int4(value)
+  },
+  int8: (out, value) => {
+    out.int4(8)
+    out.int8(BigInt(value))
+  },
+  float8: (out, value) => {
+    out.int4(8)
+    out.float8(value)
+  },
+  bool: (out, value) => {
+    out.int4(1)
+    out.byte(value ? 1 : 0)
+  },
+  text: (out, value) => out.text(value),
+  // Its format has a version in front.
+  jsonb: (out, value) => out.text(JSON.stringify(value), 1),
+  timestamptz: writeTime,
+  bytea: (out, value) => {
+    out.int4(value.length)
+    out.raw(value)
+  },
+  'text[]': writeTexts,
+}
+
+function write<T extends CopyType>(out: Writer, type: T, value: CopyValues[T]) {
+  writeValue[type](out, value)
+}
+
+/** Rows in PostgreSQL's binary COPY format; an absent value is NULL. */
+export function encodeRows<const C extends CopyColumns>(columns: C, rows: readonly CopyRow<C>[]): Buffer {
+  const names: (keyof C)[] = Object.keys(columns)
+  const out = writer(64 + rows.length * names.length * 16)
+  out.raw(signature)
+  for (const row of rows) {
+    out.int2(names.length)
+    for (const name of names) {
+      const type = columns[name]
+      const value = row[name]
+      if (value === null || value === undefined || type === undefined) out.int4(-1)
+      else write(out, type, value)
+    }
+  }
+  out.int2(-1)
+  return out.done()
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { testDatabase } from '../../testing/database.ts'
+import { migrate } from './migrate.ts'
+
+/** A database without our own tables, and a folder for migrations. */
+async function withFolder() {
+  const database = await testDatabase()
+  await database.pool.query('drop schema public cascade; create schema public')
+  const folder = await mkdtemp(join(tmpdir(), 'brigade-migrations-'))
+  return {
+    pool: database.pool,
+    folder,
+    write: (name: string, sql: string) => writeFile(join(folder, name), sql),
+    [Symbol.asyncDispose]: async () => {
+      await database.drop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+test('applies files in order, once, and later ones later', async () => {
+  await using given = await withFolder()
+  await given.write('0001_shelf.sql', 'create table shelf (id int); create index on shelf (id)')
+  await given.write('0002_book.sql', 'alter table shelf add book text')
+  assert.deepEqual(await migrate(given.pool, given), ['0001_shelf.sql', '0002_book.sql'])
+  assert.deepEqual(await migrate(given.pool, given), [])
+  await given.write('0003_page.sql', 'alter table shelf add page int')
+  assert.deepEqual(await migrate(given.pool, given), ['0003_page.sql'])
+  const { rows } = await given.pool.query('select number, name, length(sha256) as hash from migration order by number')
+  assert.deepEqual(rows, [
+    { number: 1, name: '0001_shelf.sql', hash: 64 },
+    { number: 2, name: '0002_book.sql', hash: 64 },
+    { number: 3, name: '0003_page.sql', hash: 64 },
+  ])
+})
+
+test('lets callers beside each other wait in line', async () => {
+  await using given = await withFolder()
+  await given.write('0001_slow.sql', 'create table slow (id int); select pg_sleep(0.2)')
+  const applied = await Promise.all([1, 2, 3].map(() => migrate(given.pool, given)))
+  assert.deepEqual(applied.flat(), ['0001_slow.sql'])
+})
+
+test('refuses a file that changed after it was applied', async () => {
+  await using given = await withFolder()
+  await given.write('0001_shelf.sql', 'create table shelf (id int)')
+  await migrate(given.pool, given)
+  await given.write('0001_shelf.sql', 'create table shelf (id bigint)')
+  await assert.rejects(migrate(given.pool, given), {
+    name: 'MigrationRefused',
+    message: 'Migration 0001_shelf.sql was changed after the database applied it: undo the change and write a new file',
+  })
+})
+
+test('takes other line endings for the same file', async () => {
+  await using given = await withFolder()
+  await given.write('0001_shelf.sql', 'create table shelf (\n  id int\n)')
+  await migrate(given.pool, given)
+  await given.write('0001_shelf.sql', 'create table shelf (\r\n  id int\r\n)')
+  assert.deepEqual(await migrate(given.pool, given), [])
+})
+
+test('refuses a database that a newer version of the program migrated', async () => {
+  await using given = await withFolder()
+  await given.write('0001_shelf.sql', 'create table shelf (id int)')
+  await given.write('0002_book.sql', 'select 1')
+  await migrate(given.pool, given)
+  await rm(join(given.folder, '0002_book.sql'))
+  await assert.rejects(
+    migrate(given.pool, given),
+    /0002_book\.sql, which this version of the program lacks: start the newer version/,
+  )
+})
+
+test('refuses a file whose place in the order has gone by', async () => {
+  await using given = await withFolder()
+  await given.write('0002_book.sql', 'select 1')
+  await migrate(given.pool, given)
+  await given.write('0001_late.sql', 'select 1')
+  await assert.rejects(migrate(given.pool, given), /0001_late\.sql comes before one already applied/)
+})
+
+test('undoes a file that fails, keeps those before it, and says which and why', async () => {
+  await using given = await withFolder()
+  await given.write('0001_shelf.sql', 'create table shelf (id int)')
+  await given.write('0002_wrong.sql', 'create table half (id int); select nonsense')
+  await assert.rejects(
+    migrate(given.pool, given),
+    /0002_wrong\.sql failed and was undone: column "nonsense" does not exist/,
+  )
+  const { rows } = await given.pool.query(`select to_regclass('shelf') as shelf, to_regclass('half') as half`)
+  assert.deepEqual(rows, [{ shelf: 'shelf', half: null }])
+})
+
+test('refuses two files of one number, and a name out of order', async () => {
+  await using given = await withFolder()
+  await given.write('0001_one.sql', 'select 1')
+  await given.write('0001_other.sql', 'select 1')
+  await assert.rejects(migrate(given.pool, given), /Two migrations have the number of 0001_one\.sql/)
+  await given.write('shelf.sql', 'select 1')
+  await assert.rejects(migrate(given.pool, given), /shelf\.sql is not named like 0001_what_it_does\.sql/)
+})
