@@ -35,14 +35,19 @@ function writer(initialBytes: number) {
     length += count
     return at
   }
-  const int2 = (value: number) => void bytes.writeInt16BE(value, reserve(2))
-  const int4 = (value: number) => void bytes.writeInt32BE(value, reserve(4))
+  // Reserving may replace `bytes`, so it comes before naming them.
+  const number =
+    <V>(count: number, put: (value: V, at: number) => unknown) =>
+    (value: V) => {
+      const at = reserve(count)
+      put(value, at)
+    }
   return {
-    int2,
-    int4,
-    int8: (value: bigint) => void bytes.writeBigInt64BE(value, reserve(8)),
-    float8: (value: number) => void bytes.writeDoubleBE(value, reserve(8)),
-    byte: (value: number) => void bytes.writeUInt8(value, reserve(1)),
+    int2: number<number>(2, (value, at) => bytes.writeInt16BE(value, at)),
+    int4: number<number>(4, (value, at) => bytes.writeInt32BE(value, at)),
+    int8: number<bigint>(8, (value, at) => bytes.writeBigInt64BE(value, at)),
+    float8: number<number>(8, (value, at) => bytes.writeDoubleBE(value, at)),
+    byte: number<number>(1, (value, at) => bytes.writeUInt8(value, at)),
     /** Three bytes hold any UTF-16 unit, so one reservation is enough; what was not needed is given back. */
     text: (value: string, prefix?: number) => {
       const at = reserve(4 + (prefix === undefined ? 0 : 1) + value.length * 3)
@@ -52,7 +57,10 @@ function writer(initialBytes: number) {
       bytes.writeInt32BE(body - at - 4 + written, at)
       length = body + written
     },
-    raw: (value: Uint8Array) => void bytes.set(value, reserve(value.length)),
+    raw: (value: Uint8Array) => {
+      const at = reserve(value.length)
+      bytes.set(value, at)
+    },
     done: () => bytes.subarray(0, length),
   }
 }
