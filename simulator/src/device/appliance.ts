@@ -28,6 +28,8 @@ export type Appliance = Readonly<{
 export type Birth = Readonly<{
   seed: string
   firmware: string
+  /** Of coolers. */
+  freezer: boolean
   /** What `life` gave before, if it lived. */ saved?: unknown
 }>
 
@@ -57,8 +59,8 @@ function anOven({ seed, firmware, saved }: Birth): Appliance {
   }
 }
 
-function aCooler({ seed, firmware, saved }: Birth): Appliance {
-  let cooler = goOn(newCooler(seed), saved)
+function aCooler({ seed, firmware, freezer, saved }: Birth): Appliance {
+  let cooler = goOn(newCooler(seed, freezer), saved)
   return {
     kind: 'cooler',
     step: (hour, dtMs) => {

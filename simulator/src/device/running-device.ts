@@ -45,6 +45,8 @@ export type RunningDevice = Readonly<{
 
 /** Kitchens of the fleet stand in China. */
 const hourAt = (ms: number): number => (((ms / 3_600_000 + 8) % 24) + 24) % 24
+/** Product keys of freezers end so: `a1RC700F`. */
+const isFreezer = ({ productKey }: DeviceCredentials): boolean => productKey.endsWith('F')
 const everythingEveryMs = 5 * 60_000
 /** Beyond it the broker is slow, and a device waits rather than piling up. */
 const mostUnacknowledged = 20
@@ -60,7 +62,7 @@ export function runDevice(options: RunningOptions): RunningDevice {
   const faults = chanceFaults(chance, options.steady === true ? 0 : 0.012)
   const reportEveryMs = options.reportEveryMs ?? 5000
   const saved = readSaved(options.saved)
-  const appliance = newAppliance(kind, { seed, firmware, saved: saved.life })
+  const appliance = newAppliance(kind, { seed, firmware, freezer: isFreezer(credentials), saved: saved.life })
   const reporter = newReporter(appliance.deadbands)
   /** Faults whose event has been sent. */
   const announced = new Set(saved.announced)

@@ -20,13 +20,8 @@ const told = (identifier: string, params: Call['params'] = {}): Call => ({
   messageId: '',
 })
 const run = (cooler: Cooler, minutes: number) => stepCooler(cooler, shut, minutes * minuteMs)
-/** Of this seed or a later one: a refrigerator, no freezer, and far from its next defrost. */
-function fridge(): Cooler {
-  const found = [1, 2, 3, 4, 5, 6, 7, 8].map(newCooler).find((cooler) => cooler.setPointC > 0)
-  assert(found !== undefined)
-  found.untilDefrostMs = 5.9 * 3_600_000
-  return found
-}
+/** Far from its next defrost. */
+const fridge = (): Cooler => ({ ...newCooler(1), untilDefrostMs: 5.9 * 3_600_000 })
 
 for (const setPointC of [3, -20]) {
   test(`holds ${setPointC} °C within its differential while shut, the compressor resting in between`, () => {
@@ -96,7 +91,7 @@ test('obeys its set-point and refuses what its model does not allow', () => {
 
 for (const seed of [1, 2, 3, 4, 5, 6]) {
   test(`in three days of cooler ${seed} every report and event is one its thing model allows`, () => {
-    let cooler = newCooler(seed)
+    let cooler = newCooler(seed, seed % 2 === 0)
     let defrosts = 0
     let withinMinutes = 0
     for (let second = 0; second < 3 * 86_400; second += 20) {
