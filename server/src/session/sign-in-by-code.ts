@@ -3,7 +3,7 @@ import type { PublicCtx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findAccount } from '../system/account.store.ts'
 import { beginSession } from './begin-session.ts'
-import { signInByOidc } from './sign-in-by-oidc.ts'
+import { signInByOidc } from './oidc/sign-in-by-oidc.ts'
 import { useCode } from './sign-in.store.ts'
 import { hashOf } from './token.ts'
 

@@ -3,7 +3,7 @@ import type { PublicCtx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findAccountByName } from '../system/account.store.ts'
 import { beginSession } from './begin-session.ts'
-import { consumeCaptcha } from './captcha.ts'
+import { consumeCaptcha } from './captcha/captcha.ts'
 import { tryPassword } from './try-password.ts'
 
 /** The captcha first, and used up either way; then the account and its password, which fail alike (product.md, Sessions). */

@@ -31,7 +31,7 @@ const clientIdOf = ({ productKey, deviceName }: Triple): string =>
   `${productKey}.${deviceName}|securemode=3,signmethod=hmacsha256,timestamp=2524608000000|`
 
 /** User name, password and client id as an SDK makes them. */
-export function signIn(triple: Triple): { clientId: string; username: string; password: string } {
+function signIn(triple: Triple): { clientId: string; username: string; password: string } {
   const clientId = clientIdOf(triple)
   const username = `${triple.deviceName}&${triple.productKey}`
   const introduction = readIntroduction(clientId, username)
@@ -40,7 +40,11 @@ export function signIn(triple: Triple): { clientId: string; username: string; pa
 }
 
 /** Connects; throws what the gateway answers where it refuses. */
-export async function connectDevice(port: number, triple: Triple, options: Partial<IClientOptions> = {}): Promise<FakeDevice> {
+export async function connectDevice(
+  port: number,
+  triple: Triple,
+  options: Partial<IClientOptions> = {},
+): Promise<FakeDevice> {
   const client = await mqtt.connectAsync({
     host: '127.0.0.1',
     port,

@@ -7,7 +7,11 @@ import { until } from './until.ts'
 type Made = Readonly<{ id: string; sn: string; secret: string; productKey: string }>
 type App = Pick<TestApp, 'db' | 'addresses'>
 
-export const tripleOf = ({ productKey, sn, secret }: Made): Triple => ({ productKey, deviceName: sn, deviceSecret: secret })
+export const tripleOf = ({ productKey, sn, secret }: Made): Triple => ({
+  productKey,
+  deviceName: sn,
+  deviceSecret: secret,
+})
 
 /** Connects a device made by `make.device` and waits until it counts as online. */
 export async function connectMade(app: App, made: Made, options: Partial<IClientOptions> = {}): Promise<FakeDevice> {

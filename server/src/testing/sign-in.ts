@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import type { SignedIn } from '@brigade/contract/session/session.model.ts'
-import { rememberCaptcha } from '../session/captcha.ts'
+import { rememberCaptcha } from '../session/captcha/captcha.ts'
 import type { Answer, TestApp } from './start-app.ts'
 
 type App = Pick<TestApp, 'db' | 'clock' | 'ask'>

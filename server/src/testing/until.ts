@@ -1,7 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Waits until there is a value (neither undefined nor false) and answers it; fails by name after `withinMs`. */
-export async function until<T>(what: string, look: () => Promise<T | undefined | false> | T | undefined | false, withinMs = 8000): Promise<T> {
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | undefined | false> | T | undefined | false,
+  withinMs = 8000,
+): Promise<T> {
   const giveUpAt = performance.now() + withinMs
   for (;;) {
     const found = await look()

@@ -1,11 +1,11 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sessionLimits } from '@brigade/contract/session/session.model.ts'
-import type { FileAnswer, Platform } from '../platform/http/context.ts'
-import { refuse } from '../platform/refusal.ts'
+import type { FileAnswer, Platform } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
 import { captchaPicture } from './captcha-picture.ts'
 import { glyphs } from './glyphs.ts'
-import { putCaptcha, takeCaptcha } from './sign-in.store.ts'
-import { hashOf } from './token.ts'
+import { putCaptcha, takeCaptcha } from '../sign-in.store.ts'
+import { hashOf } from '../token.ts'
 
 type Given = Pick<Platform, 'db' | 'clock'>
 

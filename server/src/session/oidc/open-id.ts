@@ -17,7 +17,7 @@ import {
   type AuthorizationServer,
   type Client,
 } from 'oauth4webapi'
-import type { Settings } from '../platform/settings.ts'
+import type { Settings } from '../../platform/settings.ts'
 
 export type Provider = NonNullable<Settings['oidc']>
 type Asked = Readonly<{ state: string; codeVerifier: string; nonce: string; redirectUri: string }>

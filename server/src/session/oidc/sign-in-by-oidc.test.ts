@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import { startIdentityProvider, type IdentityProvider, type Person } from '../testing/identity-provider.ts'
-import { makeAccount } from '../testing/make-account.ts'
-import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { startIdentityProvider, type IdentityProvider, type Person } from '../../testing/identity-provider.ts'
+import { makeAccount } from '../../testing/make-account.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 
 let provider: IdentityProvider
 let app: TestApp
