@@ -9,12 +9,22 @@ const instant = (ms: number) => new Date(ms).toISOString()
 export type LinkCandidate = Readonly<{ id: string; productId: string; deviceSecret: Buffer; enabled: boolean }>
 
 /** The device of a product key and a device name. */
-export async function findLinkCandidate(db: Db, productKey: string, deviceName: string): Promise<LinkCandidate | undefined> {
+export async function findLinkCandidate(
+  db: Db,
+  productKey: string,
+  deviceName: string,
+): Promise<LinkCandidate | undefined> {
   const row = await db
     .selectFrom('device')
     .innerJoin('product', 'product.id', 'device.productId')
     .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'device.id')
-    .select(['device.id', 'device.productId', 'device.deviceSecret', 'deviceIndex.enabled', 'product.enabled as productEnabled'])
+    .select([
+      'device.id',
+      'device.productId',
+      'device.deviceSecret',
+      'deviceIndex.enabled',
+      'product.enabled as productEnabled',
+    ])
     .where('product.productKey', '=', productKey)
     .where('device.sn', '=', deviceName)
     .executeTakeFirst()
@@ -36,14 +46,22 @@ export async function propertyIdsOf(db: Db, identifiers: ReadonlySet<string>): P
   const missing = [...identifiers].filter((identifier) => !ids.has(identifier))
   if (missing.length > 0) {
     // Sorted, so that two gateways that meet the same new identifiers do not wait for each other in a circle.
-    await sql`insert into property_identifier (identifier) select unnest(${missing.toSorted()}::text[]) on conflict do nothing`.execute(db)
+    await sql`insert into property_identifier (identifier) select unnest(${missing.toSorted()}::text[]) on conflict do nothing`.execute(
+      db,
+    )
     const rows = await db.selectFrom('propertyIdentifier').selectAll().where('identifier', 'in', missing).execute()
     for (const row of rows) ids.set(row.identifier, row.id)
   }
   return ids
 }
 
-export type HistoryEntry = Readonly<{ deviceId: string; propertyId: number; timeMs: number; value: Value; isDeviceTime: boolean }>
+export type HistoryEntry = Readonly<{
+  deviceId: string
+  propertyId: number
+  timeMs: number
+  value: Value
+  isDeviceTime: boolean
+}>
 
 /** A value that is there already, from a report sent again, stays as it is. */
 export async function insertHistory(trx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
@@ -89,7 +107,11 @@ export async function insertMessages(db: Db, entries: readonly MessageEntry[]): 
 }
 
 /** Which of these messages are in the trace of the last day already: the device sent them again after a lost acknowledgement. */
-export async function findSeenMessages(db: Db, messages: readonly { deviceId: string; topic: string; payload: string }[], nowMs: number): Promise<ReadonlySet<number>> {
+export async function findSeenMessages(
+  db: Db,
+  messages: readonly { deviceId: string; topic: string; payload: string }[],
+  nowMs: number,
+): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ place: string }>`
     select wanted.place from unnest(
       ${messages.map((message) => message.deviceId)}::bigint[],
@@ -104,12 +126,19 @@ export async function findSeenMessages(db: Db, messages: readonly { deviceId: st
   return new Set(rows.map((row) => Number(row.place) - 1))
 }
 
-export type ShadowRow = { deviceId: string; version: number; reported: Record<string, ReportedEntry>; desired: Record<string, DesiredEntry> }
+export type ShadowRow = {
+  deviceId: string
+  version: number
+  reported: Record<string, ReportedEntry>
+  desired: Record<string, DesiredEntry>
+}
 
 /** Locks the shadows of these devices, in the order of their ids: two gateways never wait for each other in a circle. */
 export async function lockShadows(trx: Transaction, deviceIds: readonly string[]): Promise<ShadowRow[]> {
   await sql`
-    insert into device_shadow (device_id) select id from unnest(${deviceIds}::bigint[]) as id order by id on conflict do nothing`.execute(trx)
+    insert into device_shadow (device_id) select id from unnest(${deviceIds}::bigint[]) as id order by id on conflict do nothing`.execute(
+    trx,
+  )
   const rows = await trx
     .selectFrom('deviceShadow')
     .select(['deviceId', 'version', 'reported', 'desired'])
@@ -133,7 +162,12 @@ export async function updateShadows(trx: Transaction, rows: readonly ShadowRow[]
     where s.device_id = row.device_id`.execute(trx)
 }
 
-export type SeenEntry = Readonly<{ deviceId: string; workState: number | null; faultCode: string | null; lastSeenMs: number }>
+export type SeenEntry = Readonly<{
+  deviceId: string
+  workState: number | null
+  faultCode: string | null
+  lastSeenMs: number
+}>
 
 /** Null leaves a column as it is. */
 export async function updateSeen(trx: Transaction, entries: readonly SeenEntry[]): Promise<void> {
@@ -153,7 +187,12 @@ export async function updateSeen(trx: Transaction, entries: readonly SeenEntry[]
 }
 
 export async function updateFirmware(trx: Transaction, deviceId: string, version: string): Promise<void> {
-  await trx.updateTable('device').set({ firmwareVersion: version }).where('id', '=', deviceId).where('firmwareVersion', '<>', version).execute()
+  await trx
+    .updateTable('device')
+    .set({ firmwareVersion: version })
+    .where('id', '=', deviceId)
+    .where('firmwareVersion', '<>', version)
+    .execute()
 }
 
 /** The fault a device shows is the newest one that is open. */

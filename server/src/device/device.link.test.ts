@@ -16,12 +16,17 @@ before(async () => {
 after(() => app.stop())
 
 const port = () => app.addresses.mqttPort ?? 0
-const reasonsOf = async (made: Parameters<typeof onlineLogOf>[1]) => (await onlineLogOf(app, made)).map(({ reason }) => reason)
+const reasonsOf = async (made: Parameters<typeof onlineLogOf>[1]) =>
+  (await onlineLogOf(app, made)).map(({ reason }) => reason)
 
 test('the first connect activates a device; each connect and disconnect is in its online log', async () => {
   const oven = await make.device(app)
   const device = await connectMade(app, oven)
-  const { activatedAt } = await app.db.selectFrom('device').select('activatedAt').where('id', '=', oven.id).executeTakeFirstOrThrow()
+  const { activatedAt } = await app.db
+    .selectFrom('device')
+    .select('activatedAt')
+    .where('id', '=', oven.id)
+    .executeTakeFirstOrThrow()
   assert.ok(activatedAt !== null)
   await device.leave()
   await isOnline(app, oven, false)
@@ -34,7 +39,11 @@ test('the first connect activates a device; each connect and disconnect is in it
     { online: true, reason: 'connected', address: '127.0.0.1', protocol: 'MQTT 3.1.1' },
     { online: false, reason: 'disconnected', address: '127.0.0.1', protocol: 'MQTT 3.1.1' },
   ])
-  const again = await app.db.selectFrom('device').select('activatedAt').where('id', '=', oven.id).executeTakeFirstOrThrow()
+  const again = await app.db
+    .selectFrom('device')
+    .select('activatedAt')
+    .where('id', '=', oven.id)
+    .executeTakeFirstOrThrow()
   assert.equal(again.activatedAt, activatedAt)
   assert.equal((await stateOf(app, oven)).gatewayId, null)
 })
@@ -48,7 +57,12 @@ test('a wrong secret is refused as not authorised and noted once a minute', asyn
   await assert.rejects(connectDevice(port(), wrong), { code: 5 })
   await until('the next refusal to be noted', async () => (await reasonsOf(oven)).length === 2)
   const log = await onlineLogOf(app, oven)
-  assert.deepEqual(log[0], { online: null, reason: 'refused_credentials', address: '127.0.0.1', protocol: 'MQTT 3.1.1' })
+  assert.deepEqual(log[0], {
+    online: null,
+    reason: 'refused_credentials',
+    address: '127.0.0.1',
+    protocol: 'MQTT 3.1.1',
+  })
   assert.equal((await stateOf(app, oven)).online, false)
 })
 
@@ -64,7 +78,9 @@ test('a disabled device, one of a disabled product, an unknown one and one of an
   await assert.rejects(connectDevice(port(), { ...tripleOf(oven), deviceName: 'nobody' }), { code: 5 })
   const other = await make.device(app)
   await assert.rejects(connectDevice(port(), { ...tripleOf(other), productKey: product.productKey }), { code: 5 })
-  await assert.rejects(connectDevice(port(), tripleOf(other), { username: 'x', clientId: 'plain', password: 'x' }), { code: 5 })
+  await assert.rejects(connectDevice(port(), tripleOf(other), { username: 'x', clientId: 'plain', password: 'x' }), {
+    code: 5,
+  })
 })
 
 test('a device that speaks or listens for another is cut off, and its log says why', async () => {
@@ -74,7 +90,17 @@ test('a device that speaks or listens for another is cut off, and its log says w
   const speaking = await connectMade(app, speaker)
   speaking.say(theirs, { id: '1', params: { ChamberTemp: 20 } }).catch(() => undefined)
   await speaking.ended
-  const listeners = ['#', '/sys/#', `/sys/+/${neighbour.sn}/#`, `/sys/${neighbour.productKey}/+/thing/#`, theirs, `/ext/rrpc/+/sys/${neighbour.productKey}/${neighbour.sn}/#`, '/ext/rrpc/#', '$SYS/#', '/broadcast/+/x']
+  const listeners = [
+    '#',
+    '/sys/#',
+    `/sys/+/${neighbour.sn}/#`,
+    `/sys/${neighbour.productKey}/+/thing/#`,
+    theirs,
+    `/ext/rrpc/+/sys/${neighbour.productKey}/${neighbour.sn}/#`,
+    '/ext/rrpc/#',
+    '$SYS/#',
+    '/broadcast/+/x',
+  ]
   for (const filter of listeners) {
     const made = await make.device(app)
     const listening = await connectMade(app, made)
@@ -92,7 +118,17 @@ test('a device may listen to everything of its own', async () => {
   const oven = await make.device(app)
   const device = await connectMade(app, oven)
   const own = `${oven.productKey}/${oven.sn}`
-  const filters = [`/sys/${own}/#`, `/sys/${own}/thing/service/+`, `/ext/rrpc/+/sys/${own}/thing/service/+`, `/ota/device/upgrade/${own}`, `/ext/ntp/${own}/response`, `/ext/error/${own}`, `/shadow/get/${own}`, `/${own}/user/get`, `/broadcast/${oven.productKey}/+`]
+  const filters = [
+    `/sys/${own}/#`,
+    `/sys/${own}/thing/service/+`,
+    `/ext/rrpc/+/sys/${own}/thing/service/+`,
+    `/ota/device/upgrade/${own}`,
+    `/ext/ntp/${own}/response`,
+    `/ext/error/${own}`,
+    `/shadow/get/${own}`,
+    `/${own}/user/get`,
+    `/broadcast/${oven.productKey}/+`,
+  ]
   for (const filter of filters) await device.subscribe(filter)
   assert.equal(device.isConnected(), true)
   await device.leave()
@@ -101,7 +137,10 @@ test('a device may listen to everything of its own', async () => {
 test('a second connection of a device replaces the first, and the device stays online', async () => {
   const oven = await make.device(app)
   const first = await connectMade(app, oven)
-  const second = await connectMade(app, oven, { clientId: `other|securemode=3,signmethod=hmacsha256|`, password: passwordFor(oven) })
+  const second = await connectMade(app, oven, {
+    clientId: `other|securemode=3,signmethod=hmacsha256|`,
+    password: passwordFor(oven),
+  })
   await first.ended
   await until('both to be in the log', async () => (await reasonsOf(oven)).length === 3)
   assert.deepEqual(await reasonsOf(oven), ['connected', 'replaced', 'connected'])
@@ -125,7 +164,11 @@ test('what a gateway that died held is set offline by the next, with the reason'
   const oven = await make.device(app)
   const renewedAt = new Date(app.clock.now() - 3_600_000).toISOString()
   await app.db.insertInto('gatewayLease').values({ gatewayId: 'died', renewedAt }).execute()
-  await app.db.updateTable('deviceIndex').set({ online: true, gatewayId: 'died' }).where('deviceId', '=', oven.id).execute()
+  await app.db
+    .updateTable('deviceIndex')
+    .set({ online: true, gatewayId: 'died' })
+    .where('deviceId', '=', oven.id)
+    .execute()
   await isOnline(app, oven, false)
   assert.deepEqual(await reasonsOf(oven), ['server_restart'])
 })
@@ -145,5 +188,7 @@ test('a device that moves to another gateway stays online, and the one it left l
 })
 
 function passwordFor(oven: Parameters<typeof tripleOf>[0]): string {
-  return createHmac('sha256', oven.secret).update(`clientIdotherdeviceName${oven.sn}productKey${oven.productKey}`).digest('hex')
+  return createHmac('sha256', oven.secret)
+    .update(`clientIdotherdeviceName${oven.sn}productKey${oven.productKey}`)
+    .digest('hex')
 }

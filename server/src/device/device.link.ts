@@ -10,7 +10,7 @@ import type { ConnectRequest, Connected, Gateway } from '../platform/mqtt/gatewa
 import { open } from '../platform/secret-box.ts'
 import type { Settings } from '../platform/settings.ts'
 import { forgetPublishedModels } from '../thing-model/published-models.ts'
-import { dispatchCommands } from './dispatch-commands.ts'
+import { dispatchCommands } from './command/dispatch-commands.ts'
 import { isPassword, readIntroduction } from './device-credentials.ts'
 import { findLinkCandidate, insertMessages } from './device-link.store.ts'
 import { ingest } from './ingest.ts'
@@ -18,7 +18,7 @@ import { keepPresence } from './keep-presence.ts'
 import { recordPresence, renewLease } from './presence.store.ts'
 import type { Presence } from './presence.store.ts'
 import type { LinkedDevice } from './read-message.ts'
-import { keepSweepingCommands } from './sweep-commands.ts'
+import { keepSweepingCommands } from './command/sweep-commands.ts'
 
 export type DeviceLink = Readonly<{ port: number; stop: () => Promise<void> }>
 
@@ -44,7 +44,13 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
   const presence = batchQueue<Presence>({ onBatch: (changes) => recordPresence(db, gatewayId, changes), log })
   const note = (change: Presence) => presence.add(change, 200, () => {})
 
-  async function authenticate({ clientId, username, password, address, protocol }: ConnectRequest): Promise<string | null> {
+  async function authenticate({
+    clientId,
+    username,
+    password,
+    address,
+    protocol,
+  }: ConnectRequest): Promise<string | null> {
     const introduction = readIntroduction(clientId, username)
     if (introduction === null) return refused(null, { username, address }, 'refused_credentials')
     const { productKey, deviceName } = introduction
@@ -58,7 +64,11 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     return key
   }
 
-  function refused(deviceId: string | null, who: { username: string; address: string; protocol?: string }, reason: 'refused_credentials' | 'refused_disabled'): null {
+  function refused(
+    deviceId: string | null,
+    who: { username: string; address: string; protocol?: string },
+    reason: 'refused_credentials' | 'refused_disabled',
+  ): null {
     const now = clock.now()
     const about = deviceId ?? who.username
     if (now - (lastRefusals.get(about) ?? Number.NEGATIVE_INFINITY) < refusalPauseMs) return null
@@ -66,14 +76,20 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     if (lastRefusals.size > 10_000) lastRefusals.clear()
     lastRefusals.set(about, now)
     log.warn({ device: who.username.slice(0, 100), address: who.address, reason }, 'A device was refused')
-    if (deviceId !== null) note({ deviceId, online: null, reason, address: who.address, protocol: who.protocol ?? '', atMs: now })
+    if (deviceId !== null)
+      note({ deviceId, online: null, reason, address: who.address, protocol: who.protocol ?? '', atMs: now })
     return null
   }
 
   const isOwn = (key: string, topic: string): boolean => {
     const device = devices.get(key)
     const owner = ownerOfTopic(topic)
-    return device !== undefined && owner !== null && owner.productKey === device.productKey && owner.deviceName === device.deviceName
+    return (
+      device !== undefined &&
+      owner !== null &&
+      owner.productKey === device.productKey &&
+      owner.deviceName === device.deviceName
+    )
   }
 
   const said = ({ key, address, protocol }: Connected, online: boolean, reason: Presence['reason']) => {
@@ -96,7 +112,13 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
       },
       onDelivered: (_key, commandId) => commands.delivered(commandId),
     },
-    { host: settings.mqtt.host, port: settings.mqtt.port, log, now: () => clock.now(), ...(options.keepAlive === undefined ? {} : { keepAlive: options.keepAlive }) },
+    {
+      host: settings.mqtt.host,
+      port: settings.mqtt.port,
+      log,
+      now: () => clock.now(),
+      ...(options.keepAlive === undefined ? {} : { keepAlive: options.keepAlive }),
+    },
   )
   const commands = dispatchCommands({
     db,
@@ -105,7 +127,9 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     gateway,
     deviceOf: (key) => devices.get(key),
     trace: (deviceId, topic, payload) =>
-      insertMessages(db, [{ deviceId, timeMs: clock.now(), direction: 'down', topic, payload, code: null, dropped: null }]),
+      insertMessages(db, [
+        { deviceId, timeMs: clock.now(), direction: 'down', topic, payload, code: null, dropped: null },
+      ]),
   })
   const sweep = keepSweepingCommands({ db, clock, log })
   const unsubscribe = [

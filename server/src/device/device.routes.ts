@@ -11,7 +11,7 @@ import { watchDevices } from './live/device-live.ts'
 import { listCommands, listEvents, listMessages, listOnlineLog } from './device-record.store.ts'
 import { readShadow } from './device-shadow.ts'
 import { getDevice, listDevices, seeDevice, totalDevices } from './list-devices.ts'
-import { sendCommand } from './send-command.ts'
+import { sendCommand } from './command/send-command.ts'
 
 type Draft = z.output<typeof CommandDraft>
 

@@ -33,8 +33,9 @@ async function startGatewayProcess(): Promise<{ child: ChildProcess; port: numbe
     },
   })
   children.push(child)
-  const [message]: unknown[] = await once(child, 'message')
-  return { child, port: z.object({ port: z.number() }).parse(message).port }
+  const said: unknown = await once(child, 'message')
+  const [{ port }] = z.tuple([z.object({ port: z.number() })], z.unknown()).parse(said)
+  return { child, port }
 }
 
 type Made = Awaited<ReturnType<typeof make.device>>
@@ -78,7 +79,10 @@ test('what was acknowledged is there after the gateway is killed, what was not c
 
   for (const { made, sent, acknowledged } of fleet) {
     const stored = new Set((await historyOf(app, made, 'DoorOpenings')).map((row) => row.number))
-    assert.deepEqual([...acknowledged].filter((index) => !stored.has(index)), [])
+    assert.deepEqual(
+      [...acknowledged].filter((index) => !stored.has(index)),
+      [],
+    )
     assert.ok(sent.size > acknowledged.size, 'nothing was under way when the gateway was killed')
   }
 
@@ -90,9 +94,14 @@ test('what was acknowledged is there after the gateway is killed, what was not c
   for (const one of fleet) {
     const device = await connectDevice(second.port, tripleOf(one.made))
     const unacknowledged = [...one.sent].filter((index) => !one.acknowledged.has(index))
-    await Promise.all(unacknowledged.map((index) => device.say('thing/event/property/post', postOf(one, index), { dup: true })))
+    await Promise.all(
+      unacknowledged.map((index) => device.say('thing/event/property/post', postOf(one, index), { dup: true })),
+    )
     const stored = (await historyOf(app, one.made, 'DoorOpenings')).map((row) => row.number ?? -1)
-    assert.deepEqual(stored.toSorted((a, b) => a - b), [...one.sent].toSorted((a, b) => a - b))
+    assert.deepEqual(
+      stored.toSorted((a, b) => a - b),
+      [...one.sent].toSorted((a, b) => a - b),
+    )
     assert.equal(Number((await shadowOf(app, one.made)).version), one.sent.size)
     await device.leave()
   }

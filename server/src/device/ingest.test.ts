@@ -45,13 +45,21 @@ test('a report is acknowledged when it is in history, shadow, state and trace', 
   const [message] = await traceOf(app, oven)
   assert.deepEqual([message?.code, message?.dropped], [200, null])
   const answer: unknown = JSON.parse((await device.hear('post_reply')).payload)
-  assert.deepEqual(answer, { id: '17', code: 200, data: {}, message: 'success', method: 'thing.event.property.post', version: '1.0' })
+  assert.deepEqual(answer, {
+    id: '17',
+    code: 200,
+    data: {},
+    message: 'success',
+    method: 'thing.event.property.post',
+    version: '1.0',
+  })
 })
 
 test('the id comes back as it came; without ack nothing does', async () => {
   const { device } = await linked()
   const params = { ChamberTemp: 20 }
-  for (const id of ['0', '4294967295', '12|exp-topic|', 42]) assert.equal((await reply(device, { id, params })).get('id'), id)
+  for (const id of ['0', '4294967295', '12|exp-topic|', 42])
+    assert.equal((await reply(device, { id, params })).get('id'), id)
   assert.equal((await reply(device, { id: '1', sys: { ack: 1 }, params })).get('code'), 200)
   await device.say('thing/event/property/post', { id: '2', sys: { ack: 0 }, params })
   assert.equal((await reply(device, { id: '3', params })).get('id'), '3')
@@ -62,7 +70,14 @@ test('what the thing model does not allow is dropped and recorded, the rest is k
   const { oven, device } = await linked()
   const answer = await reply(device, {
     id: '1',
-    params: { ChamberTemp: { value: 60 }, Nonsense: 1, Heating: 7, WorkState: 99, CurStage: 'two', FaultCode: 'x'.repeat(17) },
+    params: {
+      ChamberTemp: { value: 60 },
+      Nonsense: 1,
+      Heating: 7,
+      WorkState: 99,
+      CurStage: 'two',
+      FaultCode: 'x'.repeat(17),
+    },
   })
   assert.equal(answer.get('code'), 200)
   const [message] = await traceOf(app, oven)
@@ -89,9 +104,13 @@ test('a report that cannot be read is answered with the code of what is wrong, a
     ['{"id":"5","params":[1]}', 6207],
     [JSON.stringify({ id: '5', params: tooMany }), 6106],
   ]
-  for (const [payload, code] of cases) assert.equal((await reply(device, payload)).get('code'), code, payload.slice(0, 30))
+  for (const [payload, code] of cases)
+    assert.equal((await reply(device, payload)).get('code'), code, payload.slice(0, 30))
   const codes = (await traceOf(app, oven)).map((message) => message.code)
-  assert.deepEqual(codes, cases.map(([, code]) => code))
+  assert.deepEqual(
+    codes,
+    cases.map(([, code]) => code),
+  )
 })
 
 test('a product without a published thing model answers that it has none', async () => {
@@ -105,13 +124,26 @@ test('a device is believed its time from 7 days ago to 24 hours ahead, else the 
   const { oven, device } = await linked()
   const now = app.clock.now()
   const minute = 60_000
-  const times = [now - 7 * dayMs + minute, now - 7 * dayMs - minute, now + dayMs - minute, now + dayMs + minute, -1, 1e300]
+  const times = [
+    now - 7 * dayMs + minute,
+    now - 7 * dayMs - minute,
+    now + dayMs - minute,
+    now + dayMs + minute,
+    -1,
+    1e300,
+  ]
   for (const [index, time] of times.entries()) await device.report({ ChamberTemp: { value: 20 + index, time } })
   const rows = await historyOf(app, oven, 'ChamberTemp')
   const believed = rows.filter((row) => row.deviceTime).map((row) => [row.number, Date.parse(row.time)])
-  assert.deepEqual(believed, [[20, now - 7 * dayMs + minute], [22, now + dayMs - minute]])
+  assert.deepEqual(believed, [
+    [20, now - 7 * dayMs + minute],
+    [22, now + dayMs - minute],
+  ])
   const others = rows.filter((row) => !row.deviceTime)
-  assert.deepEqual(others.map((row) => row.number), [21, 23, 24, 25])
+  assert.deepEqual(
+    others.map((row) => row.number),
+    [21, 23, 24, 25],
+  )
   for (const row of others) assert.ok(Math.abs(Date.parse(row.time) - now) < 10_000, row.time)
 })
 
@@ -121,7 +153,10 @@ test('an older value fills in history and leaves the shadow alone', async () => 
   await device.report({ ChamberTemp: { value: 90, time: now } })
   await device.report({ ChamberTemp: { value: 50, time: now - 3_600_000 } })
   assert.equal((await shadowOf(app, oven)).reported['ChamberTemp']?.v, 90)
-  assert.deepEqual((await historyOf(app, oven, 'ChamberTemp')).map((row) => row.number), [50, 90])
+  assert.deepEqual(
+    (await historyOf(app, oven, 'ChamberTemp')).map((row) => row.number),
+    [50, 90],
+  )
 })
 
 test('a clock that ran ahead and was put right does not freeze the shadow', async () => {
@@ -136,7 +171,10 @@ test('a clock that ran ahead and was put right does not freeze the shadow', asyn
 test('two reports without time in the same instant are two rows', async () => {
   const { oven, device } = await linked()
   await Promise.all([31, 32, 33, 34, 35].map((value) => device.report({ ChamberTemp: value })))
-  assert.deepEqual((await historyOf(app, oven, 'ChamberTemp')).map((row) => row.number), [31, 32, 33, 34, 35])
+  assert.deepEqual(
+    (await historyOf(app, oven, 'ChamberTemp')).map((row) => row.number),
+    [31, 32, 33, 34, 35],
+  )
 })
 
 test('a report sent again after a lost acknowledgement makes no second row', async () => {
@@ -147,19 +185,35 @@ test('a report sent again after a lost acknowledgement makes no second row', asy
   await device.say('thing/event/property/post', untimed)
   await device.say('thing/event/property/post', timed)
   for (const payload of [timed, untimed]) await device.say('thing/event/property/post', payload, { dup: true })
-  await Promise.all([0, 1].map(() => device.say('thing/event/property/post', { id: '3', params: { ChamberTemp: 46 } }, { dup: true })))
-  assert.deepEqual((await historyOf(app, oven, 'ChamberTemp')).map((row) => row.number), [44, 45, 46])
+  await Promise.all(
+    [0, 1].map(() => device.say('thing/event/property/post', { id: '3', params: { ChamberTemp: 46 } }, { dup: true })),
+  )
+  assert.deepEqual(
+    (await historyOf(app, oven, 'ChamberTemp')).map((row) => row.number),
+    [44, 45, 46],
+  )
   for (let replies = 0; replies < 7; replies += 1) await device.hear('post_reply')
 })
 
 test('a fault is raised and cleared by its event', async () => {
   const { oven, device } = await linked()
   const topic = 'thing/event/Fault/post'
-  const post = async (value: object, id: string) => (await reply(device, { id, params: { value, time: app.clock.now() } }, topic)).get('code')
+  const post = async (value: object, id: string) =>
+    (await reply(device, { id, params: { value, time: app.clock.now() } }, topic)).get('code')
   assert.equal(await post({ Code: 'E05', Active: 1, Text: 'Probe broken' }, '1'), 200)
   assert.equal(await post({ Code: 'E07', Active: 1 }, '2'), 200)
-  const open = () => app.db.selectFrom('deviceEvent').select(['code', 'type']).where('deviceId', '=', oven.id).where('clearedAt', 'is', null).orderBy('time').execute()
-  assert.deepEqual(await open(), [{ code: 'E05', type: 'error' }, { code: 'E07', type: 'error' }])
+  const open = () =>
+    app.db
+      .selectFrom('deviceEvent')
+      .select(['code', 'type'])
+      .where('deviceId', '=', oven.id)
+      .where('clearedAt', 'is', null)
+      .orderBy('time')
+      .execute()
+  assert.deepEqual(await open(), [
+    { code: 'E05', type: 'error' },
+    { code: 'E07', type: 'error' },
+  ])
   assert.equal((await stateOf(app, oven)).faultCode, 'E07')
   app.clock.advance(1000)
   assert.equal(await post({ Code: 'E07', Active: 0 }, '3'), 200)
@@ -171,11 +225,29 @@ test('a fault is raised and cleared by its event', async () => {
 
 test('an event with an output the model does not allow is kept without it; an unknown event is dropped', async () => {
   const { oven, device } = await linked()
-  assert.equal((await reply(device, { id: '1', params: { value: { Code: 'E09', Active: 1, Text: 5, Extra: 1 } } }, 'thing/event/Fault/post')).get('code'), 200)
-  assert.equal((await reply(device, { id: '2', params: { value: { a: 1 } } }, 'thing/event/Unheard/post')).get('code'), 200)
-  const events = await app.db.selectFrom('deviceEvent').select(['identifier', 'code', 'output']).where('deviceId', '=', oven.id).execute()
+  assert.equal(
+    (
+      await reply(
+        device,
+        { id: '1', params: { value: { Code: 'E09', Active: 1, Text: 5, Extra: 1 } } },
+        'thing/event/Fault/post',
+      )
+    ).get('code'),
+    200,
+  )
+  assert.equal(
+    (await reply(device, { id: '2', params: { value: { a: 1 } } }, 'thing/event/Unheard/post')).get('code'),
+    200,
+  )
+  const events = await app.db
+    .selectFrom('deviceEvent')
+    .select(['identifier', 'code', 'output'])
+    .where('deviceId', '=', oven.id)
+    .execute()
   assert.deepEqual(events, [{ identifier: 'Fault', code: 'E09', output: { Code: 'E09', Active: 1 } }])
-  const dropped = (await traceOf(app, oven)).map((message) => message.dropped?.map(({ identifier, reason }) => `${identifier} ${reason}`))
+  const dropped = (await traceOf(app, oven)).map((message) =>
+    message.dropped?.map(({ identifier, reason }) => `${identifier} ${reason}`),
+  )
   assert.deepEqual(dropped, [['Fault.Text type', 'Fault.Extra unknown'], ['Unheard unknown']])
 })
 
@@ -184,11 +256,21 @@ test('a device tells its firmware version and asks for the time', async () => {
   const own = `${oven.productKey}/${oven.sn}`
   await device.say(`/ota/device/inform/${own}`, { id: 1, params: { version: '01.02.03' } })
   await device.say(`/ota/device/inform/${own}`, { id: '2', params: { version: '9.9', module: 'wifi' } })
-  const row = await app.db.selectFrom('device').select('firmwareVersion').where('id', '=', oven.id).executeTakeFirstOrThrow()
+  const row = await app.db
+    .selectFrom('device')
+    .select('firmwareVersion')
+    .where('id', '=', oven.id)
+    .executeTakeFirstOrThrow()
   assert.equal(row.firmwareVersion, '01.02.03')
   await device.say(`/ext/ntp/${own}/request`, { deviceSendTime: '1571724098000' })
   const answer: unknown = JSON.parse((await device.hear(`/ext/ntp/${own}/response`)).payload)
-  assert.ok(typeof answer === 'object' && answer !== null && 'serverRecvTime' in answer && 'serverSendTime' in answer && 'deviceSendTime' in answer)
+  assert.ok(
+    typeof answer === 'object' &&
+      answer !== null &&
+      'serverRecvTime' in answer &&
+      'serverSendTime' in answer &&
+      'deviceSendTime' in answer,
+  )
   assert.equal(answer.deviceSendTime, '1571724098000')
   assert.ok(Math.abs(Number(answer.serverSendTime) - app.clock.now()) < 5000)
 })
@@ -196,20 +278,51 @@ test('a device tells its firmware version and asks for the time', async () => {
 test('a message of its own that nobody reads yet is kept in the trace', async () => {
   const { oven, device } = await linked()
   await device.say('thing/deviceinfo/update', { id: '1', params: [{ attrKey: 'a', attrValue: 'b' }] })
-  assert.deepEqual((await traceOf(app, oven)).map(({ topic, code }) => [topic.split('/').slice(5).join('/'), code]), [['deviceinfo/update', null]])
+  assert.deepEqual(
+    (await traceOf(app, oven)).map(({ topic, code }) => [topic.split('/').slice(5).join('/'), code]),
+    [['deviceinfo/update', null]],
+  )
 })
 
 const strange: readonly [string, string, string][] = [
   ['a zero byte', 'thing/event/property/post', '{"id":"1","params":{"FirmwareVersion":"a\u0000b"}}'],
-  ['an escaped zero byte', 'thing/event/property/post', String.raw`{"id":"1","params":{"FirmwareVersion":"a\u0000b","Odd\u0000":1}}`],
-  ['half a surrogate pair', 'thing/event/property/post', String.raw`{"id":"1","params":{"FirmwareVersion":"a\ud800b","Odd":"\udc00"}}`],
-  ['a zero byte in an id', 'thing/event/Fault/post', String.raw`{"id":"1\u0000","params":{"value":{"Code":"E\u00001","Active":1}}}`],
+  [
+    'an escaped zero byte',
+    'thing/event/property/post',
+    String.raw`{"id":"1","params":{"FirmwareVersion":"a\u0000b","Odd\u0000":1}}`,
+  ],
+  [
+    'half a surrogate pair',
+    'thing/event/property/post',
+    String.raw`{"id":"1","params":{"FirmwareVersion":"a\ud800b","Odd":"\udc00"}}`,
+  ],
+  [
+    'a zero byte in an id',
+    'thing/event/Fault/post',
+    String.raw`{"id":"1\u0000","params":{"value":{"Code":"E\u00001","Active":1}}}`,
+  ],
   ['a reply code out of any range', 'thing/service/property/set_reply', '{"id":"1","code":1e15,"data":{}}'],
-  ['a reply to a command beyond counting', 'thing/service/property/set_reply', '{"id":"99999999999999999999","code":200,"data":{}}'],
-  ['zero bytes in an answer', 'thing/service/property/set_reply', String.raw`{"id":"1","code":200,"data":{"x\u0000":"\u0000"}}`],
+  [
+    'a reply to a command beyond counting',
+    'thing/service/property/set_reply',
+    '{"id":"99999999999999999999","code":200,"data":{}}',
+  ],
+  [
+    'zero bytes in an answer',
+    'thing/service/property/set_reply',
+    String.raw`{"id":"1","code":200,"data":{"x\u0000":"\u0000"}}`,
+  ],
   ['a version with a zero byte', 'ota', String.raw`{"id":"1","params":{"version":"1\u0000"}}`],
-  ['a key that is no key', 'thing/event/property/post', '{"id":"1","params":{"__proto__":{"value":1},"constructor":2,"toString":3}}'],
-  ['very deep nesting', 'thing/event/property/post', `{"id":"1","params":{"Stages":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`],
+  [
+    'a key that is no key',
+    'thing/event/property/post',
+    '{"id":"1","params":{"__proto__":{"value":1},"constructor":2,"toString":3}}',
+  ],
+  [
+    'very deep nesting',
+    'thing/event/property/post',
+    `{"id":"1","params":{"Stages":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`,
+  ],
   ['bytes that are no text', 'thing/event/property/post', '\u00ff\u00fe\u0080'],
 ]
 for (const [what, topic, payload] of strange) {

@@ -5,7 +5,7 @@ import { transaction } from '../platform/db/transaction.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import type { Incoming } from '../platform/mqtt/gateway.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
-import { closeByReply } from './command.store.ts'
+import { closeByReply } from './command/command.store.ts'
 import {
   findSeenMessages,
   insertEvent,
@@ -23,7 +23,15 @@ import { readMessage } from './read-message.ts'
 import type { LinkedDevice, ReadMessage, ReadValue } from './read-message.ts'
 
 export type Answer = Readonly<{ key: string; topic: string; payload: string }>
-type Entry = Readonly<{ device: LinkedDevice; key: string; topic: string; payload: string; again: boolean; receivedAt: number; read: ReadMessage }>
+type Entry = Readonly<{
+  device: LinkedDevice
+  key: string
+  topic: string
+  payload: string
+  again: boolean
+  receivedAt: number
+  read: ReadMessage
+}>
 
 /**
  * Writes a batch of messages in one transaction: history, shadows, states, events, answers to commands and the trace.
@@ -44,7 +52,15 @@ export async function ingest(
     const payload = message.payload.toString('utf8').replaceAll('\u0000', '')
     const published = await publishedModel(db, device.productId)
     const { topic, again, receivedAt, key } = message
-    entries.push({ device, key, topic, payload, again, receivedAt, read: readMessage({ device, model: published?.model, topic, payload, receivedAt }) })
+    entries.push({
+      device,
+      key,
+      topic,
+      payload,
+      again,
+      receivedAt,
+      read: readMessage({ device, model: published?.model, topic, payload, receivedAt }),
+    })
   }
   const fresh = await withoutSeen(db, entries, nowMs)
   const identifiers = new Set(fresh.flatMap((entry) => entry.read.values.map((value) => value.identifier)))
@@ -105,7 +121,12 @@ function isOfValue(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(22|23|54)/.test(error.code)
 }
 
-async function write(trx: Transaction, entries: readonly Entry[], propertyIds: ReadonlyMap<string, number>, nowMs: number): Promise<void> {
+async function write(
+  trx: Transaction,
+  entries: readonly Entry[],
+  propertyIds: ReadonlyMap<string, number>,
+  nowMs: number,
+): Promise<void> {
   await insertMessages(trx, entries.map(traceOf))
   await insertHistory(
     trx,
@@ -117,13 +138,20 @@ async function write(trx: Transaction, entries: readonly Entry[], propertyIds: R
     ),
   )
   const byDevice = Map.groupBy(entries, (entry) => entry.device.id)
-  const reporting = [...byDevice].filter(([, own]) => own.some((entry) => entry.read.values.length > 0)).map(([id]) => id)
+  const reporting = [...byDevice]
+    .filter(([, own]) => own.some((entry) => entry.read.values.length > 0))
+    .map(([id]) => id)
   if (reporting.length > 0) {
     const shadows = await lockShadows(trx, reporting)
     const changed = shadows.map((shadow) => merged(shadow, byDevice.get(shadow.deviceId) ?? []))
     await updateShadows(trx, changed, nowMs)
   }
-  await updateSeen(trx, [...byDevice].map(([deviceId, own]) => seenOf(deviceId, own)).toSorted((a, b) => Number(a.deviceId) - Number(b.deviceId)))
+  await updateSeen(
+    trx,
+    [...byDevice]
+      .map(([deviceId, own]) => seenOf(deviceId, own))
+      .toSorted((a, b) => Number(a.deviceId) - Number(b.deviceId)),
+  )
   for (const { device, read } of entries) {
     if (read.event !== undefined) await insertEvent(trx, device.id, read.event)
     if (read.firmwareVersion !== undefined) await updateFirmware(trx, device.id, read.firmwareVersion)

@@ -40,7 +40,8 @@ export async function keepPresence(options: Options): Promise<{ stop: () => Prom
     const nowMs = performance.now()
     for (const lease of leases) {
       const known = watched.get(lease.gatewayId)
-      if (known?.renewedAt !== lease.renewedAt) watched.set(lease.gatewayId, { renewedAt: lease.renewedAt, sinceMs: nowMs })
+      if (known?.renewedAt !== lease.renewedAt)
+        watched.set(lease.gatewayId, { renewedAt: lease.renewedAt, sinceMs: nowMs })
       else if (lease.gatewayId !== gatewayId && nowMs - known.sinceMs > leaseMs) await endLease(db, lease.gatewayId)
     }
     for (const id of watched.keys()) if (!leases.some((lease) => lease.gatewayId === id)) watched.delete(id)

@@ -8,7 +8,14 @@ import { transaction } from '../platform/db/transaction.ts'
 type Reason = z.output<typeof OnlineReason>
 
 /** A device came, went, or was refused (`online` null). */
-export type Presence = Readonly<{ deviceId: string; online: boolean | null; reason: Reason; address: string; protocol: string; atMs: number }>
+export type Presence = Readonly<{
+  deviceId: string
+  online: boolean | null
+  reason: Reason
+  address: string
+  protocol: string
+  atMs: number
+}>
 
 const instant = (ms: number) => new Date(ms).toISOString()
 
@@ -45,7 +52,16 @@ export async function recordPresence(db: Db, gatewayId: string, changes: readonl
 async function insertOnlineLog(trx: Transaction, changes: readonly Presence[]): Promise<void> {
   await trx
     .insertInto('onlineLog')
-    .values(changes.map(({ deviceId, online, reason, address, protocol, atMs }) => ({ deviceId, online, reason, address, protocol, time: instant(atMs) })))
+    .values(
+      changes.map(({ deviceId, online, reason, address, protocol, atMs }) => ({
+        deviceId,
+        online,
+        reason,
+        address,
+        protocol,
+        time: instant(atMs),
+      })),
+    )
     .execute()
 }
 
@@ -104,7 +120,14 @@ export async function releaseAbandoned(db: Db, nowMs: number): Promise<number> {
     if (rows.length === 0) return 0
     await insertOnlineLog(
       trx,
-      rows.map(({ deviceId }) => ({ deviceId, online: false, reason: 'server_restart', address: '', protocol: '', atMs: nowMs })),
+      rows.map(({ deviceId }) => ({
+        deviceId,
+        online: false,
+        reason: 'server_restart',
+        address: '',
+        protocol: '',
+        atMs: nowMs,
+      })),
     )
     await notifyOnCommit(trx, 'live', { device: rows.map((row) => row.deviceId) })
     return rows.length

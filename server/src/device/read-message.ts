@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { AlinkEvent, AlinkReply, AlinkRequest, NtpRequest, OtaInform, alinkCodes, alinkLimits } from '@brigade/contract/device/alink.model.ts'
+import {
+  AlinkEvent,
+  AlinkReply,
+  AlinkRequest,
+  NtpRequest,
+  OtaInform,
+  alinkCodes,
+  alinkLimits,
+} from '@brigade/contract/device/alink.model.ts'
 import { downTopics, upTopics } from '@brigade/contract/device/device.topics.ts'
 import { checkParams, checkReport, findEvent } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
@@ -41,9 +49,19 @@ export type ReadMessage = {
 }
 
 /** Reads one message of a device against its product's thing model (alink.md 2.2, 2.3, 3). Pure; never throws on what a device sends. */
-export function readMessage(
-  { device, model, topic, payload, receivedAt }: { device: LinkedDevice; model: ThingModel | undefined; topic: string; payload: string; receivedAt: number },
-): ReadMessage {
+export function readMessage({
+  device,
+  model,
+  topic,
+  payload,
+  receivedAt,
+}: {
+  device: LinkedDevice
+  model: ThingModel | undefined
+  topic: string
+  payload: string
+  receivedAt: number
+}): ReadMessage {
   const at = { productKey: device.productKey, deviceName: device.deviceName }
   const says = (of: Topic) => matchTopic(of, topic)
 
@@ -69,7 +87,13 @@ export function readMessage(
     const method = `thing.event.${event.event}.post`
     const request = parsed(AlinkEvent, payload)
     const result = request === null ? refused(alinkCodes.badFormat) : readEvent(request, event.event, model, receivedAt)
-    return answered(result, request, payload, topicName(downTopics.eventPostReply, { ...at, event: event.event }), method)
+    return answered(
+      result,
+      request,
+      payload,
+      topicName(downTopics.eventPostReply, { ...at, event: event.event }),
+      method,
+    )
   }
   return nothing()
 }
@@ -128,7 +152,9 @@ function idIn(payload: string): string {
 /** alink.md 3: the device's time counts within 7 days before and 24 hours after the server's. */
 function believed(time: number | undefined, receivedAt: number): { timeMs: number; isDeviceTime: boolean } {
   const isBelieved =
-    time !== undefined && time >= receivedAt - alinkLimits.deviceTimePastMs && time <= receivedAt + alinkLimits.deviceTimeAheadMs
+    time !== undefined &&
+    time >= receivedAt - alinkLimits.deviceTimePastMs &&
+    time <= receivedAt + alinkLimits.deviceTimeAheadMs
   return isBelieved ? { timeMs: Math.round(time), isDeviceTime: true } : { timeMs: receivedAt, isDeviceTime: false }
 }
 
@@ -146,14 +172,27 @@ function readReport(request: AlinkRequest, model: ThingModel | undefined, receiv
 /** What was dropped, short enough to keep with the message. */
 const kept = ({ identifier, reason, value }: { identifier: string; reason: string; value: unknown }): DroppedEntry => {
   const text = JSON.stringify(value ?? null)
-  return { identifier: identifier.slice(0, 100), reason, value: text.length > 200 ? `${text.slice(0, 200)}…` : Json.parse(JSON.parse(text)) }
+  return {
+    identifier: identifier.slice(0, 100),
+    reason,
+    value: text.length > 200 ? `${text.slice(0, 200)}…` : Json.parse(JSON.parse(text)),
+  }
 }
 
-function readEvent(request: z.output<typeof AlinkEvent>, identifier: string, model: ThingModel | undefined, receivedAt: number): ReadMessage {
+function readEvent(
+  request: z.output<typeof AlinkEvent>,
+  identifier: string,
+  model: ThingModel | undefined,
+  receivedAt: number,
+): ReadMessage {
   if (model === undefined) return refused(alinkCodes.noThingModel)
   const event = findEvent(model, identifier)
   if (event === undefined) {
-    return { ...nothing(), code: alinkCodes.ok, dropped: [kept({ identifier, reason: 'unknown', value: request.params.value })] }
+    return {
+      ...nothing(),
+      code: alinkCodes.ok,
+      dropped: [kept({ identifier, reason: 'unknown', value: request.params.value })],
+    }
   }
   const { output, dropped } = allowedOutput(event, request.params.value)
   const { Code: code, Active: active } = output
@@ -175,11 +214,18 @@ function readEvent(request: z.output<typeof AlinkEvent>, identifier: string, mod
 }
 
 /** An event counts without those of its outputs that the model does not allow: a fault must not be lost for its text. */
-function allowedOutput(event: EventFunction, value: AlinkRequest['params']): { output: Readonly<Record<string, Value>>; dropped: DroppedEntry[] } {
+function allowedOutput(
+  event: EventFunction,
+  value: AlinkRequest['params'],
+): { output: Readonly<Record<string, Value>>; dropped: DroppedEntry[] } {
   const checked = checkParams(value, event.outputData, 'up')
   if (checked.ok) return { output: checked.value, dropped: [] }
   const bad = new Set(checked.problems.flatMap(({ path }) => [path, path.split('.')[0] ?? path]))
-  const rest = checkParams(Object.fromEntries(Object.entries(value).filter(([key]) => !bad.has(key))), event.outputData, 'up')
+  const rest = checkParams(
+    Object.fromEntries(Object.entries(value).filter(([key]) => !bad.has(key))),
+    event.outputData,
+    'up',
+  )
   const dropped = checked.problems.map(({ path, reason }) =>
     kept({ identifier: `${event.identifier}.${path}`, reason, value: value[path.split('.')[0] ?? path] }),
   )
@@ -192,7 +238,10 @@ function readNtp(payload: string, topic: string, receivedAt: number): ReadMessag
   const at = String(Math.round(receivedAt))
   return {
     ...nothing(),
-    answer: { topic, payload: JSON.stringify({ deviceSendTime: request.deviceSendTime, serverRecvTime: at, serverSendTime: at }) },
+    answer: {
+      topic,
+      payload: JSON.stringify({ deviceSendTime: request.deviceSendTime, serverRecvTime: at, serverSendTime: at }),
+    },
   }
 }
 

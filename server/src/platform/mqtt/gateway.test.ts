@@ -18,7 +18,13 @@ after(async () => {
   for (const one of running) await one.stop()
 })
 
-type Watched = Readonly<{ gateway: Gateway; batches: (readonly Incoming[])[]; said: string[]; events: string[]; delivered: string[] }>
+type Watched = Readonly<{
+  gateway: Gateway
+  batches: (readonly Incoming[])[]
+  said: string[]
+  events: string[]
+  delivered: string[]
+}>
 
 /** A gateway whose devices are named by their user name; the password is `secret`, topics begin with `/{name}/`. */
 async function watched(hooks: Partial<GatewayHooks> = {}, options: Partial<GatewayOptions> = {}): Promise<Watched> {
@@ -71,7 +77,18 @@ const closeOf = (client: MqttClient) => new Promise<void>((resolve) => client.on
 async function rawDevice(port: number, username: string) {
   const socket = net.connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
-  socket.write(packets.generate({ cmd: 'connect', clientId: username, username, password: Buffer.from('secret'), keepalive: 60, protocolId: 'MQTT', protocolVersion: 4, clean: true }))
+  socket.write(
+    packets.generate({
+      cmd: 'connect',
+      clientId: username,
+      username,
+      password: Buffer.from('secret'),
+      keepalive: 60,
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clean: true,
+    }),
+  )
   await once(socket, 'data')
   return socket
 }
@@ -112,11 +129,15 @@ test('what comes while a batch is written goes into the next one, in order', asy
   const publishing = [client.publishAsync('/oven/report', '0', { qos: 1 })]
   await until('the first message', () => gateway.waiting() === 1)
   await wait(5)
-  for (let index = 1; index <= 60; index += 1) publishing.push(client.publishAsync('/oven/report', String(index), { qos: 1 }))
+  for (let index = 1; index <= 60; index += 1)
+    publishing.push(client.publishAsync('/oven/report', String(index), { qos: 1 }))
   await until('the others', () => gateway.waiting() > 1)
   first.resolve()
   await Promise.all(publishing)
-  assert.deepEqual(said, Array.from({ length: 61 }, (_, index) => String(index)))
+  assert.deepEqual(
+    said,
+    Array.from({ length: 61 }, (_, index) => String(index)),
+  )
   assert.ok(batches.length < 30, `${batches.length} batches for 61 messages`)
 })
 
@@ -124,7 +145,14 @@ test('a publisher is not read on while what it said waits', async () => {
   const commit = Promise.withResolvers<void>()
   const { gateway } = await watched({ onBatch: () => commit.promise })
   const socket = await rawDevice(gateway.port, 'oven')
-  const frame = packets.generate({ cmd: 'publish', topic: '/oven/report', payload: Buffer.alloc(1000), qos: 0, dup: false, retain: false })
+  const frame = packets.generate({
+    cmd: 'publish',
+    topic: '/oven/report',
+    payload: Buffer.alloc(1000),
+    qos: 0,
+    dup: false,
+    retain: false,
+  })
   const frames = 40_000
   for (let sent = 0; sent < frames; sent += 1) socket.write(frame)
   let before = -1
@@ -194,16 +222,32 @@ test('a second connection of a device replaces the first, whatever client id eac
 test('a keep-alive outside 30 to 1200 s is refused, none at all too', async () => {
   const { gateway } = await watched()
   for (const keepalive of [0, 29, 1201]) {
-    await assert.rejects(connect(gateway.port, 'oven', { keepalive, reschedulePings: false }), { code: 5 }, String(keepalive))
+    await assert.rejects(
+      connect(gateway.port, 'oven', { keepalive, reschedulePings: false }),
+      { code: 5 },
+      String(keepalive),
+    )
   }
-  for (const keepalive of [30, 1200]) assert.equal((await connect(gateway.port, `oven${keepalive}`, { keepalive })).connected, true)
+  for (const keepalive of [30, 1200])
+    assert.equal((await connect(gateway.port, `oven${keepalive}`, { keepalive })).connected, true)
 })
 
 test('a device that says nothing for one and a half keep-alives is gone', async () => {
   const link = await watched({}, { keepAlive: { min: 1, max: 1200 } })
   const socket = net.connect(link.gateway.port, '127.0.0.1')
   socket.on('error', () => undefined)
-  socket.write(packets.generate({ cmd: 'connect', clientId: 'x', username: 'silent', password: Buffer.from('secret'), keepalive: 1, protocolId: 'MQTT', protocolVersion: 4, clean: true }))
+  socket.write(
+    packets.generate({
+      cmd: 'connect',
+      clientId: 'x',
+      username: 'silent',
+      password: Buffer.from('secret'),
+      keepalive: 1,
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clean: true,
+    }),
+  )
   await hasEnded(link, 'silent keep_alive')
   assert.equal(link.gateway.isConnected('silent'), false)
 })
@@ -213,7 +257,14 @@ test('what is sent to a device arrives without a subscription, and its acknowled
   const client = await connect(gateway.port, 'oven')
   const heard: string[] = []
   client.on('message', (topic, payload) => heard.push(`${topic} ${payload.toString('utf8')}`))
-  assert.deepEqual(await Promise.all([gateway.send('oven', '/oven/set', 'plain'), gateway.send('oven', '/oven/set', 'one', '7'), gateway.send('oven', '/oven/set', 'two', '8')]), [true, true, true])
+  assert.deepEqual(
+    await Promise.all([
+      gateway.send('oven', '/oven/set', 'plain'),
+      gateway.send('oven', '/oven/set', 'one', '7'),
+      gateway.send('oven', '/oven/set', 'two', '8'),
+    ]),
+    [true, true, true],
+  )
   await until('the acknowledgements', () => delivered.length === 2)
   assert.deepEqual(delivered, ['oven 7', 'oven 8'])
   assert.deepEqual(heard, ['/oven/set plain', '/oven/set one', '/oven/set two'])
@@ -237,7 +288,9 @@ test('a device does not hear what it says, nor what another one says', async () 
 
 test('a last will is not published', async () => {
   const link = await watched()
-  const client = await connect(link.gateway.port, 'oven', { will: { topic: '/oven/report', payload: Buffer.from('farewell'), qos: 1, retain: false } })
+  const client = await connect(link.gateway.port, 'oven', {
+    will: { topic: '/oven/report', payload: Buffer.from('farewell'), qos: 1, retain: false },
+  })
   client.stream.destroy()
   await hasEnded(link, 'oven connection_lost')
   await (await connect(link.gateway.port, 'other')).publishAsync('/other/report', 'after', { qos: 1 })
@@ -279,7 +332,16 @@ test('QoS 2 is not spoken', async () => {
 test('malformed packets end their own connection and no other', async () => {
   const link = await watched()
   const witness = await connect(link.gateway.port, 'witness')
-  const connectPacket = packets.generate({ cmd: 'connect', clientId: 'x', username: 'broken', password: Buffer.from('secret'), keepalive: 60, protocolId: 'MQTT', protocolVersion: 4, clean: true })
+  const connectPacket = packets.generate({
+    cmd: 'connect',
+    clientId: 'x',
+    username: 'broken',
+    password: Buffer.from('secret'),
+    keepalive: 60,
+    protocolId: 'MQTT',
+    protocolVersion: 4,
+    clean: true,
+  })
   const afterConnect = [
     Buffer.from([0xf0, 0x00]),
     Buffer.from([0x36, 0x02, 0x00, 0x00]),
@@ -289,14 +351,26 @@ test('malformed packets end their own connection and no other', async () => {
     Buffer.from([0x32, 0x04, 0x00, 0x02, 0x2f, 0x61]),
     connectPacket,
     packets.generate({ cmd: 'publish', topic: '', payload: '', qos: 0, dup: false, retain: false }),
-    packets.generate({ cmd: 'publish', topic: `/broken/${'/'.repeat(150)}`, payload: '', qos: 0, dup: false, retain: false }),
+    packets.generate({
+      cmd: 'publish',
+      topic: `/broken/${'/'.repeat(150)}`,
+      payload: '',
+      qos: 0,
+      dup: false,
+      retain: false,
+    }),
   ]
   for (const bytes of afterConnect) {
     const socket = await rawDevice(link.gateway.port, 'broken')
     socket.write(bytes)
     await once(socket, 'close')
   }
-  const strangers = [Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n'), connectPacket.subarray(2), Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff]), ...Array.from({ length: 200 }, () => randomBytes(64))]
+  const strangers = [
+    Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n'),
+    connectPacket.subarray(2),
+    Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff]),
+    ...Array.from({ length: 200 }, () => randomBytes(64)),
+  ]
   for (const bytes of strangers) {
     const socket = net.connect(link.gateway.port, '127.0.0.1')
     socket.on('error', () => undefined)

@@ -21,9 +21,23 @@ export type Incoming = Readonly<{
 }>
 
 /** Why a connection ended. */
-export type EndReason = 'disconnected' | 'keep_alive' | 'connection_lost' | 'replaced' | 'kicked' | 'server_restart' | 'wrong_topic' | 'bad_packet'
+export type EndReason =
+  | 'disconnected'
+  | 'keep_alive'
+  | 'connection_lost'
+  | 'replaced'
+  | 'kicked'
+  | 'server_restart'
+  | 'wrong_topic'
+  | 'bad_packet'
 
-export type ConnectRequest = Readonly<{ clientId: string; username: string; password: string; address: string; protocol: string }>
+export type ConnectRequest = Readonly<{
+  clientId: string
+  username: string
+  password: string
+  address: string
+  protocol: string
+}>
 export type Connected = Readonly<{ key: string; address: string; protocol: string }>
 
 /** What the gateway knows nothing of. A key names a device; one connection a key. */
@@ -184,7 +198,14 @@ export async function startGateway(
     const request = requests.get(client)
     if (request === undefined) return
     const connection = { key: client.id, address: request.address, protocol: request.protocol }
-    const entry: Live = { client, connection, reason: null, ready: Promise.withResolvers<boolean>(), lastMessageId: 0, unacknowledged: new Map() }
+    const entry: Live = {
+      client,
+      connection,
+      reason: null,
+      ready: Promise.withResolvers<boolean>(),
+      lastMessageId: 0,
+      unacknowledged: new Map(),
+    }
     live.set(client.id, entry)
     liveOf.set(client, entry)
     hooks.onConnected(entry.connection)
@@ -199,7 +220,9 @@ export async function startGateway(
     if (entry !== undefined && !isOfSocket(error)) entry.reason ??= 'bad_packet'
     log.debug({ key: client.id, err: error }, 'A connection failed')
   })
-  broker.on('connectionError', (_client, error) => log.debug({ err: error }, 'A connection failed before it was admitted'))
+  broker.on('connectionError', (_client, error) =>
+    log.debug({ err: error }, 'A connection failed before it was admitted'),
+  )
   broker.on('clientDisconnect', (client) => {
     const entry = liveOf.get(client)
     const isGoodbye = guards.get(client.conn)?.hasSaidGoodbye() === true
@@ -302,7 +325,10 @@ function addressOf(client: Client): string {
 
 /** Whether the socket failed, and not what came over it. */
 function isOfSocket(error: Error): boolean {
-  return ('code' in error && error.code !== undefined) || /connection closed|drain timeout|premature close/i.test(error.message)
+  return (
+    ('code' in error && error.code !== undefined) ||
+    /connection closed|drain timeout|premature close/i.test(error.message)
+  )
 }
 
 function refusal(message: string, returnCode = 5): AuthenticateError {

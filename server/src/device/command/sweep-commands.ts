@@ -1,6 +1,6 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/db/database.ts'
-import type { Log } from '../platform/log.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log.ts'
 import { timeOutCommands } from './command.store.ts'
 
 const sweepEveryMs = 500
@@ -9,7 +9,9 @@ const sweepEveryMs = 500
  * Times out every command at its own deadline, by the product's clock. Gateways and workers both run it, so that a command
  * that was under way when one of them ended is closed all the same; running it twice changes nothing.
  */
-export function keepSweepingCommands({ db, clock, log }: { db: Db; clock: Clock; log: Log }): { stop: () => Promise<void> } {
+export function keepSweepingCommands({ db, clock, log }: { db: Db; clock: Clock; log: Log }): {
+  stop: () => Promise<void>
+} {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let sweeping = Promise.resolve()

@@ -4,12 +4,12 @@ import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
 import type { CommandRow } from '@brigade/contract/device/device.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
-import type { FakeDevice } from '../testing/fake-device.ts'
-import { connectMade, isOnline, shadowOf, traceOf } from '../testing/linked-device.ts'
-import { testPassword } from '../testing/make-account.ts'
-import { make } from '../testing/make.ts'
-import { startTestApp, type TestApp } from '../testing/start-app.ts'
-import { until } from '../testing/until.ts'
+import type { FakeDevice } from '../../testing/fake-device.ts'
+import { connectMade, isOnline, shadowOf, traceOf } from '../../testing/linked-device.ts'
+import { testPassword } from '../../testing/make-account.ts'
+import { make } from '../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
 
 let app: TestApp
 let token: string
@@ -57,7 +57,9 @@ async function ledger(oven: Made): Promise<CommandRow[]> {
 }
 
 const becomes = (oven: Made, id: string, status: CommandRow['status']) =>
-  until(`command ${id} to be ${status}`, async () => (await ledger(oven)).find((row) => row.id === id && row.status === status))
+  until(`command ${id} to be ${status}`, async () =>
+    (await ledger(oven)).find((row) => row.id === id && row.status === status),
+  )
 
 const desiredOf = async (oven: Made) => (await shadowOf(app, oven)).desired
 
@@ -66,12 +68,20 @@ test('a property set goes to the device, is acknowledged, answered and no longer
   await device.report({ FanSpeed: 40 })
   const id = await sent(oven, { FanSpeed: 60 })
   const told = await device.hear('thing/service/property/set')
-  assert.deepEqual(JSON.parse(told.payload), { id, version: '1.0.0', params: { FanSpeed: 60 }, method: 'thing.service.property.set' })
+  assert.deepEqual(JSON.parse(told.payload), {
+    id,
+    version: '1.0.0',
+    params: { FanSpeed: 60 },
+    method: 'thing.service.property.set',
+  })
   await becomes(oven, id, 'acknowledged')
   assert.equal((await desiredOf(oven))['FanSpeed']?.v, 60)
   await device.say('thing/service/property/set_reply', { id, code: 200, data: {} })
   const row = await becomes(oven, id, 'succeeded')
-  assert.deepEqual([row.params, row.before, row.code, row.accountName, row.error], [{ FanSpeed: 60 }, { FanSpeed: 40 }, 200, 'Anke', ''])
+  assert.deepEqual(
+    [row.params, row.before, row.code, row.accountName, row.error],
+    [{ FanSpeed: 60 }, { FanSpeed: 40 }, 200, 'Anke', ''],
+  )
   assert.ok(row.sentAt !== null && row.acknowledgedAt !== null && row.finishedAt !== null)
   await device.report({ FanSpeed: 60 })
   assert.deepEqual(await desiredOf(oven), {})
@@ -82,7 +92,12 @@ test('a service that answers later does so on its reply topic, with what it says
   const { oven, device } = await linked()
   const id = await sent(oven, { Minutes: 5 }, 'AddTime')
   const told = await device.hear('thing/service/AddTime')
-  assert.deepEqual(JSON.parse(told.payload), { id, version: '1.0.0', params: { Minutes: 5 }, method: 'thing.service.AddTime' })
+  assert.deepEqual(JSON.parse(told.payload), {
+    id,
+    version: '1.0.0',
+    params: { Minutes: 5 },
+    method: 'thing.service.AddTime',
+  })
   await device.say('thing/service/AddTime_reply', { id, code: 200, data: { StageRemaining: 900 } })
   const row = await becomes(oven, id, 'succeeded')
   assert.deepEqual(row.reply, { StageRemaining: 900 })
@@ -90,7 +105,12 @@ test('a service that answers later does so on its reply topic, with what it says
 
 test('a service that answers at once is called by RRPC', async () => {
   const ask: ThingModel['services'][number] = {
-    identifier: 'Ask', name: { en: 'Ask', zh: '询问' }, required: false, callType: 'sync', inputData: [], outputData: [],
+    identifier: 'Ask',
+    name: { en: 'Ask', zh: '询问' },
+    required: false,
+    callType: 'sync',
+    inputData: [],
+    outputData: [],
   }
   const product = await make.product(app, { model: { ...combiOven, services: [ask] } })
   const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
@@ -160,7 +180,10 @@ test('a command whose device goes away is timed out, and not sent again when the
   await isOnline(app, oven, false)
   const back = await connectMade(app, oven)
   await back.report({ FanSpeed: 30 })
-  assert.deepEqual(back.heard.filter(({ topic }) => topic.endsWith('/set')), [])
+  assert.deepEqual(
+    back.heard.filter(({ topic }) => topic.endsWith('/set')),
+    [],
+  )
   app.clock.advance(61_000)
   await becomes(oven, id, 'timed_out')
 })
@@ -183,7 +206,11 @@ test('what the thing model does not allow is refused, each value with its reason
   const { oven, device } = await linked()
   const outOfRange = await refused(oven, { FanSpeed: 101, Light: 5, Volume: 55 })
   assert.equal(outOfRange.key, 'device.badValue')
-  assert.deepEqual(Object.keys(outOfRange.fields ?? {}).toSorted(), ['params.FanSpeed', 'params.Light', 'params.Volume'])
+  assert.deepEqual(Object.keys(outOfRange.fields ?? {}).toSorted(), [
+    'params.FanSpeed',
+    'params.Light',
+    'params.Volume',
+  ])
   assert.match(outOfRange.fields?.['params.FanSpeed'] ?? '', /must be 30 to 100/)
   assert.equal((await refused(oven, { ChamberTemp: 100 })).key, 'device.readOnly')
   assert.equal((await refused(oven, { Nonsense: 100 })).key, 'device.unknownFunction')
@@ -193,5 +220,8 @@ test('what the thing model does not allow is refused, each value with its reason
   assert.equal((await refused(oven, {}, 'AddTime')).key, 'device.badValue')
   assert.equal((await refused(oven, { Minutes: 5, More: 1 }, 'AddTime')).key, 'device.badValue')
   await device.report({ FanSpeed: 40 })
-  assert.deepEqual(device.heard.filter(({ topic }) => topic.includes('/service/')), [])
+  assert.deepEqual(
+    device.heard.filter(({ topic }) => topic.includes('/service/')),
+    [],
+  )
 })

@@ -1,12 +1,12 @@
 import { downTopics } from '@brigade/contract/device/device.topics.ts'
 import { topicName } from '@brigade/contract/topic.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/db/database.ts'
-import type { Log } from '../platform/log.ts'
-import type { Gateway } from '../platform/mqtt/gateway.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Gateway } from '../../platform/mqtt/gateway.ts'
 import { claimCommand, failCommand, listCreatedCommands, markAcknowledged } from './command.store.ts'
 import type { CommandToSend } from './command.store.ts'
-import type { LinkedDevice } from './read-message.ts'
+import type { LinkedDevice } from '../read-message.ts'
 
 export type CommandDispatch = Readonly<{
   /** Something was entered in the ledger. */
@@ -74,7 +74,9 @@ export function dispatchCommands({ db, clock, log, gateway, deviceOf, trace }: O
   return {
     wake: run,
     delivered: (commandId) => {
-      markAcknowledged(db, commandId, clock.now()).catch((error: unknown) => log.warn({ err: error }, 'An acknowledgement was not written'))
+      markAcknowledged(db, commandId, clock.now()).catch((error: unknown) =>
+        log.warn({ err: error }, 'An acknowledgement was not written'),
+      )
     },
     stop: async () => {
       clearInterval(timer)
@@ -84,7 +86,10 @@ export function dispatchCommands({ db, clock, log, gateway, deviceOf, trace }: O
 }
 
 /** alink.md 2.2: property set and asynchronous services on their topics, synchronous ones by RRPC. */
-function messageOf({ id, kind, identifier, callType, params }: CommandToSend, { productKey, deviceName }: LinkedDevice): { topic: string; payload: string } {
+function messageOf(
+  { id, kind, identifier, callType, params }: CommandToSend,
+  { productKey, deviceName }: LinkedDevice,
+): { topic: string; payload: string } {
   const at = { productKey, deviceName }
   const method = kind === 'property.set' ? 'thing.service.property.set' : `thing.service.${identifier}`
   const payload = JSON.stringify({ id, version: '1.0.0', params, method })

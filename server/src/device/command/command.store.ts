@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { CallType } from '@brigade/contract/thing-model/thing-model.model.ts'
-import type { Db } from '../platform/db/database.ts'
-import { notifyOnCommit } from '../platform/db/notify.ts'
-import { transaction } from '../platform/db/transaction.ts'
-import type { DesiredEntry } from './device.tables.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { DesiredEntry } from '../device.tables.ts'
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 const open = ['created', 'sent', 'acknowledged'] as const
@@ -115,7 +115,11 @@ export type CommandReply = Readonly<{ deviceId: string; commandId: string; code:
  * Closes a command by the device's answer: succeeded (code 200) or failed, and late after its deadline. False where the
  * device has no such command waiting: an answer to a command of another, or a second answer, changes nothing.
  */
-export async function closeByReply(db: Db, { deviceId, commandId, code, reply }: CommandReply, now: number): Promise<boolean> {
+export async function closeByReply(
+  db: Db,
+  { deviceId, commandId, code, reply }: CommandReply,
+  now: number,
+): Promise<boolean> {
   if (!/^[1-9]\d{0,17}$/.test(commandId)) return false
   const isOpen = sql<boolean>`(status <> 'timed_out' and deadline_at > ${instant(now)})`
   const isClosed = await step(db, commandId, (command) =>

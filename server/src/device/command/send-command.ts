@@ -3,11 +3,11 @@ import type { CommandRow } from '@brigade/contract/device/device.model.ts'
 import { checkParams, checkPropertySet, findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { CheckedParams, Value, ValueProblem } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import type { Caller, Platform } from '../platform/http/context.ts'
-import { refuse, said } from '../platform/refusal.ts'
-import { publishedModel } from '../thing-model/published-models.ts'
+import type { Caller, Platform } from '../../platform/http/context.ts'
+import { refuse, said } from '../../platform/refusal.ts'
+import { publishedModel } from '../../thing-model/published-models.ts'
 import { findCommandTarget, insertCommand } from './command.store.ts'
-import type { ReportedEntry } from './device.tables.ts'
+import type { ReportedEntry } from '../device.tables.ts'
 
 /** Values to set, or one service to call. */
 export type CommandRequest = Readonly<
@@ -73,7 +73,8 @@ function checked(request: CommandRequest, model: ThingModel) {
     if (Object.keys(request.params).length === 0) refuse('device.emptyCommand')
     const properties = checkPropertySet(request.params, model)
     if (!properties.ok) {
-      const every = (reason: ValueProblem['reason']) => properties.problems.every((problem) => problem.reason === reason)
+      const every = (reason: ValueProblem['reason']) =>
+        properties.problems.every((problem) => problem.reason === reason)
       if (every('unknown')) refuse('device.unknownFunction', undefined, { fields: fieldsOf(properties.problems) })
       if (every('readOnly')) refuse('device.readOnly', undefined, { fields: fieldsOf(properties.problems) })
     }
@@ -93,7 +94,10 @@ function allowed(checkedParams: CheckedParams): Readonly<Record<string, Value>> 
 }
 
 /** What stood there before, so that the ledger says what a command changed. */
-function reportedOf(reported: Readonly<Record<string, ReportedEntry>>, identifiers: readonly string[]): Record<string, Value> {
+function reportedOf(
+  reported: Readonly<Record<string, ReportedEntry>>,
+  identifiers: readonly string[],
+): Record<string, Value> {
   const known = identifiers.flatMap((identifier) => {
     const entry = reported[identifier]
     return entry === undefined ? [] : [[identifier, entry.v] as const]
