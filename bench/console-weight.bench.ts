@@ -42,7 +42,9 @@ export async function measure(): Promise<readonly Figure[]> {
   try {
     const login = await scriptBytes(await (await browser.newContext()).newPage(), `${app.url}/login`)
     const { token } = await makeAccount(app, { role: 'administrator' })
-    const menus: unknown = await (await fetch(`${app.url}/api/role/menu/list`, { headers: { authorization: token } })).json()
+    const menus: unknown = await (
+      await fetch(`${app.url}/api/role/menu/list`, { headers: { authorization: token } })
+    ).json()
     const context = await browser.newContext()
     await context.addInitScript(
       ([session]) => localStorage.setItem('brigade.session', session ?? ''),
@@ -56,7 +58,10 @@ export async function measure(): Promise<readonly Figure[]> {
       ratio: bytes / budget,
       goal: 'at most 1',
     })
-    return [figure('JavaScript of the login page', login, budgets.login), figure('JavaScript of the first list page', list, budgets.list)]
+    return [
+      figure('JavaScript of the login page', login, budgets.login),
+      figure('JavaScript of the first list page', list, budgets.list),
+    ]
   } finally {
     await browser.close()
     await app.stop()

@@ -13,12 +13,25 @@ import { matchTopic, topic, topicName } from './topic.ts'
 const Row = z.object({ id: z.string(), name: z.string() })
 const Search = searchOf({ keyword: filter(z.string()), online: filter(Flag) }, ['name'])
 const api = endpoints('sample', {
-  list: get('/web/sample/page', { access: 'sample:view', summary: { en: 'List', zh: '列表' }, query: Search, reply: pageOf(Row) }),
-  remove: post('/web/sample/delete', { access: 'sample:delete', summary: { en: 'Delete', zh: '删除' }, body: z.strictObject({ id: z.string() }), reply: nothing }),
+  list: get('/web/sample/page', {
+    access: 'sample:view',
+    summary: { en: 'List', zh: '列表' },
+    query: Search,
+    reply: pageOf(Row),
+  }),
+  remove: post('/web/sample/delete', {
+    access: 'sample:delete',
+    summary: { en: 'Delete', zh: '删除' },
+    body: z.strictObject({ id: z.string() }),
+    reply: nothing,
+  }),
 })
 
 test('an endpoint knows its domain, its name and its full path', () => {
-  assert.deepEqual([api.list.domain, api.list.name, api.list.path, api.list.method], ['sample', 'list', '/api/web/sample/page', 'GET'])
+  assert.deepEqual(
+    [api.list.domain, api.list.name, api.list.path, api.list.method],
+    ['sample', 'list', '/api/web/sample/page', 'GET'],
+  )
 })
 
 test('a misspelt filter does not compile, and is refused', () => {
@@ -37,7 +50,10 @@ test('a reply of another shape does not compile', () => {
 })
 
 test('a text without one of the languages, or with other parameters in one, does not compile', () => {
-  const words = texts('sample', { hello: { en: 'Hello', zh: '你好' }, left: { en: (p: { n: number }) => `${p.n} left`, zh: (p: { n: number }) => `剩余 ${p.n}` } })
+  const words = texts('sample', {
+    hello: { en: 'Hello', zh: '你好' },
+    left: { en: (p: { n: number }) => `${p.n} left`, zh: (p: { n: number }) => `剩余 ${p.n}` },
+  })
   assert.equal(say(words['sample.left'], 'zh', { n: 3 }), '剩余 3')
   // @ts-expect-error -- Chinese is missing
   texts('sample', { hello: { en: 'Hello' } })
@@ -58,28 +74,37 @@ test('a list is ordered by the columns it names, either way, and by no other', (
 })
 
 test('an empty filter in a URL is none', () => {
-  assert.deepEqual(Search.parse({ keyword: '', online: '' }), { pageNum: 1, pageSize: 10, keyword: undefined, online: undefined })
+  assert.deepEqual(Search.parse({ keyword: '', online: '' }), {
+    pageNum: 1,
+    pageSize: 10,
+    keyword: undefined,
+    online: undefined,
+  })
   assert.equal(Search.parse({ online: 'false' }).online, false)
 })
 
 test('a phone number has 11 digits, starts with 1, its second digit 3 to 9 (spec 5)', () => {
   for (const phone of ['13800138000', '19912345678']) assert.ok(Phone.safeParse(phone).success, phone)
-  for (const phone of ['12800138000', '1380013800', '138001380001', '+8613800138000', '1380013800a']) assert.ok(!Phone.safeParse(phone).success, phone)
+  for (const phone of ['12800138000', '1380013800', '138001380001', '+8613800138000', '1380013800a'])
+    assert.ok(!Phone.safeParse(phone).success, phone)
 })
 
 test('an e-mail address may be left out, but not be malformed (spec 5)', () => {
   for (const email of ['', 'lin.wei@example.com']) assert.ok(Email.safeParse(email).success, email)
-  for (const email of ['lin.wei', 'a@b', '@example.com', 'a b@example.com']) assert.ok(!Email.safeParse(email).success, email)
+  for (const email of ['lin.wei', 'a@b', '@example.com', 'a b@example.com'])
+    assert.ok(!Email.safeParse(email).success, email)
 })
 
 test('a password has 6 to 14 letters or digits and nothing else (spec 5)', () => {
   for (const password of ['abcdef', 'ABCdef12345678']) assert.ok(Password.safeParse(password).success, password)
-  for (const password of ['abcde', 'abcdefghijklmno', 'abc def', 'abcdef!', '密码密码密码']) assert.ok(!Password.safeParse(password).success, password)
+  for (const password of ['abcde', 'abcdefghijklmno', 'abc def', 'abcdef!', '密码密码密码'])
+    assert.ok(!Password.safeParse(password).success, password)
 })
 
 test('a refused field says why in the caller’s language, at its path', () => {
   const Draft = z.strictObject({ name: z.string().min(1).max(5), phone: Phone, size: z.number() })
-  const issues = Draft.safeParse({ name: 'too long a name', phone: '1', extra: 1 }, { reportInput: true }).error?.issues ?? []
+  const issues =
+    Draft.safeParse({ name: 'too long a name', phone: '1', extra: 1 }, { reportInput: true }).error?.issues ?? []
   assert.deepEqual(messagesByPath(issues, 'en'), {
     name: 'Use at most 5 characters',
     phone: 'Enter an 11-digit mobile number that starts with 13 to 19',
@@ -102,7 +127,12 @@ test('a topic is made from its places and recognised by them', () => {
   const at = { productKey: 'a1', deviceName: 'oven', service: 'Start' }
   assert.equal(topicName(reply, at), '/sys/a1/oven/thing/service/Start_reply')
   assert.deepEqual(matchTopic(reply, topicName(reply, at)), at)
-  for (const other of ['/sys/a1/oven/thing/service/Start', '/sys/a1/oven/thing/service/_reply', '/sys/a1/oven/x/thing/service/Start_reply', '']) {
+  for (const other of [
+    '/sys/a1/oven/thing/service/Start',
+    '/sys/a1/oven/thing/service/_reply',
+    '/sys/a1/oven/x/thing/service/Start_reply',
+    '',
+  ]) {
     assert.equal(matchTopic(reply, other), null, other)
   }
 })

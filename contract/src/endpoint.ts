@@ -75,7 +75,14 @@ export function post<B extends z.ZodType, R extends z.ZodType, const A extends A
   path: string,
   options: Common<A> & { body: B; reply: R },
 ): Draft<Endpoint<typeof noInput, B, JsonReply<R>, 'json'>, A> {
-  return { ...options, method: 'POST', path: `/api${path}`, query: noInput, bodyKind: 'json', reply: json(options.reply) }
+  return {
+    ...options,
+    method: 'POST',
+    path: `/api${path}`,
+    query: noInput,
+    bodyKind: 'json',
+    reply: json(options.reply),
+  }
 }
 
 /** A read that answers a file. */
@@ -99,7 +106,14 @@ export function upload<B extends z.ZodType, R extends z.ZodType, const A extends
   path: string,
   options: Common<A> & { body: B; reply: R; maxBytes: number },
 ): Draft<Endpoint<typeof noInput, B, JsonReply<R>, 'upload'>, A> {
-  return { ...options, method: 'POST', path: `/api${path}`, query: noInput, bodyKind: 'upload', reply: json(options.reply) }
+  return {
+    ...options,
+    method: 'POST',
+    path: `/api${path}`,
+    query: noInput,
+    bodyKind: 'upload',
+    reply: json(options.reply),
+  }
 }
 
 /** A stream of server-sent events, each of the shape given. */

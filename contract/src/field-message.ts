@@ -7,7 +7,11 @@ import type { Locale } from './locale.ts'
 type Issue = z.core.$ZodIssue
 
 /** Says one validation issue in a language. `words` holds the tables of every domain, for rules that name their own key. */
-export function messageOf(issue: Issue, locale: Locale, words: Readonly<Record<string, TextEntry>> = fieldText): string {
+export function messageOf(
+  issue: Issue,
+  locale: Locale,
+  words: Readonly<Record<string, TextEntry>> = fieldText,
+): string {
   const own = words[issue.message]
   // oxlint-disable-next-line typescript/consistent-type-assertions -- whoever wrote the rule gave it the parameters of its words
   if (own !== undefined) return say(own, locale, issue.code === 'custom' ? (issue.params as never) : undefined)

@@ -16,10 +16,7 @@ export const Paging = z.strictObject({
 export type Paging = z.output<typeof Paging>
 
 /** The query of a list: its filters, page and order. Unknown keys are refused, so a misspelt filter never returns everything. */
-export function searchOf<F extends z.ZodRawShape, const S extends readonly [string, ...string[]]>(
-  filters: F,
-  sort: S,
-) {
+export function searchOf<F extends z.ZodRawShape, const S extends readonly [string, ...string[]]>(filters: F, sort: S) {
   return z.strictObject({
     ...Paging.shape,
     /** A column, with `-` in front for descending: `sort=-createdAt`. */

@@ -4,6 +4,7 @@ import { forgetOrganisationNames } from './customer/organisation-names.ts'
 import { customerRoutes } from './customer/customer.routes.ts'
 import { seedCustomers } from './customer/customer.seed.ts'
 import { deviceRoutes } from './device/device.routes.ts'
+import { keepSweepingCommands } from './device/command/sweep-commands.ts'
 import { seedDevices } from './device/device.seed.ts'
 import { startDeviceLink } from './device/device.link.ts'
 import { fileRoutes } from './file/file.routes.ts'
@@ -68,7 +69,10 @@ export type App = Readonly<{
 /** Brings the database to this version and puts there what the product needs to run: once, before any role starts. */
 export async function prepare({ settings, clock, log }: { settings: Settings; clock: Clock; log: Log }): Promise<void> {
   const databaseUrl = databaseOf(settings)
-  const { db, pool, close } = openDatabase({ databaseUrl }, { applicationName: 'brigade prepare', max: 2, statementTimeoutMs: 600_000, log })
+  const { db, pool, close } = openDatabase(
+    { databaseUrl },
+    { applicationName: 'brigade prepare', max: 2, statementTimeoutMs: 600_000, log },
+  )
   try {
     await migrate(pool, { log })
     await ensurePartitions(db, clock.now())
@@ -122,7 +126,14 @@ export async function startApp(options: AppOptions): Promise<App> {
     stops.push(() => gateway.stop())
   }
   if (options.roles.includes('worker')) {
-    const runner = await startJobRunner({ pool, jobs: [...housekeeping({ db, clock, settings }), ...sessionJobs(platform), ...fileJobs(platform)], log })
+    // Gateways sweep too; this one closes what was under way when the last of them ended.
+    const sweep = keepSweepingCommands({ db, clock, log })
+    stops.push(() => sweep.stop())
+    const runner = await startJobRunner({
+      pool,
+      jobs: [...housekeeping({ db, clock, settings }), ...sessionJobs(platform), ...fileJobs(platform)],
+      log,
+    })
     stops.push(() => runner.stop())
   }
   if (options.roles.includes('api')) {

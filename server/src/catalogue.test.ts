@@ -28,7 +28,10 @@ const OpenApi = z.object({
 const Said = z.object({
   code: z.number(),
   msg: z.string(),
-  data: z.preprocess((data) => data ?? {}, z.object({ fields: z.record(z.string(), z.string()).optional(), reason: z.string().optional() })),
+  data: z.preprocess(
+    (data) => data ?? {},
+    z.object({ fields: z.record(z.string(), z.string()).optional(), reason: z.string().optional() }),
+  ),
 })
 
 const nameOf = (endpoint: Endpoint) => `${endpoint.domain}.${endpoint.name}`
@@ -38,12 +41,21 @@ const restricted = guarded.filter((endpoint) => endpoint.access !== 'signed-in')
 async function send(endpoint: Endpoint, token?: string, body: unknown = {}) {
   const response = await fetch(app.url + endpoint.path, {
     method: endpoint.method,
-    headers: { ...(token === undefined ? {} : { authorization: token }), ...(endpoint.method === 'POST' ? { 'content-type': 'application/json' } : {}) },
+    headers: {
+      ...(token === undefined ? {} : { authorization: token }),
+      ...(endpoint.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    },
     ...(endpoint.method === 'POST' ? { body: JSON.stringify(body) } : {}),
     signal: AbortSignal.timeout(10_000),
   })
-  const text = endpoint.reply.kind === 'live' && response.ok ? (await response.body?.cancel(), '{}') : await response.text()
-  return { status: response.status, text, envelope: response.headers.get('content-type')?.includes('json') === true ? Said.parse(JSON.parse(text)) : undefined }
+  const text =
+    endpoint.reply.kind === 'live' && response.ok ? (await response.body?.cancel(), '{}') : await response.text()
+  return {
+    status: response.status,
+    text,
+    envelope:
+      response.headers.get('content-type')?.includes('json') === true ? Said.parse(JSON.parse(text)) : undefined,
+  }
 }
 
 test('no two endpoints share method and path', () => {
@@ -63,13 +75,24 @@ test('every endpoint is mounted and in the OpenAPI document with its operation c
 
 test('every call of the areas auth and file of the specification is there, but the minting of company codes', () => {
   const named = [
-    'GET /api/account/user/center', 'GET /api/role/menu/list', 'GET /api/verify/code/image', 'POST /api/account/login',
-    'POST /api/account/login/code', 'GET /api/account/account/logout', 'POST /api/commons/company/code/login',
-    'POST /api/account/update/info', 'POST /api/account/update/pwd', 'POST /api/account/check/password',
-    'GET /api/file/read', 'POST /api/file/upload',
+    'GET /api/account/user/center',
+    'GET /api/role/menu/list',
+    'GET /api/verify/code/image',
+    'POST /api/account/login',
+    'POST /api/account/login/code',
+    'GET /api/account/account/logout',
+    'POST /api/commons/company/code/login',
+    'POST /api/account/update/info',
+    'POST /api/account/update/pwd',
+    'POST /api/account/check/password',
+    'GET /api/file/read',
+    'POST /api/file/upload',
   ]
   const served = new Set(allEndpoints.map((endpoint) => `${endpoint.method} ${endpoint.path}`))
-  assert.deepEqual(named.filter((call) => !served.has(call)), [])
+  assert.deepEqual(
+    named.filter((call) => !served.has(call)),
+    [],
+  )
 })
 
 test('every endpoint that is not public refuses a caller without token: code 103', async () => {
@@ -97,7 +120,10 @@ test('the administrator holds every operation code that an endpoint declares', a
 test('every operation code that an endpoint declares stands in the seeded menus', async () => {
   const rows = await app.db.selectFrom('menu').select('operationCode').where('operationCode', 'is not', null).execute()
   const seeded = new Set(rows.map((row) => row.operationCode))
-  assert.deepEqual([...new Set(restricted.map((endpoint) => endpoint.access))].filter((code) => !seeded.has(code)), [])
+  assert.deepEqual(
+    [...new Set(restricted.map((endpoint) => endpoint.access))].filter((code) => !seeded.has(code)),
+    [],
+  )
 })
 
 test('every write leaves a line in the operation log, refused ones too', async () => {
@@ -121,7 +147,9 @@ test('every write leaves a line in the operation log, refused ones too', async (
 test('bad input is refused by every endpoint with the reason at the field, never with a failure of ours', async () => {
   for (const endpoint of allEndpoints.filter((each) => each.bodyKind !== 'upload')) {
     const query = endpoint.method === 'GET' ? '?noSuchFilter=1' : ''
-    const { status, envelope, text } = await send({ ...endpoint, path: endpoint.path + query }, admin.token, { noSuchField: 1 })
+    const { status, envelope, text } = await send({ ...endpoint, path: endpoint.path + query }, admin.token, {
+      noSuchField: 1,
+    })
     assert.equal(status, 422, `${nameOf(endpoint)}: ${text.slice(0, 200)}`)
     assert.ok(Object.keys(envelope?.data.fields ?? {}).length > 0, nameOf(endpoint))
   }
@@ -131,7 +159,10 @@ test('every text says something in both languages, whatever its parameters', () 
   const problem = { ok: false, reason: 'unknown', path: 'Light', name: { en: 'Light', zh: '照明' } }
   const anything: object = new Proxy(
     { problem, type: 'int' },
-    { get: (_, key) => (key === Symbol.toPrimitive ? () => '1' : key === 'problem' ? problem : key === 'type' ? 'int' : anything) },
+    {
+      get: (_, key) =>
+        key === Symbol.toPrimitive ? () => '1' : key === 'problem' ? problem : key === 'type' ? 'int' : anything,
+    },
   )
   for (const [key, entry] of Object.entries(allTexts)) {
     for (const locale of locales) {
@@ -161,10 +192,22 @@ test('answers carry a strict Content-Security-Policy and no sniffing', async () 
 
 test('unreadable JSON, a form in its place and a body over the limit are each answered clearly', async () => {
   const login = `${app.url}/api/account/login`
-  const bad = await fetch(login, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"account":' })
+  const bad = await fetch(login, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"account":',
+  })
   assert.equal(bad.status, 400)
-  const form = await fetch(login, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'account=a&pwd=b&code=c' })
+  const form = await fetch(login, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'account=a&pwd=b&code=c',
+  })
   assert.deepEqual([form.status, Object.keys(Said.parse(await form.json()).data.fields ?? {})], [422, ['id']])
-  const big = await fetch(login, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'x'.repeat(2_000_000) }) })
+  const big = await fetch(login, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account: 'x'.repeat(2_000_000) }),
+  })
   assert.equal(big.status, 413)
 })

@@ -51,4 +51,11 @@ export const OtaInform = z.object({
 })
 
 /** What the server answers a report with. */
-export type AlinkAnswer = { id: string | number; code: number; data: object; message: string; method: string; version: '1.0' }
+export type AlinkAnswer = {
+  id: string | number
+  code: number
+  data: object
+  message: string
+  method: string
+  version: '1.0'
+}

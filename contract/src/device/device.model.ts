@@ -7,7 +7,16 @@ import { BothNames, DeviceKind } from '../product/product.endpoints.ts'
 export const commandTimeoutMs = 60_000
 
 /** Spec 4, cooking states, as the property `WorkState` numbers them. Coolers use those that apply and `defrosting`. */
-export const workStates = ['standby', 'preheating', 'cooking', 'completed', 'cooling', 'washing', 'error', 'defrosting'] as const
+export const workStates = [
+  'standby',
+  'preheating',
+  'cooking',
+  'completed',
+  'cooling',
+  'washing',
+  'error',
+  'defrosting',
+] as const
 export type WorkState = (typeof workStates)[number]
 export const WorkStateName = z.enum(workStates)
 
@@ -120,15 +129,15 @@ export type ShadowEntry = z.output<typeof ShadowEntry>
 /** At most this many points a series, whatever the span (product.md, Devices). */
 export const curvePoints = 1000
 
-export const CurveQuery = z.strictObject({
-  id: Id,
-  /** Identifiers of properties, comma-separated; at most 6. */
-  identifiers: z
-    .string()
-    .regex(/^[A-Za-z0-9_]{1,50}(,[A-Za-z0-9_]{1,50}){0,5}$/, 'field.invalid'),
-  startTime: Instant,
-  endTime: Instant,
-}).refine((query) => query.endTime > query.startTime, { message: 'device.emptySpan', path: ['endTime'] })
+export const CurveQuery = z
+  .strictObject({
+    id: Id,
+    /** Identifiers of properties, comma-separated; at most 6. */
+    identifiers: z.string().regex(/^[A-Za-z0-9_]{1,50}(,[A-Za-z0-9_]{1,50}){0,5}$/, 'field.invalid'),
+    startTime: Instant,
+    endTime: Instant,
+  })
+  .refine((query) => query.endTime > query.startTime, { message: 'device.emptySpan', path: ['endTime'] })
 
 /** Times are epoch milliseconds: bucket starts, or the points themselves where there are few. `min`, `max`, `mean` of each. */
 export const CurveSeries = z.object({
@@ -148,7 +157,12 @@ export const Curve = z.object({
 export type Curve = z.output<typeof Curve>
 
 export const HistorySearch = searchOf(
-  { id: Id, identifier: filter(z.string().regex(/^[A-Za-z0-9_]{1,50}$/, 'field.invalid')), startTime: filter(Instant), endTime: filter(Instant) },
+  {
+    id: Id,
+    identifier: filter(z.string().regex(/^[A-Za-z0-9_]{1,50}$/, 'field.invalid')),
+    startTime: filter(Instant),
+    endTime: filter(Instant),
+  },
   ['time'],
 )
 export const HistoryRow = z.object({

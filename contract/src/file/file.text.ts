@@ -6,7 +6,11 @@ export const fileText = texts('file', {
     zh: (p: { maxBytes: number }) => `文件大小超过 ${Math.round(p.maxBytes / 10_485.76) / 100} MB`,
     status: 413,
   },
-  wrongType: { en: 'Wrong upload format: use jpg, png or gif', zh: '上传格式错误，请选择 jpg、png 或 gif 图片', status: 422 },
+  wrongType: {
+    en: 'Wrong upload format: use jpg, png or gif',
+    zh: '上传格式错误，请选择 jpg、png 或 gif 图片',
+    status: 422,
+  },
   unreadable: { en: 'The picture cannot be read', zh: '图片无法识别', status: 422 },
   missing: { en: 'Choose a file', zh: '请选择文件', status: 422 },
   unknown: { en: 'There is no such file', zh: '文件不存在', status: 404 },

@@ -26,9 +26,10 @@ export type Said = Readonly<{ key: TextKey; params: unknown }>
 
 export const said = <K extends TextKey>(key: K, params: TextParams<K>): Said => ({ key, params })
 
-type Rest<K extends TextKey> = TextParams<K> extends undefined
-  ? [params?: undefined, details?: RefusalDetails]
-  : [params: TextParams<K>, details?: RefusalDetails]
+type Rest<K extends TextKey> =
+  TextParams<K> extends undefined
+    ? [params?: undefined, details?: RefusalDetails]
+    : [params: TextParams<K>, details?: RefusalDetails]
 
 /** Refuses: `refuse('session.locked', { minutes: 15 })`. A key without words in both languages does not compile. */
 export function refuse<K extends TextKey>(key: K, ...[params, details]: Rest<K>): never {

@@ -93,7 +93,13 @@ const Given = z.strictObject({
 type Given = z.output<typeof Given>
 export const settingNames: readonly string[] = Object.keys(Given.shape)
 
-const neverShown: readonly string[] = ['DATABASE_URL', 'PRESET_PASSWORD', 'SECRET_KEY', 'OIDC_CLIENT_SECRET', 'METRICS_TOKEN']
+const neverShown: readonly string[] = [
+  'DATABASE_URL',
+  'PRESET_PASSWORD',
+  'SECRET_KEY',
+  'OIDC_CLIENT_SECRET',
+  'METRICS_TOKEN',
+]
 
 export type Settings = Readonly<{
   /** Absolute. The embedded database, uploaded files and the secret key live in it. */

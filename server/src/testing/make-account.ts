@@ -2,7 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { hashPassword } from '../system/password.ts'
 import type { TestApp } from './start-app.ts'
 
-export type MadeAccount = Readonly<{ id: string; account: string; password: string; token: string; organisationId: string }>
+export type MadeAccount = Readonly<{
+  id: string
+  account: string
+  password: string
+  token: string
+  organisationId: string
+}>
 
 /** The password of every account a test makes. */
 export const testPassword = 'Secret2026'
@@ -23,11 +29,20 @@ export async function makeAccount(
   const number = (made += 1)
   const account = `test-${number}`
   const organisationId =
-    wanted.organisationId ?? (await db.selectFrom('organisation').select('id').where('kind', '=', 'platform').executeTakeFirstOrThrow()).id
-  const roleId = wanted.role === undefined ? await makeRole(app, wanted.operationCodes ?? []) : await roleOf(app, wanted.role)
+    wanted.organisationId ??
+    (await db.selectFrom('organisation').select('id').where('kind', '=', 'platform').executeTakeFirstOrThrow()).id
+  const roleId =
+    wanted.role === undefined ? await makeRole(app, wanted.operationCodes ?? []) : await roleOf(app, wanted.role)
   const { id } = await db
     .insertInto('account')
-    .values({ organisationId, roleId, account, name: wanted.name ?? `Test ${number}`, passwordHash: await (hash ??= hashPassword(testPassword)), createdAt: now })
+    .values({
+      organisationId,
+      roleId,
+      account,
+      name: wanted.name ?? `Test ${number}`,
+      passwordHash: await (hash ??= hashPassword(testPassword)),
+      createdAt: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const token = randomBytes(32).toString('base64url')
@@ -58,7 +73,11 @@ async function makeRole({ db, clock }: Pick<TestApp, 'db' | 'clock'>, codes: rea
     .returning('id')
     .executeTakeFirstOrThrow()
   if (codes.length > 0) {
-    const menus = await db.selectFrom('menu').select('id').where('operationCode', 'in', [...codes]).execute()
+    const menus = await db
+      .selectFrom('menu')
+      .select('id')
+      .where('operationCode', 'in', [...codes])
+      .execute()
     await db
       .insertInto('roleMenu')
       .values(menus.map((menu) => ({ roleId: id, menuId: menu.id })))

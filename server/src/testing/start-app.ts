@@ -86,12 +86,23 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 }
 
-async function ask<E extends Endpoint>(url: string, endpoint: E, input: RequestOf<E>, options: AskOptions = {}): Promise<Answer<ReplyOf<E>>> {
+async function ask<E extends Endpoint>(
+  url: string,
+  endpoint: E,
+  input: RequestOf<E>,
+  options: AskOptions = {},
+): Promise<Answer<ReplyOf<E>>> {
   const headers: Record<string, string> = { 'accept-language': options.language ?? 'en' }
   if (options.token !== undefined) headers['authorization'] = options.token
   const response = await fetch(addressOf(url, endpoint, input), {
     method: endpoint.method,
-    headers: endpoint.method === 'POST' ? { ...headers, 'content-type': options.form === true ? 'application/x-www-form-urlencoded' : 'application/json' } : headers,
+    headers:
+      endpoint.method === 'POST'
+        ? {
+            ...headers,
+            'content-type': options.form === true ? 'application/x-www-form-urlencoded' : 'application/json',
+          }
+        : headers,
     ...(endpoint.method === 'POST' ? { body: options.form === true ? formOf(input) : JSON.stringify(input) } : {}),
   })
   // oxlint-disable-next-line typescript/consistent-type-assertions -- what came over the wire is what the test then checks

@@ -29,7 +29,8 @@ export async function admit(
   if (found === 'invalid') refuse('session.invalid', undefined, { reason: 'invalid' })
   const { caller } = found
   const { access } = endpoint
-  if (access !== 'public' && access !== 'signed-in' && !caller.operationCodes.has(access)) refuse('session.notAuthorised')
+  if (access !== 'public' && access !== 'signed-in' && !caller.operationCodes.has(access))
+    refuse('session.notAuthorised')
   // A preset password opens nothing but its own change (product.md, Sessions).
   if (caller.mustChangePassword && access !== 'signed-in') refuse('session.mustChangePassword')
   return caller

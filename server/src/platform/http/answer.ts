@@ -41,7 +41,10 @@ export function refusedBy(refusal: Refusal, locale: Locale): Refused {
   }
   if (status === 401) data.reason = reason ?? 'invalid'
   if (retryAfterSeconds !== undefined) data.retryAfterSeconds = retryAfterSeconds
-  return { status, envelope: { success: false, code: codeOf(status), msg: sayKey(refusal.key, locale, refusal.params), data } }
+  return {
+    status,
+    envelope: { success: false, code: codeOf(status), msg: sayKey(refusal.key, locale, refusal.params), data },
+  }
 }
 
 /** Input that its shape refuses: 422, each message at its path. */
@@ -49,7 +52,12 @@ export function refusedInput(error: z.ZodError, locale: Locale): Refused {
   const fields = messagesByPath(error.issues, locale, allTexts)
   return {
     status: 422,
-    envelope: { success: false, code: codeOf(422), msg: sayKey('field.refused', locale), data: { key: 'field.refused', fields } },
+    envelope: {
+      success: false,
+      code: codeOf(422),
+      msg: sayKey('field.refused', locale),
+      data: { key: 'field.refused', fields },
+    },
   }
 }
 

@@ -17,7 +17,10 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, file) => {
-      void reply.header('cache-control', file.startsWith(path.join(folder, 'assets')) ? forGood : 'public, max-age=3600')
+      void reply.header(
+        'cache-control',
+        file.startsWith(path.join(folder, 'assets')) ? forGood : 'public, max-age=3600',
+      )
     },
   })
   app.get('/*', async (request, reply) => {

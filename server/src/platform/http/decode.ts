@@ -7,7 +7,10 @@ import { z } from 'zod'
 export function parseInput(schema: z.ZodType, input: unknown, isForm: boolean): z.ZodSafeParseResult<unknown> {
   const zeroAt = pathOfZero(input, [])
   if (zeroAt !== undefined) {
-    return { success: false, error: new z.ZodError([{ code: 'custom', message: 'field.invalid', path: zeroAt, input: '' }]) }
+    return {
+      success: false,
+      error: new z.ZodError([{ code: 'custom', message: 'field.invalid', path: zeroAt, input: '' }]),
+    }
   }
   const first = schema.safeParse(input, { reportInput: true })
   if (first.success || !isForm) return first
@@ -33,7 +36,8 @@ function pathOfZero(value: unknown, path: PropertyKey[]): PropertyKey[] | undefi
 
 function readAs(expected: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
-  if (expected === 'number' || expected === 'int') return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
+  if (expected === 'number' || expected === 'int')
+    return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
   if (expected === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
   if (expected === 'array') return [value]
   return value
@@ -68,7 +72,8 @@ export function unflattenForm(flat: unknown): Record<string, unknown> {
         break
       }
       const existing: unknown = Reflect.get(node, key)
-      const next: object = typeof existing === 'object' && existing !== null ? existing : /^\d+$/.test(path[index + 1] ?? '') ? [] : {}
+      const next: object =
+        typeof existing === 'object' && existing !== null ? existing : /^\d+$/.test(path[index + 1] ?? '') ? [] : {}
       Reflect.set(node, key, next)
       node = next
     }

@@ -14,8 +14,7 @@ const words = {
   file: { en: 'a file', zh: '文件' },
 } satisfies Record<string, Words>
 
-const escape = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`)
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`)
 
 const shape = (schema: z.ZodType, io: 'input' | 'output') =>
   escape(JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), null, 2))

@@ -13,7 +13,12 @@ export function health(app: FastifyInstance, { platform, ready }: HttpOptions): 
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  const refused = new Counter({ name: 'brigade_http_refused_total', help: 'Calls refused', labelNames: ['status'], registers: [registry] })
+  const refused = new Counter({
+    name: 'brigade_http_refused_total',
+    help: 'Calls refused',
+    labelNames: ['status'],
+    registers: [registry],
+  })
   const open = new Gauge({ name: 'brigade_http_open', help: 'Calls being answered', registers: [registry] })
 
   app.addHook('onRequest', async () => open.inc())
@@ -36,7 +41,8 @@ export function health(app: FastifyInstance, { platform, ready }: HttpOptions): 
   app.get('/metrics', async (request, reply) => {
     const local = request.ip === '127.0.0.1' || request.ip === '::1' || request.ip === '::ffff:127.0.0.1'
     const token = platform.settings.metricsToken
-    if (!local && (token === undefined || request.headers.authorization !== `Bearer ${token}`)) return reply.code(404).send('')
+    if (!local && (token === undefined || request.headers.authorization !== `Bearer ${token}`))
+      return reply.code(404).send('')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

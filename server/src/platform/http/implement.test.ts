@@ -5,8 +5,18 @@ import { z } from 'zod'
 import { implement } from './implement.ts'
 
 const api = endpoints('sample', {
-  count: get('/sample/count', { access: 'public', summary: { en: 'Count', zh: '计数' }, query: noInput, reply: z.object({ total: z.number() }) }),
-  rename: post('/sample/rename', { access: 'sample:update', summary: { en: 'Rename', zh: '改名' }, body: z.strictObject({ name: z.string() }), reply: z.null() }),
+  count: get('/sample/count', {
+    access: 'public',
+    summary: { en: 'Count', zh: '计数' },
+    query: noInput,
+    reply: z.object({ total: z.number() }),
+  }),
+  rename: post('/sample/rename', {
+    access: 'sample:update',
+    summary: { en: 'Rename', zh: '改名' },
+    body: z.strictObject({ name: z.string() }),
+    reply: z.null(),
+  }),
 })
 
 test('a call without its handler does not compile, and does not start', () => {

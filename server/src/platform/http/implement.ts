@@ -28,7 +28,10 @@ export type Route = Readonly<{
 }>
 
 /** Joins calls and handlers: leaving one out, or answering the wrong shape, does not compile. */
-export function implement<const T extends Readonly<Record<string, Endpoint>>>(api: T, handlers: Handlers<T>): readonly Route[] {
+export function implement<const T extends Readonly<Record<string, Endpoint>>>(
+  api: T,
+  handlers: Handlers<T>,
+): readonly Route[] {
   return Object.entries(api).map(([name, endpoint]): Route => {
     const handler = handlers[name]
     if (handler === undefined) throw new Error(`${endpoint.domain}.${name} has no handler`)

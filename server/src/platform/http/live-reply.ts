@@ -5,9 +5,18 @@ import type { Ctx } from './context.ts'
 import type { Route } from './implement.ts'
 import type { MountOptions } from './mount-options.ts'
 
-type Live = Readonly<{ options: MountOptions; route: Route; ctx: Ctx; query: unknown; request: FastifyRequest; reply: FastifyReply }>
+type Live = Readonly<{
+  options: MountOptions
+  route: Route
+  ctx: Ctx
+  query: unknown
+  request: FastifyRequest
+  reply: FastifyReply
+}>
 
-const anyStream = z.custom<AsyncIterable<unknown>>((value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value)
+const anyStream = z.custom<AsyncIterable<unknown>>(
+  (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
+)
 
 /**
  * Streams a live call as server-sent events until the client leaves, the server stops or the session ends: before every

@@ -24,7 +24,8 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      config: options.rateLimits && perMinute !== undefined ? { rateLimit: { max: perMinute, timeWindow: 60_000 } } : {},
+      config:
+        options.rateLimits && perMinute !== undefined ? { rateLimit: { max: perMinute, timeWindow: 60_000 } } : {},
       ...(endpoint.maxBytes === undefined ? {} : { bodyLimit: endpoint.maxBytes + 65_536 }),
       ...(endpoint.reply.kind === 'live' ? { sse: { kind: 'manual' } } : {}),
       handler: (request, reply) => serve(options, route, request, reply),
@@ -54,8 +55,10 @@ async function serve(options: MountOptions, route: Route, request: FastifyReques
   let input: unknown = null
   let outcome: Outcome
   try {
-    const caller = endpoint.access === 'public' ? null : await admit(endpoint, request.headers.authorization, options.authenticate)
-    if (caller !== null) actor = { accountId: caller.accountId, account: caller.account, organisationId: caller.organisationId }
+    const caller =
+      endpoint.access === 'public' ? null : await admit(endpoint, request.headers.authorization, options.authenticate)
+    if (caller !== null)
+      actor = { accountId: caller.accountId, account: caller.account, organisationId: caller.organisationId }
     const given = await decode(endpoint, request)
     if ('refused' in given) {
       input = given.raw
@@ -72,7 +75,8 @@ async function serve(options: MountOptions, route: Route, request: FastifyReques
   } catch (error) {
     const refused = refusedFor(error, request, locale)
     outcome = { status: refused.status, body: refused.envelope }
-    if (refused.envelope.data.retryAfterSeconds !== undefined) void reply.header('retry-after', refused.envelope.data.retryAfterSeconds)
+    if (refused.envelope.data.retryAfterSeconds !== undefined)
+      void reply.header('retry-after', refused.envelope.data.retryAfterSeconds)
   }
   if (isLogged(endpoint)) {
     const body = typeof outcome.body === 'object' && outcome.body !== null ? outcome.body : {}
@@ -97,13 +101,20 @@ async function serve(options: MountOptions, route: Route, request: FastifyReques
 async function send(reply: FastifyReply, outcome: Outcome): Promise<void> {
   const file = outcome.isFile
   if (file === undefined) {
-    await reply.code(outcome.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(outcome.body))
+    await reply
+      .code(outcome.status)
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(outcome.body))
     return
   }
   if (file.fileName !== undefined) {
     // RFC 6266: the plain name for old clients, the encoded one for Chinese.
     const plain = file.fileName.replace(/[^\w.-]/g, '_')
-    void reply.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
+    void reply.header(
+      'content-disposition',
+      `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+    )
   }
   await reply
     .code(200)
@@ -123,7 +134,9 @@ async function decode(endpoint: Endpoint, request: FastifyRequest): Promise<Deco
     if (!isMultipart(request)) refuse('file.missing')
     const { fields, upload } = await readUpload(request, endpoint.maxBytes ?? 0)
     const body = parseInput(endpoint.body, fields, true)
-    return body.success ? { input: { query: query.data, body: body.data, upload } } : { refused: body.error, raw: fields }
+    return body.success
+      ? { input: { query: query.data, body: body.data, upload } }
+      : { refused: body.error, raw: fields }
   }
   const isForm = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
   const raw = isForm ? unflattenForm(request.body) : (request.body ?? {})

@@ -11,13 +11,20 @@ const toJson = (schema: z.ZodType, io: 'input' | 'output'): Json =>
 function parametersOf(endpoint: Endpoint): Json[] {
   const schema = toJson(endpoint.query, 'input')
   const { properties, required, $defs } = z
-    .object({ properties: z.record(z.string(), z.json()).default({}), required: z.array(z.string()).default([]), $defs: z.json().optional() })
+    .object({
+      properties: z.record(z.string(), z.json()).default({}),
+      required: z.array(z.string()).default([]),
+      $defs: z.json().optional(),
+    })
     .parse(schema)
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: 'query',
     required: required.includes(name),
-    schema: $defs === undefined || typeof property !== 'object' || property === null || Array.isArray(property) ? property : { ...property, $defs },
+    schema:
+      $defs === undefined || typeof property !== 'object' || property === null || Array.isArray(property)
+        ? property
+        : { ...property, $defs },
   }))
 }
 
@@ -54,10 +61,16 @@ const envelope = (data: Json): Json => ({
 function successOf(endpoint: Endpoint): Json {
   const { reply } = endpoint
   if (reply.kind === 'json') {
-    return { description: 'Done', content: { 'application/json': { schema: envelope(toJson(reply.schema, 'output')) } } }
+    return {
+      description: 'Done',
+      content: { 'application/json': { schema: envelope(toJson(reply.schema, 'output')) } },
+    }
   }
   if (reply.kind === 'live') {
-    return { description: 'A stream of events', content: { 'text/event-stream': { schema: toJson(reply.schema, 'output') } } }
+    return {
+      description: 'A stream of events',
+      content: { 'text/event-stream': { schema: toJson(reply.schema, 'output') } },
+    }
   }
   return { description: 'The file', content: Object.fromEntries(reply.mediaTypes.map((type) => [type, {}])) }
 }
@@ -69,7 +82,8 @@ function operationOf(endpoint: Endpoint): Json {
       : endpoint.access === 'signed-in'
         ? 'Any signed-in account.'
         : `Operation code \`${endpoint.access}\`.`
-  const limit = endpoint.perMinute === undefined ? '' : ` At most ${endpoint.perMinute} calls a minute from one address.`
+  const limit =
+    endpoint.perMinute === undefined ? '' : ` At most ${endpoint.perMinute} calls a minute from one address.`
   const body = bodyOf(endpoint)
   return {
     operationId: `${endpoint.domain}.${endpoint.name}`,
@@ -82,7 +96,10 @@ function operationOf(endpoint: Endpoint): Json {
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
       200: successOf(endpoint),
-      default: { description: 'Refused: `code` and `msg` say why', content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },
+      default: {
+        description: 'Refused: `code` and `msg` say why',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+      },
     },
   }
 }
@@ -105,7 +122,14 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     },
     security: [{ token: [] }],
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The token of a sign-in; `Bearer ` in front is accepted.' } },
+      securitySchemes: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The token of a sign-in; `Bearer ` in front is accepted.',
+        },
+      },
       schemas: {
         Refusal: {
           type: 'object',

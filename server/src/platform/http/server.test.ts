@@ -27,7 +27,11 @@ test('too many calls of a guarded kind are refused with the seconds to wait', as
     const { status } = await app.ask(sessionApi.checkPassword, { password: testPassword }, { token })
     assert.equal(status, 200)
   }
-  const { status, envelope } = await app.ask(sessionApi.checkPassword, { password: testPassword }, { token, language: 'zh' })
+  const { status, envelope } = await app.ask(
+    sessionApi.checkPassword,
+    { password: testPassword },
+    { token, language: 'zh' },
+  )
   assert.equal(status, 429)
   assert.ok((envelope.data.retryAfterSeconds ?? 0) > 0)
   assert.match(envelope.msg, /请求过于频繁，请 \d+ 秒后再试/)
@@ -45,8 +49,16 @@ test('a form in place of JSON means the same, and is answered the same', async (
 test('the operation log holds a write with who, from where, how long and what, its secrets masked', async () => {
   const { token, account, id } = await makeAccount(app, { role: 'auditor' })
   await app.ask(sessionApi.changePassword, { oldPwd: 'Wrong12345', newPwd: 'Another123' }, { token })
-  const row = await app.db.selectFrom('operationLog').selectAll().where('accountId', '=', id).orderBy('id', 'desc').executeTakeFirstOrThrow()
-  assert.deepEqual([row.account, row.module, row.operation, row.success, row.code], [account, 'session', 'changePassword', false, 422])
+  const row = await app.db
+    .selectFrom('operationLog')
+    .selectAll()
+    .where('accountId', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(
+    [row.account, row.module, row.operation, row.success, row.code],
+    [account, 'session', 'changePassword', false, 422],
+  )
   assert.equal(row.address, '127.0.0.1')
   assert.ok(row.durationMs >= 0)
   const kept = JSON.stringify(row.request)
@@ -54,20 +66,32 @@ test('the operation log holds a write with who, from where, how long and what, i
 })
 
 test('secrets are masked wherever they stand, and long values are cut', () => {
-  const given = { pwd: 'a', nested: [{ deviceSecret: 'b', token: 'c', name: 'kept' }], note: 'x'.repeat(5000), code: 200 }
+  const given = {
+    pwd: 'a',
+    nested: [{ deviceSecret: 'b', token: 'c', name: 'kept' }],
+    note: 'x'.repeat(5000),
+    code: 200,
+  }
   const kept = JSON.stringify(masked(given))
   assert.ok(!/"[abc]"/.test(kept), kept)
   assert.ok(kept.includes('kept') && kept.includes('200') && kept.length < 2300)
 })
 
 test('keys of a form name places in an object, and never its prototype', () => {
-  assert.deepEqual(unflattenForm({ 'params[SetTemp]': '180', 'ids[0]': '7', '__proto__[admin]': '1', 'a[constructor]': '1' }), { params: { SetTemp: '180' }, ids: ['7'] })
+  assert.deepEqual(
+    unflattenForm({ 'params[SetTemp]': '180', 'ids[0]': '7', '__proto__[admin]': '1', 'a[constructor]': '1' }),
+    { params: { SetTemp: '180' }, ids: ['7'] },
+  )
   assert.equal(Reflect.get({}, 'admin'), undefined)
 })
 
 test('a text with a zero character is refused at its field, before anything is asked of the database', async () => {
   const { token } = await makeAccount(app, { role: 'auditor' })
-  const { status, envelope } = await app.ask(sessionApi.updateProfile, { name: 'a\u0000b', phone: '13800138000', email: '', avatar: '' }, { token })
+  const { status, envelope } = await app.ask(
+    sessionApi.updateProfile,
+    { name: 'a\u0000b', phone: '13800138000', email: '', avatar: '' },
+    { token },
+  )
   assert.equal(status, 422)
   assert.deepEqual(envelope.data.fields, { name: 'This value is not valid' })
 })

@@ -70,7 +70,11 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
       max: callsPerMinute,
       timeWindow: 60_000,
       errorResponseBuilder: (_request, context) =>
-        new Refusal('system.tooMany', { seconds: Math.ceil(context.ttl / 1000) }, { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
+        new Refusal(
+          'system.tooMany',
+          { seconds: Math.ceil(context.ttl / 1000) },
+          { retryAfterSeconds: Math.ceil(context.ttl / 1000) },
+        ),
     })
   }
   const { publicUrl } = platform.settings
@@ -79,7 +83,9 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   const endpoints = options.routes.map((route) => route.endpoint)
   const document = JSON.stringify(openApiDocument(endpoints, options.version))
   app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
-  app.get('/api/docs', (request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(endpoints, localeOf(request))))
+  app.get('/api/docs', (request, reply) =>
+    reply.type('text/html; charset=utf-8').send(docsPage(endpoints, localeOf(request))),
+  )
   app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
   if (options.consoleFolder !== undefined) await serveConsole(app, options.consoleFolder)
   return app

@@ -21,7 +21,8 @@ export async function readUpload(
     const chunks: Buffer[] = []
     for await (const chunk of part.file) if (Buffer.isBuffer(chunk)) chunks.push(chunk)
     tooBig ||= part.file.truncated
-    if (part.fieldname === 'file') upload = { name: part.filename.slice(0, 200), mediaType: part.mimetype, bytes: Buffer.concat(chunks) }
+    if (part.fieldname === 'file')
+      upload = { name: part.filename.slice(0, 200), mediaType: part.mimetype, bytes: Buffer.concat(chunks) }
   }
   if (tooBig) refuse('file.tooBig', { maxBytes })
   if (upload === undefined || upload.bytes.length === 0) refuse('file.missing')

@@ -13,7 +13,15 @@ export type Job = Readonly<{
 export type JobRunner = Readonly<{ stop: () => Promise<void> }>
 
 /** Runs jobs from the database's queue, and puts the scheduled ones there. */
-export async function startJobRunner({ pool, jobs, log }: { pool: Pool; jobs: readonly Job[]; log: Log }): Promise<JobRunner> {
+export async function startJobRunner({
+  pool,
+  jobs,
+  log,
+}: {
+  pool: Pool
+  jobs: readonly Job[]
+  log: Log
+}): Promise<JobRunner> {
   const logger = new Logger(() => (level, message, meta) => {
     const error = meta !== undefined && 'error' in meta ? meta.error : undefined
     if (level === 'error') log.error({ err: error }, message)
@@ -21,7 +29,9 @@ export async function startJobRunner({ pool, jobs, log }: { pool: Pool; jobs: re
     else log.trace(message)
   })
   // Unheard, the loss of a connection in use would end the process (graphile-worker asks for both).
-  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost')))
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost')),
+  )
   const runner = await run({
     pgPool: pool,
     logger,

@@ -2,7 +2,12 @@ import { generateRandomCodeVerifier, generateRandomNonce, generateRandomState } 
 import type { SignedIn } from '@brigade/contract/session/session.model.ts'
 import type { PublicCtx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { findAccountBySubject, linkSubject, listAccountsByEmail, type SignInAccount } from '../../system/account.store.ts'
+import {
+  findAccountBySubject,
+  linkSubject,
+  listAccountsByEmail,
+  type SignInAccount,
+} from '../../system/account.store.ts'
 import { beginSession } from '../begin-session.ts'
 import { authorisationUrl, identify, ProviderDown, type Answered, type Identity, type Provider } from './open-id.ts'
 import { insertOidcRequest, takeOidcRequest } from '../sign-in.store.ts'
