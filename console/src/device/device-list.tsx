@@ -151,6 +151,5 @@ function useRowActions(kind: DeviceKind): (row: DeviceRow) => readonly RowAction
         { key: 'messages', icon: 'message', label: w.messages, href: detailHref(kind, row.id, 'messages') },
       ]
     }
-    // `copy` is made anew each time and does the same; the rows need not be drawn again for it.
-  }, [kind, w, can])
+  }, [kind, w, can, copy])
 }

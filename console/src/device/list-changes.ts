@@ -29,7 +29,7 @@ const plain: Parameters<typeof factOf>[2] = {
 
 type StateFilter = Pick<DeviceSearch, 'online' | 'state'>
 /** Whether a device belongs in a list filtered by connection and state. */
-export const belongs = (filter: StateFilter, device: Pick<DeviceRow, 'online' | 'workState'>): boolean =>
+const belongs = (filter: StateFilter, device: Pick<DeviceRow, 'online' | 'workState'>): boolean =>
   (filter.online === undefined || filter.online === device.online) &&
   (filter.state === undefined || (device.online && device.workState === filter.state))
 

@@ -98,7 +98,7 @@ const asTyped = (value: unknown): Typed | undefined => {
 }
 
 /** The same draft in other units: switching them loses nothing typed. What is no number stays as it is. */
-export function retype(dataType: AnyType, typed: Typed, from: Units, to: Units): Typed {
+function retype(dataType: AnyType, typed: Typed, from: Units, to: Units): Typed {
   if (isNumberType(dataType)) {
     const value = readTyped(dataType, typed, from)
     return typeof value === 'number' ? typedOf(dataType, value, to) : typed
@@ -174,14 +174,21 @@ export function checkCall(of: readonly Valued[], draft: Draft, units: Units): Ch
 }
 
 /** All that is wrong with a list of structures, not only the first: a person mends a whole programme at once. */
-function problemsIn({ identifier, dataType }: Valued, value: unknown, first: ValueProblem): Record<string, ValueProblem> {
-  if (dataType.type !== 'array' || dataType.item.type !== 'struct' || !Array.isArray(value)) return { [first.path]: first }
+function problemsIn(
+  { identifier, dataType }: Valued,
+  value: unknown,
+  first: ValueProblem,
+): Record<string, ValueProblem> {
+  if (dataType.type !== 'array' || dataType.item.type !== 'struct' || !Array.isArray(value))
+    return { [first.path]: first }
   const { members } = dataType.item
   const found = value.flatMap((item: unknown, index) => {
     const checked = checkParams(item, members, 'down')
-    return checked.ok ? [] : checked.problems.map((problem) => [`${identifier}.${index}.${problem.path}`, problem] as const)
+    return checked.ok
+      ? []
+      : checked.problems.map((problem) => [`${identifier}.${index}.${problem.path}`, problem] as const)
   })
   return found.length === 0 ? { [first.path]: first } : Object.fromEntries(found)
 }
 
-export const sameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const sameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

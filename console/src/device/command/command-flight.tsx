@@ -6,6 +6,7 @@ import { useUnits } from '../../platform/units.ts'
 import { IconButton } from '../../ui/button/button.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { useNow } from '../use-now.ts'
+import { WaitRing } from '../wait-ring.tsx'
 import { sayCommand } from './command-said.ts'
 import { commandStatusWords, commandText } from './command.text.ts'
 import css from './command.module.css'
@@ -35,7 +36,7 @@ function Waiting({ command, model }: Omit<Props, 'onDismiss'>) {
   const elapsedMs = Math.min(limitMs, Math.max(0, useNow(1000) - Date.parse(command.sentAt ?? command.createdAt)))
   return (
     <div className={css.flight} role="status">
-      <span className={css.ring} style={{ '--share': elapsedMs / limitMs }} aria-hidden="true" />
+      <WaitRing share={elapsedMs / limitMs} />
       <span className={`mono ${css.what}`} data-cut="">
         {said}
       </span>
@@ -81,11 +82,13 @@ export function tookMs(command: CommandRow): number | null {
     : Math.max(0, Date.parse(command.finishedAt) - Date.parse(command.sentAt ?? command.createdAt))
 }
 
-type Said = { noReply: string; late: string; code: (p: { code: number }) => string }
+type Said = { noReply: string; late: string; refused: string; code: (p: { code: number }) => string }
 /** Why a command did not succeed, as far as it is known. */
 export function whyOf(command: Pick<CommandRow, 'status' | 'error' | 'code'>, w: Said): string {
   if (command.status === 'timed_out') return w.noReply
   if (command.status === 'late') return w.late
   if (command.status !== 'failed') return ''
-  return [command.error, command.code === null ? '' : w.code({ code: command.code })].filter(Boolean).join(' · ')
+  return [command.error === '' ? w.refused : command.error, command.code === null ? '' : w.code({ code: command.code })]
+    .filter(Boolean)
+    .join(' · ')
 }

@@ -102,6 +102,7 @@ export const commandText = words({
   by: { en: 'By', zh: '操作人' },
   answer: { en: 'Answer', zh: '应答' },
   anyStatus: { en: 'Any status', zh: '全部状态' },
+  refused: { en: 'The device refused it', zh: '设备拒绝执行' },
   code: { en: (p: { code: number }) => `code ${p.code}`, zh: (p: { code: number }) => `返回码 ${p.code}` },
   empty: { en: 'No commands yet', zh: '暂无指令' },
   emptyHint: {

@@ -37,7 +37,6 @@ export function ListField({ label, dataType, typed, onChange, errors }: Props) {
       {items.length === 0 ? <p className={css.hint}>{w.listEmpty}</p> : null}
       <ol>
         {items.map((item, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- items have no name but their place
           <li key={index} className={css.item}>
             <div className={css.itemHead}>
               <b>{w.item({ n: index + 1 })}</b>
@@ -115,4 +114,4 @@ function Item({ label, dataType, typed, onChange, error }: ItemProps) {
 }
 
 const isList = (typed: Typed): typed is readonly Typed[] => Array.isArray(typed)
-export const isStruct = (typed: Typed): typed is { readonly [identifier: string]: Typed } => isRecord(typed)
+const isStruct = (typed: Typed): typed is { readonly [identifier: string]: Typed } => isRecord(typed)

@@ -2,7 +2,7 @@ import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { ask } from '../../platform/query.ts'
@@ -17,7 +17,7 @@ import { CommandsTab } from '../tabs/commands-tab.tsx'
 import { EventsTab } from '../tabs/events-tab.tsx'
 import { HistoryTab } from '../tabs/history-tab.tsx'
 import { MessagesTab } from '../tabs/messages-tab.tsx'
-import { OnlineTab } from '../tabs/online-tab.tsx'
+import { OnlineTab } from '../online/online-tab.tsx'
 import { detailText } from './detail.text.ts'
 import { DeviceHead } from './device-head.tsx'
 import type { DeviceView } from './device-view.ts'
@@ -45,21 +45,15 @@ export function DeviceDetailScreen({ kind, id, tab }: Props) {
   })
   const fresh = useDeviceLive(kind, id)
   usePageTitle(device === undefined ? null : device.name === '' ? device.sn : device.name)
-  if (device === undefined) {
-    return detail.error === null ? (
-      <div className={css.waiting} aria-busy="true" />
-    ) : (
-      <ErrorPanel message={detail.error.message} onRetry={() => void detail.refetch()} />
-    )
-  }
-  return (
-    <Known
-      key={id}
-      view={{ kind, device, model: model.data?.model ?? null, shadow: shadow.data ?? null }}
-      fresh={fresh}
-      tab={tab}
-    />
+  const held = model.data?.model ?? null
+  const reported = shadow.data ?? null
+  const view = useMemo(
+    (): DeviceView | null => (device === undefined ? null : { kind, device, model: held, shadow: reported }),
+    [kind, device, held, reported],
   )
+  if (view !== null) return <Known key={id} view={view} fresh={fresh} tab={tab} />
+  if (detail.error === null) return <div className={css.waiting} aria-busy="true" />
+  return <ErrorPanel message={detail.error.message} onRetry={() => void detail.refetch()} />
 }
 
 function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<string>; tab: DeviceTab }) {

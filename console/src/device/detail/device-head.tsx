@@ -12,6 +12,7 @@ import type { Commands } from '../command/use-commands.ts'
 import { stateOf } from '../device-state.ts'
 import { deviceListText, warrantyText } from '../device.text.ts'
 import { useCopy } from '../use-copy.ts'
+import { useNow } from '../use-now.ts'
 import { detailText } from './detail.text.ts'
 import { DevicePicture } from './device-picture.tsx'
 import type { DeviceView } from './device-view.ts'
@@ -73,12 +74,11 @@ function Warranty({ view: { device } }: { view: DeviceView }) {
   const w = useWords(detailText)
   const warranty = useWords(warrantyText)
   const { warrantyUntil } = device
+  const nowMs = useNow(60_000)
   if (device.warranty === 'unregistered' || warrantyUntil === null) return <span>{warranty[device.warranty]}</span>
   if (device.warranty === 'over')
     return <span className={css.over}>{w.warrantyOver({ day: formatDay(warrantyUntil) })}</span>
-  return (
-    <span>{w.warrantyLeft({ days: Math.max(0, Math.ceil((Date.parse(warrantyUntil) - Date.now()) / dayMs)) })}</span>
-  )
+  return <span>{w.warrantyLeft({ days: Math.max(0, Math.ceil((Date.parse(warrantyUntil) - nowMs) / dayMs)) })}</span>
 }
 
 const stopService = 'StopCooking'

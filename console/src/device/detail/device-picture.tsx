@@ -24,6 +24,7 @@ export function DevicePicture({ kind, reading, isWorking }: Props) {
     <svg className={css.picture} viewBox="0 0 112 112" aria-hidden="true">
       {kind === 'oven' ? <Oven isWorking={isWorking} /> : <Cooler isWorking={isWorking} />}
       <text
+        fontSize="7"
         x={kind === 'oven' ? 39 : 56}
         y={kind === 'oven' ? 21.6 : 20.6}
         className={kind === 'oven' ? css.heat : css.cold}

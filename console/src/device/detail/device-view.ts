@@ -3,7 +3,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
 import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { z } from 'zod'
-import { sayValue, splitValue, type Reading } from '../shown-value.ts'
+import { sayValue, type Reading } from '../shown-value.ts'
 
 /** One device as its screen holds it. */
 export type DeviceView = {
@@ -33,14 +33,6 @@ export function sayProperty(view: DeviceView, identifier: string, reading: Readi
   const property = propertyOf(view, identifier)
   const value = valueOf(view, identifier)
   return property === undefined || value === undefined ? '' : sayValue(property.dataType, value, reading)
-}
-
-/** As `sayProperty`, the value and its unit apart. */
-export function splitProperty(view: DeviceView, identifier: string, reading: Reading): { text: string; unit: string } {
-  const property = propertyOf(view, identifier)
-  return property === undefined
-    ? { text: '-', unit: '' }
-    : splitValue(property.dataType, valueOf(view, identifier), reading)
 }
 
 /** A live or fetched shadow laid over the one held: entries told replace those of the same name, the rest stays. */

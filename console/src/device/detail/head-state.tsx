@@ -10,7 +10,7 @@ import { useNow } from '../use-now.ts'
 import { detailText } from './detail.text.ts'
 import { entryOf, numberOf, sayProperty, valueOf, type DeviceView } from './device-view.ts'
 import css from './head.module.css'
-import { plannedStages } from './oven-run.ts'
+import { plannedStages } from '../curve/oven-run.ts'
 
 /** The right of the head card: state, programme by stage, time left, since when it is online. */
 export function HeadState({ view }: { view: DeviceView }) {
@@ -124,7 +124,6 @@ function OvenLine({ view, nowMs }: { view: DeviceView; nowMs: number }) {
           aria-valuenow={whole === 0 ? 0 : Math.round((done / whole) * 100)}
         >
           {plan.map((one, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- stages have no name but their place
             <i
               key={index}
               className={index + 1 < current ? css.done : undefined}

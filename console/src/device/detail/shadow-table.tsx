@@ -12,6 +12,7 @@ import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { sayValue, splitValue } from '../shown-value.ts'
 import { useNow } from '../use-now.ts'
+import { WaitRing } from '../wait-ring.tsx'
 import { shadowText } from './detail.text.ts'
 import { propertyOf, type DeviceView } from './device-view.ts'
 import css from './shadow-table.module.css'
@@ -143,7 +144,7 @@ function Pending({ value, since }: { value: string; since: string }) {
   const ageMs = Math.max(0, useNow(1000) - Date.parse(since))
   return (
     <span className={css.pending}>
-      <span className={css.ring} style={{ '--share': Math.min(1, ageMs / 60_000) }} aria-hidden="true" />
+      <WaitRing share={ageMs / 60_000} />
       <b>{value}</b>
       <span className={css.age}>{w.pending({ duration: formatDuration(ageMs) })}</span>
     </span>

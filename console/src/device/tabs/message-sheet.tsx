@@ -1,12 +1,14 @@
+import type { MessageRow } from '@brigade/contract/device/device.model.ts'
 import { valueReasons } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { formatTime, orDash } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { SideSheet } from '../../ui/dialog/dialog.tsx'
-import type { Message } from './messages-tab.tsx'
 import css from './tabs.module.css'
 import { droppedReasons, messagesText } from './tabs.text.ts'
+
+export type Message = ReturnType<typeof MessageRow.parse>
 
 /** One message in full, beside the list. */
 export function MessageSheet({ message, onClose }: { message: Message | null; onClose: () => void }) {

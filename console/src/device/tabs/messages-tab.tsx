@@ -1,5 +1,5 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
-import { MessageSearch, type MessageRow } from '@brigade/contract/device/device.model.ts'
+import { MessageSearch } from '@brigade/contract/device/device.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { formatTime, orDash } from '../../platform/format.ts'
@@ -12,12 +12,11 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import { isFiltered, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import type { DeviceView } from '../detail/device-view.ts'
-import { MessageSheet } from './message-sheet.tsx'
+import { MessageSheet, type Message } from './message-sheet.tsx'
 import { messagesText } from './tabs.text.ts'
 import css from './tabs.module.css'
 
 type Search = ReturnType<typeof MessageSearch.parse>
-export type Message = ReturnType<typeof MessageRow.parse>
 
 /** Every message up and down: topic, payload, result, and the fields that were dropped with the reason. */
 export function MessagesTab({ view }: { view: DeviceView }) {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { formatDuration } from '../../platform/duration.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { StateShape, type StateShapeName, type StateTone } from '../../ui/icon/state-shape.tsx'
-import { onlineReasons, onlineText, onlineWhat } from './detail.text.ts'
+import { onlineReasons, onlineText, onlineWhat } from '../detail/detail.text.ts'
 
 export type OnlineEntry = z.output<typeof OnlineRow>
 type What = keyof typeof onlineWhat

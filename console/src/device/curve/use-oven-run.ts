@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ask } from '../../platform/query.ts'
 import { useNow } from '../use-now.ts'
-import { entryOf, propertyOf, type DeviceView } from './device-view.ts'
+import { entryOf, propertyOf, type DeviceView } from '../detail/device-view.ts'
 import { isHeating, newestRun, type Run } from './oven-run.ts'
 
 const quarterMs = 900_000

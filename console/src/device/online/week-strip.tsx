@@ -1,6 +1,6 @@
 import { formatDay, formatShare } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
-import { onlineText } from './detail.text.ts'
+import { onlineText } from '../detail/detail.text.ts'
 import type { Day } from './online-week.ts'
 import css from './online.module.css'
 

@@ -13,13 +13,13 @@ import { isFiltered, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { onlineReasons, onlineText } from '../detail/detail.text.ts'
 import type { DeviceView } from '../detail/device-view.ts'
-import css from '../detail/online.module.css'
-import { OnlineShape, useSaidOnline, type OnlineEntry } from '../detail/online-said.tsx'
-import { useOnlineWeek } from '../detail/use-online-week.ts'
-import { WeekStrip } from '../detail/week-strip.tsx'
+import css from './online.module.css'
+import { OnlineShape, useSaidOnline, type OnlineEntry } from './online-said.tsx'
+import { useOnlineWeek } from './use-online-week.ts'
+import { WeekStrip } from './week-strip.tsx'
 import { useNow } from '../use-now.ts'
 import { useLocale } from '../../platform/locale.ts'
-import table from './tabs.module.css'
+import table from '../tabs/tabs.module.css'
 
 type Search = ReturnType<typeof OnlineSearch.parse>
 

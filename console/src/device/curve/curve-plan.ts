@@ -1,6 +1,6 @@
 import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import { propertyOf, valueOf, type DeviceView } from './device-view.ts'
+import { propertyOf, valueOf, type DeviceView } from '../detail/device-view.ts'
 
 /** Which properties the curve of the overview asks for and how each is drawn. */
 export type PlannedSeries = {

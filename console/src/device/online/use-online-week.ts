@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ask } from '../../platform/query.ts'
 import { useNow } from '../use-now.ts'
-import type { DeviceView } from './device-view.ts'
+import type { DeviceView } from '../detail/device-view.ts'
 import { daysOf, shareOf, startOfDay, stretchesOf, type Day } from './online-week.ts'
 
 const pageSize = 80
