@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isPostmasterOf, readPidFile } from './platform/db/embedded/postmaster.ts'
+import { isRunning, processInfo, signalProcess } from './platform/db/embedded/process-info.ts'
+import { stopPostmaster } from './platform/db/embedded/start-or-attach.ts'
+
+const program = join(import.meta.dirname, 'main.ts')
+
+/** Holds a port, as another program would. */
+async function holdPort() {
+  const server = createServer().listen(0, '0.0.0.0')
+  await once(server, 'listening')
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- what address() answers for a TCP server
+  const { port } = server.address() as AddressInfo
+  return { port, release: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+}
+
+async function freePorts(): Promise<{ HTTP_PORT: string; MQTT_PORT: string }> {
+  const [http, mqtt] = await Promise.all([holdPort(), holdPort()])
+  await Promise.all([http.release(), mqtt.release()])
+  return { HTTP_PORT: String(http.port), MQTT_PORT: String(mqtt.port) }
+}
+
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, SIMULATOR: 'off', LOG_LEVEL: 'error', DATABASE_URL: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  let errors = ''
+  child.stdout.on('data', (data) => (said += String(data)))
+  child.stderr.on('data', (data) => (errors += String(data)))
+  const exited = once(child, 'exit').then(([code]: unknown[]) => code)
+  const url = async () => {
+    for (;;) {
+      const address = /Console +(http\S+)/.exec(said)?.[1]
+      if (address !== undefined) return address
+      if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${said}${errors}`)
+      await delay(20)
+    }
+  }
+  return {
+    pid: child.pid ?? 0,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    url,
+    exited,
+    said: () => said,
+    errors: () => errors,
+  }
+}
+
+function dataFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'brigade-main-'))
+  chmodSync(folder, 0o755)
+  const cluster = join(folder, 'postgres/cluster')
+  return {
+    DATA_DIR: folder,
+    databasePid: () => readPidFile(cluster)?.pid ?? 0,
+    [Symbol.asyncDispose]: async () => {
+      const file = existsSync(cluster) ? readPidFile(cluster) : undefined
+      if (file && isPostmasterOf(file, realpathSync(cluster))) await stopPostmaster(file, 0)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The processes of one supervisor, by role. Linux only, as is the test that needs them. */
+function rolePids(supervisor: number): Record<string, number> {
+  const children = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8').trim().split(' ').map(Number)
+  return Object.fromEntries(
+    children.flatMap((pid) => {
+      const role = / --role (\w+)/.exec(processInfo(pid)?.command ?? '')?.[1]
+      return role === undefined ? [] : [[role, pid]]
+    }),
+  )
+}
+
+async function isServing(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1000) })).ok
+  } catch {
+    return false
+  }
+}
+
+async function servesAgain(url: string, killed: readonly number[]) {
+  const since = Date.now()
+  while (killed.some(isRunning) || !(await isServing(url))) {
+    assert.ok(Date.now() - since < 10_000, 'it serves again within ten seconds')
+    await delay(20)
+  }
+}
+
+test(
+  'comes up from an empty folder, next to taken ports, serves again after each kill, and stops within five seconds',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    await using folder = dataFolder()
+    const [http, mqtt] = await Promise.all([holdPort(), holdPort()])
+    const brigade = start({ DATA_DIR: folder.DATA_DIR, HTTP_PORT: String(http.port), MQTT_PORT: String(mqtt.port) })
+    const url = await brigade.url()
+    assert.match(
+      brigade.said(),
+      new RegExp(`Port ${http.port} is taken by another program: the console is on ${new URL(url).port}`),
+    )
+    assert.match(brigade.said(), new RegExp(`Port ${mqtt.port} is taken by another program: devices connect to \\d+`))
+    assert.ok(await isServing(url))
+
+    const roles = () => rolePids(brigade.pid)
+    assert.deepEqual(Object.keys(roles()).toSorted(), ['api', 'gateway', 'worker'])
+    const every = () => [...Object.values(roles()), folder.databasePid()]
+    for (const choose of [
+      () => [roles()['api'] ?? 0],
+      () => [roles()['gateway'] ?? 0],
+      () => [folder.databasePid()],
+      every,
+    ]) {
+      const killed = choose()
+      assert.ok(killed.every((pid) => pid > 1))
+      for (const pid of killed) signalProcess(pid, 'SIGKILL')
+      await servesAgain(url, killed)
+      while (Object.keys(roles()).length < 3) await delay(20)
+    }
+
+    const left = every()
+    const askedAt = Date.now()
+    brigade.kill('SIGINT')
+    assert.equal(await brigade.exited, 0)
+    assert.ok(Date.now() - askedAt < 5000)
+    assert.deepEqual(left.filter(isRunning), [])
+    await Promise.all([http.release(), mqtt.release()])
+  },
+)
+
+test(
+  'when the supervisor is killed its processes end, PostgreSQL stays, and the next start attaches to it',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    await using folder = dataFolder()
+    const env = { DATA_DIR: folder.DATA_DIR, ...(await freePorts()) }
+    const first = start(env)
+    const url = await first.url()
+    const orphans = Object.values(rolePids(first.pid))
+    const database = folder.databasePid()
+
+    const intruder = start(env)
+    assert.equal(await intruder.exited, 2)
+    assert.match(
+      intruder.errors(),
+      new RegExp(
+        `^Brigade runs on ${folder.DATA_DIR} already \\(process ${first.pid}, http.*\\): stop it first, or set DATA_DIR to another folder\n$`,
+      ),
+    )
+
+    first.kill('SIGKILL')
+    const second = start(env)
+    assert.equal(await second.url(), url, 'the ports of the one before are free again')
+    assert.deepEqual(orphans.filter(isRunning), [])
+    assert.equal(folder.databasePid(), database)
+    assert.ok(await isServing(url))
+    second.kill('SIGTERM')
+    assert.equal(await second.exited, 0)
+    assert.equal(isRunning(database), false)
+  },
+)
+
+test('a wrong setting is named in one line, with exit code 2', async () => {
+  await using folder = dataFolder()
+  const brigade = start({ DATA_DIR: folder.DATA_DIR, HTTP_PORT: 'eighty' })
+  assert.equal(await brigade.exited, 2)
+  assert.equal(brigade.errors(), 'Setting HTTP_PORT="eighty" is wrong: it must be a port from 0 to 65535\n')
+})
+
+test('a database that cannot be reached is said in one line, with exit code 1', async () => {
+  await using folder = dataFolder()
+  const brigade = start({
+    DATA_DIR: folder.DATA_DIR,
+    ...(await freePorts()),
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    LOG_LEVEL: 'silent',
+  })
+  assert.equal(await brigade.exited, 1)
+  assert.match(brigade.errors(), /^Brigade did not start: .*ECONNREFUSED.*\n$/)
+})

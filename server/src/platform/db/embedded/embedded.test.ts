@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { z } from 'zod'
+import { createLog } from '../../log.ts'
+import { dropBallast, keepBallast } from './ballast.ts'
+import { keepPostgres } from './keep-postgres.ts'
+import { isPostmasterOf, readPidFile } from './postmaster.ts'
+import { isRunning, processInfo, signalProcess } from './process-info.ts'
+import { startOrAttach, stopPostmaster } from './start-or-attach.ts'
+
+const isRoot = process.getuid?.() === 0
+const log = createLog({ level: 'silent' })
+const Started = z.object({ pid: z.number(), isAttached: z.boolean(), databaseUrl: z.string() })
+
+/** A data folder of the test's own; whatever runs in it is stopped at the end. */
+function dataFolder(under = mkdtempSync(join(tmpdir(), 'brigade-embedded-'))) {
+  // The service user must be able to reach it, as it can in a usual place.
+  chmodSync(under, 0o755)
+  const dataDir = join(under, 'data')
+  mkdirSync(dataDir)
+  const cluster = join(dataDir, 'postgres/cluster')
+  return {
+    dataDir,
+    cluster,
+    start: () => startOrAttach({ dataDir, mode: 'test' }),
+    [Symbol.asyncDispose]: async () => {
+      const file = existsSync(cluster) ? readPidFile(cluster) : undefined
+      if (file && isPostmasterOf(file, realpathSync(cluster))) await stopPostmaster(file, 0)
+      rmSync(under, { recursive: true, force: true })
+    },
+  }
+}
+
+async function ask(databaseUrl: string, statement: string): Promise<unknown> {
+  const client = new pg.Client(databaseUrl)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query({ text: statement, rowMode: 'array' })
+    return rows[0]?.[0]
+  } finally {
+    await client.end()
+  }
+}
+
+async function startInProcess(dataDir: string): Promise<{ child: ChildProcess; started: z.output<typeof Started> }> {
+  const child = fork(join(import.meta.dirname, 'start-for-test.ts'), [dataDir], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const [message] = await once(child, 'message')
+  return { child, started: Started.parse(message) }
+}
+
+async function until(isTrue: () => boolean | Promise<boolean>) {
+  while (!(await isTrue())) await delay(10)
+}
+
+test('attaches to the PostgreSQL of a start that was killed, with what it holds', async () => {
+  await using folder = dataFolder()
+  const { child, started } = await startInProcess(folder.dataDir)
+  await ask(started.databaseUrl, 'create table kept as select 42 as answer')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const again = await folder.start()
+  assert.equal(again.pid, started.pid)
+  assert.equal(again.isAttached, true)
+  assert.equal(await ask(again.databaseUrl, 'select answer from kept'), 42)
+})
+
+test('two starts at once end in one PostgreSQL', async () => {
+  await using folder = dataFolder()
+  const starts = await Promise.all([1, 2, 3].map(() => startInProcess(folder.dataDir)))
+  assert.equal(new Set(starts.map(({ started }) => started.pid)).size, 1)
+  assert.equal(starts.filter(({ started }) => !started.isAttached).length, 1)
+  for (const { child } of starts) child.disconnect()
+})
+
+test('starts over the lock of a PostgreSQL that was killed', async () => {
+  await using folder = dataFolder()
+  const first = await folder.start()
+  signalProcess(first.pid, 'SIGKILL')
+  await until(() => !isRunning(first.pid))
+  assert.ok(readPidFile(folder.cluster))
+  const again = await folder.start()
+  assert.notEqual(again.pid, first.pid)
+  assert.equal(await ask(again.databaseUrl, 'select 1'), 1)
+})
+
+test('removes a lock whose number another process has by now, and leaves that process alone', async () => {
+  await using folder = dataFolder()
+  const first = await folder.start()
+  await stopPostmaster(first)
+  const bystander = spawn('sleep', ['60'])
+  const text = [
+    bystander.pid,
+    folder.cluster,
+    Math.floor(Date.now() / 1000),
+    5432,
+    first.socketFolder,
+    '',
+    '',
+    'ready',
+    '',
+  ].join('\n')
+  writeFileSync(join(folder.cluster, 'postmaster.pid'), text)
+  chmodSync(join(folder.cluster, 'postmaster.pid'), 0o644)
+  const again = await folder.start()
+  assert.equal(again.isAttached, false)
+  assert.equal(await ask(again.databaseUrl, 'select 1'), 1)
+  assert.ok(isRunning(bystander.pid ?? 0))
+  bystander.kill()
+})
+
+test(
+  'a process that ended but was not collected does not count as running',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    // The shell's child ends; `sleep`, which took the shell's place, never asks after it.
+    const parent = spawn('sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const [line] = await once(parent.stdout, 'data')
+    const pid = Number(String(line).trim())
+    await until(() => processInfo(pid)?.isZombie === true)
+    assert.equal(isRunning(pid), false)
+    parent.kill()
+  },
+)
+
+test('an initialisation killed half-way leaves nothing in the way', async () => {
+  await using folder = dataFolder()
+  const gone = spawn('true')
+  await once(gone, 'exit')
+  const abandoned = join(folder.dataDir, `postgres/init-${gone.pid}`)
+  mkdirSync(abandoned, { recursive: true })
+  writeFileSync(join(abandoned, 'PG_VERSION'), '18\n')
+  const { databaseUrl } = await folder.start()
+  assert.equal(await ask(databaseUrl, 'select 1'), 1)
+  assert.equal(existsSync(abandoned), false)
+})
+
+test('refuses a folder of another major version and says where the way is described', async () => {
+  await using folder = dataFolder()
+  await stopPostmaster(await folder.start())
+  writeFileSync(join(folder.cluster, 'PG_VERSION'), '17\n')
+  await assert.rejects(folder.start(), {
+    name: 'EmbeddedPostgresFailed',
+    message: `The database in ${folder.cluster} was made by PostgreSQL 17, this program brings 18: move it as docs/operations.md says under "Another PostgreSQL version"`,
+  })
+})
+
+test('says in one line why PostgreSQL does not start', async () => {
+  await using folder = dataFolder()
+  await stopPostmaster(await folder.start())
+  writeFileSync(join(folder.cluster, 'postgresql.conf'), 'no_such_setting = 1\n')
+  await assert.rejects(folder.start(), (error) => {
+    assert.ok(error instanceof Error)
+    assert.match(error.message, /^PostgreSQL does not start: .*configuration file.*postgres\.log\)$/)
+    return true
+  })
+})
+
+test('serves from a folder whose path is too long for a socket', async () => {
+  await using folder = dataFolder()
+  const deep = join(folder.dataDir, 'a'.repeat(60), 'b'.repeat(60))
+  mkdirSync(deep, { recursive: true })
+  const started = await startOrAttach({ dataDir: deep, mode: 'test' })
+  assert.equal(statSync(started.socketFolder).mode & 0o777, 0o700)
+  assert.equal(await ask(started.databaseUrl, 'select 1'), 1)
+  await stopPostmaster(started)
+  rmSync(started.socketFolder, { recursive: true })
+})
+
+test('nobody but the owner can reach the database: no TCP, a private socket', async () => {
+  await using folder = dataFolder()
+  const { databaseUrl } = await folder.start()
+  assert.equal(await ask(databaseUrl, 'show listen_addresses'), '')
+  assert.equal(statSync(join(folder.dataDir, 'postgres')).mode & 0o777, 0o700)
+  assert.equal(statSync(join(folder.dataDir, 'postgres/socket')).mode & 0o777, 0o700)
+})
+
+test('root runs it as a service user, out of a folder that only root may enter too', { skip: !isRoot }, async () => {
+  await using folder = dataFolder()
+  chmodSync(join(folder.dataDir, '..'), 0o700)
+  const { pid, databaseUrl } = await folder.start()
+  const place = realpathSync(join(folder.dataDir, 'postgres'))
+  assert.ok(lstatSync(join(folder.dataDir, 'postgres')).isSymbolicLink())
+  assert.match(place, /^\/var\/lib\/brigade\/data-/)
+  assert.notEqual(statSync(place).uid, 0)
+  assert.match(readFileSync(`/proc/${pid}/status`, 'utf8'), new RegExp(`^Uid:\\s+${statSync(place).uid}\\s`, 'm'))
+  assert.equal(await ask(databaseUrl, 'select 1'), 1)
+  await stopPostmaster({ pid }, 0)
+  rmSync(place, { recursive: true })
+})
+
+test('a killed PostgreSQL is back at the same address, orphans deep in a statement or not, and has all that was committed', async () => {
+  await using folder = dataFolder()
+  const kept = await keepPostgres({ dataDir: folder.dataDir, log })
+  const orphan = new pg.Client(kept.databaseUrl)
+  orphan.on('error', () => undefined)
+  await orphan.connect()
+  await ask(kept.databaseUrl, 'create table promise as select 7 as number')
+  const killed = kept.pid()
+  const busy = orphan.query('select count(*) from generate_series(1, 100000000000)').catch(() => 'cut off')
+  await until(
+    async () =>
+      (await ask(kept.databaseUrl, `select count(*)::int from pg_stat_activity where state = 'active'`)) === 2,
+  )
+  signalProcess(killed, 'SIGKILL')
+  const killedAt = Date.now()
+  await until(() => kept.pid() !== killed)
+  assert.equal(await ask(kept.databaseUrl, 'select number from promise'), 7)
+  assert.ok(Date.now() - killedAt < 10_000)
+  assert.equal(await busy, 'cut off')
+  await kept.stop()
+  assert.equal(isRunning(kept.pid()), false)
+})
+
+test('space is set aside for a full disk, once, and given back', async () => {
+  await using folder = dataFolder()
+  await keepBallast(folder.dataDir)
+  const path = join(folder.dataDir, 'ballast')
+  const { ino, size, blocks } = statSync(path)
+  assert.ok(blocks * 512 >= size && size > 1_000_000, 'it really takes the space')
+  await keepBallast(folder.dataDir)
+  assert.equal(statSync(path).ino, ino)
+  assert.equal(await dropBallast(folder.dataDir), true)
+  assert.equal(await dropBallast(folder.dataDir), false)
+})

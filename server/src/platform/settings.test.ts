@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readSettings, readSettingsFile, settingNames } from './settings.ts'
+
+const SECRET_KEY = 'a secret of more than 32 characters'
+
+const refusal = (env: Record<string, string>, file: Record<string, unknown> = {}) => {
+  try {
+    readSettings({ SECRET_KEY, ...env }, file)
+  } catch (error) {
+    assert.ok(error instanceof Error && error.name === 'SettingsRefused')
+    assert.doesNotMatch(error.message, /\n/)
+    return error.message
+  }
+  return 'accepted'
+}
+
+test('everything has a default to start with', () => {
+  const settings = readSettings({ SECRET_KEY })
+  assert.deepEqual(
+    {
+      http: settings.http,
+      mqtt: settings.mqtt,
+      simulator: settings.simulator,
+      demo: settings.demo,
+      presetPassword: settings.presetPassword,
+    },
+    {
+      http: { host: '0.0.0.0', port: 8080 },
+      mqtt: { host: '0.0.0.0', port: 1883 },
+      simulator: { ovens: 12, coolers: 8 },
+      demo: false,
+      presetPassword: 'Brigade123',
+    },
+  )
+})
+
+test('the environment comes before the file, and the file before the default', () => {
+  const { http, mqtt } = readSettings(
+    { SECRET_KEY, HTTP_PORT: '9000', MQTT_PORT: '' },
+    { HTTP_PORT: 9001, MQTT_PORT: 9002 },
+  )
+  assert.deepEqual([http.port, mqtt.port], [9000, 9002])
+})
+
+test('demo data is on where the starter says so, unless somebody decides', () => {
+  assert.equal(readSettings({ SECRET_KEY }, {}, { demo: true }).demo, true)
+  assert.equal(readSettings({ SECRET_KEY, DEMO: 'off' }, {}, { demo: true }).demo, false)
+  assert.equal(readSettings({ SECRET_KEY }, { DEMO: true }).demo, true)
+})
+
+test('names a wrong setting in one line', () => {
+  assert.equal(refusal({ HTTP_PORT: '80a' }), 'Setting HTTP_PORT="80a" is wrong: it must be a port from 0 to 65535')
+  assert.equal(refusal({ MQTT_PORT: '70000' }), 'Setting MQTT_PORT="70000" is wrong: it must be a port from 0 to 65535')
+  assert.equal(refusal({ SIMULATOR: 'maybe' }), 'Setting SIMULATOR="maybe" is wrong: it must be on or off')
+  assert.equal(
+    refusal({ LOG_LEVEL: 'loud' }),
+    'Setting LOG_LEVEL="loud" is wrong: it must be one of fatal, error, warn, info, debug, trace, silent',
+  )
+  assert.equal(
+    refusal({ HISTORY_DAYS: '0' }),
+    'Setting HISTORY_DAYS="0" is wrong: it must be a number of days, 1 or more',
+  )
+  assert.equal(
+    refusal({ PUBLIC_URL: 'brigade' }),
+    'Setting PUBLIC_URL="brigade" is wrong: it must be an address like https://brigade.example.com',
+  )
+  assert.equal(
+    refusal({ OIDC_ISSUER: 'https://login.example.com' }),
+    'Setting OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it',
+  )
+  assert.equal(refusal({}, { HTPP_PORT: 1 }), 'Unknown setting HTPP_PORT in brigade.json')
+})
+
+test('never repeats a secret that is wrong', () => {
+  assert.equal(
+    refusal({ PRESET_PASSWORD: 'no spaces please' }),
+    'Setting PRESET_PASSWORD is wrong: it must be 6 to 14 letters or digits',
+  )
+  assert.equal(refusal({ SECRET_KEY: 'short' }), 'Setting SECRET_KEY is wrong: it must be 32 characters or more')
+  assert.equal(
+    refusal({ DATABASE_URL: 'mysql://u:p@h/d' }),
+    'Setting DATABASE_URL is wrong: it must be an address like postgres://user:password@host/database',
+  )
+})
+
+test('TRUST_PROXY takes yes, no, a number of proxies or their addresses', () => {
+  const trust = (TRUST_PROXY: string) => readSettings({ SECRET_KEY, TRUST_PROXY }).trustProxy
+  assert.deepEqual(
+    [trust('on'), trust('off'), trust('1'), trust('10.0.0.1, 10.0.0.2')],
+    [true, false, 1, ['10.0.0.1', '10.0.0.2']],
+  )
+})
+
+test('SIMULATOR=off, or no oven and no cooler, leaves the fleet out', () => {
+  assert.equal(readSettings({ SECRET_KEY, SIMULATOR: 'off' }).simulator, undefined)
+  assert.equal(readSettings({ SECRET_KEY, OVENS: '0', COOLERS: '0' }).simulator, undefined)
+  assert.deepEqual(readSettings({ SECRET_KEY, OVENS: '3' }).simulator, { ovens: 3, coolers: 8 })
+})
+
+test('makes a secret key once, readable by its owner only, and keeps to it', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'brigade-settings-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const DATA_DIR = join(folder, 'data')
+  const first = readSettings({ DATA_DIR }).secretKey
+  assert.equal(first.length, 32)
+  assert.deepEqual(readSettings({ DATA_DIR }).secretKey, first)
+  assert.equal(statSync(join(DATA_DIR, 'secret.key')).mode & 0o777, 0o600)
+  assert.notDeepEqual(readSettings({ DATA_DIR, SECRET_KEY }).secretKey, first)
+  writeFileSync(join(DATA_DIR, 'secret.key'), '')
+  assert.throws(() => readSettings({ DATA_DIR }), /damaged: put back the one from the backup/)
+})
+
+test('reads brigade.json of the working folder, or the file BRIGADE_CONFIG names', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'brigade-settings-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  assert.deepEqual(readSettingsFile({}, folder), {})
+  writeFileSync(join(folder, 'brigade.json'), '{ "HTTP_PORT": 9000 }')
+  writeFileSync(join(folder, 'other.json'), '{ "HTTP_PORT": 9001 }')
+  assert.deepEqual(readSettingsFile({}, folder), { HTTP_PORT: 9000 })
+  assert.deepEqual(readSettingsFile({ BRIGADE_CONFIG: 'other.json' }, folder), { HTTP_PORT: 9001 })
+  assert.throws(() => readSettingsFile({ BRIGADE_CONFIG: 'none.json' }, folder), /none\.json cannot be read: ENOENT/)
+  writeFileSync(join(folder, 'other.json'), '{')
+  assert.throws(() => readSettingsFile({ BRIGADE_CONFIG: 'other.json' }, folder), /other\.json is not a JSON object/)
+})
+
+test('docs/operations.md describes every setting', () => {
+  const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  const missing = [...settingNames, 'BRIGADE_CONFIG'].filter((name) => !text.includes(`\`${name}\``))
+  assert.deepEqual(missing, [])
+})
