@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { makeAccount } from '@brigade/server/testing/make-account.ts'
 import { startTestApp } from '@brigade/server/testing/start-app.ts'
 import { removeTestServer, useOwnTestServer } from '@brigade/server/testing/test-server.ts'
@@ -42,13 +43,11 @@ export async function measure(): Promise<readonly Figure[]> {
   try {
     const login = await scriptBytes(await (await browser.newContext()).newPage(), `${app.url}/login`)
     const { token } = await makeAccount(app, { role: 'administrator' })
-    const menus: unknown = await (
-      await fetch(`${app.url}/api/role/menu/list`, { headers: { authorization: token } })
-    ).json()
+    const { data: menus } = (await app.ask(sessionApi.menus, {}, { token })).envelope
     const context = await browser.newContext()
     await context.addInitScript(
       ([session]) => localStorage.setItem('brigade.session', session ?? ''),
-      [JSON.stringify({ token, menus: Reflect.get(Object(menus), 'data'), mustChangePassword: false })],
+      [JSON.stringify({ token, menus, mustChangePassword: false })],
     )
     const list = await scriptBytes(await context.newPage(), `${app.url}/recipeManage/device/list`)
     const figure = (name: string, bytes: number, budget: number): Figure => ({

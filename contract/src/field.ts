@@ -23,9 +23,6 @@ export const Line = (max: number) => z.string().trim().min(1, 'field.required').
 /** An optional line of text: empty when not given. */
 export const OptionalLine = (max: number) => z.string().trim().max(max)
 
-/** Spec 9: notes up to 120 characters. */
-export const Note = OptionalLine(120)
-
 /** An instant in JSON: ISO 8601, UTC. */
 export const Instant = z.iso.datetime()
 

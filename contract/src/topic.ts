@@ -21,7 +21,8 @@ export function topic<const N extends string, P extends z.ZodType>(
 
 /** The topic's name with its places filled in. */
 export function topicName<N extends string>(of: Topic<z.ZodType, N>, params: TopicParams<N>): string {
-  return of.pattern.replace(/\{(\w+)\}/g, (_, place: string) => String(Reflect.get(params, place) ?? ''))
+  const filled = new Map<string, string>(Object.entries(params))
+  return of.pattern.replace(/\{(\w+)\}/g, (_, place: string) => filled.get(place) ?? '')
 }
 
 /** The places of a topic's name, or null where it is another topic. A place never spans a slash. */

@@ -40,7 +40,7 @@ export const roles = ['api', 'gateway', 'worker'] as const
 export type Role = (typeof roles)[number]
 
 /** Every call the server answers, by domain. */
-export const allRoutes = [
+const allRoutes = [
   ...sessionRoutes,
   ...fileRoutes,
   ...customerRoutes,

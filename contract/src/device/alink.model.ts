@@ -49,13 +49,3 @@ export const OtaInform = z.object({
   id: AlinkId.optional(),
   params: z.object({ version: z.string().max(64), module: z.string().max(64).optional() }),
 })
-
-/** What the server answers a report with. */
-export type AlinkAnswer = {
-  id: string | number
-  code: number
-  data: object
-  message: string
-  method: string
-  version: '1.0'
-}

@@ -110,7 +110,7 @@ async function ask<E extends Endpoint>(
 }
 
 const pairsOf = (input: unknown): [string, string][] =>
-  Object.entries(Object(input))
+  Object.entries<unknown>(typeof input === 'object' && input !== null ? { ...input } : {})
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => [key, String(value)])
 

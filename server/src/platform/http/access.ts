@@ -10,7 +10,7 @@ export type Authenticate = (
 ) => Promise<{ caller: Caller } | 'expired' | 'invalid'>
 
 /** The token of an Authorization header, with or without `Bearer `. */
-export function tokenOf(header: string | undefined): string | null {
+function tokenOf(header: string | undefined): string | null {
   const token = header?.replace(/^Bearer\s+/i, '').trim()
   return token === undefined || token === '' ? null : token
 }
