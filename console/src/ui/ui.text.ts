@@ -33,6 +33,9 @@ export const uiText = words({
   startDay: { en: 'From', zh: '开始日期' },
   endDay: { en: 'To', zh: '结束日期' },
   dateRange: { en: (p: Range) => `${p.from} to ${p.to}`, zh: (p: Range) => `${p.from} 至 ${p.to}` },
+  monthFormat: { en: 'MMMM YYYY', zh: 'YYYY年M月' },
+  yearFormat: { en: 'YYYY', zh: 'YYYY年' },
+  dayFormat: { en: 'D MMMM YYYY', zh: 'YYYY年M月D日' },
   previousMonth: { en: 'Previous month', zh: '上个月' },
   nextMonth: { en: 'Next month', zh: '下个月' },
 

@@ -1,7 +1,7 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, lazy, startTransition, useEffect, useState, type ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { setMenus, setUser, useSession } from '../../platform/session.ts'
@@ -28,7 +28,9 @@ export function Frame({ children }: { children: ReactNode }) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [isFolded, toggleFold] = useMenuFold()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
-  usePaletteKey(() => setPaletteOpen(true))
+  // In a transition: what is not loaded yet is waited for, without React's pause before it shows it.
+  const openPalette = (): void => startTransition(() => setPaletteOpen(true))
+  usePaletteKey(openPalette)
   useWhoIsSignedIn()
   useReadyPalette()
   const { expired, mustChangePassword } = useSession()
@@ -39,7 +41,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </a>
       <SideMenu path={path} isFolded={isFolded} />
       <div className={css.main}>
-        <Header path={path} isFolded={isFolded} onFold={toggleFold} onPalette={() => setPaletteOpen(true)} />
+        <Header path={path} isFolded={isFolded} onFold={toggleFold} onPalette={openPalette} />
         <ConnectionBanner />
         <main id="content" className={css.content} tabIndex={-1}>
           {children}

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, startTransition, useState } from 'react'
 import { languageNames, useLocaleState, useWords } from '../../platform/locale.ts'
 import { schemeChoices, useScheme } from '../../platform/scheme.ts'
 import { useSession } from '../../platform/session.ts'
@@ -31,13 +31,14 @@ export function UserMenu() {
   const { system, choose: chooseUnits } = useUnitState()
   const [opened, setOpened] = useState<Opened>(null)
   const close = (): void => setOpened(null)
+  const open = (what: Opened): void => startTransition(() => setOpened(what))
   const themeName = { system: w.themeSystem, light: w.themeLight, dark: w.themeDark } as const
   const nextScheme = schemeChoices[(schemeChoices.indexOf(choice) + 1) % schemeChoices.length] ?? 'system'
   const name = user?.name ?? ''
   const actions: MenuAction[] = [
-    { key: 'info', icon: 'user', label: w.personalInfo, onClick: () => setOpened('info') },
-    { key: 'password', icon: 'key', label: w.changePassword, onClick: () => setOpened('password') },
-    { key: 'sessions', icon: 'screen', label: w.ownSessions, onClick: () => setOpened('sessions') },
+    { key: 'info', icon: 'user', label: w.personalInfo, onClick: () => open('info') },
+    { key: 'password', icon: 'key', label: w.changePassword, onClick: () => open('password') },
+    { key: 'sessions', icon: 'screen', label: w.ownSessions, onClick: () => open('sessions') },
     {
       key: 'language',
       icon: 'language',
@@ -54,7 +55,7 @@ export function UserMenu() {
       note: system === 'metric' ? w.unitsMetric : w.unitsBritish,
       onClick: () => chooseUnits(system === 'metric' ? 'british' : 'metric'),
     },
-    { key: 'sign-out', icon: 'sign-out', label: w.signOut, startsGroup: true, onClick: () => setOpened('sign-out') },
+    { key: 'sign-out', icon: 'sign-out', label: w.signOut, startsGroup: true, onClick: () => open('sign-out') },
   ]
   return (
     <>

@@ -10,6 +10,8 @@ import type { PaletteItem } from './palette-items.ts'
 import css from './palette.module.css'
 import { usePaletteGroups, type PaletteGroup } from './use-palette-groups.ts'
 
+const focusOn = (field: HTMLInputElement | null): void => field?.focus()
+
 /** Ctrl-K: one field that finds screens, devices and actions. The focus stays in the field; arrows move the choice. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const w = useWords(shellText)
@@ -53,6 +55,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <div className={css.field}>
           <Icon name="search" />
           <input
+            // At once: the kit's own focus comes a moment later, and what is typed until then would be lost.
+            ref={focusOn}
             data-autofocus=""
             role="combobox"
             aria-label={w.paletteTitle}
@@ -70,7 +74,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
             onKeyDown={onKey}
           />
         </div>
-        <div className={css.list} id="palette-list" role="listbox" aria-label={w.paletteTitle} tabIndex={-1}>
+        <div
+          className={css.list}
+          id="palette-list"
+          role="listbox"
+          aria-label={w.paletteTitle}
+          tabIndex={-1}
+          onPointerDown={(event) => event.preventDefault()}
+        >
           {groups.map((group) => (
             <Group
               key={group.key}

@@ -53,6 +53,9 @@ export function DateRangeFilter({ label, placeholder, from, to, onChange }: Prop
             value={value}
             onChange={change}
             valueFormat="YYYY-MM-DD"
+            monthLabelFormat={w.monthFormat}
+            yearLabelFormat={w.yearFormat}
+            getDayProps={(date) => ({ 'aria-label': dayjs(date).format(w.dayFormat) })}
             placeholder={placeholder ?? w.anyTime}
             presets={[recent(1), recent(7), recent(30)]}
             clearable={isSet}
