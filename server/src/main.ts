@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { systemClock } from './platform/clock.ts'
 import { EmbeddedPostgresFailed } from './platform/db/embedded/embedded-failure.ts'
+import { MigrationRefused } from './platform/db/migrate.ts'
 import { createLog } from './platform/log.ts'
 import { readSettings, readSettingsFile, SettingsRefused, type Settings } from './platform/settings.ts'
 import type { ChildProgram } from './platform/supervisor/keep-child.ts'
@@ -23,7 +24,8 @@ function giveUp(error: unknown): never {
     process.stderr.write(`${error.message}\n`)
     process.exit(2)
   }
-  const isKnown = error instanceof EmbeddedPostgresFailed || error instanceof StartFailed
+  const isKnown =
+    error instanceof EmbeddedPostgresFailed || error instanceof MigrationRefused || error instanceof StartFailed
   process.stderr.write(
     isKnown ? `Brigade did not start: ${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`,
   )

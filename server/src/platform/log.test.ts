@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { z } from 'zod'
 import { createLog, readableLine } from './log.ts'
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {
@@ -23,8 +24,15 @@ test('passwords, tokens, secrets and authorisation headers never reach the log',
 
 test('is one JSON object a line, with the role and the error', () => {
   const [line = ''] = logged((log) => log.error({ err: new Error('broken') }, 'It failed')).split('\n')
-  const record = JSON.parse(line)
-  assert.deepEqual([record.role, record.msg, record.err.message, record.level], ['api', 'It failed', 'broken', 50])
+  const { role, msg, err, level } = z
+    .object({
+      role: z.string(),
+      msg: z.string(),
+      err: z.object({ message: z.string(), stack: z.string() }),
+      level: z.number(),
+    })
+    .parse(JSON.parse(line))
+  assert.deepEqual([role, msg, err.message, level], ['api', 'It failed', 'broken', 50])
 })
 
 test('reads as a sentence on a terminal', () => {

@@ -178,10 +178,8 @@ export function readSettings(
   file: Readonly<Record<string, unknown>> = {},
   { demo = false }: { demo?: boolean } = {},
 ): Settings {
-  const fromEnv = settingNames.flatMap((name) =>
-    env[name] === undefined || env[name] === '' ? [] : [[name, env[name]]],
-  )
-  const values: Record<string, unknown> = { ...file, ...Object.fromEntries(fromEnv) }
+  const values: Record<string, unknown> = { ...file }
+  for (const name of settingNames) if (env[name]) values[name] = env[name]
   const parsed = Given.safeParse(values)
   if (!parsed.success) refuseWrong(parsed.error, values)
   const given = parsed.data

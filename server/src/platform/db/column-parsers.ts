@@ -15,7 +15,7 @@ const keptAsTextArray: readonly number[] = [
  * `2026-11-21 03:50:00.123456+00` (the session runs in UTC) as `2026-11-21T03:50:00.123Z`.
  * Built from the text alone: parsing into a Date and back costs three times as much per page of rows.
  */
-export function isoFromTimestamptz(text: string): string {
+function isoFromTimestamptz(text: string): string {
   if (text.length < 22 || text[10] !== ' ' || !text.endsWith('+00')) return text
   const fraction = text.slice(20, -3).slice(0, 3).padEnd(3, '0')
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`
@@ -23,14 +23,25 @@ export function isoFromTimestamptz(text: string): string {
 
 type ParseText = (text: string) => unknown
 
+function parserOfPg(type: number): ParseText {
+  // oxlint-disable-next-line typescript/no-unsafe-return -- pg says `any` of its parsers; they are functions of a text
+  return pg.types.getTypeParser(type, 'text')
+}
+
+const parseTexts = parserOfPg(textArray)
+
+function parseTimes(text: string): (string | null)[] {
+  const times = parseTexts(text)
+  return Array.isArray(times)
+    ? times.map((at: unknown) => (typeof at === 'string' ? isoFromTimestamptz(at) : null))
+    : []
+}
+
 function parserOf(type: number): ParseText {
   if (type === timestamptz) return isoFromTimestamptz
+  if (type === timestamptzArray) return parseTimes
   if (keptAsText.includes(type)) return (text) => text
-  const parseArray: (text: string) => (string | null)[] = pg.types.getTypeParser(textArray, 'text')
-  if (type === timestamptzArray)
-    return (text) => parseArray(text).map((at) => (at === null ? null : isoFromTimestamptz(at)))
-  if (keptAsTextArray.includes(type)) return parseArray
-  return pg.types.getTypeParser(type, 'text')
+  return keptAsTextArray.includes(type) ? parseTexts : parserOfPg(type)
 }
 
 const parsers = new Map<number, ParseText>()

@@ -35,7 +35,8 @@ export function withCopy(pool: pg.Pool): PostgresPool {
       get(target, key) {
         if (key !== 'query') {
           const value: unknown = Reflect.get(target, key, target)
-          return typeof value === 'function' ? value.bind(target) : value
+          const bound: unknown = typeof value === 'function' ? value.bind(target) : value
+          return bound
         }
         return (statement: string, parameters?: readonly unknown[]) => {
           const payload = payloadOf(parameters)

@@ -4,7 +4,7 @@ import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
  * Every table of the product, in camelCase. Each domain's `*.tables.ts` adds its own:
  * `declare module '../platform/db/database.ts' { interface Database { recipe: RecipeTable } }`
  */
-// oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- filled by declaration merging
+// oxlint-disable-next-line typescript/no-empty-object-type -- filled by declaration merging
 export interface Database {}
 
 export type Db = Kysely<Database>

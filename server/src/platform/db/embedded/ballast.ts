@@ -15,8 +15,8 @@ export async function freeBytes(folder: string): Promise<number> {
 }
 
 /** Where reports should wait at the device rather than fill the disk. */
-export async function isSpaceLow(dataDir: string): Promise<boolean> {
-  return (await freeBytes(dataDir)) < lowSpaceBytes
+export async function isSpaceLow(dataDir: string, below = lowSpaceBytes): Promise<boolean> {
+  return (await freeBytes(dataDir)) < below
 }
 
 /** Sets space aside that a full disk can be given back, when there is plenty. Random bytes: zeros would be compressed away or left out. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -20,7 +20,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
 import { createLog } from '../../log.ts'
-import { dropBallast, keepBallast } from './ballast.ts'
+import { dropBallast, isSpaceLow, keepBallast } from './ballast.ts'
 import { keepPostgres } from './keep-postgres.ts'
 import { isPostmasterOf, readPidFile } from './postmaster.ts'
 import { isRunning, processInfo, signalProcess } from './process-info.ts'
@@ -61,11 +61,18 @@ async function ask(databaseUrl: string, statement: string): Promise<unknown> {
   }
 }
 
+/** Starts PostgreSQL, says how it went, and stays until it is let go or killed. */
+const starter = `
+  import { startOrAttach } from ${JSON.stringify(new URL('./start-or-attach.ts', import.meta.url).href)}
+  process.on('disconnect', () => process.exit())
+  process.send(await startOrAttach({ dataDir: process.argv[1], mode: 'test' }))
+`
+
 async function startInProcess(dataDir: string): Promise<{ child: ChildProcess; started: z.output<typeof Started> }> {
-  const child = fork(join(import.meta.dirname, 'start-for-test.ts'), [dataDir], {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', starter, dataDir], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const [message] = await once(child, 'message')
+  const message = await new Promise((resolve) => child.once('message', resolve))
   return { child, started: Started.parse(message) }
 }
 
@@ -135,7 +142,7 @@ test(
   async () => {
     // The shell's child ends; `sleep`, which took the shell's place, never asks after it.
     const parent = spawn('sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
-    const [line] = await once(parent.stdout, 'data')
+    const line = await new Promise<unknown>((resolve) => parent.stdout.once('data', resolve))
     const pid = Number(String(line).trim())
     await until(() => processInfo(pid)?.isZombie === true)
     assert.equal(isRunning(pid), false)
@@ -242,4 +249,10 @@ test('space is set aside for a full disk, once, and given back', async () => {
   assert.equal(statSync(path).ino, ino)
   assert.equal(await dropBallast(folder.dataDir), true)
   assert.equal(await dropBallast(folder.dataDir), false)
+})
+
+test('space counts as low below what PostgreSQL needs', async () => {
+  await using folder = dataFolder()
+  assert.equal(await isSpaceLow(folder.dataDir, 1), false)
+  assert.equal(await isSpaceLow(folder.dataDir, Number.MAX_SAFE_INTEGER), true)
 })

@@ -47,7 +47,7 @@ const databaseName = 'brigade'
 const longestSocketFolder = 107 - '/.s.PGSQL.5432.lock'.length
 const startLimitMs = 120_000
 
-export function urlOf(socketFolder: string, database = databaseName): string {
+function urlOf(socketFolder: string, database = databaseName): string {
   return `postgres:///${database}?host=${encodeURIComponent(socketFolder)}&user=brigade`
 }
 
