@@ -111,6 +111,11 @@ export const shadowText = words({
 /** The online log: a week by the hour and its entries. */
 export const onlineText = words({
   title: { en: 'Online log', zh: '上下线' },
+  week: { en: 'Last 7 days', zh: '近 7 天' },
+  shareOnly: {
+    en: (p: { share: string }) => `${p.share} online`,
+    zh: (p: { share: string }) => `在线 ${p.share}`,
+  },
   share: {
     en: (p: { share: string }) => `7 days · ${p.share} online`,
     zh: (p: { share: string }) => `近 7 天在线 ${p.share}`,

@@ -71,8 +71,10 @@ export function OnlineTab({ view }: { view: DeviceView }) {
     <>
       <div className={css.panel}>
         <Panel
-          title={w.title}
-          note={week === undefined || week.share === null ? undefined : w.share({ share: formatShare(week.share, 1) })}
+          title={w.week}
+          note={
+            week === undefined || week.share === null ? undefined : w.shareOnly({ share: formatShare(week.share, 1) })
+          }
         >
           {week === undefined ? <div className={css.empty} aria-busy="true" /> : <WeekStrip days={week.days} />}
         </Panel>
