@@ -20,11 +20,12 @@ import { signInText } from './session.text.ts'
 import { SignInByCode } from './sign-in-by-code.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-type Search = { code?: string; state?: string }
+/** What an OpenID Connect provider sends back; `iss` names it (RFC 9207). A code of ours comes alone. */
+type Search = { code?: string; state?: string; iss?: string }
 const word = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 export const Route = createFileRoute('/login')({
-  validateSearch: (raw): Search => ({ code: word(raw['code']), state: word(raw['state']) }),
+  validateSearch: (raw): Search => ({ code: word(raw['code']), state: word(raw['state']), iss: word(raw['iss']) }),
   beforeLoad: ({ search }) => {
     // Signed in already. A code is an order to change who is.
     if (tokenNow() !== null && search.code === undefined)
@@ -42,7 +43,7 @@ function enter(result: SignedIn): void {
 function LoginPage() {
   const w = useWords(signInText)
   const { locale, setLocale } = useLocaleState()
-  const { code, state } = Route.useSearch()
+  const { code, state, iss } = Route.useSearch()
   // A code that was refused gives way to the form.
   const [codeFailed, setCodeFailed] = useState(false)
   useDocumentTitle(w.pageTitle)
@@ -69,7 +70,7 @@ function LoginPage() {
           />
         </div>
         {code !== undefined && !codeFailed ? (
-          <SignInByCode code={code} state={state} onSignedIn={enter} onRefused={() => setCodeFailed(true)} />
+          <SignInByCode sent={{ code, state, iss }} onSignedIn={enter} onRefused={() => setCodeFailed(true)} />
         ) : (
           <div className={css.form}>
             <SignInForm

@@ -1,5 +1,5 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import type { SignedIn } from '@brigade/contract/session/session.model.ts'
+import type { CodeSignIn, SignedIn } from '@brigade/contract/session/session.model.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from '../platform/call.ts'
 import { useWords } from '../platform/locale.ts'
@@ -7,23 +7,23 @@ import { endSession } from '../platform/session.ts'
 import css from './login.module.css'
 import { signInText } from './session.text.ts'
 
-type Props = { code: string; state: string | undefined; onSignedIn: (result: SignedIn) => void; onRefused: () => void }
+type Props = { sent: CodeSignIn; onSignedIn: (result: SignedIn) => void; onRefused: () => void }
 
 /** Spec 2: a code in the address signs in by itself. It works once, so it is sent once. */
-export function SignInByCode({ code, state, onSignedIn, onRefused }: Props) {
+export function SignInByCode({ sent, onSignedIn, onRefused }: Props) {
   const w = useWords(signInText)
-  const sent = useRef(false)
+  const isSent = useRef(false)
   const send = useEffectEvent(async () => {
     endSession()
     try {
-      onSignedIn(await call(sessionApi.signInByCode, state === undefined ? { code } : { code, state }))
+      onSignedIn(await call(sessionApi.signInByCode, sent))
     } catch {
       onRefused()
     }
   })
   useEffect(() => {
-    if (sent.current) return
-    sent.current = true
+    if (isSent.current) return
+    isSent.current = true
     void send()
   }, [])
   return (
