@@ -37,6 +37,10 @@ export async function collect(stream: TestsStream, root: string, totals: Totals)
   })
   stream.on('test:stdout', keep)
   stream.on('test:stderr', keep)
+  // Errors after a test's end are said here and nowhere else; figures of the run are not news.
+  stream.on('test:diagnostic', ({ file, message }) => {
+    if (/error|warning/i.test(message)) keep({ file, message: `${message}\n` })
+  })
   stream.on('test:pass', ({ file = '', nesting, name, details, skip, todo }) => {
     if (details.type === 'suite') return
     if (skip !== undefined && skip !== false) totals.skipped.push(`${placeOf(file)}  ${nameOf(file, nesting, name)}`)

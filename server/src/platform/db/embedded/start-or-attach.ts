@@ -99,11 +99,12 @@ async function spawnPostmaster(cluster: Cluster, earlierSocketFolder: string | u
   )
   closeSync(output)
   child.unref()
-  let ended: string | undefined
-  child.once('error', (error) => (ended = error.message))
-  child.once('exit', () => (ended ??= saidSince(cluster.logFile, offset)))
+  let problem: string | undefined
+  let hasEnded = false
+  child.once('error', (error) => (problem = error.message))
+  child.once('exit', () => (hasEnded = true))
   for (;;) {
-    if (ended !== undefined) return { failure: ended }
+    if (problem !== undefined || hasEnded) return { failure: problem ?? saidSince(cluster.logFile, offset) }
     const file = readPidFile(cluster.folder)
     if (child.pid !== undefined && file?.pid === child.pid && file.status === 'ready') return { pid: child.pid }
     await delay(5)
