@@ -98,8 +98,11 @@ export function useContractForm<V extends object, S extends z.ZodType>({
       name,
       value: String(valueOf.get(name) ?? ''),
       error: errorOf(name),
-      onChange: (event: { currentTarget: { value: string } }) =>
-        setValues((before) => ({ ...before, [name]: event.currentTarget.value })),
+      onChange: (event: { currentTarget: { value: string } }) => {
+        // Read at once: the event has no target any more when React comes to the update.
+        const { value } = event.currentTarget
+        setValues((before) => ({ ...before, [name]: value }))
+      },
       onBlur: () => leave(name),
     }),
     reset: (next: V) => {
