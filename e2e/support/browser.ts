@@ -5,14 +5,38 @@ import type { Browser, Page } from 'playwright-core'
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   })
 }
 
-export type Look = { language: 'en' | 'zh'; scheme: 'light' | 'dark'; width: number }
+export const languages = [
+  { language: 'en', spoken: 'English' },
+  { language: 'zh', spoken: 'Chinese' },
+] as const
+export type Language = (typeof languages)[number]['language']
 
-/** A person's own window: nothing remembered, reduced motion, one look. Errors of the page end up in `problems`. */
-export async function openWindow(browser: Browser, look: Partial<Look> = {}): Promise<{ page: Page; problems: string[]; close: () => Promise<void> }> {
+export type Look = { language?: Language; scheme?: 'light' | 'dark'; width?: number }
+export type Window = Readonly<{
+  page: Page
+  /** What no screen may have: errors of the page or in its console (a refused Content-Security-Policy is one), calls to another host. */
+  problems: readonly string[]
+  close: () => Promise<void>
+}>
+
+/** A person's own window: one look, reduced motion, nothing remembered but the language and what `remembered` says. */
+export async function openWindow(
+  browser: Browser,
+  look: Look = {},
+  remembered: Readonly<Record<string, unknown>> = {},
+): Promise<Window> {
   const { language = 'en', scheme = 'light', width = 1440 } = look
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -21,13 +45,25 @@ export async function openWindow(browser: Browser, look: Partial<Look> = {}): Pr
     locale: language === 'zh' ? 'zh-CN' : 'en-GB',
     timezoneId: 'Asia/Shanghai',
   })
+  const kept = JSON.stringify({ locale: language, ...remembered })
+  // Once in the window's life: what the person chooses later holds.
+  await context.addInitScript(`
+    if (localStorage.getItem('e2e') === null) {
+      localStorage.setItem('e2e', 'set')
+      for (const [key, value] of Object.entries(${kept})) localStorage.setItem('brigade.' + key, JSON.stringify(value))
+    }`)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(8000)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('console', (message) => {
     // A refused call (4xx) is logged by the browser too; those are what the tests provoke.
-    if (message.type() === 'error' && !message.text().includes('Failed to load resource')) problems.push(message.text())
+    const isRefusedCall = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isRefusedCall) problems.push(message.text())
+  })
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1') problems.push(`A request to ${request.url()}`)
   })
   return { page, problems, close: () => context.close() }
 }

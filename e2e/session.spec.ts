@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { make } from '@brigade/server/testing/make.ts'
+import { testPassword } from '@brigade/server/testing/make-account.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { languages } from './support/browser.ts'
+import { accountHolding } from './support/account-holding.ts'
+import { arrived, captchaId, field, fillSignIn, openConsole, openUserMenu } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+
+/** Signing in, staying signed in, and leaving, as a person meets it. */
+
+let at: Console
+before(async () => {
+  at = await openConsole()
+})
+after(() => at.stop())
+
+const ovenList = '/recipeManage/device/list'
+const hourMs = 3_600_000
+
+const words = {
+  en: {
+    wrongCode: 'The code does not match the picture',
+    wrong: /^Wrong account or password\. (\d) more/,
+    locked: 'Too many failed sign-ins. Try again in 15 minutes',
+    again: 'Sign in again',
+    invalid: 'Please sign in again',
+    refresh: 'Refresh',
+    signOut: 'Sign out',
+    signOutAsked: 'Sign out?',
+    cancel: 'Cancel',
+    preset: 'Choose your own password',
+    present: 'Present password',
+    fresh: 'New password',
+    freshAgain: 'New password again',
+    change: 'Change password',
+    differ: 'The two password entries are inconsistent',
+    changed: 'Password changed. Please sign in again.',
+    accountNeeded: 'Enter your account',
+    otherSessions: 'Where you are signed in',
+    end: 'End',
+    ended: 'Session ended',
+  },
+  zh: {
+    wrongCode: '验证码错误',
+    wrong: /^账号或密码错误，再错 (\d) 次/,
+    locked: '登录失败次数过多，请 15 分钟后再试',
+    again: '请重新登录',
+    invalid: '登录已失效，请重新登录',
+    refresh: '刷新',
+    signOut: '退出登录',
+    signOutAsked: '确定退出登录？',
+    cancel: '取消',
+    preset: '请设置新密码',
+    present: '原密码',
+    fresh: '新密码',
+    freshAgain: '确认新密码',
+    change: '修改密码',
+    differ: '两次输入的密码不一致',
+    changed: '密码修改成功，请重新登录。',
+    accountNeeded: '请输入账号',
+    otherSessions: '登录设备',
+    end: '下线',
+    ended: '已下线',
+  },
+} as const
+
+for (const { language, spoken } of languages) {
+  const w = words[language]
+
+  test(`a wrong captcha is said at its field, clears the code and brings a new picture, in ${spoken}`, async () => {
+    const { account } = await make.account(at.app, { role: 'administrator' })
+    await at.inWindow({ language, start: '/login' }, async (page) => {
+      const first = await captchaId(page)
+      await fillSignIn(at, page, account, testPassword, 'ZZZZ')
+      await page.getByText(w.wrongCode).waitFor()
+      const code = page.locator('input[name=code]')
+      assert.equal(await code.inputValue(), '')
+      assert.equal(await code.getAttribute('aria-invalid'), 'true')
+      assert.notEqual(await captchaId(page), first)
+      assert.equal(await page.locator('input[name=account]').inputValue(), account)
+      await fillSignIn(at, page, null, testPassword)
+      await arrived(page, ovenList)
+    })
+  })
+
+  test(`a wrong password five times locks and says for how long, in ${spoken}`, async () => {
+    const { account } = await make.account(at.app, { role: 'administrator' })
+    await at.inWindow({ language, start: '/login' }, async (page) => {
+      const refused = page.getByRole('alert')
+      for (const left of ['4', '3', '2', '1']) {
+        const before = await captchaId(page)
+        await fillSignIn(at, page, account, 'Wrong2026')
+        await until('a new picture', async () => (await captchaId(page)) !== before)
+        assert.equal(w.wrong.exec((await refused.textContent()) ?? '')?.[1], left)
+      }
+      await fillSignIn(at, page, account, 'Wrong2026')
+      await refused.getByText(w.locked).waitFor()
+      // The right one does not help before the time is over.
+      const before = await captchaId(page)
+      await fillSignIn(at, page, account, testPassword)
+      await until('a new picture', async () => (await captchaId(page)) !== before)
+      await refused.getByText(w.locked).waitFor()
+      at.app.clock.advance(15 * 60_000 + 1000)
+      await fillSignIn(at, page, account, testPassword)
+      await arrived(page, ovenList)
+    })
+  })
+
+  test(`an empty field is said when it is left, and nothing is sent, in ${spoken}`, async () => {
+    await at.inWindow({ language, start: '/login' }, async (page) => {
+      await page.locator('input[name=account]').focus()
+      await page.keyboard.press('Tab')
+      await page.getByText(w.accountNeeded).waitFor()
+      const before = await captchaId(page)
+      await page.locator('input[name=code]').press('Enter')
+      assert.equal(await page.evaluate('document.activeElement.name'), 'account')
+      assert.equal(await captchaId(page), before)
+    })
+  })
+
+  test(`signing in lands on the first menu the account may see, in ${spoken}`, async () => {
+    const all = await make.account(at.app, { role: 'administrator' })
+    const coolers = await accountHolding(at.app, ['cooler', 'cooler.list'])
+    for (const [account, landing] of [
+      [all.account, ovenList],
+      [coolers.account, '/iceDevice/list'],
+    ] as const) {
+      await at.inWindow({ language }, async (page) => {
+        await arrived(page, '/login')
+        await fillSignIn(at, page, account, testPassword)
+        await arrived(page, landing)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+      })
+    }
+  })
+
+  test(`an expired session asks for the password over the page, 400 px wide, and the page goes on, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    await make.device(at.app, { sn: `EXPIRED-${language}` })
+    const start = `${ovenList}?keyword=EXPIRED-${language}`
+    await at.inWindow({ language, as: person, start }, async (page) => {
+      await page.getByRole('link', { name: `EXPIRED-${language}` }).waitFor()
+      at.app.clock.advance(12 * hourMs + 1000)
+      await page.getByRole('button', { name: w.refresh }).click()
+      const dialog = page.getByRole('dialog', { name: w.again })
+      await dialog.waitFor()
+      assert.equal((await dialog.boundingBox())?.width, 400)
+      // The page is still there, underneath.
+      assert.equal(await page.getByText(`EXPIRED-${language}`).count(), 1)
+      await page.keyboard.press('Escape')
+      assert.equal(await dialog.isVisible(), true)
+      assert.equal(await dialog.locator('input[name=account]').inputValue(), person.account)
+      await fillSignIn(at, page, null, testPassword)
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: `EXPIRED-${language}` }).waitFor()
+      assert.equal(page.url(), at.app.url + start)
+    })
+  })
+
+  test(`a session ended elsewhere leads to the sign-in page and says so, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      // Signing in once more, and ending the first from there.
+      await at.inWindow({ language, start: '/login' }, async (other) => {
+        await fillSignIn(at, other, person.account, testPassword)
+        await arrived(other, ovenList)
+        await openUserMenu(other, w.otherSessions)
+        await other.getByRole('dialog').getByRole('button', { name: w.end, exact: true }).click()
+        await other.getByRole('dialog').last().getByRole('button', { name: w.end, exact: true }).click()
+        await other.getByText(w.ended).waitFor()
+      })
+      await page.getByRole('button', { name: w.refresh }).click()
+      await arrived(page, '/login')
+      await page.getByRole('alert').getByText(w.invalid).waitFor()
+    })
+  })
+
+  test(`signing out asks first, then ends the session, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      await openUserMenu(page, w.signOut)
+      const asked = page.getByRole('dialog', { name: w.signOutAsked })
+      await asked.getByRole('button', { name: w.cancel }).click()
+      await asked.waitFor({ state: 'detached' })
+      await openUserMenu(page, w.signOut)
+      await asked.getByRole('button', { name: w.signOut }).click()
+      await arrived(page, '/login')
+      await page.goto(at.app.url + ovenList)
+      await arrived(page, '/login')
+    })
+  })
+
+  test(`changing the password ends every session, this one too, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      await openUserMenu(page, w.change)
+      const dialog = page.getByRole('dialog', { name: w.change })
+      await field(dialog, w.present).fill(testPassword)
+      await field(dialog, w.fresh).fill('Fresh2026')
+      await field(dialog, w.freshAgain).fill('Fresh2027')
+      await dialog.locator('button[type=submit]').click()
+      await dialog.getByText(w.differ).waitFor()
+      await field(dialog, w.freshAgain).fill('Fresh2026')
+      await dialog.locator('button[type=submit]').click()
+      await arrived(page, '/login')
+      await page.getByText(w.changed).waitFor()
+      await fillSignIn(at, page, person.account, 'Fresh2026')
+      await arrived(page, ovenList)
+    })
+  })
+
+  test(`a preset password must be changed before anything else, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    await at.app.db.updateTable('account').set({ mustChangePassword: true }).where('id', '=', person.id).execute()
+    await at.inWindow({ language, start: '/login' }, async (page) => {
+      await fillSignIn(at, page, person.account, testPassword)
+      const dialog = page.getByRole('dialog', { name: w.preset })
+      await dialog.waitFor()
+      await page.keyboard.press('Escape')
+      await page.reload()
+      await dialog.waitFor()
+      await field(dialog, w.present).fill(testPassword)
+      await field(dialog, w.fresh).fill('Fresh2026')
+      await field(dialog, w.freshAgain).fill('Fresh2026')
+      await dialog.locator('button[type=submit]').click()
+      await arrived(page, '/login')
+      await fillSignIn(at, page, person.account, 'Fresh2026')
+      await arrived(page, ovenList)
+      assert.equal(await dialog.count(), 0)
+    })
+  })
+}

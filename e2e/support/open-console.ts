@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Locator, Page } from 'playwright-core'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { rememberCaptcha } from '@brigade/server/session/captcha/captcha.ts'
+import { startTestApp } from '@brigade/server/testing/start-app.ts'
+import type { TestApp } from '@brigade/server/testing/start-app.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { openBrowser, openWindow } from './browser.ts'
+import type { Look } from './browser.ts'
+
+export type Console = Readonly<{
+  app: TestApp
+  /**
+   * Opens a window, signed in as the account if one is given, lets the work happen in it, and then holds it against what
+   * no screen may do. The work gets the page at `start`.
+   */
+  inWindow: (
+    options: Look & { as?: { token: string }; start?: string },
+    work: (page: Page) => Promise<void>,
+  ) => Promise<void>
+  stop: () => Promise<void>
+}>
+
+const built = fileURLToPath(new URL('../../console/dist', import.meta.url))
+
+/** The whole server with the built console, and one browser. */
+export async function openConsole(): Promise<Console> {
+  // A copy: a build that starts beside the tests must not change it under them.
+  const consoleFolder = await mkdtemp(path.join(tmpdir(), 'brigade-console-'))
+  await cp(built, consoleFolder, { recursive: true })
+  const [app, browser] = await Promise.all([startTestApp({ consoleFolder }), openBrowser()])
+  return {
+    app,
+    inWindow: async ({ as, start = '/', ...look }, work) => {
+      const remembered = as === undefined ? {} : { session: await sessionOf(app, as.token) }
+      const { page, problems, close } = await openWindow(browser, look, remembered)
+      try {
+        await page.goto(app.url + start)
+        await work(page)
+        assert.deepEqual(problems, [])
+      } catch (error) {
+        const picture = path.join(tmpdir(), `brigade-e2e-${Date.now()}.png`)
+        await page.screenshot({ path: picture }).catch(() => undefined)
+        throw new Error(`At ${page.url()}, seen in ${picture}`, { cause: error })
+      } finally {
+        await close()
+      }
+    },
+    stop: async () => {
+      await browser.close()
+      await app.stop()
+      await rm(consoleFolder, { recursive: true })
+    },
+  }
+}
+
+/** What the console keeps after a sign-in. */
+async function sessionOf(app: TestApp, token: string) {
+  const { envelope } = await app.ask(sessionApi.menus, {}, { token })
+  return { token, menus: envelope.data, mustChangePassword: false }
+}
+
+/** Types account, password and the code of the picture, and presses "sign in". A test cannot read pictures, so it says what this one shows. */
+export async function fillSignIn(
+  { app }: Pick<Console, 'app'>,
+  page: Page,
+  account: string | null,
+  password: string,
+  wrongCode?: string,
+): Promise<void> {
+  const id = await captchaId(page)
+  await rememberCaptcha(app, id, 'HKMR')
+  if (account !== null) await page.locator('input[name=account]').fill(account)
+  await page.locator('input[name=pwd]').fill(password)
+  await page.locator('input[name=code]').fill(wrongCode ?? 'hkmr')
+  await page.locator('form:has(input[name=code]) button[type=submit]').click()
+}
+
+/** The id of the picture on screen, once it is drawn. */
+export function captchaId(page: Page): Promise<string> {
+  return until('the picture is drawn', async () => {
+    const drawn = await page.evaluate(`(() => {
+      const picture = document.querySelector('img[src*="id="]')
+      return picture !== null && picture.complete && picture.naturalWidth > 0 ? picture.src : ''
+    })()`)
+    return typeof drawn === 'string' && drawn !== '' ? (new URL(drawn).searchParams.get('id') ?? undefined) : undefined
+  })
+}
+
+/** Waits until the page's path is this one. */
+export const arrived = (page: Page, pathname: string): Promise<void> =>
+  page.waitForURL((url) => url.pathname === pathname)
+
+/** A field by the words of its label, whether it is required or not. */
+export const field = (place: Page | Locator, label: string): Locator =>
+  place.getByLabel(new RegExp(`^${RegExp.escape(label)}\\*?$`))
+
+export async function openUserMenu(page: Page, action: string): Promise<void> {
+  await page.locator('header button[aria-haspopup=menu]').click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
