@@ -30,10 +30,15 @@ type Props<S extends object> = {
 export function SearchForm<S extends object>({ name, filters, search, onSearch, link }: Props<S>) {
   const w = useWords(uiText)
   const applied = draftOf(filters, search)
+  // What is typed and not yet searched; an address that changes, by whatever way (totals, back, clear), wins over it.
+  const [typed, setTyped] = useState<Draft | null>(null)
   const appliedKey = JSON.stringify(applied)
-  // What is typed and not yet searched; an address that changes by other ways (totals, back) wins over it.
-  const [typed, setTyped] = useState<{ over: string; draft: Draft }>({ over: appliedKey, draft: applied })
-  const draft = typed.over === appliedKey ? typed.draft : applied
+  const [seenKey, setSeenKey] = useState(appliedKey)
+  if (seenKey !== appliedKey) {
+    setSeenKey(appliedKey)
+    setTyped(null)
+  }
+  const draft = typed ?? applied
   const [isOpen, setOpen] = useState(() => remembered(`filters.${name}`, (value) => value === true, false))
   const rest = filters.length - alwaysShown
   const hiddenAreSet = filters
@@ -44,7 +49,7 @@ export function SearchForm<S extends object>({ name, filters, search, onSearch, 
 
   const change = (key: keyof S & string, patch: Draft): void => {
     const next = { ...draft, ...patch }
-    setTyped({ over: appliedKey, draft: { ...next, ...link?.(key, next) } })
+    setTyped({ ...next, ...link?.(key, next) })
   }
   const send = (values: Draft): void => {
     const patch: SearchPatch<S> = {}
@@ -56,7 +61,7 @@ export function SearchForm<S extends object>({ name, filters, search, onSearch, 
     send(draft)
   }
   const reset = (): void => {
-    setTyped({ over: appliedKey, draft: {} })
+    setTyped({})
     send({})
   }
   const expand = (): void => {
