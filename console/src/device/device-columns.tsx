@@ -15,7 +15,7 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
   const warranty = useWords(warrantyText)
   const locale = useLocale()
   return useMemo(() => {
-    const px = widths[locale]
+    const px = widths[kind][locale]
     return [
       {
         key: 'sn',
@@ -28,7 +28,7 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
       { key: 'name', title: w.name, width: px.name, sortable: true, cell: (row) => row.name },
       { key: 'product', title: w.productModel, width: px.product, cell: (row) => row.product.name[locale] },
       { key: 'state', title: w.state, width: px.state, cell: (row) => <DeviceBadge kind={kind} device={row} /> },
-      { key: 'customer', title: w.customer, width: 120, cell: (row) => row.customer.name },
+      { key: 'customer', title: w.customer, width: px.customer, cell: (row) => row.customer.name },
       { key: 'address', title: w.address, dim: true, cell: (row) => row.address },
       {
         key: 'warranty',
@@ -44,11 +44,17 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
           </span>
         ),
       },
-      { key: 'firmware', title: w.firmwareColumn, width: 82, align: 'end', cell: (row) => orDash(row.firmwareVersion) },
+      {
+        key: 'firmware',
+        title: w.firmwareColumn,
+        width: px.firmware,
+        align: 'end',
+        cell: (row) => orDash(row.firmwareVersion),
+      },
       {
         key: 'lastSeenAt',
         title: w.lastSeen,
-        width: 152,
+        width: 148,
         align: 'end',
         dim: true,
         sortable: true,
@@ -75,8 +81,14 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
   }, [kind, w, warranty, locale])
 }
 
-/** Model names are longer in Chinese, words of state and warranty shorter. */
+/** Together they fill the 1,220 px of a page 1,440 wide, with 120 left for the address. Model names differ most in length. */
 const widths = {
-  en: { name: 118, product: 86, state: 152, warranty: 100 },
-  zh: { name: 112, product: 132, state: 140, warranty: 72 },
+  oven: {
+    en: { name: 114, product: 84, state: 150, customer: 124, warranty: 104, firmware: 80 },
+    zh: { name: 110, product: 148, state: 134, customer: 116, warranty: 72, firmware: 80 },
+  },
+  cooler: {
+    en: { name: 106, product: 132, state: 138, customer: 106, warranty: 104, firmware: 76 },
+    zh: { name: 116, product: 124, state: 138, customer: 124, warranty: 72, firmware: 80 },
+  },
 } as const

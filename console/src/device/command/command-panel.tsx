@@ -13,7 +13,7 @@ import { commandText } from './command.text.ts'
 import css from './command.module.css'
 import { PropertyForm, anchorOf } from './property-form.tsx'
 import { ServiceForm } from './service-form.tsx'
-import type { Commands } from './use-commands.ts'
+import type { Commands, Order } from './use-commands.ts'
 import type { DraftState } from './use-draft.ts'
 
 export type PanelHandle = {
@@ -28,6 +28,7 @@ export function CommandPanel({ view, commands, draft, ref }: Props) {
   const w = useWords(commandText)
   const [what, setWhat] = useState<'property' | 'service'>('property')
   const [service, setService] = useState<string | null>(null)
+  const whole = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const { device, model } = view
 
@@ -50,13 +51,18 @@ export function CommandPanel({ view, commands, draft, ref }: Props) {
   )
 
   const why = useWhyClosed(view)
+  // What is on its way stands at the top of the panel: there is the next thing to see.
+  const send = async (order: Order): Promise<void> => {
+    await commands.send(order)
+    if ((whole.current?.getBoundingClientRect().top ?? 0) < 0) whole.current?.scrollIntoView({ block: 'start' })
+  }
   const target = { name: device.name, sn: device.sn }
   const kinds = [
     { value: 'property' as const, label: w.setProperties },
     { value: 'service' as const, label: w.callService },
   ]
   return (
-    <div id="command" className={css.anchor}>
+    <div id="command" ref={whole} className={css.anchor}>
       <Panel
         title={w.title}
         actions={
@@ -82,10 +88,10 @@ export function CommandPanel({ view, commands, draft, ref }: Props) {
               reported={(identifier) => valueOf(view, identifier)}
               state={draft}
               target={target}
-              onSend={commands.send}
+              onSend={send}
             />
           ) : (
-            <ServiceForm model={model} chosen={service} onChoose={setService} target={target} onSend={commands.send} />
+            <ServiceForm model={model} chosen={service} onChoose={setService} target={target} onSend={send} />
           )}
         </div>
       </Panel>

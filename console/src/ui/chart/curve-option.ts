@@ -31,10 +31,15 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
     animation: false,
     label: { show: true, position: 'insideEndTop', ...font, color: quiet },
     data: [
-      ...limits.map(({ value, label }) => ({
+      ...limits.map(({ value, label, beyond }) => ({
         yAxis: value,
         name: label,
-        label: { formatter: label, color: token('--bad') },
+        // On the side it forbids, where no value should be.
+        label: {
+          formatter: label,
+          color: token('--bad'),
+          position: beyond === 'above' ? 'insideEndTop' : 'insideEndBottom',
+        },
         lineStyle: { color: token('--bad'), type: 'solid', width: 1 },
       })),
       ...targets.map(({ value, label, colour }) => ({
@@ -86,7 +91,7 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
         hideOverlap: true,
         formatter: (time: number) => timeLabel(time, curve.to - curve.from),
       },
-      axisLine: { lineStyle: { color: token('--line-strong') } },
+      axisLine: { onZero: false, lineStyle: { color: token('--line-strong') } },
       axisTick: { lineStyle: { color: token('--line-strong') } },
       splitLine: { show: false },
       axisPointer: {

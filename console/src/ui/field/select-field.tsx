@@ -54,6 +54,7 @@ export function SelectField({
           {...(onSearch === undefined ? {} : { onSearchChange: onSearch })}
           placeholder={placeholder ?? w.choose}
           clearable={clearable && value !== null}
+          clearSectionMode="clear"
           clearButtonProps={{ 'aria-label': w.clear }}
           searchable={searchable || onSearch !== undefined}
           disabled={disabled ?? false}
