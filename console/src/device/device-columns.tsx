@@ -88,7 +88,7 @@ const widths = {
     zh: { name: 110, product: 148, state: 134, customer: 116, warranty: 72, firmware: 80 },
   },
   cooler: {
-    en: { name: 106, product: 132, state: 138, customer: 106, warranty: 104, firmware: 76 },
-    zh: { name: 116, product: 124, state: 138, customer: 124, warranty: 72, firmware: 80 },
+    en: { name: 110, product: 104, state: 152, customer: 112, warranty: 104, firmware: 76 },
+    zh: { name: 112, product: 120, state: 146, customer: 124, warranty: 72, firmware: 80 },
   },
 } as const

@@ -54,7 +54,7 @@ export function SelectField({
           {...(onSearch === undefined ? {} : { onSearchChange: onSearch })}
           placeholder={placeholder ?? w.choose}
           clearable={clearable && value !== null}
-          clearSectionMode="clear"
+          {...(clearable && value !== null ? { clearSectionMode: 'clear' as const } : {})}
           clearButtonProps={{ 'aria-label': w.clear }}
           searchable={searchable || onSearch !== undefined}
           disabled={disabled ?? false}
