@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { forgetOrganisationNames } from './customer/organisation-names.ts'
@@ -11,6 +12,7 @@ import { fileRoutes } from './file/file.routes.ts'
 import { fileJobs } from './file/remove-unworn-avatars.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/db/database.ts'
+import { roomKeeper } from './platform/db/embedded/ballast.ts'
 import { listen } from './platform/db/listen.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
@@ -121,7 +123,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   })
 
   if (options.roles.includes('gateway')) {
-    const gateway = await startDeviceLink({ db, settings, clock, log, listener })
+    const gateway = await startDeviceLink({ db, settings, clock, log, listener, assertRoom: roomOf(settings, clock) })
     addresses.mqttPort = gateway.port
     stops.push(() => gateway.stop())
   }
@@ -168,6 +170,12 @@ export async function startApp(options: AppOptions): Promise<App> {
 function databaseOf(settings: Settings): string {
   if (settings.databaseUrl === undefined) throw new Error('No database address: the supervisor passes it on')
   return settings.databaseUrl
+}
+
+/** Only an embedded database lies on the disk that we can see. */
+function roomOf(settings: Settings, clock: Clock): (() => Promise<void>) | undefined {
+  const isEmbedded = existsSync(path.join(settings.dataDir, 'postgres'))
+  return isEmbedded ? roomKeeper(settings.dataDir, settings.keepFreeMb * 1_048_576, () => clock.now()) : undefined
 }
 
 async function ownVersion(): Promise<string> {

@@ -28,6 +28,8 @@ export type DeviceLinkOptions = Readonly<{
   clock: Clock
   log: Log
   listener: Listener
+  /** Throws while nothing may be taken in; reports then wait unacknowledged, and are asked for again. */
+  assertRoom?: (() => Promise<void>) | undefined
   /** Seconds a device may ask for; tests shorten it. */
   keepAlive?: Readonly<{ min: number; max: number }>
 }>
@@ -107,6 +109,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
       onConnected: (connection) => said(connection, true, 'connected'),
       onDisconnected: (connection, reason) => said(connection, false, reason),
       onBatch: async (messages) => {
+        await options.assertRoom?.()
         const answers = await ingest(db, messages, (key) => devices.get(key), clock.now())
         for (const { key, topic, payload } of answers) void gateway.send(key, topic, payload)
       },

@@ -83,6 +83,7 @@ const Given = z.strictObject({
   COOLERS: count(8, 100_000),
   DEMO: onOff.optional(),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
+  KEEP_FREE_MB: count(256, 1_000_000),
   METRICS_TOKEN: z.string().min(16, '16 characters or more').optional(),
   TRUST_PROXY: trustProxy.default(false),
   HISTORY_DAYS: days(400),
@@ -119,6 +120,8 @@ export type Settings = Readonly<{
   logLevel: Given['LOG_LEVEL']
   /** Lets a Prometheus on another machine read /metrics; left out: only this machine may. */
   metricsToken: string | undefined
+  /** Free space of the disk of `dataDir` below which the gateway takes no more reports in; 0: never. */
+  keepFreeMb: number
   trustProxy: boolean | number | string[]
   retention: Readonly<{ historyDays: number; messageDays: number; onlineLogDays: number; operationLogDays: number }>
 }>
@@ -197,6 +200,7 @@ export function readSettings(
     demo: given.DEMO ?? demo,
     logLevel: given.LOG_LEVEL,
     metricsToken: given.METRICS_TOKEN,
+    keepFreeMb: given.KEEP_FREE_MB,
     trustProxy: given.TRUST_PROXY,
     retention: {
       historyDays: given.HISTORY_DAYS,

@@ -14,9 +14,22 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** Where reports should wait at the device rather than fill the disk. */
-export async function isSpaceLow(dataDir: string, below = lowSpaceBytes): Promise<boolean> {
-  return (await freeBytes(dataDir)) < below
+/** There is too little room to take reports in: they wait at the devices rather than fill the disk. */
+export class SpaceLow extends Error {
+  override name = 'SpaceLow'
+}
+
+/** Looks at most once a second, however often it is asked; throws `SpaceLow` while there are fewer bytes free than to be kept. */
+export function roomKeeper(dataDir: string, keepBytes: number, now: () => number): () => Promise<void> {
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let isLow = false
+  return async () => {
+    if (keepBytes > 0 && Math.abs(now() - lookedAt) >= 1000) {
+      lookedAt = now()
+      isLow = (await freeBytes(dataDir)) < keepBytes
+    }
+    if (isLow) throw new SpaceLow(`Fewer than ${Math.round(keepBytes / mebibyte)} MB are free in ${dataDir}`)
+  }
 }
 
 /** Sets space aside that a full disk can be given back, when there is plenty. Random bytes: zeros would be compressed away or left out. */
