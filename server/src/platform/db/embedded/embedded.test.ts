@@ -20,7 +20,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
 import { createLog } from '../../log.ts'
-import { dropBallast, isSpaceLow, keepBallast } from './ballast.ts'
+import { dropBallast, keepBallast } from './ballast.ts'
 import { keepPostgres } from './keep-postgres.ts'
 import { isPostmasterOf, readPidFile } from './postmaster.ts'
 import { isRunning, processInfo, signalProcess } from './process-info.ts'
@@ -249,10 +249,4 @@ test('space is set aside for a full disk, once, and given back', async () => {
   assert.equal(statSync(path).ino, ino)
   assert.equal(await dropBallast(folder.dataDir), true)
   assert.equal(await dropBallast(folder.dataDir), false)
-})
-
-test('space counts as low below what PostgreSQL needs', async () => {
-  await using folder = dataFolder()
-  assert.equal(await isSpaceLow(folder.dataDir, 1), false)
-  assert.equal(await isSpaceLow(folder.dataDir, Number.MAX_SAFE_INTEGER), true)
 })
