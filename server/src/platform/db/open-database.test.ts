@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { testDatabase } from '../../testing/database.ts'
 import { openDatabase } from './open-database.ts'
@@ -50,6 +51,22 @@ test('a pool whose idle connections the server ends goes on with new ones', asyn
     database.db,
   )
   await lost
+  assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }])
+  await close()
+})
+
+test('a connection that the server ends within a transaction fails that transaction and nothing else', async () => {
+  await using database = await testDatabase()
+  const { db, close } = openDatabase(database, { applicationName: 'cut off' })
+  await assert.rejects(
+    transaction(db, async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      await database.pool.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid])
+      // Unheard, the end of the connection would be an error of the process, and of this test.
+      await wait(100)
+      await sql`select 1`.execute(trx)
+    }),
+  )
   assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }])
   await close()
 })

@@ -48,6 +48,10 @@ export function openDatabase(
   })
   // An idle connection that the server ends (restart, failover) is reported here; unheard, it would end the process.
   pool.on('error', (error) => log?.warn({ err: error }, 'An idle database connection was lost'))
+  // So is one that ends between two statements of a transaction; its next statement fails, and that is enough.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log?.warn({ err: error }, 'A database connection was lost')),
+  )
 
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: withCopy(pool) }),
