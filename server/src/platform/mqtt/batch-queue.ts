@@ -90,14 +90,20 @@ export function batchQueue<T>({
     }
   }
 
+  function start() {
+    running ??= run().finally(() => {
+      running = undefined
+      // Added when the last round was over and this not yet said.
+      if (waiting.length > 0 && !state.isStopped) start()
+    })
+  }
+
   return {
     add: (item, bytes, safe) => {
       if (state.isStopped) return
       waiting.push({ item, bytes, safe })
       waitingBytes += bytes
-      running ??= run().finally(() => {
-        running = undefined
-      })
+      start()
     },
     length,
     isFull: () => {
