@@ -5,11 +5,11 @@ import { z } from 'zod'
  * string there is read as one and the whole parsed again, so that a form and JSON mean the same.
  */
 export function parseInput(schema: z.ZodType, input: unknown, isForm: boolean): z.ZodSafeParseResult<unknown> {
-  const zeroAt = pathOfZero(input, [])
-  if (zeroAt !== undefined) {
+  const unreadableAt = pathOfUnreadable(input, [])
+  if (unreadableAt !== undefined) {
     return {
       success: false,
-      error: new z.ZodError([{ code: 'custom', message: 'field.invalid', path: zeroAt, input: '' }]),
+      error: new z.ZodError([{ code: 'custom', message: 'field.invalid', path: unreadableAt, input: '' }]),
     }
   }
   const first = schema.safeParse(input, { reportInput: true })
@@ -23,12 +23,16 @@ export function parseInput(schema: z.ZodType, input: unknown, isForm: boolean): 
   return changed ? schema.safeParse(copy, { reportInput: true }) : first
 }
 
-/** Where a text holds the character U+0000, which no name has and PostgreSQL cannot keep. */
-function pathOfZero(value: unknown, path: PropertyKey[]): PropertyKey[] | undefined {
+/** Deeper than anything a call takes; whoever walks through it must not run out of stack. */
+const deepest = 64
+
+/** Where a text holds the character U+0000, which no name has and PostgreSQL cannot keep, or where it goes too deep. */
+function pathOfUnreadable(value: unknown, path: PropertyKey[]): PropertyKey[] | undefined {
   if (typeof value === 'string') return value.includes('\u0000') ? path : undefined
   if (typeof value !== 'object' || value === null) return undefined
+  if (path.length >= deepest) return path.slice(0, 1)
   for (const [key, item] of Object.entries(value)) {
-    const found = key.includes('\u0000') ? path : pathOfZero(item, [...path, key])
+    const found = key.includes('\u0000') ? path : pathOfUnreadable(item, [...path, key])
     if (found !== undefined) return found
   }
   return undefined
@@ -59,12 +63,17 @@ function replaceAt(root: unknown, path: readonly PropertyKey[], change: (value: 
   return false
 }
 
+/** The last place of a list in a form; product.md has none longer. */
+const mostPlaces = 999
+
 /** `a[b]=1` and `a[0]=x` of a form as an object; anything else is a flat key. Bounded, and never a key of Object.prototype. */
 export function unflattenForm(flat: unknown): Record<string, unknown> {
   const root: Record<string, unknown> = {}
   for (const [name, value] of typeof flat === 'object' && flat !== null ? Object.entries(flat) : []) {
     const path = name.replaceAll(']', '').split('[').slice(0, 8)
     if (path.some((key) => key === '__proto__' || key === 'constructor' || key === 'prototype')) continue
+    // A list is as long as its last place: one far away would be gigabytes of nothing.
+    if (path.some((key) => key === 'length' || (/^\d+$/.test(key) && Number(key) > mostPlaces))) continue
     let node: object = root
     for (const [index, key] of path.entries()) {
       if (index === path.length - 1) {

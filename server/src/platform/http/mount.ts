@@ -16,6 +16,9 @@ import type { MountOptions, OperationRecord } from './mount-options.ts'
 
 type Outcome = { status: number; body: unknown; isFile?: FileAnswer }
 
+/** A refused body stands in the operation log, so a stranger's must not be large. */
+const publicBodyBytes = 65_536
+
 /** Mounts every route: decode, admit, validate, call, validate the reply, envelope, log. */
 export function mount(app: FastifyInstance, options: MountOptions): void {
   for (const route of options.routes) {
@@ -26,6 +29,7 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       url: endpoint.path,
       config:
         options.rateLimits && perMinute !== undefined ? { rateLimit: { max: perMinute, timeWindow: 60_000 } } : {},
+      ...(endpoint.access === 'public' ? { bodyLimit: publicBodyBytes } : {}),
       ...(endpoint.maxBytes === undefined ? {} : { bodyLimit: endpoint.maxBytes + 65_536 }),
       ...(endpoint.reply.kind === 'live' ? { sse: { kind: 'manual' } } : {}),
       handler: (request, reply) => serve(options, route, request, reply),
@@ -157,6 +161,14 @@ async function answer(route: Route, ctx: PublicCtx | (PublicCtx & { caller: Call
 
 function refusedFor(error: unknown, request: FastifyRequest, locale: 'en' | 'zh'): Refused {
   if (error instanceof Refusal) return refusedBy(error, locale)
+  // What the multipart reader says of a body: too many files, cut short. The sender's fault, not ours.
+  if (request.isMultipart() && isOfBody(error)) return refusedBy(new Refusal('field.badJson', undefined, {}), locale)
   request.log.error({ err: error, path: request.routeOptions.url }, 'A call failed')
   return failed(locale)
+}
+
+function isOfBody(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const status = 'statusCode' in error ? Number(error.statusCode) : 0
+  return (status >= 400 && status < 500) || /unexpected end|malformed part/i.test(error.message)
 }

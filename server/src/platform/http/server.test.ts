@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { makeAccount, testPassword } from '../../testing/make-account.ts'
 import { startTestApp } from '../../testing/start-app.ts'
@@ -83,6 +84,51 @@ test('keys of a form name places in an object, and never its prototype', () => {
     { params: { SetTemp: '180' }, ids: ['7'] },
   )
   assert.equal(Reflect.get({}, 'admin'), undefined)
+})
+
+test('a place far away in a form makes no list of that length', () => {
+  assert.deepEqual(unflattenForm({ 'ids[4294967294]': 'x', 'names[0]': 'a', 'names[length]': '4294967295' }), {
+    names: ['a'],
+  })
+})
+
+test('a password sent as a number is masked too, and an object has an end in the log', () => {
+  assert.deepEqual(masked({ pwd: 123_456, nested: { password: 1 }, code: 102 }), {
+    pwd: '***',
+    nested: { password: '***' },
+    code: 102,
+  })
+  const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`key${index}`, 1]))
+  assert.ok(Object.keys(Object(masked(many))).length < 300)
+})
+
+const signInWith = (body: string) =>
+  fetch(`${app.url}${sessionApi.signIn.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+
+test('a body nested without end is refused as one that is not valid', async () => {
+  const depth = 20_000
+  const response = await signInWith(`{"account":${'['.repeat(depth)}${']'.repeat(depth)}}`)
+  assert.equal(response.status, 422)
+})
+
+test('a stranger sends no large body', async () => {
+  const response = await signInWith(JSON.stringify({ account: 'x'.repeat(100_000) }))
+  assert.equal(response.status, 413)
+})
+
+test('a broken upload is the sender’s fault', async () => {
+  const { token } = await makeAccount(app, { role: 'auditor' })
+  const form = new FormData()
+  for (const name of ['a.png', 'b.png']) form.append('file', new Blob(['x']), name)
+  const upload = (body: FormData | string, headers: Record<string, string> = {}) =>
+    fetch(`${app.url}${fileApi.upload.path}`, { method: 'POST', headers: { authorization: token, ...headers }, body })
+  assert.equal((await upload(form)).status, 400)
+  const cut = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nx'
+  assert.equal((await upload(cut, { 'content-type': 'multipart/form-data; boundary=b' })).status, 400)
 })
 
 test('a text with a zero character is refused at its field, before anything is asked of the database', async () => {
