@@ -18,7 +18,7 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
   const axis = (side: 'left' | 'right') => ({
     type: 'value',
     position: side,
-    scale: true,
+    ...(isShare(series, side) ? { min: 0, max: 100 } : { scale: true }),
     splitNumber: 5,
     axisLabel: { color: quiet, ...font },
     splitLine: { show: side === 'left', lineStyle: { color: line } },
@@ -134,6 +134,13 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
       ]),
     ],
   }
+}
+
+/** A share is read against its whole: an axis that holds only per cent goes from 0 to 100. */
+function isShare(series: readonly CurveSeries[], side: 'left' | 'right'): boolean {
+  const here = series.filter((one) => (one.axis ?? 'left') === side)
+  const isWithin = (value: number): boolean => value >= 0 && value <= 100
+  return here.length > 0 && here.every((one) => one.unit === '%' && one.points.every(([, value]) => isWithin(value)))
 }
 
 /** Unseen points a little beyond the limits, so that the axis leaves room for what lies there. */
