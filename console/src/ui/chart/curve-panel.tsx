@@ -52,7 +52,7 @@ export function CurvePanel({ title, curve, error, onRetry, actions, fileName }: 
       <IconButton
         icon="download"
         label={w.saveImage}
-        disabledReason={isTable || isEmpty ? w.chartView : undefined}
+        disabledReason={isTable ? w.chartView : isEmpty ? w.noPoints : undefined}
         onClick={() => void save()}
       />
     </>
