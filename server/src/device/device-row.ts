@@ -56,11 +56,11 @@ async function deviceRow(
 
 const msOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
 
-/** Largest place first; Chinese places are written without a space between them. */
+/** Largest place first; Chinese places are written one after another, others with a comma between them. */
 function addressOf({ province, city, region, address }: StoredDevice): string {
   const parts = [province, city, region, address].filter((part) => part !== '')
   return parts.reduce(
-    (whole, part) => (/\p{Script=Han}$/u.test(whole) || whole === '' ? whole + part : `${whole} ${part}`),
+    (whole, part) => (/\p{Script=Han}$/u.test(whole) || whole === '' ? whole + part : `${whole}, ${part}`),
     '',
   )
 }

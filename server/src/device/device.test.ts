@@ -98,7 +98,7 @@ test('lists the installed devices of the kind, newest first, with what their row
   assert.deepEqual(row?.fact, { stage: 2, stageCount: 5, temperatureC: 181.5, minutesLeft: 2 })
   assert.equal(row?.warranty, 'in')
   assert.match(row?.product.name.zh ?? '', /^型号/)
-  assert.equal(list[2]?.address, 'Lyon Rue Mercière 8')
+  assert.equal(list[2]?.address, 'Lyon, Rue Mercière 8')
 })
 
 test('lists refrigeration devices on their own path', async () => {
