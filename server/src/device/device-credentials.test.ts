@@ -44,6 +44,7 @@ test('an empty id signs an empty id', () => {
 })
 
 test('what is not Alink is not an introduction', () => {
+  assert.equal(readIntroduction('a|securemode=3|', 'oven\u0000&key'), null)
   assert.equal(readIntroduction('plain-client', username), null)
   assert.equal(readIntroduction(`${id}|signmethod=hmacsha256|`, 'no-separator'), null)
   assert.equal(readIntroduction(`${id}|signmethod=rot13|`, username), null)

@@ -17,6 +17,8 @@ const isSignMethod = (method: string): method is Introduction['signMethod'] => O
 
 /** Reads client id and user name; null where they are not Alink's. Blanks and newlines around parameters are an SDK's habit. */
 export function readIntroduction(clientId: string, username: string): Introduction | null {
+  // MQTT allows no zero character, and the database would fail over it.
+  if (username.includes('\u0000')) return null
   const separator = username.lastIndexOf('&')
   if (separator < 1) return null
   const deviceName = username.slice(0, separator)

@@ -3,6 +3,7 @@ import { ownerOfTopic } from '@brigade/contract/device/device.topics.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Listener } from '../platform/db/listen.ts'
+import { withPartitions } from '../platform/db/partitions.ts'
 import type { Log } from '../platform/log.ts'
 import { batchQueue } from '../platform/mqtt/batch-queue.ts'
 import { startGateway } from '../platform/mqtt/gateway.ts'
@@ -130,9 +131,11 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     gateway,
     deviceOf: (key) => devices.get(key),
     trace: (deviceId, topic, payload) =>
-      insertMessages(db, [
-        { deviceId, timeMs: clock.now(), direction: 'down', topic, payload, code: null, dropped: null },
-      ]),
+      withPartitions(db, clock.now(), () =>
+        insertMessages(db, [
+          { deviceId, timeMs: clock.now(), direction: 'down', topic, payload, code: null, dropped: null },
+        ]),
+      ),
   })
   const sweep = keepSweepingCommands({ db, clock, log })
   const unsubscribe = [

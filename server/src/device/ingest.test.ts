@@ -340,3 +340,29 @@ for (const [what, topic, payload] of strange) {
     assert.equal((await historyOf(app, other.oven, 'ChamberTemp')).length, 1)
   })
 }
+
+test('a topic with a zero character cuts its device off, and holds up nobody', async () => {
+  const { oven, device } = await linked()
+  const { device: other } = await linked()
+  void device.say('user/\u0000', 'x', { qos: 0 }).catch(() => undefined)
+  await until('the device to be cut off', () => !device.isConnected())
+  await other.report({ ChamberTemp: 33 })
+  assert.equal((await traceOf(app, oven)).length, 0)
+})
+
+test('an older state fills in history and is not the state of the device', async () => {
+  const { oven, device } = await linked()
+  await device.report({ WorkState: workStateNumberOf('cooking') })
+  const time = app.clock.now() - 3_600_000
+  await device.report({ WorkState: { value: workStateNumberOf('washing'), time } })
+  assert.equal((await historyOf(app, oven, 'WorkState')).length, 2)
+  assert.equal((await stateOf(app, oven)).workState, workStateNumberOf('cooking'))
+})
+
+test('a report finds its day even where nobody made room for it', async () => {
+  const { oven, device } = await linked()
+  app.clock.advance(30 * dayMs)
+  await device.report({ ChamberTemp: 44 })
+  assert.equal((await historyOf(app, oven, 'ChamberTemp')).length, 1)
+  assert.equal((await traceOf(app, oven))[0]?.code, 200)
+})

@@ -1,6 +1,7 @@
 import { alinkCodes } from '@brigade/contract/device/alink.model.ts'
 import { workStates } from '@brigade/contract/device/device.model.ts'
 import type { Db, Transaction } from '../platform/db/database.ts'
+import { withPartitions } from '../platform/db/partitions.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import type { Incoming } from '../platform/mqtt/gateway.ts'
@@ -19,8 +20,9 @@ import {
   updateShadows,
 } from './device-link.store.ts'
 import type { MessageEntry, SeenEntry, ShadowRow } from './device-link.store.ts'
+import type { ReportedEntry } from './device.tables.ts'
 import { readMessage } from './read-message.ts'
-import type { LinkedDevice, ReadMessage, ReadValue } from './read-message.ts'
+import type { LinkedDevice, ReadMessage } from './read-message.ts'
 
 export type Answer = Readonly<{ key: string; topic: string; payload: string }>
 type Entry = Readonly<{
@@ -101,7 +103,7 @@ async function store(
   nowMs: number,
 ): Promise<ReadonlySet<Entry>> {
   try {
-    await transaction(db, (trx) => write(trx, entries, propertyIds, nowMs))
+    await withPartitions(db, nowMs, () => transaction(db, (trx) => write(trx, entries, propertyIds, nowMs)))
     return new Set()
   } catch (error) {
     if (!isOfValue(error)) throw error
@@ -141,15 +143,17 @@ async function write(
   const reporting = [...byDevice]
     .filter(([, own]) => own.some((entry) => entry.read.values.length > 0))
     .map(([id]) => id)
+  let changed: ShadowRow[] = []
   if (reporting.length > 0) {
     const shadows = await lockShadows(trx, reporting)
-    const changed = shadows.map((shadow) => merged(shadow, byDevice.get(shadow.deviceId) ?? []))
+    changed = shadows.map((shadow) => merged(shadow, byDevice.get(shadow.deviceId) ?? []))
     await updateShadows(trx, changed, nowMs)
   }
+  const shadowOf = new Map(changed.map((shadow) => [shadow.deviceId, shadow]))
   await updateSeen(
     trx,
     [...byDevice]
-      .map(([deviceId, own]) => seenOf(deviceId, own))
+      .map(([deviceId, own]) => seenOf(deviceId, own, shadowOf.get(deviceId)))
       .toSorted((a, b) => Number(a.deviceId) - Number(b.deviceId)),
   )
   for (const { device, read } of entries) {
@@ -191,18 +195,19 @@ function merged(shadow: ShadowRow, entries: readonly Entry[]): ShadowRow {
   return { deviceId: shadow.deviceId, version, reported, desired }
 }
 
-/** The last value reported of a property in this batch. */
-function lastOf(entries: readonly Entry[], identifier: string): ReadValue | undefined {
-  return entries
-    .flatMap((entry) => entry.read.values)
-    .filter((value) => value.identifier === identifier)
-    .toSorted((a, b) => a.timeMs - b.timeMs)
-    .at(-1)
+/** What the shadow holds of a property, where these messages reported it: an older value is not the device's state. */
+function latestOf(
+  entries: readonly Entry[],
+  shadow: ShadowRow | undefined,
+  identifier: string,
+): ReportedEntry['v'] | undefined {
+  const isReported = entries.some((entry) => entry.read.values.some((value) => value.identifier === identifier))
+  return isReported ? shadow?.reported[identifier]?.v : undefined
 }
 
-function seenOf(deviceId: string, entries: readonly Entry[]): SeenEntry {
-  const workState = lastOf(entries, 'WorkState')?.value
-  const faultCode = lastOf(entries, 'FaultCode')?.value
+function seenOf(deviceId: string, entries: readonly Entry[], shadow: ShadowRow | undefined): SeenEntry {
+  const workState = latestOf(entries, shadow, 'WorkState')
+  const faultCode = latestOf(entries, shadow, 'FaultCode')
   return {
     deviceId,
     workState: typeof workState === 'number' && workState >= 0 && workState < workStates.length ? workState : null,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
+import { transaction } from './transaction.ts'
 
 const dayMs = 86_400_000
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
@@ -10,11 +11,29 @@ const daysAhead = 3
 
 /** Makes the daily partitions that reports of now may fall into. Answers how many were missing. */
 export async function ensurePartitions(db: Db, now: number): Promise<number> {
-  const { rows } = await sql<{ made: number }>`
+  // Writers of reports may meet it in a circle: then it runs again.
+  const { rows } = await transaction(db, (trx) =>
+    sql<{ made: number }>`
     select ensure_partitions(${dayOf(now - daysBack * dayMs)}::date, ${dayOf(now + daysAhead * dayMs)}::date) as made`.execute(
-    db,
+      trx,
+    ),
   )
   return rows[0]?.made ?? 0
+}
+
+/** Whether a row found no partition: the machine slept, its clock was put right, or the worker was away for days. */
+function isWithoutPartition(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23514' && /no partition of relation/.test(error.message)
+}
+
+/** Runs `work`, and once more after making the partitions that it missed. */
+export async function withPartitions<T>(db: Db, now: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isWithoutPartition(error) || (await ensurePartitions(db, now)) === 0) throw error
+    return work()
+  }
 }
 
 /** Drops the daily partitions older than a number of days. Answers how many. */

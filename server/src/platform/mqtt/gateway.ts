@@ -148,6 +148,8 @@ export async function startGateway(
       // Alink has no QoS 2.
       if (packet.qos === 2) return end(client, 'bad_packet', done)
       const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
+      // MQTT 3.1.1, 1.5.3: no zero character; PostgreSQL could not keep it either.
+      if (topic.includes('\u0000')) return end(client, 'bad_packet', done)
       if (Buffer.byteLength(topic) > longestTopicBytes || payload.length > largestPayloadBytes) {
         return end(client, 'bad_packet', done)
       }
