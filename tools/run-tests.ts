@@ -42,10 +42,20 @@ function check() {
   if (status !== 0) fail('npm run check', 'found what is listed above')
 }
 
+const stopping = new AbortController()
+const stop = () => stopping.abort()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+// The starting script was killed.
+process.on('disconnect', stop)
+
 async function runFiles(files: string[], concurrency: number) {
-  if (files.length === 0) return
+  if (files.length === 0 || stopping.signal.aborted) return
   const namePatterns = asked.name === undefined ? {} : { testNamePatterns: asked.name }
-  await collect(run({ files, concurrency, cwd: root, timeout: 600_000, ...namePatterns }), root, totals)
+  await collect(
+    run({ files, concurrency, cwd: root, timeout: 600_000, signal: stopping.signal, ...namePatterns }),
+    root,
+    totals,
+  )
 }
 
 async function runSpecs(specs: string[]) {
@@ -70,6 +80,7 @@ try {
   await removeTestServer()
 }
 
+if (stopping.signal.aborted) fail('npm test', 'was stopped before its end')
 printFailures(totals)
 if (totals.passed + totals.failures.length === 0) fail('tests', 'no test ran')
 process.stdout.write(`\n${totals.files} files in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
