@@ -166,6 +166,13 @@ test('an account that does not exist locks too', async () => {
   assert.equal(answers.at(-1), 'session.locked')
 })
 
+test('another spelling of the same account has no tries of its own', async () => {
+  const answers: string[] = []
+  for (const name of ['admin', 'ADMIN', 'adm\u0130n', 'Admin', 'ADM\u0130N'])
+    answers.push((await trySignIn(app, name, 'Wrong2026')).envelope.data.key)
+  assert.equal(answers.at(-1), 'session.locked')
+})
+
 test('guesses side by side do not outrun the lock', async () => {
   const { account } = await fresh()
   const answers = await Promise.all(Array.from({ length: 12 }, () => trySignIn(app, account, 'Wrong2026')))

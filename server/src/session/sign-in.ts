@@ -15,7 +15,8 @@ export async function signIn(ctx: PublicCtx, { body }: { body: SignIn }): Promis
     ctx.actAs({ accountId: account.id, account: account.account, organisationId: account.organisationId })
   }
   const left = await tryPassword(ctx, {
-    account: body.account,
+    // The name as it is kept: PostgreSQL lowers a letter or two differently, and each spelling would have tries of its own.
+    account: account?.account ?? body.account,
     address: ctx.address,
     password: body.pwd,
     passwordHash: account?.passwordHash,
