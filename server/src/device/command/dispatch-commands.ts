@@ -19,7 +19,7 @@ type Options = Readonly<{
   db: Db
   clock: Clock
   log: Log
-  gateway: Gateway
+  gateway: Pick<Gateway, 'connectedKeys' | 'send'>
   /** The device of a connection. */
   deviceOf: (key: string) => LinkedDevice | undefined
   trace: (deviceId: string, topic: string, payload: string) => Promise<void>
@@ -38,7 +38,16 @@ export function dispatchCommands({ db, clock, log, gateway, deviceOf, trace }: O
     if (command === undefined) return
     const { topic, payload } = messageOf(command, device)
     await trace(device.id, topic, payload)
-    if (!(await gateway.send(key, topic, payload, id))) await failCommand(db, id, 'sendFailed', clock.now())
+    // Not waited for: a device that does not take what it is sent must not hold up the commands of the others.
+    void written(id, gateway.send(key, topic, payload, id))
+  }
+
+  async function written(id: string, sending: Promise<boolean>): Promise<void> {
+    try {
+      if (!(await sending)) await failCommand(db, id, 'sendFailed', clock.now())
+    } catch (error) {
+      log.warn({ err: error }, 'A command that could not be sent was not closed')
+    }
   }
 
   async function sendCreated(): Promise<void> {
