@@ -397,3 +397,13 @@ test('when the gateway stops, its devices hear of it by their reason', async () 
   assert.ok(link.events.includes('oven server_restart'))
   await assert.rejects(connect(link.gateway.port, 'oven'))
 })
+
+test('messages carry the time of a clock that was put back', async () => {
+  let nowMs = Date.parse('2027-11-21T00:00:00Z')
+  const { gateway, batches } = await watched({}, { now: () => nowMs })
+  const client = await connect(gateway.port, 'oven')
+  await client.publishAsync('/oven/report', 'ahead', { qos: 1 })
+  nowMs = Date.parse('2026-11-21T00:00:00Z')
+  await client.publishAsync('/oven/report', 'right', { qos: 1 })
+  assert.equal(Math.floor(batches.flat().at(-1)?.receivedAt ?? 0), nowMs)
+})

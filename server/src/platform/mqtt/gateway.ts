@@ -73,6 +73,8 @@ export const largestPayloadBytes = 262_144
 const longestTopicBytes = 256
 /** A packet longer than this is not even read: the payload's limit and room for saying which one was too large. */
 const longestFrameBytes = 1_048_576
+/** Of the time given to messages, before the clock's. */
+const mostAheadMicroseconds = 1_000_000
 /** What may wait to be taken by one device; one that does not take it is cut off. */
 const mostUnsentBytes = 4_194_304
 /** alink.md 2.1: keep-alive 30 to 1200 s, else the broker refuses. */
@@ -186,7 +188,10 @@ export async function startGateway(
   /** Microseconds tell apart what comes within a millisecond. */
   function instant(): number {
     // Counted whole: adding fractions of milliseconds rounds, and two would become one.
-    lastMicroseconds = Math.max(Math.floor(now()) * 1000, lastMicroseconds + 1)
+    const microseconds = Math.floor(now()) * 1000
+    // A clock that is put back by more than a burst takes is followed, not waited for.
+    const isPutBack = lastMicroseconds - microseconds > mostAheadMicroseconds
+    lastMicroseconds = isPutBack ? microseconds : Math.max(microseconds, lastMicroseconds + 1)
     return lastMicroseconds / 1000
   }
 
