@@ -33,13 +33,19 @@ export function DeviceList({ kind, search, onSearch }: Props) {
   const rowActions = useRowActions(kind)
   const { fresh, waiting, load } = useListLive(kind, search)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  // What is selected is of the rows in sight: other rows, by whatever way (page, sort, totals, back), begin anew.
+  const rowsKey = JSON.stringify(search)
+  const [seenKey, setSeenKey] = useState(rowsKey)
+  if (seenKey !== rowsKey) {
+    setSeenKey(rowsKey)
+    setSelected(new Set())
+  }
   const copy = useCopy()
   const selectedSns = (): string[] => query.data?.list.filter((row) => selected.has(row.id)).map((row) => row.sn) ?? []
 
   // One field stands for series and model.
   const shown = { ...search, productId: productFilterOf(search), seriesId: undefined }
   const applyFilters = (patch: SearchPatch<DeviceSearch>): void => {
-    setSelected(new Set())
     const chosen = patch.productId
     onSearch(
       'productId' in patch ? { ...patch, ...productSearchOf(typeof chosen === 'string' ? chosen : undefined) } : patch,
