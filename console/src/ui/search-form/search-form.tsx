@@ -40,12 +40,11 @@ export function SearchForm<S extends object>({ name, filters, search, onSearch, 
   }
   const draft = typed ?? applied
   const [isOpen, setOpen] = useState(() => remembered(`filters.${name}`, (value) => value === true, false))
-  const rest = filters.length - alwaysShown
-  const hiddenAreSet = filters
-    .slice(alwaysShown)
-    .some((filter) => namesOf(filter).some((key) => applied[key] !== undefined))
-  const isExpanded = isOpen || hiddenAreSet
-  const shown = isExpanded ? filters : filters.slice(0, alwaysShown)
+  // Folded, a filter that is set stays in sight: nothing narrows the list unseen.
+  const isSet = (filter: (typeof filters)[number]): boolean => namesOf(filter).some((key) => applied[key] !== undefined)
+  const folded = filters.filter((filter, index) => index < alwaysShown || isSet(filter))
+  const rest = filters.length - folded.length
+  const shown = isOpen ? filters : folded
 
   const change = (key: keyof S & string, patch: Draft): void => {
     const next = { ...draft, ...patch }
@@ -65,8 +64,8 @@ export function SearchForm<S extends object>({ name, filters, search, onSearch, 
     send({})
   }
   const expand = (): void => {
-    remember(`filters.${name}`, !isExpanded)
-    setOpen(!isExpanded)
+    remember(`filters.${name}`, !isOpen)
+    setOpen(!isOpen)
   }
 
   return (
@@ -84,13 +83,8 @@ export function SearchForm<S extends object>({ name, filters, search, onSearch, 
         </span>
         {rest <= 0 ? null : (
           <span className={css.narrow}>
-            <Button
-              look="quiet"
-              icon={isExpanded ? 'chevron-up' : 'chevron-down'}
-              onClick={expand}
-              aria-expanded={isExpanded}
-            >
-              {isExpanded ? w.fewer : w.more({ n: rest })}
+            <Button look="quiet" icon={isOpen ? 'chevron-up' : 'chevron-down'} onClick={expand} aria-expanded={isOpen}>
+              {isOpen ? w.fewer : w.more({ n: rest })}
             </Button>
           </span>
         )}
