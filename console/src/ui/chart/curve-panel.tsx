@@ -87,8 +87,11 @@ export function CurvePanel({ title, curve, error, onRetry, actions, fileName }: 
   )
 }
 
-const unitOf = (curve: Curve, side: 'left' | 'right'): string =>
-  curve.series.find((series) => (series.axis ?? 'left') === side)?.unit ?? ''
+/** An axis that several units share names them all. */
+const unitOf = (curve: Curve, side: 'left' | 'right'): string => {
+  const units = curve.series.filter((series) => (series.axis ?? 'left') === side).map((series) => series.unit)
+  return [...new Set(units)].filter(Boolean).join(', ')
+}
 
 function Units({ curve }: { curve: Curve }) {
   return (
