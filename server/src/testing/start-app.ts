@@ -33,9 +33,14 @@ export type TestApp = App &
     ask: <E extends Endpoint>(endpoint: E, input: RequestOf<E>, options?: AskOptions) => Promise<Answer<ReplyOf<E>>>
   }>
 
-export type AskOptions = { token?: string; language?: string; form?: boolean }
+export type AskOptions = { token?: string; language?: string; form?: boolean; cookie?: string | undefined }
 /** `data` is the reply or the refusal; a call that replies nothing leaves the refusal. */
-export type Answer<R> = { status: number; envelope: Envelope<[R] extends [null] ? RefusalData : R & RefusalData> }
+export type Answer<R> = {
+  status: number
+  envelope: Envelope<[R] extends [null] ? RefusalData : R & RefusalData>
+  /** `name=value` of the one it sets. */
+  cookie: string | undefined
+}
 
 export type TestAppOptions = {
   roles?: readonly Role[]
@@ -94,6 +99,7 @@ async function ask<E extends Endpoint>(
 ): Promise<Answer<ReplyOf<E>>> {
   const headers: Record<string, string> = { 'accept-language': options.language ?? 'en' }
   if (options.token !== undefined) headers['authorization'] = options.token
+  if (options.cookie !== undefined) headers['cookie'] = options.cookie
   const response = await fetch(addressOf(url, endpoint, input), {
     method: endpoint.method,
     headers:
@@ -105,8 +111,9 @@ async function ask<E extends Endpoint>(
         : headers,
     ...(endpoint.method === 'POST' ? { body: options.form === true ? formOf(input) : JSON.stringify(input) } : {}),
   })
+  const cookie = response.headers.get('set-cookie')?.split(';')[0]
   // oxlint-disable-next-line typescript/consistent-type-assertions -- what came over the wire is what the test then checks
-  return { status: response.status, envelope: (await response.json()) as Answer<ReplyOf<E>>['envelope'] }
+  return { status: response.status, envelope: (await response.json()) as Answer<ReplyOf<E>>['envelope'], cookie }
 }
 
 const pairsOf = (input: unknown): [string, string][] =>

@@ -38,6 +38,9 @@ export type PublicCtx = Platform &
     userAgent: string
     /** Of the request, for links back to us: `https://host`. */
     origin: string
+    /** A secret of this browser's, which no other site's page can send or plant; kept for a sign-in that leaves and comes back. */
+    browserSecret: string | undefined
+    keepBrowserSecret: (secret: string) => void
     /** Says who acts in a call without token (sign-in), for the operation log. */
     actAs: (account: { accountId: string; account: string; organisationId: string }) => void
   }>

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '../refusal.ts'
 import { admit } from './access.ts'
+import { browserSecretCookie, browserSecretIn } from './browser-secret.ts'
 import { failed, refusedBy, refusedInput, success } from './answer.ts'
 import type { Refused } from './answer.ts'
 import type { Caller, FileAnswer, PublicCtx, Upload } from './context.ts'
@@ -46,12 +47,15 @@ async function serve(options: MountOptions, route: Route, request: FastifyReques
   const startedAt = platform.clock.now()
   const started = performance.now()
   let actor: OperationRecord['actor'] = null
+  const origin = options.origin(request)
   const ctx: PublicCtx = {
     ...platform,
     locale,
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    origin: options.origin(request),
+    origin,
+    browserSecret: browserSecretIn(request.headers.cookie),
+    keepBrowserSecret: (secret) => void reply.header('set-cookie', browserSecretCookie(secret, origin)),
     actAs: (account) => {
       actor = account
     },

@@ -37,11 +37,11 @@ const newPerson = (): Person & { email: string } => {
 }
 
 async function comeBack(person: Person) {
-  const { url } = (await app.ask(sessionApi.startOidc, {})).envelope.data
-  return provider.letIn(url, person)
+  const { envelope, cookie } = await app.ask(sessionApi.startOidc, {})
+  return { ...(await provider.letIn(envelope.data.url, person)), cookie }
 }
-const enter = ({ code, state, iss }: { code: string; state: string; iss?: string }) =>
-  app.ask(sessionApi.signInByCode, { code, state, iss })
+type Back = { code: string; state: string; iss?: string; cookie: string | undefined }
+const enter = ({ code, state, iss, cookie }: Back) => app.ask(sessionApi.signInByCode, { code, state, iss }, { cookie })
 const keyOf = async (person: Person) => (await enter(await comeBack(person))).envelope.data.key
 
 test('says that there is a provider and what it is called', async () => {
@@ -103,6 +103,20 @@ test('an answer counts once, within 10 minutes, for the request it belongs to', 
   assert.equal((await enter(late)).envelope.data.key, 'session.wrongCode')
 })
 
+test('an answer counts only in the browser that asked, in as many of its tabs as there are', async () => {
+  const person = newPerson()
+  await accountWith(person.email)
+  const back = await comeBack(person)
+  // A link with somebody's own answer, sent to another, must not sign the other in as them.
+  assert.equal((await enter({ ...back, cookie: undefined })).envelope.data.key, 'session.wrongCode')
+  const { cookie } = await app.ask(sessionApi.startOidc, {})
+  assert.equal((await enter({ ...back, cookie })).envelope.data.key, 'session.wrongCode')
+  const { envelope } = await app.ask(sessionApi.startOidc, {}, { cookie: back.cookie })
+  const second = await provider.letIn(envelope.data.url, person)
+  assert.equal((await enter({ ...second, cookie: back.cookie })).status, 200)
+  assert.equal((await enter(back)).status, 200)
+})
+
 test('refuses a token of another issuer, audience, nonce, time or key, and an answer of another provider', async () => {
   const person = newPerson()
   await accountWith(person.email)
@@ -129,10 +143,14 @@ test('a provider that does not answer is said so', async () => {
   const silent = await startIdentityProvider()
   const other = await startTestApp({ roles: ['api'], settings: settingsOf(silent) })
   try {
-    const { url } = (await other.ask(sessionApi.startOidc, {})).envelope.data
-    const { code, state, iss } = await silent.letIn(url, newPerson())
+    const { envelope: begun, cookie } = await other.ask(sessionApi.startOidc, {})
+    const { code, state, iss } = await silent.letIn(begun.data.url, newPerson())
     await silent.stop()
-    const { status, envelope } = await other.ask(sessionApi.signInByCode, { code, state, iss }, { language: 'zh' })
+    const { status, envelope } = await other.ask(
+      sessionApi.signInByCode,
+      { code, state, iss },
+      { language: 'zh', cookie },
+    )
     assert.deepEqual([status, envelope.msg], [503, '统一身份认证服务无响应'])
     other.clock.advance(600_000)
     assert.equal((await other.ask(sessionApi.startOidc, {})).envelope.data.key, 'session.oidcDown')

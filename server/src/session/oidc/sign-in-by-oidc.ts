@@ -11,6 +11,7 @@ import {
 import { beginSession } from '../begin-session.ts'
 import { authorisationUrl, identify, ProviderDown, type Answered, type Identity, type Provider } from './open-id.ts'
 import { insertOidcRequest, takeOidcRequest } from '../sign-in.store.ts'
+import { hashOf } from '../token.ts'
 
 const answerWithinMs = 600_000
 
@@ -18,8 +19,9 @@ const answerWithinMs = 600_000
 export async function startOidc(ctx: PublicCtx): Promise<{ url: string }> {
   const provider = ctx.settings.oidc
   if (provider === undefined) refuse('session.oidcOff')
+  const secret = ctx.browserSecret ?? generateRandomState()
   const asked = {
-    state: generateRandomState(),
+    state: stateFor(secret, generateRandomState()),
     codeVerifier: generateRandomCodeVerifier(),
     nonce: generateRandomNonce(),
     redirectUri: `${ctx.settings.publicUrl ?? ctx.origin}/login`,
@@ -27,13 +29,23 @@ export async function startOidc(ctx: PublicCtx): Promise<{ url: string }> {
   const now = ctx.clock.now()
   const url = await speak(ctx, () => authorisationUrl(provider, asked, now))
   await insertOidcRequest(ctx.db, asked, now + answerWithinMs)
+  ctx.keepBrowserSecret(secret)
   return { url }
+}
+
+/** Carries a proof of the browser that asks: an answer somebody else got for themselves signs nobody in to their account. */
+const stateFor = (secret: string, unique: string): string =>
+  `${unique}.${hashOf(`${secret} ${unique}`).toString('base64url')}`
+
+function isOfBrowser(state: string, secret: string | undefined): boolean {
+  return secret !== undefined && state === stateFor(secret, state.split('.')[0] ?? '')
 }
 
 /** Signs in whom the provider names: the account linked to them, or linked now by an e-mail that the provider verified. */
 export async function signInByOidc(ctx: PublicCtx, answered: Answered): Promise<SignedIn> {
   const provider: Provider | undefined = ctx.settings.oidc
   if (provider === undefined) refuse('session.oidcOff')
+  if (!isOfBrowser(answered.state, ctx.browserSecret)) refuse('session.wrongCode')
   const now = ctx.clock.now()
   const asked = await takeOidcRequest(ctx.db, answered.state, now)
   if (asked === undefined) refuse('session.wrongCode')
