@@ -1,4 +1,5 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
+import type { Curve as CurveReply } from '@brigade/contract/device/device.model.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -48,12 +49,14 @@ export function LiveCurve({ view }: { view: DeviceView }) {
     placeholderData: keepPreviousData,
   })
   const live = useLivePoints(view.shadow, identifiers)
+  const shownFromMs =
+    run === null && data !== undefined ? youngFrom(data, Date.parse(view.device.createdAt), fromMs, nowMs) : fromMs
   const curve = useMemo(
     () =>
       data === undefined
         ? undefined
-        : overviewCurve({ view, data, live, run, fromMs, nowMs, locale, units, words, names }),
-    [view, data, live, run, fromMs, nowMs, locale, units, words, names],
+        : overviewCurve({ view, data, live, run, fromMs: shownFromMs, nowMs, locale, units, words, names }),
+    [view, data, live, run, shownFromMs, nowMs, locale, units, words, names],
   )
 
   const options = [
@@ -72,4 +75,13 @@ export function LiveCurve({ view }: { view: DeviceView }) {
       actions={<Segments size="small" label={words.span} options={options} value={span} onChange={setChosen} />}
     />
   )
+}
+
+const leastMs = 15 * minuteMs
+
+/** A device younger than half the span fills the curve with what there is: before it was registered nothing is missing. */
+function youngFrom(data: CurveReply, createdMs: number, fromMs: number, nowMs: number): number {
+  const firstMs = Math.min(createdMs, ...data.series.map((series) => series.time[0] ?? Number.POSITIVE_INFINITY))
+  const isYoung = firstMs - fromMs > (nowMs - fromMs) / 2
+  return isYoung ? Math.min(firstMs - minuteMs, nowMs - leastMs) : fromMs
 }

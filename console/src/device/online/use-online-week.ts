@@ -32,15 +32,17 @@ export function useOnlineWeek({ kind, device }: DeviceView): OnlineWeek | undefi
   const key = entries === null ? '' : `${entries.length}:${entries[0]?.seq ?? ''}`
   return useMemo(() => {
     if (entries === null) return undefined
+    // Before it was registered it was not offline: nothing is known of it.
+    const earliestMs = Math.min(Date.parse(device.createdAt), ...entries.map((entry) => Date.parse(entry.time)))
     const stretches = stretchesOf({
       entries,
       isWhole: total <= entries.length,
       online: device.online,
       onlineChangedAt: device.onlineChangedAt,
-      fromMs,
+      fromMs: Math.max(fromMs, earliestMs),
       nowMs,
     })
     return { days: daysOf(stretches, nowMs), share: shareOf(stretches) }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for the entries, which are made anew each time
-  }, [key, total, device.online, device.onlineChangedAt, fromMs, nowMs])
+  }, [key, total, device.online, device.onlineChangedAt, device.createdAt, fromMs, nowMs])
 }
