@@ -9,12 +9,18 @@ import type { SignInMethod } from './session.tables.ts'
 import { hashOf, newToken } from './token.ts'
 
 /** A session for an account whose person proved to be it. A disabled account gets none. */
-export async function beginSession(ctx: PublicCtx, account: SignInAccount, method: SignInMethod): Promise<SignedIn> {
+export async function beginSession(
+  ctx: Pick<PublicCtx, 'db' | 'clock' | 'address' | 'userAgent' | 'actAs'>,
+  account: SignInAccount,
+  method: SignInMethod,
+): Promise<SignedIn> {
   ctx.actAs({ accountId: account.id, account: account.account, organisationId: account.organisationId })
   if (!account.enabled) refuse('session.disabled')
   const at = ctx.clock.now()
   const token = newToken()
   await transaction(ctx.db, async (trx) => {
+    // First, and so that a change of the password either comes before and stops this, or after and ends the session.
+    if (!(await setLastLogin(trx, account, at))) refuse('session.invalid', undefined, { reason: 'invalid' })
     await insertSession(trx, {
       tokenHash: hashOf(token),
       accountId: account.id,
@@ -25,7 +31,6 @@ export async function beginSession(ctx: PublicCtx, account: SignInAccount, metho
       expiresAt: at + sessionLimits.slidingHours * 3_600_000,
       absoluteExpiresAt: at + sessionLimits.absoluteDays * 86_400_000,
     })
-    await setLastLogin(trx, account.id, at)
   })
   return {
     token,

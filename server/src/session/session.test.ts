@@ -6,7 +6,9 @@ import { notifyOnCommit } from '../platform/db/notify.ts'
 import { makeAccount, testPassword } from '../testing/make-account.ts'
 import { signIn, trySignIn } from '../testing/sign-in.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { findAccount } from '../system/account.store.ts'
 import { authenticate } from './authenticate.ts'
+import { beginSession } from './begin-session.ts'
 import { sessionJobs } from './forget-spent.ts'
 import { hashOf } from './token.ts'
 
@@ -132,6 +134,23 @@ test('changing the password ends every session of the account, this one too', as
   assert.deepEqual([await standing(token), await standing(other)], ['103 invalid', '103 invalid'])
   assert.equal((await trySignIn(app, account, testPassword)).envelope.data.key, 'session.wrongSignIn')
   assert.equal((await trySignIn(app, account, 'Changed2026')).status, 200)
+})
+
+test('a sign-in under way with the old password comes to nothing when the password changes meanwhile', async () => {
+  const { token, id } = await fresh()
+  const proved = await findAccount(app.db, id)
+  assert.ok(proved)
+  const { status } = await app.ask(sessionApi.changePassword, { oldPwd: testPassword, newPwd: 'Other2026' }, { token })
+  assert.equal(status, 200)
+  const ctx = { ...app, address: '127.0.0.1', userAgent: 'test', actAs: () => {} }
+  await assert.rejects(beginSession(ctx, proved, 'password'), { key: 'session.invalid' })
+  const open = await app.db
+    .selectFrom('session')
+    .select('id')
+    .where('accountId', '=', id)
+    .where('revokedAt', 'is', null)
+    .execute()
+  assert.deepEqual(open, [])
 })
 
 test('a password change needs the old password and 6 to 14 letters or digits', async () => {

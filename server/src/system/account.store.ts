@@ -63,12 +63,20 @@ export async function linkSubject(db: Db, id: string, subject: string): Promise<
   await db.updateTable('account').set({ oidcSubject: subject }).where('id', '=', id).execute()
 }
 
-export async function setLastLogin(db: Db, id: string, at: number): Promise<void> {
-  await db
+/** False where the account is disabled by now, or has another password than it was asked for by. Holds it until the transaction ends. */
+export async function setLastLogin(
+  db: Db,
+  { id, passwordHash }: Pick<SignInAccount, 'id' | 'passwordHash'>,
+  at: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('account')
     .set({ lastLoginAt: iso(at) })
     .where('id', '=', id)
-    .execute()
+    .where('passwordHash', '=', passwordHash)
+    .where('enabled', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function setPassword(db: Db, id: string, passwordHash: string): Promise<void> {
