@@ -39,7 +39,10 @@ export function health(app: FastifyInstance, { platform, ready }: HttpOptions): 
     }
   })
   app.get('/metrics', async (request, reply) => {
-    const local = request.ip === '127.0.0.1' || request.ip === '::1' || request.ip === '::ffff:127.0.0.1'
+    // Through a proxy on this machine everybody comes from here.
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+    const fromHere = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
+    const local = fromHere && !isForwarded
     const token = platform.settings.metricsToken
     if (!local && (token === undefined || request.headers.authorization !== `Bearer ${token}`))
       return reply.code(404).send('')

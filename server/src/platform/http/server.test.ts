@@ -21,6 +21,13 @@ test('a process says that it lives, that it can serve, and what it measures', as
   assert.match(metrics, /brigade_http_seconds_count\{method="GET",route="\/readyz",status="200"\} 1/)
 })
 
+test('what is measured is not shown to whom a proxy on this machine lets in', async () => {
+  const ask = (headers: Record<string, string>) => fetch(`${app.url}/metrics`, { headers })
+  assert.equal((await ask({ 'x-forwarded-for': '203.0.113.7' })).status, 404)
+  const authorization = 'Bearer a token for Prometheus'
+  assert.equal((await ask({ 'x-forwarded-for': '203.0.113.7', authorization })).status, 200)
+})
+
 test('too many calls of a guarded kind are refused with the seconds to wait', async () => {
   const { token } = await makeAccount(app, { role: 'auditor' })
   const limit = sessionApi.checkPassword.perMinute ?? 0
