@@ -23,8 +23,8 @@ export const Line = (max: number) => z.string().trim().min(1, 'field.required').
 /** An optional line of text: empty when not given. */
 export const OptionalLine = (max: number) => z.string().trim().max(max)
 
-/** An instant in JSON: ISO 8601, UTC. */
-export const Instant = z.iso.datetime()
+/** An instant in JSON: ISO 8601, UTC. There is no year 0. */
+export const Instant = z.iso.datetime().refine((instant) => !instant.startsWith('0000'), 'field.invalid')
 
 /** An optional filter: an empty value in a URL means no filter. */
 export const filter = <T extends z.ZodType>(type: T) =>

@@ -137,7 +137,10 @@ export const CurveQuery = z
     startTime: Instant,
     endTime: Instant,
   })
-  .refine((query) => query.endTime > query.startTime, { message: 'device.emptySpan', path: ['endTime'] })
+  .refine((query) => Date.parse(query.endTime) > Date.parse(query.startTime), {
+    message: 'device.emptySpan',
+    path: ['endTime'],
+  })
 
 /** Times are epoch milliseconds: bucket starts, or the points themselves where there are few. `min`, `max`, `mean` of each. */
 export const CurveSeries = z.object({

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { coolerWorkStates, ovenWorkStates, workStateNumber } from '../thing-model/ready-made/work-state.ts'
 import { combiOven } from '../thing-model/ready-made/combi-oven.ts'
 import { refrigerator } from '../thing-model/ready-made/refrigerator.ts'
-import { workStates } from './device.model.ts'
+import { CurveQuery, workStates } from './device.model.ts'
 import { factIdentifiers, factOf, warrantyOf, workStateNumberOf, workStateOf, workStatesOf } from './device.rules.ts'
 
 test('a working state has the number the thing models give it, there and back', () => {
@@ -53,4 +53,12 @@ test('a warranty is over from its last instant on, and unregistered without a da
   assert.equal(warrantyOf(1000, 999), 'in')
   assert.equal(warrantyOf(1000, 1000), 'over')
   assert.equal(warrantyOf(null, 1000), 'unregistered')
+})
+
+test('a span of less than a second is one, and the year 0 is none', () => {
+  const span = (startTime: string, endTime: string) =>
+    CurveQuery.safeParse({ id: '1', identifiers: 'ChamberTemp', startTime, endTime }).success
+  assert.equal(span('2026-11-20T00:00:00Z', '2026-11-20T00:00:00.5Z'), true)
+  assert.equal(span('2026-11-20T00:00:00.5Z', '2026-11-20T00:00:00Z'), false)
+  assert.equal(span('0000-01-01T00:00:00Z', '2026-11-20T00:00:00Z'), false)
 })
