@@ -38,14 +38,14 @@ export function ShadowTable({ view, fresh, onRefresh, onControl }: Props) {
       {
         key: 'identifier',
         title: w.identifier,
-        width: 128,
+        width: 146,
         cell: (entry) => <span className={`mono ${css.identifier}`}>{entry.identifier}</span>,
       },
       { key: 'name', title: w.name, cell: (entry) => of(entry)?.name[locale] },
       {
         key: 'value',
         title: w.value,
-        width: 116,
+        width: 124,
         align: 'end',
         cell: (entry) => {
           const property = of(entry)
