@@ -74,7 +74,7 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
     { key: 'commands', label: w.commands, count: commands.openCount === 0 ? undefined : commands.openCount },
     { key: 'messages', label: w.messages },
     { key: 'online', label: w.onlineLog },
-    { key: 'events', label: w.faults, count: openFaults },
+    { key: 'events', label: w.faults, count: openFaults === 0 ? undefined : openFaults },
   ] as const
   return (
     <>
