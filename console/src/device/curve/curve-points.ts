@@ -53,3 +53,13 @@ export function withLive(told: Told | undefined, live: readonly { time: number; 
     mean: [...told.mean, ...values],
   }
 }
+
+const minuteMs = 60_000
+const leastMs = 15 * minuteMs
+
+/** A device younger than half the span fills the curve with what there is: before it was registered nothing is missing. */
+export function youngFrom(data: CurveReply, createdMs: number, fromMs: number, nowMs: number): number {
+  const firstMs = Math.min(createdMs, ...data.series.map((series) => series.time[0] ?? Number.POSITIVE_INFINITY))
+  const isYoung = firstMs - fromMs > (nowMs - fromMs) / 2
+  return isYoung ? Math.min(firstMs - minuteMs, nowMs - leastMs) : fromMs
+}

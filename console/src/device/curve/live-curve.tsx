@@ -1,5 +1,4 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
-import type { Curve as CurveReply } from '@brigade/contract/device/device.model.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -12,6 +11,7 @@ import { curvePlan } from './curve-plan.ts'
 import { curveText, detailText } from '../detail/detail.text.ts'
 import type { DeviceView } from '../detail/device-view.ts'
 import { curveTitle, overviewCurve } from './overview-curve.ts'
+import { youngFrom } from './curve-points.ts'
 import { useLivePoints } from './use-live-points.ts'
 import { useOvenRun } from './use-oven-run.ts'
 
@@ -75,13 +75,4 @@ export function LiveCurve({ view }: { view: DeviceView }) {
       actions={<Segments size="small" label={words.span} options={options} value={span} onChange={setChosen} />}
     />
   )
-}
-
-const leastMs = 15 * minuteMs
-
-/** A device younger than half the span fills the curve with what there is: before it was registered nothing is missing. */
-function youngFrom(data: CurveReply, createdMs: number, fromMs: number, nowMs: number): number {
-  const firstMs = Math.min(createdMs, ...data.series.map((series) => series.time[0] ?? Number.POSITIVE_INFINITY))
-  const isYoung = firstMs - fromMs > (nowMs - fromMs) / 2
-  return isYoung ? Math.min(firstMs - minuteMs, nowMs - leastMs) : fromMs
 }

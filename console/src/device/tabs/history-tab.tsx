@@ -13,7 +13,7 @@ import { CurvePanel } from '../../ui/chart/curve-panel.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { DateRangeBones } from '../../ui/search-form/date-range-bones.tsx'
 import { curvePlan } from '../curve/curve-plan.ts'
-import { isCurveType, pointsOf, seriesStyle, spreadOf } from '../curve/curve-points.ts'
+import { isCurveType, pointsOf, seriesStyle, spreadOf, youngFrom } from '../curve/curve-points.ts'
 import { propertyOf, type DeviceView } from '../detail/device-view.ts'
 import { useNow } from '../use-now.ts'
 import { HistoryRows } from './history-rows.tsx'
@@ -64,7 +64,9 @@ export function HistoryTab({ view }: { view: DeviceView }) {
     enabled: chosen.length > 0 && isSpan,
     placeholderData: keepPreviousData,
   })
-  const curve = useHistoryCurve(view, chosen, data, fromMs, Math.max(toMs, fromMs + 1))
+  const shownFromMs =
+    span === 'own' || data === undefined ? fromMs : youngFrom(data, Date.parse(view.device.createdAt), fromMs, minute)
+  const curve = useHistoryCurve(view, chosen, data, shownFromMs, Math.max(toMs, fromMs + 1))
   const options = [
     { value: '6h' as const, label: w.sixHours },
     { value: '24h' as const, label: w.day },
