@@ -85,7 +85,7 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
 const widths = {
   oven: {
     en: { name: 114, product: 84, state: 150, customer: 124, warranty: 104, firmware: 80 },
-    zh: { name: 110, product: 148, state: 134, customer: 116, warranty: 72, firmware: 80 },
+    zh: { name: 110, product: 154, state: 134, customer: 126, warranty: 60, firmware: 76 },
   },
   cooler: {
     en: { name: 110, product: 104, state: 152, customer: 112, warranty: 104, firmware: 76 },
