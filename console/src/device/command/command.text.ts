@@ -99,6 +99,7 @@ export const commandText = words({
   command: { en: 'Command', zh: '指令' },
   status: { en: 'Status', zh: '状态' },
   took: { en: 'Took', zh: '用时' },
+  seconds: { en: (p: { s: string }) => `${p.s} s`, zh: (p: { s: string }) => `${p.s} 秒` },
   by: { en: 'By', zh: '操作人' },
   answer: { en: 'Answer', zh: '应答' },
   anyStatus: { en: 'Any status', zh: '全部状态' },

@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { formatDuration } from '../../platform/duration.ts'
 import { formatTime } from '../../platform/format.ts'
-import { useLocale, useWords } from '../../platform/locale.ts'
+import { useLocale, useWords, type Said } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { useUnits } from '../../platform/units.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
@@ -77,7 +77,7 @@ export function CommandsTab({ view }: { view: DeviceView }) {
           />
         ),
       },
-      { key: 'took', title: w.took, width: 96, align: 'end', cell: (row) => saidTook(row) },
+      { key: 'took', title: w.took, width: 96, align: 'end', cell: (row) => saidTook(row, w) },
       { key: 'answer', title: w.answer, width: 220, cell: (row) => whyOf(row, w) || replyOf(row) },
       { key: 'by', title: w.by, width: 112, cell: (row) => row.accountName },
     ],
@@ -112,10 +112,10 @@ function toneOf(status: CommandStatus): 'ok' | 'bad' | 'warn' | 'idle' {
   return status === 'created' ? 'idle' : 'warn'
 }
 
-function saidTook(row: CommandRow): string {
+function saidTook(row: CommandRow, w: Said<typeof commandText>): string {
   const ms = tookMs(row)
   if (ms === null) return ''
-  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms)
+  return ms < 10_000 ? w.seconds({ s: (ms / 1000).toFixed(1) }) : formatDuration(ms)
 }
 
 /** What a service answered, as it came. */
