@@ -53,7 +53,9 @@ export function EventsTab({ view }: { view: DeviceView }) {
       const { output } = row
       if (!isRecord(output)) return ''
       const known = eventOf(row)?.outputData ?? []
+      // The code has a column of its own.
       return Object.entries(output)
+        .filter(([, value]) => row.code === '' || value !== row.code)
         .map(([key, value]) => {
           const parameter = known.find((one) => one.identifier === key)
           return parameter === undefined
