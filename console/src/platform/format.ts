@@ -47,11 +47,12 @@ export function formatNumber(value: number | null | undefined, digits?: number):
   return format.format(value)
 }
 
-/** A share of a whole: 86%, and one decimal where it is under 1. */
+/** A share of a whole: 86%, and one decimal where it is under 1 or nearly all: 99.7% is not 100%. */
 export function formatShare(part: number, whole: number): string {
   if (whole <= 0) return '0%'
   const percent = (part / whole) * 100
   if (percent > 0 && percent < 0.95) return `${Math.max(percent, 0.1).toFixed(1)}%`
+  if (percent > 99.05 && percent < 100) return `${Math.min(percent, 99.9).toFixed(1)}%`
   return `${Math.round(percent)}%`
 }
 
