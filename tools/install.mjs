@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 
 const stampName = '.brigade-stamp'
 
@@ -11,12 +11,16 @@ const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 /** @param {string} text */
 const hashOf = (text) => createHash('sha256').update(text).digest('hex')
 
-/** The Node that Brigade runs on. @param {string} root */
-export const runtimeNode = (root) => join(root, 'tools/runtime/node_modules/.bin/node')
+/** The Node that Brigade runs on: in its package, for npm 10 does not link it into `.bin`. @param {string} root */
+export function runtimeNode(root) {
+  const packages = [`node-${process.platform}-${process.arch}`, `node-bin-${process.platform}-${process.arch}`]
+  const paths = packages.map((name) => join(root, 'tools/runtime/node_modules', name, 'bin/node'))
+  return paths.find((path) => existsSync(path)) ?? paths[0]
+}
 
 /** The environment in which `node` is that one, and its compiled code is kept. @param {string} root */
 export function environment(root) {
-  const bin = join(root, 'tools/runtime/node_modules/.bin')
+  const bin = dirname(runtimeNode(root))
   return {
     ...process.env,
     PATH: `${bin}${delimiter}${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`,
