@@ -23,7 +23,8 @@ export async function ensurePartitions(db: Db, now: number): Promise<number> {
 
 /** Whether a row found no partition: the machine slept, its clock was put right, or the worker was away for days. */
 function isWithoutPartition(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23514' && /no partition of relation/.test(error.message)
+  // By where PostgreSQL says it: the code is that of any check, and its words are in the server's language.
+  return error instanceof Error && 'routine' in error && error.routine === 'ExecFindPartition'
 }
 
 /** Runs `work`, and once more after making the partitions that it missed. */
@@ -31,7 +32,8 @@ export async function withPartitions<T>(db: Db, now: number, work: () => Promise
   try {
     return await work()
   } catch (error) {
-    if (!isWithoutPartition(error) || (await ensurePartitions(db, now)) === 0) throw error
+    if (!isWithoutPartition(error)) throw error
+    await ensurePartitions(db, now)
     return work()
   }
 }

@@ -106,7 +106,7 @@ test('a password sent as a number is masked too, and an object has an end in the
     code: 102,
   })
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`key${index}`, 1]))
-  assert.ok(Object.keys(Object(masked(many))).length < 300)
+  assert.ok(JSON.stringify(masked(many)).length < 3500)
 })
 
 const signInWith = (body: string) =>
