@@ -64,20 +64,27 @@ async function sessionOf(app: TestApp, token: string) {
   return { token, menus: envelope.data, mustChangePassword: false }
 }
 
-/** Types account, password and the code of the picture, and presses "sign in". A test cannot read pictures, so it says what this one shows. */
+/** Where what a picture shows is kept. */
+type Signing = Readonly<{ app: Parameters<typeof rememberCaptcha>[0] }>
+
+/** Types account, password and the code of the picture, and presses "sign in". */
 export async function fillSignIn(
-  { app }: Pick<Console, 'app'>,
+  { app }: Signing,
   page: Page,
   account: string | null,
   password: string,
   wrongCode?: string,
 ): Promise<void> {
-  const id = await captchaId(page)
-  await rememberCaptcha(app, id, 'HKMR')
+  await tellCaptcha({ app }, page)
   if (account !== null) await page.locator('input[name=account]').fill(account)
   await page.locator('input[name=pwd]').fill(password)
   await page.locator('input[name=code]').fill(wrongCode ?? 'hkmr')
   await page.locator('form:has(input[name=code]) button[type=submit]').click()
+}
+
+/** A test cannot read pictures: from now on the one on screen stands for HKMR. */
+export async function tellCaptcha({ app }: Signing, page: Page): Promise<void> {
+  await rememberCaptcha(app, await captchaId(page), 'HKMR')
 }
 
 /** The id of the picture on screen, once it is drawn. */

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
+import { connectMade } from '@brigade/server/testing/linked-device.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import { testPassword } from '@brigade/server/testing/make-account.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { languages } from './support/browser.ts'
+import { arrived, openConsole, tellCaptcha } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+
+/** What every list can do, shown on the list of ovens: filters in the address, pages, columns, the keyboard. */
+
+let at: Console
+const ovenList = '/recipeManage/device/list'
+const many = 27
+before(async () => {
+  at = await openConsole()
+  for (let number = 1; number <= many; number += 1)
+    await make.device(at.app, { sn: `PAGE${String(number).padStart(4, '0')}`, name: `Paged ${number}` })
+  const busy = await make.device(at.app, { sn: 'BUSY0001' })
+  const device = await connectMade(at.app, busy)
+  await device.report({ WorkState: workStateNumber.cooking, ChamberTemp: 180 })
+})
+after(() => at.stop())
+
+const words = {
+  en: {
+    keyword: 'Name, SN or MAC',
+    search: 'Search',
+    reset: 'Reset',
+    connection: 'Connection',
+    workState: 'Work state',
+    offline: 'Offline',
+    cooking: 'Cooking',
+    of: 'of',
+    page2: 'Page 2',
+    rowsPerPage: 'Rows per page',
+    columns: 'Columns',
+    mac: 'MAC',
+    address: 'Address',
+    compact: 'Compact rows',
+    roomy: 'Roomy rows',
+    name: 'Name',
+    totals: 'Totals by state',
+  },
+  zh: {
+    keyword: '名称、序列号或 MAC',
+    search: '查询',
+    reset: '重置',
+    connection: '在线状态',
+    workState: '工作状态',
+    offline: '离线',
+    cooking: '烹饪中',
+    of: '/ 共',
+    page2: '第 2 页',
+    rowsPerPage: '每页条数',
+    columns: '列设置',
+    mac: 'MAC 地址',
+    address: '安装地址',
+    compact: '紧凑行高',
+    roomy: '标准行高',
+    name: '设备名称',
+    totals: '按状态统计',
+  },
+} as const
+
+const serialNumbers = (page: Page) => page.locator('tbody a:not([aria-label])').allInnerTexts()
+const rowsAre = (page: Page, count: number) =>
+  until(`${count} rows`, async () => (await page.locator('tbody tr:has(a)').count()) === count)
+const queryOf = (page: Page) => new URL(page.url()).searchParams
+
+for (const { language, spoken } of languages) {
+  const w = words[language]
+
+  test(`the address holds the filters: reload, back and a new window show the same rows, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      await rowsAre(page, 10)
+      await page.getByRole('search').getByLabel(w.keyword).fill('page002')
+      await page.keyboard.press('Enter')
+      await rowsAre(page, 8)
+      const shown = await serialNumbers(page)
+      assert.ok(shown.every((sn) => sn.startsWith('PAGE002')))
+      await page.reload()
+      await rowsAre(page, 8)
+      assert.deepEqual(await serialNumbers(page), shown)
+      assert.equal(await page.getByRole('search').getByLabel(w.keyword).inputValue(), 'page002')
+      const address = page.url().slice(at.app.url.length)
+      await page.getByRole('link', { name: 'PAGE0025' }).click()
+      await arrived(page, `${ovenList}/detail`)
+      await page.goBack()
+      await rowsAre(page, 8)
+      assert.deepEqual(await serialNumbers(page), shown)
+      await page.goBack()
+      await rowsAre(page, 10)
+      assert.equal(await page.getByRole('search').getByLabel(w.keyword).inputValue(), '')
+      const colleague = await make.account(at.app, { role: 'administrator' })
+      await at.inWindow({ language, as: colleague, start: address }, async (other) => {
+        await rowsAre(other, 8)
+        assert.deepEqual(await serialNumbers(other), shown)
+      })
+    })
+  })
+
+  test(`pages of 10, 25, 50 or 80 rows, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    await at.inWindow({ language, as: person, start: `${ovenList}?keyword=Paged` }, async (page) => {
+      await rowsAre(page, 10)
+      await page.getByText(`1–10 ${w.of} ${many}`).waitFor()
+      const first = await serialNumbers(page)
+      await page.getByRole('button', { name: w.page2 }).click()
+      await page.getByText(`11–20 ${w.of} ${many}`).waitFor()
+      assert.deepEqual(
+        (await serialNumbers(page)).filter((sn) => first.includes(sn)),
+        [],
+      )
+      const sizes = page.getByRole('group', { name: w.rowsPerPage })
+      assert.deepEqual(await sizes.getByRole('button').allInnerTexts(), ['10', '25', '50', '80'])
+      await sizes.getByRole('button', { name: '25' }).click()
+      await rowsAre(page, 25)
+      assert.equal(queryOf(page).get('pageSize'), '25')
+      await sizes.getByRole('button', { name: '80' }).click()
+      await rowsAre(page, many)
+    })
+  })
+
+  test(`a state asks for online devices, and offline clears the state, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      await rowsAre(page, 10)
+      const filters = page.getByRole('search')
+      const choose = async (label: string, option: string) => {
+        await filters.getByRole('combobox', { name: label }).click()
+        await page.getByRole('option', { name: option, exact: true }).click()
+      }
+      await choose(w.workState, w.cooking)
+      await filters.getByRole('button', { name: w.search, exact: true }).click()
+      await rowsAre(page, 1)
+      assert.deepEqual([queryOf(page).get('state'), queryOf(page).get('online')], ['cooking', 'true'])
+      assert.deepEqual(await serialNumbers(page), ['BUSY0001'])
+      await choose(w.connection, w.offline)
+      await filters.getByRole('button', { name: w.search, exact: true }).click()
+      await rowsAre(page, 10)
+      assert.deepEqual([queryOf(page).get('state'), queryOf(page).get('online')], [null, 'false'])
+      await filters.getByRole('button', { name: w.reset }).click()
+      await page.waitForURL((url) => url.searchParams.get('online') === null)
+      // The totals set the same filters.
+      await page.getByRole('group', { name: w.totals }).getByRole('button', { name: w.cooking }).click()
+      await rowsAre(page, 1)
+      assert.deepEqual([queryOf(page).get('state'), queryOf(page).get('online')], ['cooking', 'true'])
+    })
+  })
+
+  test(`the choice of columns and the row height are remembered for the person, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      await rowsAre(page, 10)
+      const head = (name: string) => page.getByRole('columnheader', { name, exact: true })
+      const rowHeight = async () => (await page.locator('tbody tr').first().boundingBox())?.height ?? 0
+      const roomy = await rowHeight()
+      assert.deepEqual([await head(w.mac).count(), await head(w.address).count()], [0, 1])
+      await page.getByRole('button', { name: w.columns }).click()
+      const choice = page.getByRole('dialog', { name: w.columns })
+      await choice.getByLabel(w.mac, { exact: true }).check()
+      await choice.getByLabel(w.address, { exact: true }).uncheck()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: w.compact }).click()
+      await page.reload()
+      await rowsAre(page, 10)
+      await page.getByRole('button', { name: w.roomy }).waitFor()
+      assert.deepEqual([await head(w.mac).count(), await head(w.address).count()], [1, 0])
+      assert.ok((await rowHeight()) < roomy)
+    })
+  })
+
+  test(`the keyboard alone signs in and opens the first device, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    await at.inWindow({ language, start: '/login' }, async (page) => {
+      await tellCaptcha(at, page)
+      await page.keyboard.type(person.account)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(testPassword)
+      await tabTo(page, `document.activeElement.name === 'code'`)
+      await page.keyboard.type('HKMR')
+      await page.keyboard.press('Enter')
+      await arrived(page, ovenList)
+      await rowsAre(page, 10)
+      const [first] = await serialNumbers(page)
+      await tabTo(page, `document.activeElement.closest('tbody') !== null && document.activeElement.tagName === 'A'`)
+      // Where the focus is can be seen.
+      assert.notEqual(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle'), 'none')
+      await page.keyboard.press('Enter')
+      await arrived(page, `${ovenList}/detail`)
+      await page
+        .getByText(first ?? '?')
+        .first()
+        .waitFor()
+    })
+  })
+}
+
+/** Presses Tab until the condition holds; fails when the whole page was walked in vain. */
+async function tabTo(page: Page, condition: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab')
+    if ((await page.evaluate(condition)) === true) return
+  }
+  assert.fail(`No Tab leads to where ${condition}`)
+}

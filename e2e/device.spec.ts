@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
+import type { FakeDevice } from '@brigade/server/testing/fake-device.ts'
+import { connectMade } from '@brigade/server/testing/linked-device.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { testPassword } from '@brigade/server/testing/make-account.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { languages } from './support/browser.ts'
+import { field, openConsole } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+
+/** The device list and one device, alive: what devices say over MQTT is what the screen shows. */
+
+let at: Console
+let person: MadeAccount
+before(async () => {
+  at = await openConsole()
+  person = await make.account(at.app, { role: 'administrator' })
+})
+after(() => at.stop())
+
+const ovenList = '/recipeManage/device/list'
+const detailOf = ({ id }: { id: string }) => `${ovenList}/detail?id=${id}`
+
+const words = {
+  en: {
+    keyword: 'Name, SN or MAC',
+    search: 'Search',
+    nothing: 'Nothing matches these filters',
+    preheating: 'Preheating',
+    standby: 'Standby',
+    offline: 'Offline',
+    neverOnline: 'Has never been online: commands cannot reach it',
+    offlineNow: 'The device is offline: commands cannot reach it',
+    closed: 'Commands cannot reach it',
+    sendCommand: 'Send command',
+    setTemperature: 'Set temperature',
+    password: 'Your login password',
+    send: 'Send 1 value',
+    waiting: 'waiting for reply',
+    received: 'received, carrying out',
+    succeeded: 'Succeeded',
+    failed: 'Failed',
+    code: 'code 5001',
+    timedOut: 'Timed out',
+    noReply: 'No reply from the device in 60 seconds',
+    wrongPassword: 'Wrong password, try again',
+  },
+  zh: {
+    keyword: '名称、序列号或 MAC',
+    search: '查询',
+    nothing: '没有符合条件的数据',
+    preheating: '预热中',
+    standby: '待机',
+    offline: '离线',
+    neverOnline: '设备从未上线，无法下发指令',
+    offlineNow: '设备离线，无法下发指令',
+    closed: '无法下发指令',
+    sendCommand: '下发指令',
+    setTemperature: '设定温度',
+    password: '登录密码',
+    send: '下发 1 项',
+    waiting: '等待应答',
+    received: '设备已收到，执行中',
+    succeeded: '成功',
+    failed: '失败',
+    code: '返回码 5001',
+    timedOut: '超时',
+    noReply: '设备 60 秒内无应答',
+    wrongPassword: '密码错误，请重试',
+  },
+} as const
+
+const commandPanel = (page: Page) => page.locator('#command')
+
+/** The property set that the device hears next. */
+async function told(device: FakeDevice): Promise<{ id: string; params: unknown }> {
+  const { payload } = await device.hear('thing/service/property/set')
+  const message: unknown = JSON.parse(payload)
+  if (typeof message !== 'object' || message === null || !('id' in message) || !('params' in message))
+    throw new Error(`Not a property set: ${payload}`)
+  return { id: String(message.id), params: message.params }
+}
+
+/** A mark that a reload would wipe out. */
+const mark = (page: Page) => page.evaluate('globalThis.notReloaded = true')
+const isMarked = (page: Page) => page.evaluate('globalThis.notReloaded === true')
+
+for (const { language, spoken } of languages) {
+  const w = words[language]
+
+  /** An oven that stands by at 180 °C, on the wire. */
+  async function standingBy(name: string) {
+    const oven = await make.device(at.app, { name })
+    const device = await connectMade(at.app, oven)
+    await device.subscribe(`/sys/${oven.productKey}/${oven.sn}/thing/service/#`)
+    await device.report({ WorkState: workStateNumber.standby, ChamberTemp: 21, SetTemp: 180 })
+    return { oven, device }
+  }
+
+  /** Types another set temperature and the password, and sends. */
+  async function setTemperature(page: Page, temperatureC: string, password = testPassword) {
+    const panel = commandPanel(page)
+    await field(panel, w.setTemperature).fill(temperatureC)
+    await field(panel, w.password).fill(password)
+    await panel.getByRole('button', { name: w.send }).click()
+  }
+
+  test(`two Chinese characters of its name find a device, in ${spoken}`, async () => {
+    const found = await make.device(at.app, { name: `面包房左炉 ${language}` })
+    await make.device(at.app, { name: `中央厨房 ${language}` })
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      const keyword = page.getByRole('search').getByLabel(w.keyword)
+      // "/" goes to the first filter.
+      await page.getByRole('link', { name: found.sn }).waitFor()
+      await page.keyboard.press('/')
+      await page.keyboard.insertText('房左')
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.searchParams.get('keyword') === '房左')
+      await until('only what matches', async () => !(await page.locator('tbody').innerText()).includes('中央'))
+      assert.equal(await page.getByRole('link', { name: found.sn }).count(), 1)
+      await keyword.fill('无此')
+      await page.getByRole('button', { name: w.search, exact: true }).click()
+      await page.getByText(w.nothing).waitFor()
+    })
+  })
+
+  test(`the list shows a device's new state without being loaded again, in ${spoken}`, async () => {
+    const { oven, device } = await standingBy(`Live ${language}`)
+    const start = `${ovenList}?keyword=${oven.sn}`
+    await at.inWindow({ language, as: person, start }, async (page) => {
+      const row = page.getByRole('row').filter({ hasText: oven.sn })
+      await row.getByText(w.standby).waitFor()
+      await mark(page)
+      await device.report({ WorkState: workStateNumber.preheating, ChamberTemp: 93 })
+      await row.getByText(w.preheating).waitFor()
+      await row.getByText('93 °C').waitFor()
+      device.vanish()
+      await row.getByText(w.offline).waitFor()
+      assert.equal(await isMarked(page), true)
+    })
+  })
+
+  test(`a device's page follows what it reports, in ${spoken}`, async () => {
+    const { oven, device } = await standingBy(`Followed ${language}`)
+    await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
+      const head = page.getByRole('region', { name: `Followed ${language}` })
+      await head.getByText(w.standby).waitFor()
+      await mark(page)
+      await device.report({ WorkState: workStateNumber.preheating, ChamberTemp: 147 })
+      await head.getByText(w.preheating).waitFor()
+      await head.getByText('147.0', { exact: true }).waitFor()
+      await page.getByRole('row').filter({ hasText: 'ChamberTemp' }).getByText('147.0', { exact: true }).waitFor()
+      assert.equal(await isMarked(page), true)
+      await device.leave()
+    })
+  })
+
+  test(`a command is sent, carried out by the device and said to have succeeded, in ${spoken}`, async () => {
+    const { oven, device } = await standingBy(`Obedient ${language}`)
+    await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
+      await setTemperature(page, '200')
+      const { id, params } = await told(device)
+      assert.deepEqual(params, { SetTemp: 200 })
+      await commandPanel(page)
+        .getByText(new RegExp(`${w.waiting}|${w.received}`))
+        .waitFor()
+      await device.say('thing/service/property/set_reply', { id, code: 200, data: {} })
+      await commandPanel(page).getByText(w.succeeded, { exact: true }).waitFor()
+      await device.report({ SetTemp: 200 })
+      await page.getByRole('row').filter({ hasText: 'SetTemp' }).getByText('200').first().waitFor()
+      await device.leave()
+    })
+  })
+
+  test(`a command the device refuses is said to have failed, with its reason, in ${spoken}`, async () => {
+    const { oven, device } = await standingBy(`Stubborn ${language}`)
+    await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
+      await setTemperature(page, '200')
+      const { id } = await told(device)
+      await device.say('thing/service/property/set_reply', { id, code: 5001, data: {} })
+      await commandPanel(page).getByText(w.failed, { exact: true }).waitFor()
+      await commandPanel(page).getByText(w.code).waitFor()
+      await device.leave()
+    })
+  })
+
+  test(`a command without an answer is timed out after 60 seconds, in ${spoken}`, async () => {
+    const { oven, device } = await standingBy(`Silent ${language}`)
+    await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
+      await setTemperature(page, '200')
+      await device.hear('thing/service/property/set')
+      await commandPanel(page)
+        .getByText(new RegExp(`${w.waiting}|${w.received}`))
+        .waitFor()
+      at.app.clock.advance(59_000)
+      await device.report({ ChamberTemp: 22 })
+      await page.getByRole('row').filter({ hasText: 'ChamberTemp' }).getByText('22.0', { exact: true }).waitFor()
+      assert.equal(await commandPanel(page).getByText(w.timedOut).count(), 0)
+      at.app.clock.advance(1001)
+      await commandPanel(page).getByText(w.timedOut, { exact: true }).waitFor()
+      await commandPanel(page).getByText(w.noReply).waitFor()
+      await device.leave()
+    })
+  })
+
+  test(`an offline device takes no command, and the screen says why, in ${spoken}`, async () => {
+    const oven = await make.device(at.app, { name: `Away ${language}` })
+    await at.inWindow({ language, as: person, start: `${ovenList}?keyword=${oven.sn}` }, async (page) => {
+      const inRow = page.getByRole('row').filter({ hasText: oven.sn }).getByRole('button', { name: w.sendCommand })
+      assert.equal(await inRow.getAttribute('aria-disabled'), 'true')
+      assert.equal(await inRow.getAttribute('aria-description'), w.neverOnline)
+      await page.getByRole('link', { name: oven.sn }).click()
+      const button = page.getByRole('region', { name: `Away ${language}` }).getByRole('button', { name: w.sendCommand })
+      assert.equal(await button.getAttribute('aria-disabled'), 'true')
+      assert.equal(await button.getAttribute('aria-description'), w.offlineNow)
+      // The reason is there for the eye, too.
+      await button.hover()
+      await page.getByText(w.offlineNow).waitFor()
+      await commandPanel(page).getByText(w.closed, { exact: true }).waitFor()
+      assert.equal(await commandPanel(page).getByRole('textbox').count(), 0)
+    })
+  })
+
+  test(`a wrong password for a command is said, signs nobody out and loses nothing typed, in ${spoken}`, async () => {
+    const { oven, device } = await standingBy(`Guarded ${language}`)
+    await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
+      await setTemperature(page, '205', 'Wrong2026')
+      const panel = commandPanel(page)
+      await panel.getByText(w.wrongPassword).waitFor()
+      assert.equal(await field(panel, w.setTemperature).inputValue(), '205')
+      assert.deepEqual(
+        device.heard.filter(({ topic }) => topic.endsWith('property/set')),
+        [],
+      )
+      assert.ok(page.url().includes(oven.id))
+      await field(panel, w.password).fill(testPassword)
+      await panel.getByRole('button', { name: w.send }).click()
+      assert.deepEqual((await told(device)).params, { SetTemp: 205 })
+      await device.leave()
+    })
+  })
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import sharp from 'sharp'
+import { make } from '@brigade/server/testing/make.ts'
+import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { accountHolding } from './support/account-holding.ts'
+import { languages } from './support/browser.ts'
+import { arrived, field, openConsole, openUserMenu } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+
+/** What stands around every screen: menu, header, palette, one's own account, the pages that say no. */
+
+let at: Console
+let person: MadeAccount
+before(async () => {
+  at = await openConsole()
+  person = await make.account(at.app, { role: 'administrator' })
+  await make.device(at.app, { sn: 'SHELL0001', name: '湖滨一号炉' })
+})
+after(() => at.stop())
+
+const ovenList = '/recipeManage/device/list'
+
+const words = {
+  en: {
+    other: '中文',
+    otherSearch: '查询',
+    mainMenu: 'Main menu',
+    ovens: 'Ovens',
+    coolers: 'Refrigeration',
+    fold: 'Collapse menu',
+    unfold: 'Expand menu',
+    keyword: 'Name, SN or MAC',
+    notFound: 'This page does not exist',
+    back: 'Go back',
+    noAuth: 'You may not see this',
+    toStart: 'To the first page',
+    palette: 'Search or jump to',
+    coolerList: 'Refrigeration devices',
+    personalInfo: 'Personal info',
+    name: 'Name',
+    phone: 'Phone',
+    save: 'Save',
+    saved: 'Saved',
+    wrongType: 'Wrong upload format: use jpg, png or gif',
+    tooBig: 'The picture is larger than 1 MB',
+    usePicture: 'Use this picture',
+    rotate: 'Rotate by 90°',
+    remove: 'Remove',
+    toDark: 'Switch to dark',
+  },
+  zh: {
+    other: 'EN',
+    otherSearch: 'Search',
+    mainMenu: '主菜单',
+    ovens: '烤箱管理',
+    coolers: '制冷设备',
+    fold: '收起菜单',
+    unfold: '展开菜单',
+    keyword: '名称、序列号或 MAC',
+    notFound: '页面不存在',
+    back: '返回',
+    noAuth: '没有访问权限',
+    toStart: '返回首页',
+    palette: '搜索或跳转',
+    coolerList: '制冷设备',
+    personalInfo: '个人信息',
+    name: '姓名',
+    phone: '手机号码',
+    save: '保存',
+    saved: '保存成功',
+    wrongType: '上传格式错误，请选择 jpg、png 或 gif 图片',
+    tooBig: '图片大小超过 1 MB',
+    usePicture: '使用此图片',
+    rotate: '旋转 90°',
+    remove: '移除',
+    toDark: '切换到深色',
+  },
+} as const
+
+for (const { language, spoken } of languages) {
+  const w = words[language]
+
+  test(`the menu shows what the account may see and what is there, in ${spoken}`, async () => {
+    // Statistics are held but not built yet; faults are neither.
+    const coolers = await accountHolding(at.app, ['data', 'data.statistics', 'cooler', 'cooler.list', 'cooler.detail'])
+    await at.inWindow({ language, as: coolers, start: '/iceDevice/list' }, async (page) => {
+      const menu = page.getByRole('navigation', { name: w.mainMenu })
+      await menu.getByRole('link').waitFor()
+      assert.deepEqual(await menu.getByRole('button').allInnerTexts(), [w.coolers])
+      assert.equal(await menu.getByRole('link').getAttribute('aria-current'), 'page')
+    })
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      const menu = page.getByRole('navigation', { name: w.mainMenu })
+      await menu.getByRole('link').waitFor()
+      assert.deepEqual(await menu.getByRole('button').allInnerTexts(), [w.ovens, w.coolers])
+      await menu.getByRole('button', { name: w.coolers }).click()
+      await menu.locator('a[href="/iceDevice/list"]').click()
+      await arrived(page, '/iceDevice/list')
+    })
+  })
+
+  test(`the menu folds to 64 px at the toggle and under 992 px, in ${spoken}`, async () => {
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      const menu = page.locator('aside')
+      const isWide = (px: number) => until(`a menu of ${px} px`, async () => (await menu.boundingBox())?.width === px)
+      await isWide(220)
+      await page.getByRole('button', { name: w.fold }).click()
+      await isWide(64)
+      await page.reload()
+      await isWide(64)
+      // Folded, a group opens its screens beside the menu.
+      await menu.getByRole('button', { name: w.coolers }).click()
+      await page.getByRole('menuitem').first().click()
+      await arrived(page, '/iceDevice/list')
+      await page.getByRole('button', { name: w.unfold }).click()
+      await isWide(220)
+      await page.setViewportSize({ width: 980, height: 800 })
+      await isWide(64)
+      await page.setViewportSize({ width: 1200, height: 800 })
+      await isWide(220)
+    })
+  })
+
+  test(`switching the language keeps what was typed, from ${spoken}`, async () => {
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      await page.getByRole('search').getByLabel(w.keyword).fill('half typ')
+      await page.getByRole('button', { name: w.other, exact: true }).click()
+      await page.getByRole('button', { name: w.otherSearch, exact: true }).waitFor()
+      assert.equal(await page.getByRole('search').getByRole('textbox').first().inputValue(), 'half typ')
+      assert.equal(await page.evaluate('document.documentElement.lang'), language === 'en' ? 'zh-CN' : 'en')
+      await page.reload()
+      await page.getByRole('button', { name: w.otherSearch, exact: true }).waitFor()
+    })
+  })
+
+  test(`the theme is chosen and remembered, in ${spoken}`, async () => {
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      const theme = () => page.evaluate('document.documentElement.dataset.theme')
+      assert.equal(await theme(), 'light')
+      await page.getByRole('button', { name: w.toDark }).click()
+      assert.equal(await theme(), 'dark')
+      await page.reload()
+      assert.equal(await theme(), 'dark')
+    })
+  })
+
+  test(`an address that does not exist says so and leads back, in ${spoken}`, async () => {
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.goto(`${at.app.url}/no/such/page`)
+      await page.getByRole('heading', { name: w.notFound }).waitFor()
+      await page.getByText('/no/such/page').first().waitFor()
+      await page.getByRole('button', { name: w.back, exact: true }).click()
+      await arrived(page, ovenList)
+    })
+    await at.inWindow({ language, start: '/no/such/page' }, async (page) => {
+      await page.getByRole('heading', { name: w.notFound }).waitFor()
+    })
+  })
+
+  test(`a page without the right leads to /noAuth, in ${spoken}`, async () => {
+    const coolers = await accountHolding(at.app, ['cooler', 'cooler.list'])
+    await at.inWindow({ language, as: coolers, start: ovenList }, async (page) => {
+      await arrived(page, '/noAuth')
+      await page.getByRole('heading', { name: w.noAuth }).waitFor()
+      await page.getByRole('button', { name: w.toStart }).click()
+      await arrived(page, '/iceDevice/list')
+    })
+  })
+
+  test(`Ctrl-K finds screens, devices and actions, in ${spoken}`, async () => {
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      const palette = page.getByRole('dialog', { name: w.palette })
+      const options = palette.getByRole('option')
+      await page.keyboard.press('Control+k')
+      await palette.waitFor()
+      await page.keyboard.press('Escape')
+      await palette.waitFor({ state: 'detached' })
+      await page.keyboard.press('Control+k')
+      await palette.getByRole('combobox').fill('湖滨')
+      await options.filter({ hasText: 'SHELL0001' }).waitFor()
+      await page.keyboard.press('Enter')
+      await arrived(page, `${ovenList}/detail`)
+      await page.getByRole('heading', { name: '湖滨一号炉' }).waitFor()
+      await page.keyboard.press('Control+k')
+      await palette.getByRole('combobox').fill(language === 'en' ? 'refrig' : '制冷')
+      await options.first().waitFor()
+      await page.keyboard.press('Enter')
+      await arrived(page, '/iceDevice/list')
+    })
+  })
+
+  test(`one's own profile and picture are changed, a wrong file is refused, in ${spoken}`, async () => {
+    const own = await make.account(at.app, { role: 'administrator', name: 'Before' })
+    const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#c33' } })
+      .png()
+      .toBuffer()
+    await at.inWindow({ language, as: own, start: ovenList }, async (page) => {
+      await openUserMenu(page, w.personalInfo)
+      const sheet = page.getByRole('dialog', { name: w.personalInfo })
+      const file = sheet.locator('input[type=file]')
+      await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a picture') })
+      await sheet.getByText(w.wrongType).waitFor()
+      await file.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(1_048_577) })
+      await sheet.getByText(w.tooBig).waitFor()
+      await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
+      await page.getByRole('button', { name: w.rotate }).click()
+      await page.getByRole('button', { name: w.usePicture }).click()
+      await sheet.getByRole('button', { name: w.remove }).waitFor()
+      await field(sheet, w.name).fill('After')
+      await field(sheet, w.phone).fill(language === 'en' ? '13900000001' : '13900000002')
+      await sheet.getByRole('button', { name: w.save }).click()
+      await page.getByText(w.saved).waitFor()
+      await sheet.waitFor({ state: 'detached' })
+      await page.locator('header').getByText('After').waitFor()
+      await page.reload()
+      await page.locator('header').getByText('After').waitFor()
+      await page.locator('header img[src^="blob:"]').waitFor()
+    })
+  })
+}
