@@ -40,10 +40,15 @@ async function served() {
   const before = devices.map(({ reporter }) => reporter.acknowledged.size)
   await until(
     'the API is ready',
-    async () => (await fetch(`${program.url}/readyz`, { signal: AbortSignal.timeout(1000) }).catch(() => undefined))?.ok,
+    async () =>
+      (await fetch(`${program.url}/readyz`, { signal: AbortSignal.timeout(1000) }).catch(() => undefined))?.ok,
     30_000,
   )
-  await until('reports are acknowledged', () => devices.every(({ reporter }, index) => reporter.acknowledged.size > (before[index] ?? 0)), 30_000)
+  await until(
+    'reports are acknowledged',
+    () => devices.every(({ reporter }, index) => reporter.acknowledged.size > (before[index] ?? 0)),
+    30_000,
+  )
 }
 
 async function assertNothingLost() {
@@ -55,7 +60,11 @@ async function assertNothingLost() {
       assert.ok(acknowledged.length > 100, `only ${acknowledged.length} reports were acknowledged`)
       const rows = await database.db.selectFrom('deviceHistory').select('time').where('deviceId', '=', id).execute()
       const there = new Set(rows.map((row) => Date.parse(row.time)))
-      assert.deepEqual(acknowledged.filter((time) => !there.has(time)), [], 'acknowledged reports are missing')
+      assert.deepEqual(
+        acknowledged.filter((time) => !there.has(time)),
+        [],
+        'acknowledged reports are missing',
+      )
       assert.equal(there.size, rows.length, 'a report has two rows')
     }
   } finally {
@@ -63,7 +72,12 @@ async function assertNothingLost() {
   }
 }
 
-const cases: readonly (readonly Part[])[] = [['api'], ['gateway'], ['database'], ['api', 'gateway', 'worker', 'database']]
+const cases: readonly (readonly Part[])[] = [
+  ['api'],
+  ['gateway'],
+  ['database'],
+  ['api', 'gateway', 'worker', 'database'],
+]
 for (const parts of cases) {
   test(`SIGKILL of ${parts.join(', ')}: nothing acknowledged is lost and it serves again within ${mostSeconds} s`, async (context) => {
     program.kill(parts)

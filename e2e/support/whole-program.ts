@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -31,15 +31,36 @@ export type WholeProgram = Readonly<{
   stop: () => Promise<void>
 }>
 
-export async function startWholeProgram(dataDir = mkdtempSync(path.join(os.tmpdir(), 'brigade-whole-'))): Promise<WholeProgram> {
-  const env = { ...process.env, DATA_DIR: dataDir, SIMULATOR: 'off', DEMO: 'off', HTTP_PORT: '18080', MQTT_PORT: '18830', HTTP_HOST: '127.0.0.1', MQTT_HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+export async function startWholeProgram(
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'brigade-whole-')),
+): Promise<WholeProgram> {
+  // Run by root, the database is another user's and must get in; else it would be placed elsewhere and stay behind.
+  chmodSync(dataDir, 0o755)
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    SIMULATOR: 'off',
+    DEMO: 'off',
+    HTTP_PORT: '18080',
+    MQTT_PORT: '18830',
+    HTTP_HOST: '127.0.0.1',
+    MQTT_HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+  }
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString('utf8')
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const [, url = '', mqttPort = ''] = await until('Brigade is ready', () => /Console\s+(\S+)\s+Devices\s+MQTT on port (\d+)/.exec(said) ?? undefined, 60_000)
+  const [, url = '', mqttPort = ''] = await until(
+    'Brigade is ready',
+    () => /Console\s+(\S+)\s+Devices\s+MQTT on port (\d+)/.exec(said) ?? undefined,
+    60_000,
+  )
 
   const pidsOf = (parts: readonly Part[]): number[] =>
     parts.map((part) => (part === 'database' ? postmasterPid(dataDir) : rolePid(child.pid ?? 0, part)))
@@ -48,7 +69,8 @@ export async function startWholeProgram(dataDir = mkdtempSync(path.join(os.tmpdi
     url,
     mqttPort: Number(mqttPort),
     settings: readSettings({ DATA_DIR: dataDir }),
-    openDatabase: async () => openDatabase(await startOrAttach({ dataDir, mode: 'durable' }), { applicationName: 'test' }),
+    openDatabase: async () =>
+      openDatabase(await startOrAttach({ dataDir, mode: 'durable' }), { applicationName: 'test' }),
     kill: (parts) => {
       for (const pid of pidsOf(parts)) process.kill(pid, 'SIGKILL')
     },
@@ -81,6 +103,8 @@ function rolePid(parent: number, role: string): number {
 }
 
 function postmasterPid(dataDir: string): number {
-  const found = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('postmaster.pid'))
+  const found = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).find((name) =>
+    name.endsWith('postmaster.pid'),
+  )
   return Number(readFileSync(path.join(dataDir, found ?? ''), 'utf8').split('\n')[0])
 }
