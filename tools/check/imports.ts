@@ -97,7 +97,7 @@ export function checkReadable(files: readonly SourceFile[]): Problem[] {
 
 /** Where reading begins: what is started, tested or demanded by a tool. Pages are named by their path in routes.ts. */
 const entry =
-  /^(?:server\/src\/main\.ts|simulator\/src\/(?:main|tell)\.ts|console\/src\/(?:main\.tsx|routes\.ts|.*\.page\.tsx)|[a-z]+\/[a-z]+\.config\.ts|(?:tools|bench)\/.*)$/
+  /^(?:server\/src\/main\.ts|simulator\/src\/(?:main|tell)\.ts|console\/src\/(?:main\.tsx|routes\.ts|.*\.page\.tsx)|e2e\/screenshots\.ts|[a-z]+\/[a-z]+\.config\.ts|(?:tools|bench)\/.*)$/
 const startedByPath = /new URL\(\s*'(\.[^']+)'/g
 
 /** Files that nothing leads to. knip sees those of the console only: every file of the other workspaces is open to import. */
