@@ -68,7 +68,7 @@ export function UserMenu() {
           </>
         }
         target={
-          <button type="button" className={css.user}>
+          <button type="button" className={css.user} aria-label={name === '' ? w.personalInfo : undefined}>
             <Avatar name={name} file={user?.avatar ?? ''} />
             <span className={css.userName}>{name}</span>
             <Icon name="chevron-down" size="small" />
