@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
+import { connectMade } from '@brigade/server/testing/linked-device.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import { languages } from './support/browser.ts'
+import type { Language } from './support/browser.ts'
+import { ovenWithPast } from './support/device-with-past.ts'
+import { fillSignIn, openConsole } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+
+/** No violation of axe's rules on any screen, in both themes and languages; and nothing that `inWindow` does not let pass. */
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+let at: Console
+let detail = ''
+before(async () => {
+  at = await openConsole()
+  const { oven } = await ovenWithPast(at.app, 'Left oven 左炉')
+  const cooler = await make.device(at.app, { kind: 'cooler', name: 'Cold room 冷库' })
+  const cold = await connectMade(at.app, cooler)
+  await cold.report({ WorkState: workStateNumber.cooling, CabinetTemp: 3.4 })
+  await make.device(at.app, { name: 'Never online 从未上线' })
+  detail = `/recipeManage/device/list/detail?id=${oven.id}`
+})
+after(() => at.stop())
+
+type Screen = Readonly<{
+  name: string
+  start: () => string
+  /** As whom; signed in as the administrator unless told otherwise. */
+  isSignedOut?: boolean
+  /** Brings the screen into the state to look at, and waits until it is there. */
+  until: (page: Page, language: Language) => Promise<unknown>
+}>
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
+const rows = (page: Page) => page.locator('tbody a').first().waitFor()
+const dialog = (page: Page) => page.getByRole('dialog').waitFor()
+const curve = (page: Page) => page.locator('canvas').first().waitFor()
+const userMenu = (nth: number) => async (page: Page) => {
+  await heading(page)
+  await page.locator('header button[aria-haspopup=menu]').click()
+  await page.getByRole('menuitem').nth(nth).click()
+  await dialog(page)
+}
+const tab = (name: string) => () => `${detail}&tab=${name}`
+
+const screens: readonly Screen[] = [
+  { name: 'sign-in', start: () => '/login', isSignedOut: true, until: heading },
+  {
+    name: 'sign-in, refused',
+    start: () => '/login',
+    isSignedOut: true,
+    until: async (page) => {
+      await fillSignIn(at, page, 'nobody-here', 'Wrong2026')
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  { name: 'oven list', start: () => '/recipeManage/device/list', until: rows },
+  {
+    name: 'oven list, nothing found',
+    start: () => '/recipeManage/device/list?keyword=nowhere',
+    until: (page) => page.locator('section button').last().waitFor(),
+  },
+  {
+    name: 'oven list, all filters, a row selected',
+    start: () => '/recipeManage/device/list?warranty=unregistered',
+    until: async (page) => {
+      await rows(page)
+      await page.locator('tbody input[type=checkbox]').first().check()
+    },
+  },
+  {
+    name: 'column choice',
+    start: () => '/recipeManage/device/list',
+    until: async (page) => {
+      await rows(page)
+      await page.locator('section button[aria-haspopup=dialog]').click()
+      await dialog(page)
+    },
+  },
+  { name: 'cooler list', start: () => '/iceDevice/list', until: rows },
+  { name: 'overview', start: () => detail, until: curve },
+  { name: 'history', start: tab('history'), until: curve },
+  { name: 'commands', start: tab('commands'), until: heading },
+  { name: 'messages', start: tab('messages'), until: (page) => page.locator('tbody tr').first().waitFor() },
+  { name: 'online log', start: tab('online'), until: (page) => page.locator('tbody tr').first().waitFor() },
+  { name: 'faults and events', start: tab('events'), until: heading },
+  {
+    name: 'command confirmation',
+    start: () => detail,
+    until: async (page, language) => {
+      await page.getByRole('textbox', { name: language === 'en' ? 'Set temperature' : '设定温度' }).fill('200')
+      await page.locator('#command input[type=password]').waitFor()
+    },
+  },
+  { name: 'not found', start: () => '/no/such/page', until: heading },
+  { name: 'not found, signed out', start: () => '/no/such/page', isSignedOut: true, until: heading },
+  { name: 'no right', start: () => '/noAuth', until: heading },
+  { name: 'user menu, personal info', start: () => '/iceDevice/list', until: userMenu(0) },
+  { name: 'change password', start: () => '/iceDevice/list', until: userMenu(1) },
+  { name: 'own sessions', start: () => '/iceDevice/list', until: userMenu(2) },
+  {
+    name: 'palette',
+    start: () => '/iceDevice/list',
+    until: async (page) => {
+      await rows(page)
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+]
+
+async function assertAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' })
+    const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+    const found = violations.map(({ id, nodes }) => ({
+      id,
+      at: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),
+    }))
+    assert.deepEqual(found, [], colorScheme)
+  }
+}
+
+for (const { language, spoken } of languages) {
+  for (const screen of screens) {
+    test(`axe finds nothing in light or dark on: ${screen.name}, in ${spoken}`, async () => {
+      const as = screen.isSignedOut === true ? {} : { as: await make.account(at.app, { role: 'administrator' }) }
+      await at.inWindow({ language, ...as, start: screen.start() }, async (page) => {
+        await screen.until(page, language)
+        await assertAccessible(page)
+      })
+    })
+  }
+
+  test(`axe finds nothing in light or dark on: the sign-in dialog, in ${spoken}`, async () => {
+    const passing = await make.account(at.app, { role: 'administrator' })
+    await at.inWindow({ language, as: passing, start: '/iceDevice/list' }, async (page) => {
+      await rows(page)
+      at.app.clock.advance(12 * 3_600_000 + 1000)
+      await page.locator('section button').first().click()
+      await dialog(page)
+      await assertAccessible(page)
+    })
+  })
+}
