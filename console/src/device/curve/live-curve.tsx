@@ -17,6 +17,7 @@ import { useOvenRun } from './use-oven-run.ts'
 
 const minuteMs = 60_000
 const spans = { '6h': 6 * 60 * minuteMs, '24h': 24 * 60 * minuteMs, '7d': 7 * 24 * 60 * minuteMs } as const
+const nothing = { series: [], bucketMs: 0, gaps: [] }
 type Span = 'run' | keyof typeof spans
 
 /** The curve of the overview: grows while it is looked at. */
@@ -43,11 +44,15 @@ export function LiveCurve({ view }: { view: DeviceView }) {
     startTime: new Date(fromMs).toISOString(),
     endTime: new Date(untilMs).toISOString(),
   }
-  const { data, error, refetch } = useQuery({
+  const answer = useQuery({
     ...ask(deviceCalls[view.kind].curve, query, { quiet: true }),
     enabled: identifiers.length > 0 && found !== undefined,
     placeholderData: keepPreviousData,
   })
+  const { error, refetch } = answer
+  // A product without a thing model, or whose model has nothing to draw: there is nothing to wait for.
+  const isBare = identifiers.length === 0 && (view.model !== null || view.device.modelVersion === null)
+  const data = isBare ? nothing : answer.data
   const live = useLivePoints(view.shadow, identifiers)
   const shownFromMs =
     run === null && data !== undefined ? youngFrom(data, Date.parse(view.device.createdAt), fromMs, nowMs) : fromMs
