@@ -53,7 +53,7 @@ export function DeviceDetailScreen({ kind, id, tab }: Props) {
   )
   if (view !== null) return <Known key={id} view={view} fresh={fresh} tab={tab} />
   if (detail.error === null) return <div className={css.waiting} aria-busy="true" />
-  return <ErrorPanel message={detail.error.message} onRetry={() => void detail.refetch()} />
+  return <ErrorPanel isScreen message={detail.error.message} onRetry={() => void detail.refetch()} />
 }
 
 function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<string>; tab: DeviceTab }) {

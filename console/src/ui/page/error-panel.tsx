@@ -4,13 +4,22 @@ import { Icon } from '../icon/icon.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './page.module.css'
 
+type Props = {
+  message: string
+  onRetry?: () => void
+  title?: string
+  /** Nothing else is on the screen: the title is its heading. */
+  isScreen?: boolean
+}
+
 /** Stands in the place of what could not be loaded: what failed, and "try again". */
-export function ErrorPanel({ message, onRetry, title }: { message: string; onRetry?: () => void; title?: string }) {
+export function ErrorPanel({ message, onRetry, title, isScreen = false }: Props) {
   const w = useWords(uiText)
+  const Title = isScreen ? 'h1' : 'b'
   return (
     <div className={`${css.still} ${css.failed}`} role="alert">
       <Icon name="alert" />
-      <b>{title ?? w.failedTitle}</b>
+      <Title>{title ?? w.failedTitle}</Title>
       <p>{message}</p>
       {onRetry === undefined ? null : (
         <span className={css.act}>
