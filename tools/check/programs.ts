@@ -24,7 +24,13 @@ function run(root: string, script: string, args: readonly string[]): Promise<Out
     execFile(
       process.execPath,
       command,
-      { cwd: root, maxBuffer: 64 << 20, timeout: 180_000 },
+      // Some colour what they say where CI is set; ours is read by a program.
+      {
+        cwd: root,
+        maxBuffer: 64 << 20,
+        timeout: 180_000,
+        env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', CI: '' },
+      },
       (error, stdout, stderr) => {
         done({ exitCode: error === null ? 0 : typeof error.code === 'number' ? error.code : 1, stdout, stderr })
       },
