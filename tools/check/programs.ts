@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -32,7 +33,11 @@ function run(root: string, script: string, args: readonly string[]): Promise<Out
         env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', CI: '' },
       },
       (error, stdout, stderr) => {
-        done({ exitCode: error === null ? 0 : typeof error.code === 'number' ? error.code : 1, stdout, stderr })
+        done({
+          exitCode: error === null ? 0 : typeof error.code === 'number' ? error.code : 1,
+          stdout: stripVTControlCharacters(stdout),
+          stderr: stripVTControlCharacters(stderr),
+        })
       },
     )
   })
