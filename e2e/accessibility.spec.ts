@@ -1,10 +1,9 @@
-import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
+import { assertAccessible } from './support/assert-accessible.ts'
 import { languages } from './support/browser.ts'
 import type { Language } from './support/browser.ts'
 import { ovenWithPast } from './support/device-with-past.ts'
@@ -12,8 +11,6 @@ import { fillSignIn, openConsole } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
 
 /** No violation of axe's rules on any screen, in both themes and languages; and nothing that `inWindow` does not let pass. */
-
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 let at: Console
 let detail = ''
@@ -115,26 +112,13 @@ const screens: readonly Screen[] = [
   },
 ]
 
-async function assertAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' })
-    const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
-    const found = violations.map(({ id, nodes }) => ({
-      id,
-      at: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),
-    }))
-    assert.deepEqual(found, [], colorScheme)
-  }
-}
-
 for (const { language, spoken } of languages) {
   for (const screen of screens) {
     test(`axe finds nothing in light or dark on: ${screen.name}, in ${spoken}`, async () => {
       const as = screen.isSignedOut === true ? {} : { as: await make.account(at.app, { role: 'administrator' }) }
       await at.inWindow({ language, ...as, start: screen.start() }, async (page) => {
         await screen.until(page, language)
-        await assertAccessible(page)
+        await assertAccessible(page, screen.name)
       })
     })
   }
@@ -146,7 +130,7 @@ for (const { language, spoken } of languages) {
       at.app.clock.advance(12 * 3_600_000 + 1000)
       await page.locator('section button').first().click()
       await dialog(page)
-      await assertAccessible(page)
+      await assertAccessible(page, 'sign-in dialog')
     })
   })
 }
