@@ -40,8 +40,9 @@ const platformKnowsNoDomain: Rule = ({ from, path, specifier }) => {
 const shellKnowsSession: Rule = ({ from, path, specifier }) => {
   if (!from.path.startsWith('console/src/shell/') || path === undefined || isTest(from.path)) return undefined
   if (!path.startsWith('console/src/') || domainOf(path) === undefined) return undefined
-  if (domainOf(path) === 'session' && !path.endsWith('.page.tsx')) return undefined
-  return `the shell imports ${specifier}: of the domains it knows session's public files only`
+  const isShown = domainOf(path) === 'session' || domainOf(path) === 'job'
+  if (isShown && !path.endsWith('.page.tsx')) return undefined
+  return `the shell imports ${specifier}: of the domains it knows session's and job's public files only`
 }
 
 const consoleDomainsApart: Rule = ({ from, path, specifier }) => {
@@ -76,7 +77,7 @@ const serverDomainsApart: Rule = ({ from, path, specifier }) => {
     return reads ? undefined : `${nameOf(from.path)} imports ${specifier}: other domains' tables are read in a store`
   }
   if (path.endsWith('.routes.ts')) return `${own} imports ${specifier}: routes are for app.ts alone`
-  if (other === 'file' || openToAll.includes(path) || (serverEdges[own] ?? []).includes(other)) return undefined
+  if (other === 'file' || other === 'job' || openToAll.includes(path) || (serverEdges[own] ?? []).includes(other)) return undefined
   if (own === 'statistics' && path.endsWith('.store.ts')) return undefined
   return `${own} imports ${specifier}: functions of ${other} are not for ${own}`
 }

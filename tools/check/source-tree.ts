@@ -21,7 +21,7 @@ export type Check = (files: readonly SourceFile[]) => Problem[]
 /** The folders that hold code. Whatever else lies at the root is words or configuration. */
 const codeFolders = ['contract', 'server', 'console', 'simulator', 'e2e', 'bench', 'tools'] as const
 
-/** The thirteen domains (docs/architecture.md): the same folder names in every workspace. */
+/** The domains (docs/architecture.md): the same folder names in every workspace. */
 const domains = [
   'session',
   'system',
@@ -36,6 +36,7 @@ const domains = [
   'message',
   'statistics',
   'file',
+  'job',
 ] as const
 
 const codeEndings = /\.(ts|tsx|mts|mjs|js|css|sql)$/
