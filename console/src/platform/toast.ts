@@ -1,6 +1,8 @@
 import { create } from 'zustand'
 
-export type Toast = { id: number; tone: 'ok' | 'bad'; message: string; ms: number }
+/** What a toast offers besides being read: to undo what was done, to look at what began. */
+export type ToastAction = { label: string; run: () => void }
+export type Toast = { id: number; tone: 'ok' | 'bad'; message: string; ms: number; action?: ToastAction | undefined }
 
 /** Short words above the page (ui/toast/toast-host.tsx shows them). */
 export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
@@ -10,11 +12,13 @@ const mostAtOnce = 4
 let lastId = 0
 
 /** The same message is not stacked while it is still on screen. */
-function show(tone: Toast['tone'], message: string, ms: number): void {
+function show(tone: Toast['tone'], message: string, ms: number, action?: ToastAction): void {
   useToasts.setState(({ toasts }) => {
-    if (toasts.some((toast) => toast.tone === tone && toast.message === message)) return { toasts }
+    const others = toasts.filter((toast) => toast.tone !== tone || toast.message !== message)
+    // One that offers something offers it anew: the older one's offer is of an older deed.
+    if (others.length < toasts.length && action === undefined) return { toasts }
     lastId += 1
-    return { toasts: [...toasts, { id: lastId, tone, message, ms }].slice(-mostAtOnce) }
+    return { toasts: [...others, { id: lastId, tone, message, ms, action }].slice(-mostAtOnce) }
   })
 }
 
@@ -23,5 +27,7 @@ export const closeToast = (id: number): void =>
 
 /** Success is a short toast. */
 export const toastDone = (message: string): void => show('ok', message, 2500)
+/** One that offers something stays long enough to take it. */
+export const toastOffer = (message: string, action: ToastAction): void => show('ok', message, 8000, action)
 /** Spec 8: 4 s; a refused download 6 s. */
 export const toastError = (message: string, ms = 4000): void => show('bad', message, ms)

@@ -52,6 +52,8 @@ export const uiText = words({
   densityRoomy: { en: 'Roomy rows', zh: '标准行高' },
   densityCompact: { en: 'Compact rows', zh: '紧凑行高' },
   export: { en: 'Export', zh: '导出' },
+  xlsx: { en: 'Excel workbook (.xlsx)', zh: 'Excel 表格（.xlsx）' },
+  csv: { en: 'Text table (.csv)', zh: 'CSV 文本（.csv）' },
   sortUp: { en: 'ascending', zh: '升序' },
   sortDown: { en: 'descending', zh: '降序' },
   of: { en: 'of', zh: '/ 共' },

@@ -44,6 +44,9 @@ export type BatchAction = {
   danger?: boolean
 }
 
+/** What a list can be exported as. */
+export type ExportFormat = 'xlsx' | 'csv'
+
 /** The part of a list's query that the table turns. `sort`: a column's key, `-` in front for descending. */
 export type TableSearch = { pageNum: number; pageSize: number; sort?: string | undefined }
 

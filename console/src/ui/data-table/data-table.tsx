@@ -3,7 +3,7 @@ import { useWords } from '../../platform/locale.ts'
 import { ErrorPanel } from '../page/error-panel.tsx'
 import { EmptyPanel } from '../page/empty-panel.tsx'
 import { uiText } from '../ui.text.ts'
-import type { BatchAction, Column, Fresh, RowAction, TableQuery, TableSearch } from './column.ts'
+import type { BatchAction, Column, ExportFormat, Fresh, RowAction, TableQuery, TableSearch } from './column.ts'
 import css from './data-table.module.css'
 import { TableBar } from './table-bar.tsx'
 import { TableFoot } from './table-foot.tsx'
@@ -35,7 +35,8 @@ type Props<R> = {
   notice?: ReactNode
   /** At the left of the toolbar. */
   lead?: ReactNode
-  onExport?: () => void
+  /** Exports what the filters show, all pages. */
+  onExport?: ((format: ExportFormat) => void) | undefined
   /** What would be here and how to make it so. */
   empty: { title: string; hint?: string; action?: ReactNode }
   /** Set while filters are: an empty list then offers to clear them. */

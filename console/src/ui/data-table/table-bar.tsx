@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Button, IconButton } from '../button/button.tsx'
 import { Checkbox, RowCheck } from '../field/checkbox.tsx'
+import { ActionMenu } from '../menu/action-menu.tsx'
 import { PopPanel } from '../menu/pop-panel.tsx'
 import { uiText } from '../ui.text.ts'
-import type { BatchAction, Column } from './column.ts'
+import type { BatchAction, Column, ExportFormat } from './column.ts'
 import css from './data-table.module.css'
 import { isShown, type TablePreferences } from './table-preferences.ts'
 
@@ -13,7 +14,7 @@ type Props<R> = {
   preferences: TablePreferences
   onPreferences: (next: TablePreferences) => void
   onRefresh: () => void
-  onExport?: (() => void) | undefined
+  onExport?: ((format: ExportFormat) => void) | undefined
   /** Words at the left while nothing is selected. */
   lead?: ReactNode
   selection?:
@@ -68,12 +69,24 @@ export function TableBar<R>({ columns, preferences, onPreferences, onRefresh, on
         label={preferences.isCompact ? w.densityRoomy : w.densityCompact}
         onClick={() => onPreferences({ ...preferences, isCompact: !preferences.isCompact })}
       />
-      {onExport === undefined ? null : (
-        <Button look="quiet" icon="download" onClick={onExport}>
+      {onExport === undefined ? null : <ExportMenu onExport={onExport} />}
+    </div>
+  )
+}
+
+const formats = ['xlsx', 'csv'] as const
+
+function ExportMenu({ onExport }: { onExport: (format: ExportFormat) => void }) {
+  const w = useWords(uiText)
+  return (
+    <ActionMenu
+      target={
+        <Button look="quiet" icon="download" aria-haspopup="menu">
           {w.export}
         </Button>
-      )}
-    </div>
+      }
+      actions={formats.map((format) => ({ key: format, label: w[format], onClick: () => onExport(format) }))}
+    />
   )
 }
 

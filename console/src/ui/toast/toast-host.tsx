@@ -22,7 +22,7 @@ export function ToastHost() {
 function OneToast({ toast }: { toast: Toast }) {
   const w = useWords(platformText)
   const [isHeld, setHeld] = useState(false)
-  const { id, ms, tone, message } = toast
+  const { id, ms, tone, message, action } = toast
   useEffect(() => {
     if (isHeld) return undefined
     const timer = setTimeout(() => closeToast(id), ms)
@@ -42,6 +42,18 @@ function OneToast({ toast }: { toast: Toast }) {
     >
       <StateShape name={tone === 'bad' ? 'error' : 'completed'} />
       <span className={css.words}>{message}</span>
+      {action === undefined ? null : (
+        <button
+          type="button"
+          className={css.action}
+          onClick={() => {
+            closeToast(id)
+            action.run()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
       <button type="button" className={css.close} aria-label={w.closeToast} onClick={() => closeToast(id)}>
         <Icon name="x" size="small" />
       </button>
