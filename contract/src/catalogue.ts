@@ -6,6 +6,7 @@ import { deviceText } from './device/device.text.ts'
 import { fieldText } from './field.text.ts'
 import { fileApi } from './file/file.endpoints.ts'
 import { fileText } from './file/file.text.ts'
+import { jobText } from './job/job.text.ts'
 import { productApi } from './product/product.endpoints.ts'
 import { sessionApi } from './session/session.endpoints.ts'
 import { sessionText } from './session/session.text.ts'
@@ -32,6 +33,7 @@ export const allTexts = {
   ...systemText,
   ...fileText,
   ...deviceText,
+  ...jobText,
   ...thingModelText,
 } as const
 export type TextKey = keyof typeof allTexts

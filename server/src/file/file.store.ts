@@ -14,12 +14,13 @@ export async function insertFile(db: Db, draft: FileDraft, at: number): Promise<
     .execute()
 }
 
-/** A file of an organisation that the caller sees. */
+/** A file of an organisation that the caller sees; those of jobs are nobody's but their own account's. */
 export async function findFile(db: Db, scope: DataScope, id: string): Promise<{ mediaType: string } | undefined> {
   return db
     .selectFrom('file')
     .select('mediaType')
     .where('id', '=', id)
+    .where('kind', '!=', 'job')
     .where('organisationId', 'in', within(db, scope))
     .executeTakeFirst()
 }

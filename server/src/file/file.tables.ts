@@ -3,7 +3,8 @@ export type FileTable = {
   organisationId: string
   /** Who uploaded it; null where that account is gone. */
   accountId: string | null
-  kind: 'avatar'
+  /** `job`: what long work reads and writes; served by the domain `job` alone. */
+  kind: 'avatar' | 'job'
   name: string
   mediaType: string
   bytes: string | number

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 /** Bytes by id. What a file is, and whose, is a row of the table `file`. */
 export type FileStore = Readonly<{
@@ -7,6 +10,10 @@ export type FileStore = Readonly<{
   put: (id: string, bytes: Buffer) => Promise<void>
   /** Null where there is none. */
   get: (id: string) => Promise<Buffer | null>
+  /** For what is too big to hold. On stable storage when it resolves; nothing is there when it rejects. */
+  putStream: (id: string, body: Readable, signal?: AbortSignal) => Promise<{ bytes: number; sha256: Buffer }>
+  /** Null where there is none. */
+  getStream: (id: string) => Promise<Readable | null>
   remove: (id: string) => Promise<void>
 }>
 
@@ -36,6 +43,44 @@ export function localFiles(folder: string): FileStore {
     async get(id) {
       try {
         return await readFile(place(id))
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+        throw error
+      }
+    },
+    async putStream(id, body, signal) {
+      const target = place(id)
+      await mkdir(path.dirname(target), { recursive: true })
+      const draft = `${target}.new`
+      const handle = await open(draft, 'w')
+      const hash = createHash('sha256')
+      let bytes = 0
+      try {
+        await pipeline(
+          body,
+          async (chunks: AsyncIterable<Buffer>) => {
+            for await (const chunk of chunks) {
+              hash.update(chunk)
+              bytes += chunk.length
+              await handle.writeFile(chunk)
+            }
+            await handle.sync()
+          },
+          signal === undefined ? {} : { signal },
+        )
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      } finally {
+        await handle.close()
+      }
+      await rename(draft, target)
+      return { bytes, sha256: hash.digest() }
+    },
+    async getStream(id) {
+      try {
+        const handle = await open(place(id))
+        return handle.createReadStream()
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
         throw error

@@ -34,6 +34,8 @@ export type Platform = Readonly<{
 export type PublicCtx = Platform &
   Readonly<{
     locale: Locale
+    /** IANA name, of the header `time-zone`; UTC where it is missing or unknown. Files are written in it. */
+    timeZone: string
     address: string
     userAgent: string
     /** Of the request, for links back to us: `https://host`. */

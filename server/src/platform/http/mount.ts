@@ -14,6 +14,7 @@ import type { Route } from './implement.ts'
 import { sendLive } from './live-reply.ts'
 import { masked } from './mask.ts'
 import type { MountOptions, OperationRecord } from './mount-options.ts'
+import { timeZoneIn } from './time-zone.ts'
 
 type Outcome = { status: number; body: unknown; isFile?: FileAnswer }
 
@@ -51,6 +52,7 @@ async function serve(options: MountOptions, route: Route, request: FastifyReques
   const ctx: PublicCtx = {
     ...platform,
     locale,
+    timeZone: timeZoneIn(request.headers['time-zone']),
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     origin,

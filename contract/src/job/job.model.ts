@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { Id, Instant, filter } from '../field.ts'
+import { searchOf } from '../paging.ts'
+
+/** Long work by kind: `domain.verb`. Its name in both languages is `job.<kind>` of job.text.ts. */
+export const jobKinds = ['customer.export', 'customer.check-import', 'customer.import'] as const
+export const JobKind = z.enum(jobKinds)
+export type JobKind = z.output<typeof JobKind>
+
+export const jobStatuses = ['waiting', 'running', 'succeeded', 'failed', 'cancelled'] as const
+export const JobStatus = z.enum(jobStatuses)
+export type JobStatus = z.output<typeof JobStatus>
+
+/** An import or an export comes and goes as one of these. */
+export const tableFormats = ['xlsx', 'csv'] as const
+export const TableFormat = z.enum(tableFormats)
+export type TableFormat = z.output<typeof TableFormat>
+export const tableMediaTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+} as const satisfies Record<TableFormat, string>
+
+/** Uploads of tables: xlsx or CSV of at most this size and this many rows. */
+export const tableLimits = { maxBytes: 20_971_520, maxRows: 100_000 } as const
+
+/** A person may have so many jobs waiting or running; one that has ended stays so many days, with its files. */
+export const jobLimits = { maxOpen: 10, keptDays: 7 } as const
+
+/**
+ * One piece of long work, as its account sees it. `done` of `total` rows; `total` null while it is not known. `failed` of
+ * the `done` rows were refused, each with its reason in the errors file.
+ */
+export const JobRow = z.object({
+  id: Id,
+  kind: JobKind,
+  /** In the caller's language: what it is, with the name of the file it reads or writes. */
+  title: z.string(),
+  fileName: z.string(),
+  status: JobStatus,
+  done: z.number().int(),
+  total: z.number().int().nullable(),
+  failed: z.number().int(),
+  /** Asked to stop, and not stopped yet. */
+  cancelling: z.boolean(),
+  /** There is a file to download. */
+  hasFile: z.boolean(),
+  /** There are refused rows to download. */
+  hasErrors: z.boolean(),
+  /** Why it failed, in the caller's language; empty otherwise. */
+  error: z.string(),
+  createdAt: Instant,
+  startedAt: Instant.nullable(),
+  finishedAt: Instant.nullable(),
+  /** When its files are removed. */
+  expiresAt: Instant.nullable(),
+})
+export type JobRow = z.output<typeof JobRow>
+
+export const JobSearch = searchOf({ status: filter(JobStatus), kind: filter(JobKind) }, ['createdAt'])
+
+/** The first refused rows, to be read on screen; all of them are in the errors file. `row` counts from 1, the head included. */
+export const RowError = z.object({ row: z.number().int(), column: z.string(), message: z.string() })
+export type RowError = z.output<typeof RowError>
+export const JobDetail = JobRow.extend({ errors: z.array(RowError) })
+export type JobDetail = z.output<typeof JobDetail>
+
+/** What starting long work answers. */
+export const JobStarted = z.object({ jobId: Id })

@@ -1,0 +1,48 @@
+import type { Generated } from 'kysely'
+import type { JobStatus } from '@brigade/contract/job/job.model.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+
+export type JobTable = {
+  id: Generated<string>
+  accountId: string
+  kind: string
+  params: unknown
+  locale: Locale
+  timeZone: string
+  fileName: string
+  status: Generated<JobStatus>
+  cancelling: Generated<boolean>
+  done: Generated<number>
+  total: number | null
+  failed: Generated<number>
+  checkpoint: unknown
+  interruptions: Generated<number>
+  runner: string | null
+  queueWorker: string | null
+  leaseUntil: string | null
+  inputFileId: string | null
+  resultFileId: string | null
+  head: unknown
+  errorKey: string | null
+  errorParams: unknown
+  createdAt: string
+  startedAt: string | null
+  finishedAt: string | null
+  expiresAt: string | null
+}
+
+export type JobRefusalTable = {
+  jobId: string
+  row: number
+  column: string
+  cells: unknown
+  messageKey: string
+  messageParams: unknown
+}
+
+declare module '../platform/db/database.ts' {
+  interface Database {
+    job: JobTable
+    jobRefusal: JobRefusalTable
+  }
+}

@@ -1,0 +1,99 @@
+import type { Readable } from 'node:stream'
+import type { z } from 'zod'
+import type { JobKind } from '@brigade/contract/job/job.model.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Caller, Platform } from '../platform/http/context.ts'
+import type { Said } from '../platform/refusal.ts'
+
+/**
+ * Long work: what may take longer than a person waits. Define it once, list it in app.ts, start it in a handler:
+ *
+ *   export const importCustomers = longWork({
+ *     kind: 'customer.import',
+ *     access: 'customer:import',
+ *     params: z.object({ … }),          // kept as JSON between start and run; takes its own output again
+ *     async run(work, params) {
+ *       for await (const { row, cells } of readTable(await work.input(), limits)) { …
+ *         await transaction(work.db, async (trx) => {
+ *           await insertMany(trx, batch)
+ *           await work.refuseRows([{ row, cells, column: 'Name', why: said('customer.nameTaken') }], trx)
+ *           await work.progress({ done, total, failed, checkpoint: { row } }, trx)
+ *         })
+ *       }
+ *     },
+ *   })
+ *   startImport: (ctx, { body }) => startJob(ctx, importCustomers, body, { fileName, input: upload })
+ *
+ * It runs on a worker, two at a time in a process, one at a time for a person. It may be interrupted anywhere: a stopped
+ * worker hands it back at once, a killed one is noticed after 15 seconds, and `run` begins anew with the last `checkpoint`.
+ * So rows and checkpoint are committed together, and what cannot be (a result file) is made again from the beginning. After
+ * three kills it is given up. A refusal thrown out of `run` is shown to the person as the reason; anything else is
+ * "a reason of ours" and a line in the log. Done when `run` resolves.
+ */
+export type LongWork<P> = Readonly<{
+  kind: JobKind
+  /** The operation code that its person needs, when starting it (the endpoint asks) and still when it runs. */
+  access: `${string}:${string}`
+  params: z.ZodType<P>
+  run: (work: Work, params: unknown) => Promise<void>
+}>
+
+/** Who a job works for, as the account is when it runs. A data scope too. */
+export type JobCaller = Pick<Caller, 'accountId' | 'account' | 'name' | 'organisationId' | 'operationCodes'>
+
+export type Progress = Readonly<{
+  /** Rows gone through, the refused ones included. Absolute, not what was added. */
+  done: number
+  /** Left out: as it was. Null: not known. */
+  total?: number | null
+  failed?: number
+  /** Where to go on after an interruption: any JSON value. Left out: as it was. */
+  checkpoint?: unknown
+}>
+
+export type RefusedRow = Readonly<{
+  /** As `readTable` counts: from 1, the head included. */
+  row: number
+  /** The whole row, to be corrected and imported again. */
+  cells: readonly unknown[]
+  /** The column at fault as the head names it; empty for the row as a whole. A row may be refused for several. */
+  column: string
+  why: Said
+}>
+
+/** What `run` is given besides its parameters. */
+export type Work = Platform &
+  Readonly<{
+    jobId: string
+    caller: JobCaller
+    /** Of the person who started it. */
+    locale: Locale
+    timeZone: string
+    fileName: string
+    /** The file it was started with, from its beginning; refuses with `job.noFile` where there is none. */
+    input: () => Promise<Readable>
+    /** Aborts when the person cancels, the worker stops, or another worker took the job over. */
+    signal: AbortSignal
+    /** Of the interrupted run before; undefined the first time. */
+    checkpoint: unknown
+    /**
+     * Says how far it is; cheap, so say it often. With `trx` it commits with the rows it speaks of. Throws when `signal` has
+     * aborted: let that through.
+     */
+    progress: (progress: Progress, trx?: Db) => Promise<void>
+    /** The head of the table that refused rows are of: the errors file begins with it. */
+    keepHead: (cells: readonly string[]) => Promise<void>
+    /** Keeps rows for the errors file. The same row and column a second time changes nothing. */
+    refuseRows: (rows: readonly RefusedRow[], trx?: Db) => Promise<void>
+    /** Writes the file that the person downloads, under `fileName`: `writeResult(writeTable(…), mediaType)`. */
+    writeResult: (body: Readable, mediaType: string) => Promise<void>
+  }>
+
+/** Defines long work; `run` gets its parameters checked. */
+export function longWork<P>({
+  run,
+  ...rest
+}: Omit<LongWork<P>, 'run'> & { run: (work: Work, params: P) => Promise<void> }): LongWork<P> {
+  return { ...rest, run: (work, params) => run(work, rest.params.parse(params)) }
+}

@@ -1,0 +1,23 @@
+const known = new Map<string, boolean>()
+/** More names than there are zones; a stranger's inventions must not fill memory. */
+const mostKnown = 2000
+
+function isZone(name: string): boolean {
+  const kept = known.get(name)
+  if (kept !== undefined) return kept
+  let is = true
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+  } catch {
+    is = false
+  }
+  if (known.size >= mostKnown) known.clear()
+  known.set(name, is)
+  return is
+}
+
+/** The zone a client says it is in; UTC where it says none that exists. */
+export function timeZoneIn(header: string | string[] | undefined): string {
+  const name = typeof header === 'string' ? header.trim() : ''
+  return /^[A-Za-z][\w+/-]{0,60}$/.test(name) && isZone(name) ? name : 'UTC'
+}
