@@ -74,7 +74,12 @@ export function addressOf(endpoint: Endpoint, input: unknown): string {
 
 export function headersNow(): Record<string, string> {
   const token = tokenNow()
-  return { 'Accept-Language': localeNow(), ...(token === null ? {} : { Authorization: `Bearer ${token}` }) }
+  return {
+    'Accept-Language': localeNow(),
+    // Files are written with times as this person reads them.
+    'Time-Zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+  }
 }
 
 async function request(endpoint: Endpoint, input: unknown, signal: AbortSignal | undefined): Promise<Response> {
