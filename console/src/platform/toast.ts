@@ -2,7 +2,13 @@ import { create } from 'zustand'
 
 /** What a toast offers besides being read: to undo what was done, to look at what began. */
 export type ToastAction = { label: string; run: () => void }
-export type Toast = { id: number; tone: 'ok' | 'bad'; message: string; ms: number; action?: ToastAction | undefined }
+export type Toast = {
+  id: number
+  tone: 'ok' | 'bad'
+  message: string
+  ms: number | null
+  action?: ToastAction | undefined
+}
 
 /** Short words above the page (ui/toast/toast-host.tsx shows them). */
 export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
@@ -12,7 +18,7 @@ const mostAtOnce = 4
 let lastId = 0
 
 /** The same message is not stacked while it is still on screen. */
-function show(tone: Toast['tone'], message: string, ms: number, action?: ToastAction): void {
+function show(tone: Toast['tone'], message: string, ms: number | null, action?: ToastAction): void {
   useToasts.setState(({ toasts }) => {
     const others = toasts.filter((toast) => toast.tone !== tone || toast.message !== message)
     // One that offers something offers it anew: the older one's offer is of an older deed.
@@ -31,3 +37,5 @@ export const toastDone = (message: string): void => show('ok', message, 2500)
 export const toastOffer = (message: string, action: ToastAction): void => show('ok', message, 8000, action)
 /** Spec 8: 4 s; a refused download 6 s. */
 export const toastError = (message: string, ms = 4000): void => show('bad', message, ms)
+/** A failure of work that went on unseen: stays until it is closed. */
+export const toastFailure = (message: string, action?: ToastAction): void => show('bad', message, null, action)

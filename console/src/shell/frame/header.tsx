@@ -1,6 +1,7 @@
 import { useLocaleState, useWords } from '../../platform/locale.ts'
 import { useScheme } from '../../platform/scheme.ts'
 import { useUnitState } from '../../platform/units.ts'
+import { JobTray } from '../../job/job-tray.tsx'
 import { IconButton } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
@@ -11,7 +12,7 @@ import { UserMenu } from './user-menu.tsx'
 
 type Props = { path: string; isFolded: boolean; onFold: () => void; onPalette: () => void }
 
-/** Left to right: menu toggle, breadcrumb, palette, unit, language, theme, user. */
+/** Left to right: menu toggle, breadcrumb, palette, unit, language, theme, jobs, user. */
 export function Header({ path, isFolded, onFold, onPalette }: Props) {
   const w = useWords(shellText)
   const { locale, setLocale } = useLocaleState()
@@ -63,6 +64,7 @@ export function Header({ path, isFolded, onFold, onPalette }: Props) {
         label={scheme === 'dark' ? w.toLight : w.toDark}
         onClick={() => chooseScheme(scheme === 'dark' ? 'light' : 'dark')}
       />
+      <JobTray />
       <UserMenu />
     </header>
   )

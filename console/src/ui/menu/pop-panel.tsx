@@ -9,10 +9,20 @@ type Props = {
   isOpen?: boolean
   onOpenChange?: (isOpen: boolean) => void
   position?: 'bottom-end' | 'bottom-start'
+  /** The content stands at the panel's edges and scrolls by itself. */
+  flush?: boolean
 }
 
 /** A small panel under a button that keeps the focus inside while it is open. */
-export function PopPanel({ target, label, children, isOpen, onOpenChange, position = 'bottom-end' }: Props) {
+export function PopPanel({
+  target,
+  label,
+  children,
+  isOpen,
+  onOpenChange,
+  position = 'bottom-end',
+  flush = false,
+}: Props) {
   return (
     <Popover
       position={position}
@@ -26,7 +36,7 @@ export function PopPanel({ target, label, children, isOpen, onOpenChange, positi
     >
       <Popover.Target>{target}</Popover.Target>
       <Popover.Dropdown aria-label={label}>
-        <div className={css.panel}>{children}</div>
+        {flush ? children : <div className={css.panel}>{children}</div>}
       </Popover.Dropdown>
     </Popover>
   )

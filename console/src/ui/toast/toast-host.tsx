@@ -24,7 +24,7 @@ function OneToast({ toast }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
   const { id, ms, tone, message, action } = toast
   useEffect(() => {
-    if (isHeld) return undefined
+    if (isHeld || ms === null) return undefined
     const timer = setTimeout(() => closeToast(id), ms)
     return () => clearTimeout(timer)
   }, [id, ms, isHeld])

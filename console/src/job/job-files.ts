@@ -1,0 +1,13 @@
+import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
+import { download, saveBlob } from '../platform/call.ts'
+
+/** Fetched with the token in its header and handed to the browser, which keeps large files on disk, not in the page. */
+export async function saveJobFile(id: string): Promise<void> {
+  const { blob, name } = await download(jobApi.file, { id })
+  saveBlob(blob, name)
+}
+
+export async function saveJobErrors(id: string): Promise<void> {
+  const { blob, name } = await download(jobApi.errors, { id })
+  saveBlob(blob, name)
+}

@@ -1,0 +1,87 @@
+import type { Endpoint, JsonReply, RequestOf } from '@brigade/contract/endpoint.ts'
+import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
+import { JobStarted, type JobDetail, type JobRow } from '@brigade/contract/job/job.model.ts'
+import { useMutation, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CallError } from '../platform/call-error.ts'
+import { call } from '../platform/call.ts'
+import { formatNumber } from '../platform/format.ts'
+import { useWords, wordsNow } from '../platform/locale.ts'
+import { ask } from '../platform/query.ts'
+import { toastDone } from '../platform/toast.ts'
+import { Button } from '../ui/button/button.tsx'
+import { announce } from './announced.ts'
+import { saveJobErrors, saveJobFile } from './job-files.ts'
+import { jobText } from './job.text.ts'
+
+/** What other screens use of long work: start a job, follow it, save what it made. The tray of the header shows the rest. */
+
+/** `shownInPlace`: the screen itself shows the job, so that neither its start nor its end is said as a toast. */
+type Announcing = { shownInPlace?: boolean }
+
+/** Tells the tray of a job that a call of any kind (an upload) has begun. */
+export function useAnnounceJob(): (jobId: string, options?: Announcing) => void {
+  const client = useQueryClient()
+  return (jobId, { shownInPlace = false } = {}) => {
+    announce(jobId, shownInPlace)
+    void client.invalidateQueries({ queryKey: [jobApi.list.domain, jobApi.list.name] })
+    if (!shownInPlace) toastDone(wordsNow(jobText).startedPlain)
+  }
+}
+
+type JobStart = Endpoint & { bodyKind: 'json'; reply: JsonReply<typeof JobStarted> }
+
+/** A call that begins long work: answers the job's id, and the tray takes over. A refusal is said as a toast. */
+export function useStartJob<E extends JobStart>(
+  endpoint: E,
+  options: Announcing = {},
+): UseMutationResult<string, CallError, RequestOf<E>> {
+  const announceJob = useAnnounceJob()
+  return useMutation({
+    mutationFn: async (input: RequestOf<E>) => JobStarted.parse(await call(endpoint, input)).jobId,
+    onSuccess: (jobId) => announceJob(jobId, options),
+  })
+}
+
+/** A job as it stands, live while it runs, with its first refused rows once it has ended. Undefined until it is known. */
+export function useJob(id: string | null): JobDetail | undefined {
+  const { data } = useQuery({ ...ask(jobApi.detail, { id: id ?? '' }), enabled: id !== null })
+  return data
+}
+
+type Look = { look?: 'plain' | 'primary' | 'quiet'; size?: 'normal' | 'small' }
+
+/** Saves the file a job made; nothing where there is none. */
+export function JobFileLink({ job, ...look }: { job: Pick<JobRow, 'id' | 'hasFile'> } & Look) {
+  const w = useWords(jobText)
+  return job.hasFile ? (
+    <Saving {...look} onSave={() => saveJobFile(job.id)}>
+      {w.download}
+    </Saving>
+  ) : null
+}
+
+/** Saves the rows a job refused, each with its reason; nothing where there are none. */
+export function JobErrorsLink({ job, ...look }: { job: Pick<JobRow, 'id' | 'hasErrors' | 'failed'> } & Look) {
+  const w = useWords(jobText)
+  return job.hasErrors ? (
+    <Saving {...look} onSave={() => saveJobErrors(job.id)}>
+      {`${w.downloadErrors} (${formatNumber(job.failed)})`}
+    </Saving>
+  ) : null
+}
+
+function Saving({ onSave, children, ...look }: { onSave: () => Promise<void>; children: string } & Look) {
+  const [isBusy, setBusy] = useState(false)
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    // What is refused was said as a toast.
+    await onSave().catch(() => undefined)
+    setBusy(false)
+  }
+  return (
+    <Button {...look} icon="download" busy={isBusy} onClick={() => void save()}>
+      {children}
+    </Button>
+  )
+}

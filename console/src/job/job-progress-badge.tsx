@@ -1,0 +1,42 @@
+import type { JobRow } from '@brigade/contract/job/job.model.ts'
+import { formatNumber } from '../platform/format.ts'
+import { useLocale, useWords } from '../platform/locale.ts'
+import { StateBadge } from '../ui/icon/state-shape.tsx'
+import { percentOf, shapeOf, stateOf } from './job-state.ts'
+import { jobStatusWords, jobText } from './job.text.ts'
+import css from './job.module.css'
+
+type Shown = Pick<JobRow, 'title' | 'status' | 'cancelling' | 'done' | 'total' | 'failed'>
+
+/** State of a job as shape and word; while it runs, how much is done. */
+export function JobStateBadge({ job, fact }: { job: Shown; fact?: string }) {
+  const locale = useLocale()
+  const state = stateOf(job)
+  return <StateBadge {...shapeOf[state]} word={jobStatusWords[state][locale]} fact={fact} />
+}
+
+/** How much of a job is done: a bar, and beside it done of total. */
+export function JobProgressBadge({ job }: { job: Shown }) {
+  const w = useWords(jobText)
+  const percent = percentOf(job)
+  const done = formatNumber(job.done)
+  const text = job.total === null ? w.doneRows({ done }) : w.doneOf({ done, total: formatNumber(job.total) })
+  return (
+    <div className={css.progress}>
+      <div
+        className={`${css.track} ${percent === undefined ? css.unknown : ''}`}
+        role="progressbar"
+        aria-label={job.title}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={text}
+      >
+        <span style={percent === undefined ? undefined : { width: `${percent}%` }} />
+      </div>
+      <span className={css.figures}>
+        {percent === undefined ? null : <b>{`${percent}%`}</b>} {text}
+      </span>
+    </div>
+  )
+}

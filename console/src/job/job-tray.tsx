@@ -1,0 +1,44 @@
+import { Suspense, lazy, startTransition, useState } from 'react'
+import { useWords } from '../platform/locale.ts'
+import { IconButton } from '../ui/button/button.tsx'
+import { PopPanel } from '../ui/menu/pop-panel.tsx'
+import css from './job.module.css'
+import { jobText } from './job.text.ts'
+import { useJobs } from './use-job-events.ts'
+
+const loadPanel = () => import('./job-panel.tsx')
+const JobPanel = lazy(() => loadPanel().then((module) => ({ default: module.JobPanel })))
+
+/** Own long work, in the header: how much is under way, and a panel with all of it. */
+export function JobTray() {
+  const w = useWords(jobText)
+  const [isOpen, setOpen] = useState(false)
+  // In a transition: the panel opens when its part is there, with the focus in it.
+  const turn = (next: boolean): void => startTransition(() => setOpen(next))
+  const { jobs, error, refetch, running } = useJobs({ isOpen, onShow: () => turn(true) })
+  const label = running === 0 ? w.tray : w.trayRunning({ n: running })
+  const target = (
+    <span className={css.button} onPointerEnter={() => void loadPanel()}>
+      <IconButton
+        icon="jobs"
+        iconSize="large"
+        label={label}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => turn(!isOpen)}
+      />
+      {running === 0 ? null : (
+        <span className={css.count} aria-hidden="true">
+          {running > 99 ? '99' : running}
+        </span>
+      )}
+    </span>
+  )
+  return (
+    <Suspense fallback={target}>
+      <PopPanel label={w.tray} target={target} isOpen={isOpen} onOpenChange={turn} flush>
+        {isOpen ? <JobPanel jobs={jobs} error={error} onRetry={() => void refetch()} /> : null}
+      </PopPanel>
+    </Suspense>
+  )
+}

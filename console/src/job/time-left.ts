@@ -1,0 +1,31 @@
+/** What was seen of a job's progress a while ago, to tell how fast it goes. */
+export type Seen = { id: string; done: number; atMs: number }
+
+/** Rates are of about the last half minute. */
+const windowMs = 30_000
+const leastMs = 4000
+/** Nothing moved for this long: no guess. */
+const stalledMs = 15_000
+
+/** Notes what is done now; what is older than the window goes, but for the last before it. */
+export function noted(seen: readonly Seen[], job: { id: string; done: number }, nowMs: number): readonly Seen[] {
+  const last = seen.at(-1)
+  const same = last !== undefined && last.id === job.id
+  // It began anew (another job, or the same after an interruption): what was seen says nothing any more.
+  if (!same || job.done < last.done) return [{ id: job.id, done: job.done, atMs: nowMs }]
+  if (job.done === last.done) return seen
+  const inWindow = seen.findIndex(({ atMs }) => atMs >= nowMs - windowMs)
+  return [...seen.slice(Math.max(0, inWindow)), { id: job.id, done: job.done, atMs: nowMs }]
+}
+
+/** Milliseconds left, or undefined where nothing honest can be said: too little seen, stalled, or an unknown total. */
+export function timeLeftMs(seen: readonly Seen[], total: number | null, nowMs: number): number | undefined {
+  const first = seen[0]
+  const last = seen.at(-1)
+  if (first === undefined || last === undefined || total === null || total <= last.done) return undefined
+  const tookMs = last.atMs - first.atMs
+  const did = last.done - first.done
+  if (tookMs < leastMs || did <= 0 || nowMs - last.atMs > stalledMs) return undefined
+  const leftMs = ((total - last.done) / did) * tookMs - (nowMs - last.atMs)
+  return Math.max(1000, leftMs)
+}

@@ -1,0 +1,97 @@
+import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
+import type { JobDetail, JobRow } from '@brigade/contract/job/job.model.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { formatNumber } from '../platform/format.ts'
+import { wordsNow } from '../platform/locale.ts'
+import { useLive } from '../platform/live.ts'
+import { ask } from '../platform/query.ts'
+import { toastFailure, toastOffer, type ToastAction } from '../platform/toast.ts'
+import { claim, isAnyAnnounced, onAnnounced } from './announced.ts'
+import { saveJobErrors, saveJobFile } from './job-files.ts'
+import { hasEnded } from './job-state.ts'
+import { jobText } from './job.text.ts'
+
+/** The newest; older ones are in no tray. */
+const shownJobs = ask(jobApi.list, { pageSize: 25 }, { quiet: true })
+
+/**
+ * Own jobs, live. Browsers open few connections to one server, so a stream is held only while there is something to hear
+ * (a job under way, or the tray open) and only by tabs that are in sight; the others ask anew when they come back.
+ */
+export function useJobs({ isOpen, onShow }: { isOpen: boolean; onShow: () => void }) {
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery({ ...shownJobs, staleTime: 10_000 })
+  const jobs = data?.list
+  const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
+  const isUnderWay = jobs?.some((job) => !hasEnded(job)) === true
+  useLive(jobApi.live, {}, (job) => hear(client, job), {
+    enabled: isVisible && (isUnderWay || isOpen),
+    onReconnect: () => void refetch(),
+  })
+  useAnnouncedJobs(() => void refetch())
+  useEffect(() => {
+    // What ended while this tab was out of sight or the connection was away.
+    if (isVisible && isAnyAnnounced()) void refetch()
+  }, [isVisible, refetch])
+  useEndsSaid(jobs, isVisible, onShow)
+  return { jobs, error, refetch, running: jobs?.filter((job) => !hasEnded(job)).length ?? 0 }
+}
+
+function onVisibility(react: () => void): () => void {
+  document.addEventListener('visibilitychange', react)
+  return () => document.removeEventListener('visibilitychange', react)
+}
+
+function useAnnouncedJobs(react: () => void): void {
+  const onBegun = useEffectEvent(react)
+  useEffect(() => onAnnounced(() => onBegun()), [])
+}
+
+/** Puts a job as it now stands wherever it is shown. */
+function hear(client: QueryClient, job: JobRow): void {
+  client.setQueryData<Page<JobRow>>(shownJobs.queryKey, (page) => {
+    if (page === undefined) return page
+    const isKnown = page.list.some(({ id }) => id === job.id)
+    return isKnown
+      ? { ...page, list: page.list.map((row) => (row.id === job.id ? job : row)) }
+      : { ...page, list: [job, ...page.list].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)) }
+  })
+  const { queryKey } = ask(jobApi.detail, { id: job.id })
+  client.setQueryData<JobDetail>(queryKey, (before) => before && { ...before, ...job })
+  // The first refused rows come with the detail.
+  if (hasEnded(job)) void client.invalidateQueries({ queryKey })
+}
+
+/** The end of what was begun here is said once, in a tab that is in sight; and what it changed is read anew. */
+function useEndsSaid(jobs: readonly JobRow[] | undefined, isVisible: boolean, onShow: () => void): void {
+  const client = useQueryClient()
+  const show = useEffectEvent(onShow)
+  const ended = useRef<ReadonlySet<string>>(undefined)
+  useEffect(() => {
+    if (jobs === undefined || !isVisible) return
+    const over = jobs.filter(hasEnded)
+    for (const job of over) {
+      const begun = claim(job.id)
+      if (begun !== undefined && !begun.shownInPlace) say(job, () => show())
+      // An import changed what its domain lists show.
+      const isNews = ended.current !== undefined && !ended.current.has(job.id)
+      if (isNews && !job.kind.endsWith('export')) void client.invalidateQueries({ queryKey: [job.kind.split('.')[0]] })
+    }
+    ended.current = new Set(over.map(({ id }) => id))
+  }, [jobs, isVisible, client])
+}
+
+function say(job: JobRow, onShow: () => void): void {
+  const w = wordsNow(jobText)
+  const { id, title, failed } = job
+  const look: ToastAction = { label: w.open, run: onShow }
+  if (job.status === 'failed') return toastFailure(w.failed({ title, why: job.error }), look)
+  if (job.status === 'cancelled') return
+  const message = failed > 0 ? w.succeededRefused({ title, n: formatNumber(failed) }) : w.succeeded({ title })
+  const saved = (save: (id: string) => Promise<void>) => (): void => void save(id).catch(() => undefined)
+  if (job.hasFile) return toastOffer(message, { label: w.download, run: saved(saveJobFile) })
+  if (job.hasErrors) return toastOffer(message, { label: w.downloadErrors, run: saved(saveJobErrors) })
+  toastOffer(message, look)
+}
