@@ -40,6 +40,8 @@ export const JobRow = z.object({
   done: z.number().int(),
   total: z.number().int().nullable(),
   failed: z.number().int(),
+  /** What came of the rows that passed, by name: an import says `added` and `updated`; of a check, what would come of them. */
+  counts: z.record(z.string(), z.number().int()).optional(),
   /** Asked to stop, and not stopped yet. */
   cancelling: z.boolean(),
   /** There is a file to download. */
