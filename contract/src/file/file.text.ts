@@ -13,5 +13,11 @@ export const fileText = texts('file', {
   },
   unreadable: { en: 'The picture cannot be read', zh: '图片无法识别', status: 422 },
   missing: { en: 'Choose a file', zh: '请选择文件', status: 422 },
+  storeAway: {
+    en: 'Files cannot be reached right now, try again later',
+    zh: '文件存储暂时无法访问，请稍后再试',
+    status: 503,
+  },
+  storeFull: { en: 'There is no room for more files right now', zh: '文件存储空间不足，暂时无法保存', status: 503 },
   unknown: { en: 'There is no such file', zh: '文件不存在', status: 404 },
 })

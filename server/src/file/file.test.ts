@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import { localFiles } from '../platform/files/file-store.ts'
+import { localFiles } from '../platform/files/local-files.ts'
 import { makeAccount, type MadeAccount } from '../testing/make-account.ts'
 import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
 import { fileJobs } from './remove-unworn-avatars.ts'
@@ -46,6 +46,7 @@ const picture = (width: number, height: number) =>
     { input: { create: { width: width / 2, height, channels: 3, background: '#0000ff' } }, left: width / 2, top: 0 },
   ])
 const organisation = async (name: string) => {
+  const now = new Date(app.clock.now()).toISOString()
   const platform = await app.db
     .selectFrom('organisation')
     .select('id')
@@ -54,7 +55,7 @@ const organisation = async (name: string) => {
   return (
     await app.db
       .insertInto('organisation')
-      .values({ parentId: platform.id, kind: 'customer', name, createdAt: new Date(app.clock.now()).toISOString() })
+      .values({ parentId: platform.id, kind: 'customer', name, createdAt: now, updatedAt: now })
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id

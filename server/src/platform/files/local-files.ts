@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { refuse } from '../refusal.ts'
+import { isFileId, keyOf, type FileStore } from './file-store.ts'
+
+const errorCode = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+async function syncFolder(folder: string) {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Files in a local folder, two levels deep. Written beside and renamed, so that a file is there whole or not at all. */
+export function localFiles(folder: string): FileStore {
+  const placeOf = (id: string) => path.join(folder, keyOf(id))
+
+  async function write(id: string, chunks: AsyncIterable<Buffer>) {
+    const target = placeOf(id)
+    const draft = `${target}.new`
+    const hash = createHash('sha256')
+    let bytes = 0
+    try {
+      await mkdir(path.dirname(target), { recursive: true })
+      const handle = await open(draft, 'w', 0o600)
+      try {
+        for await (const chunk of chunks) {
+          hash.update(chunk)
+          bytes += chunk.length
+          await handle.writeFile(chunk)
+        }
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await rename(draft, target)
+      await syncFolder(path.dirname(target))
+    } catch (error) {
+      await rm(draft, { force: true })
+      if (['ENOSPC', 'EDQUOT'].includes(errorCode(error))) refuse('file.storeFull')
+      throw error
+    }
+    return { bytes, sha256: hash.digest() }
+  }
+
+  async function* all(): AsyncGenerator<{ name: string; place: string }> {
+    let levels
+    try {
+      levels = await opendir(folder)
+    } catch (error) {
+      // Nothing was kept yet.
+      if (errorCode(error) === 'ENOENT') return
+      throw error
+    }
+    for await (const level of levels) {
+      if (!level.isDirectory()) continue
+      const inside = path.join(folder, level.name)
+      for await (const entry of await opendir(inside)) yield { name: entry.name, place: path.join(inside, entry.name) }
+    }
+  }
+
+  /** Undefined when it went meanwhile. */
+  const changedAt = (place: string) =>
+    stat(place).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => undefined,
+    )
+
+  return {
+    async put(id, bytes) {
+      await write(id, single(bytes))
+    },
+    putStream: (id, stream) => write(id, buffersOf(stream)),
+    async get(id) {
+      try {
+        return await readFile(placeOf(id))
+      } catch (error) {
+        if (errorCode(error) === 'ENOENT') return null
+        throw error
+      }
+    },
+    async getStream(id) {
+      const stream = createReadStream(placeOf(id))
+      const { promise, resolve, reject } = Promise.withResolvers<Readable | null>()
+      stream.once('open', () => resolve(stream))
+      stream.once('error', (error) => (errorCode(error) === 'ENOENT' ? resolve(null) : reject(error)))
+      return promise
+    },
+    async remove(id) {
+      await rm(placeOf(id), { force: true })
+    },
+    async *list() {
+      for await (const { name, place } of all()) {
+        const at = isFileId(name) ? await changedAt(place) : undefined
+        if (at !== undefined) yield { id: name, at }
+      }
+    },
+    async removeUnfinished(before) {
+      for await (const { name, place } of all()) {
+        const at = name.endsWith('.new') ? await changedAt(place) : undefined
+        if (at !== undefined && at < before) await rm(place, { force: true })
+      }
+    },
+    async check() {
+      try {
+        await mkdir(folder, { recursive: true })
+        const probe = path.join(folder, 'check.new')
+        await (await open(probe, 'w')).close()
+        await rm(probe)
+        return null
+      } catch (error) {
+        return `Files cannot be kept in ${folder}: ${errorCode(error)}`
+      }
+    },
+  }
+}
+
+async function* single(bytes: Buffer) {
+  yield bytes
+}
+
+/** A stream in text mode would be of another length. */
+export async function* buffersOf(stream: Readable): AsyncGenerator<Buffer> {
+  for await (const chunk of stream) {
+    if (chunk instanceof Uint8Array) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    else yield Buffer.from(String(chunk))
+  }
+}
