@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import type { ParamsOf, TextEntry } from './text.ts'
 import { customerApi } from './customer/customer.endpoints.ts'
+import { customerText } from './customer/customer.text.ts'
 import { deviceApi } from './device/device.endpoints.ts'
 import { deviceText } from './device/device.text.ts'
 import { fieldText } from './field.text.ts'
@@ -32,6 +33,7 @@ export const allTexts = {
   ...sessionText,
   ...systemText,
   ...fileText,
+  ...customerText,
   ...deviceText,
   ...jobText,
   ...thingModelText,

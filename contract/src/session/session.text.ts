@@ -19,6 +19,11 @@ export const sessionText = texts('session', {
   wrongCaptcha: { en: 'The code does not match the picture', zh: '验证码错误', status: 422 },
   captchaUsed: { en: 'The code has expired, use the new picture', zh: '验证码已失效，请使用新的验证码', status: 422 },
   disabled: { en: 'This account is disabled', zh: '该账号已被停用', status: 422 },
+  organisationDisabled: {
+    en: 'The organisation of this account is disabled',
+    zh: '该账号所属的组织已被停用',
+    status: 422,
+  },
   wrongCode: { en: 'This sign-in link has expired or has been used', zh: '登录链接已失效或已被使用', status: 422 },
   oidcOff: { en: 'No identity provider is configured', zh: '未配置统一身份认证', status: 404 },
   oidcUnknown: {
@@ -31,4 +36,11 @@ export const sessionText = texts('session', {
   samePassword: { en: 'The new password equals the old one', zh: '新密码不能与旧密码相同', status: 422 },
   mustChangePassword: { en: 'Change the preset password first', zh: '请先修改初始密码', status: 403 },
   unknownSession: { en: 'There is no such session', zh: '会话不存在', status: 404 },
+  unknownFilter: { en: 'There is no such saved filter', zh: '保存的筛选不存在', status: 404 },
+  tooManyFilters: {
+    en: (p: { max: number }) => `At most ${p.max} filters can be saved for a list: remove one first`,
+    zh: (p: { max: number }) => `每个列表最多保存 ${p.max} 个筛选，请先删除一个`,
+    status: 422,
+  },
+  tooManyLists: { en: 'Habits of too many lists', zh: '保存的列表过多', status: 422 },
 })

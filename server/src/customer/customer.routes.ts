@@ -1,7 +1,30 @@
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
+import { refuse } from '../platform/refusal.ts'
+import { addCustomer } from './add-customer.ts'
 import { listCustomerOptions } from './customer.store.ts'
+import { deleteCustomers } from './delete-customers.ts'
+import { getCustomer, listCustomers } from './list-customers.ts'
+import { getOrganisationPath, listOrganisations } from './list-organisations.ts'
+import { setCustomersEnabled } from './set-customers-enabled.ts'
+import { updateCustomer } from './update-customer.ts'
+
+// Until long work is there.
+const notYet = () => refuse('system.unavailable')
 
 export const customerRoutes = implement(customerApi, {
-  select: (ctx, { query }) => listCustomerOptions(ctx.db, ctx.caller, query.keyword),
+  list: (ctx, { query }) => listCustomers(ctx, query),
+  detail: (ctx, { query }) => getCustomer(ctx, query.id),
+  add: (ctx, { body }) => addCustomer(ctx, body),
+  update: (ctx, { body }) => updateCustomer(ctx, body),
+  remove: (ctx, { body }) => deleteCustomers(ctx, body.ids),
+  setEnabled: (ctx, { body }) => setCustomersEnabled(ctx, body),
+  select: (ctx, { query }) => listCustomerOptions(ctx.db, ctx.caller, query),
+  organisations: (ctx, { query }) => listOrganisations(ctx, query),
+  organisationPath: (ctx, { query }) => getOrganisationPath(ctx, query.id),
+  export: notYet,
+  startExport: notYet,
+  importTemplate: notYet,
+  checkImport: notYet,
+  import: notYet,
 })

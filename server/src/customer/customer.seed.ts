@@ -7,7 +7,7 @@ import {
   listOrganisationsOf,
   lockSeeding,
   type OrganisationDraft,
-} from './customer.store.ts'
+} from './organisation.store.ts'
 
 type Given = Readonly<{ db: Db; clock: Clock }>
 

@@ -1,56 +1,189 @@
 import { sql } from 'kysely'
 import type { CustomerOption } from '@brigade/contract/customer/customer.endpoints.ts'
+import { customerSorts, type CustomerChange, type CustomerSearch } from '@brigade/contract/customer/customer.model.ts'
+import { deepestDepartment } from '@brigade/contract/customer/organisation.rules.ts'
 import type { Db } from '../platform/db/database.ts'
-import { literally } from '../platform/db/page.ts'
+import { countRows, offsetOf, orderOf } from '../platform/db/page.ts'
+import { contains } from '../platform/db/search.ts'
 import { within, type DataScope } from './data-scope.ts'
-import type { OrganisationKind } from './customer.tables.ts'
+import { isNamed } from './organisation.store.ts'
 
-/** At most 50, by name. Disabled ones too: their devices are still there to be filtered by. */
-export async function listCustomerOptions(db: Db, scope: DataScope, keyword = ''): Promise<CustomerOption[]> {
+/** The customers that an account may see. Whatever is read or changed for a caller starts here. */
+function customersWithin(db: Db, scope: DataScope) {
   return db
     .selectFrom('organisation')
-    .select(['id', 'name'])
-    .where('kind', '=', 'customer')
-    .where('id', 'in', within(db, scope))
-    .$if(keyword !== '', (query) => query.where('name', 'ilike', `%${literally(keyword)}%`))
-    .orderBy('name')
-    .orderBy('id')
-    .limit(50)
+    .where('organisation.kind', '=', 'customer')
+    .where('organisation.id', 'in', within(db, scope))
+}
+
+export type CustomerFilters = Omit<CustomerSearch, 'pageNum' | 'pageSize'>
+
+/** The customers that a search asks for. Its department is within the scope already (list-customers.ts). */
+async function matching(db: Db, scope: DataScope, search: CustomerFilters) {
+  let query = customersWithin(db, scope)
+  if (search.keyword) query = query.where(await contains(db, 'organisation', 'search', search.keyword))
+  if (search.enabled !== undefined) query = query.where('organisation.enabled', '=', search.enabled)
+  const department = deepestDepartment(search)
+  if (department !== undefined) {
+    query = query.where('organisation.id', 'in', within(db, { organisationId: department.id }))
+  }
+  const area = areaRange(search)
+  if (area !== undefined) {
+    query = query.where('organisation.area', '>=', area.from).where('organisation.area', '<=', area.to)
+  }
+  if (search.startTime) query = query.where('organisation.createdAt', '>=', search.startTime)
+  if (search.endTime) query = query.where('organisation.createdAt', '<=', search.endTime)
+  return query
+}
+
+/** The narrowest code given decides, and stands for everything in it: 330000 to 339999, 330100 to 330199, 330106. */
+function areaRange({ province, city, region }: Pick<CustomerFilters, 'province' | 'city' | 'region'>) {
+  const code = region ?? city ?? province
+  if (code === undefined) return undefined
+  const from = Number(code)
+  return { from, to: from + (code.endsWith('0000') ? 9999 : code.endsWith('00') ? 99 : 0) }
+}
+
+// Installed devices of one customer, both kinds.
+const devices = sql<number>`(
+  select count(*)::int from device_index where device_index.organisation_id = organisation.id and device_index.installed)`
+
+/** One page of ids, in order. Equal rows stand by id, so that no page repeats or skips one. */
+export async function listCustomerIds(db: Db, scope: DataScope, search: CustomerSearch): Promise<string[]> {
+  const { column, direction } = orderOf(search.sort, customerSorts)
+  const rows = await (
+    await matching(db, scope, search)
+  )
+    .select('organisation.id')
+    .orderBy(column === 'devices' ? devices : sql.ref(`organisation.${column}`), direction)
+    .orderBy('organisation.id', direction)
+    .limit(search.pageSize)
+    .offset(offsetOf(search))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function countCustomers(db: Db, scope: DataScope, search: CustomerFilters) {
+  return countRows(db, (await matching(db, scope, search)).select('organisation.id'))
+}
+
+/** What a row shows of each, in no order. An id outside the scope is left out; so is a parent outside it. */
+export async function listCustomersById(db: Db, scope: DataScope, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return customersWithin(db, scope)
+    .leftJoin('organisation as parent', (join) =>
+      join.onRef('parent.id', '=', 'organisation.parentId').on('parent.id', 'in', within(db, scope)),
+    )
+    .where('organisation.id', 'in', ids)
+    .select([
+      'organisation.id',
+      'organisation.name',
+      'organisation.principal',
+      'organisation.contact',
+      'organisation.province',
+      'organisation.city',
+      'organisation.region',
+      'organisation.address',
+      'organisation.note',
+      'organisation.enabled',
+      'organisation.createdAt',
+      'organisation.updatedAt',
+      'parent.id as parentId',
+      'parent.name as parentName',
+      'parent.kind as parentKind',
+      devices.as('devices'),
+    ])
+    .execute()
+}
+export type StoredCustomer = Awaited<ReturnType<typeof listCustomersById>>[number]
+
+/** Staff, devices of any state, and what the detail shows of those installed. */
+export type CustomerUse = {
+  id: string
+  accounts: number
+  devices: number
+  ovens: number
+  coolers: number
+  online: number
+}
+
+export async function listUse(db: Db, ids: readonly string[]): Promise<CustomerUse[]> {
+  const { rows } = await sql<CustomerUse>`
+    select id, d.*, (select count(*)::int from account where organisation_id = id) as accounts
+    from unnest(${ids}::bigint[]) as id
+    cross join lateral (
+      select count(*)::int as devices,
+        count(*) filter (where installed and kind = 'oven')::int as ovens,
+        count(*) filter (where installed and kind = 'cooler')::int as coolers,
+        count(*) filter (where installed and online)::int as online
+      from device_index where organisation_id = id
+    ) as d`.execute(db)
+  return rows
+}
+
+const mostOptions = 50
+
+/** By name; the one of `id` first. Disabled ones too: their devices are still there to be filtered by. */
+export async function listCustomerOptions(
+  db: Db,
+  scope: DataScope,
+  { keyword, id }: { keyword?: string | undefined; id?: string | undefined },
+): Promise<CustomerOption[]> {
+  const options = customersWithin(db, scope).select(['organisation.id', 'organisation.name'])
+  const chosen = id === undefined ? [] : await options.where('organisation.id', '=', id).execute()
+  let others = options
+  if (id !== undefined) others = others.where('organisation.id', '!=', id)
+  if (keyword) others = others.where(await isNamed(db, keyword))
+  const found = await others
+    .orderBy('organisation.name')
+    .orderBy('organisation.id')
+    .limit(mostOptions - chosen.length)
+    .execute()
+  return [...chosen, ...found]
+}
+
+/** Held until the transaction ends, in one order, so that two who hold several never wait for each other. */
+export async function lockCustomers(db: Db, scope: DataScope, ids: readonly string[]) {
+  return customersWithin(db, scope)
+    .where('organisation.id', 'in', ids)
+    .select(['organisation.id', 'organisation.name', 'organisation.parentId', 'organisation.updatedAt'])
+    .orderBy('organisation.id')
+    .forUpdate('organisation')
     .execute()
 }
 
-export async function listOrganisationNames(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
-  if (ids.length === 0) return []
-  return db.selectFrom('organisation').select(['id', 'name']).where('id', 'in', ids).execute()
+export type CustomerFields = Pick<
+  CustomerChange,
+  'name' | 'principal' | 'contact' | 'province' | 'city' | 'region' | 'address' | 'note'
+> & { parentId: string }
+
+/** The version never stands still, nor goes back, whatever the clock does. */
+const nextVersion = (at: number) =>
+  sql<string>`greatest(${new Date(at).toISOString()}, organisation.updated_at + interval '1 millisecond')`
+
+/** Also moves it where `parentId` is another. `at` is epoch ms. */
+export async function updateCustomer(
+  db: Db,
+  id: string,
+  { name, parentId, principal, contact, province, city, region, address, note }: CustomerFields,
+  at: number,
+): Promise<void> {
+  await db
+    .updateTable('organisation')
+    .set({ name, parentId, principal, contact, province, city, region, address, note, updatedAt: nextVersion(at) })
+    .where('id', '=', id)
+    .execute()
 }
 
-export async function findPlatform(db: Db): Promise<{ id: string } | undefined> {
-  return db.selectFrom('organisation').select('id').where('kind', '=', 'platform').executeTakeFirst()
+export async function setEnabled(db: Db, ids: readonly string[], enabled: boolean, at: number): Promise<void> {
+  await db
+    .updateTable('organisation')
+    .set({ enabled, updatedAt: nextVersion(at) })
+    .where('id', 'in', ids)
+    .where('enabled', '!=', enabled)
+    .execute()
 }
 
-export async function listOrganisationsOf(db: Db, kind: OrganisationKind): Promise<{ id: string; name: string }[]> {
-  return db.selectFrom('organisation').select(['id', 'name']).where('kind', '=', kind).orderBy('id').execute()
-}
-
-export type OrganisationDraft = {
-  parentId: string | null
-  kind: OrganisationKind
-  name: string
-  principal?: string
-  contact?: string
-}
-
-/** Answers its id. `at` is epoch ms. */
-export async function insertOrganisation(db: Db, draft: OrganisationDraft, at: number): Promise<string> {
-  const { id } = await db
-    .insertInto('organisation')
-    .values({ ...draft, createdAt: new Date(at).toISOString() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** Two processes that start at once seed one after the other. Held to the end of the transaction. */
-export async function lockSeeding(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('seed'))`.execute(db)
+export async function removeOrganisations(db: Db, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('organisation').where('id', 'in', ids).execute()
 }

@@ -1,7 +1,5 @@
+import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
 import type { ColumnType, Generated } from 'kysely'
-
-export const organisationKinds = ['platform', 'distributor', 'agent', 'customer'] as const
-export type OrganisationKind = (typeof organisationKinds)[number]
 
 export type OrganisationTable = {
   id: Generated<string>
@@ -11,11 +9,23 @@ export type OrganisationTable = {
   name: string
   principal: Generated<string>
   contact: Generated<string>
+  /** National codes; empty where not given. */
+  province: Generated<string>
+  city: Generated<string>
+  region: Generated<string>
+  address: Generated<string>
+  note: Generated<string>
   enabled: Generated<boolean>
   createdAt: string
+  /** Also the version that a change is made from. */
+  updatedAt: string
+  /** The narrowest code of its zone. */
+  area: ColumnType<number | null, never, never>
+  /** Name, principal and contact. */
+  search: ColumnType<string, never, never>
 }
 
-/** Every organisation below, and including, each one. A trigger of the table `organisation` writes it; nobody else does. */
+/** Every organisation below, and including, each one. Triggers of the table `organisation` write it; nobody else does. */
 export type OrganisationTreeTable = {
   ancestorId: ColumnType<string, never, never>
   descendantId: ColumnType<string, never, never>

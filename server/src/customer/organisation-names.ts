@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/database.ts'
-import { listOrganisationNames } from './customer.store.ts'
+import { listOrganisationNames } from './organisation.store.ts'
 
 // Each row of a device list names its customer; looking names up here instead of joining doubles the lists a second.
 const caches = new WeakMap<Db, Map<string, string>>()

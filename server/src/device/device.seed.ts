@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { listOrganisationsOf } from '../customer/customer.store.ts'
+import { listOrganisationsOf } from '../customer/organisation.store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { open, seal } from '../platform/secret-box.ts'

@@ -1,5 +1,5 @@
 import { ensurePlatform } from '../customer/customer.seed.ts'
-import { listOrganisationsOf } from '../customer/customer.store.ts'
+import { listOrganisationsOf } from '../customer/organisation.store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'

@@ -8,7 +8,7 @@ import { insertSession } from './session.store.ts'
 import type { SignInMethod } from './session.tables.ts'
 import { hashOf, newToken } from './token.ts'
 
-/** A session for an account whose person proved to be it. A disabled account gets none. */
+/** A session for an account whose person proved to be it. A disabled account gets none, nor does one of a disabled organisation. */
 export async function beginSession(
   ctx: Pick<PublicCtx, 'db' | 'clock' | 'address' | 'userAgent' | 'actAs'>,
   account: SignInAccount,
@@ -16,6 +16,7 @@ export async function beginSession(
 ): Promise<SignedIn> {
   ctx.actAs({ accountId: account.id, account: account.account, organisationId: account.organisationId })
   if (!account.enabled) refuse('session.disabled')
+  if (!account.organisationEnabled) refuse('session.organisationDisabled')
   const at = ctx.clock.now()
   const token = newToken()
   await transaction(ctx.db, async (trx) => {

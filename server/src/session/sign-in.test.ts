@@ -209,13 +209,13 @@ test('a disabled account, or one of a disabled organisation, is told so only wit
     (
       await app.db
         .insertInto('organisation')
-        .values({ parentId, kind, name: kind, enabled, createdAt })
+        .values({ parentId, kind, name: kind, enabled, createdAt, updatedAt: createdAt })
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id
   const customer = await add(await add(platform.id, 'distributor', false), 'customer', true)
   const member = await makeAccount(app, { role: 'customer-administrator', organisationId: customer })
-  assert.equal((await trySignIn(app, member.account, testPassword)).envelope.data.key, 'session.disabled')
+  assert.equal((await trySignIn(app, member.account, testPassword)).envelope.data.key, 'session.organisationDisabled')
 })
 
 test('the preset password opens nothing but its own change', async () => {

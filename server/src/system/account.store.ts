@@ -10,11 +10,12 @@ export type SignInAccount = {
   organisationId: string
   passwordHash: string
   mustChangePassword: boolean
-  /** False too where its organisation, or one above it, is disabled. */
   enabled: boolean
+  /** Of its organisation and all above it. */
+  organisationEnabled: boolean
 }
 
-const isOpen = sql<boolean>`account.enabled and not exists (
+const organisationEnabled = sql<boolean>`not exists (
   select from organisation_tree t join organisation o on o.id = t.ancestor_id
   where t.descendant_id = account.organisation_id and not o.enabled)`
 
@@ -27,7 +28,8 @@ const signInAccounts = (db: Db) =>
       'organisationId',
       'passwordHash',
       'mustChangePassword',
-      isOpen.as('enabled'),
+      'account.enabled',
+      organisationEnabled.as('organisationEnabled'),
     ])
 
 export async function findAccount(db: Db, id: string): Promise<SignInAccount | undefined> {

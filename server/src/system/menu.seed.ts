@@ -256,14 +256,17 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   group('customer', 'customer', 'Customers', '客户管理', [
     screen('customer.list', '/customer', 'Customer list', '客户列表', 'customer:view', {
-      buttons: [
+      built: true,
+      builtButtons: [
         create('customer'),
         update('customer'),
         remove('customer'),
         setEnabled('customer'),
-        ['customer:open-console', 'Open their console', '进入客户后台'],
+        imports('customer'),
+        exports('customer'),
       ],
-      pages: [detail('customer.detail', '/customer/detail', 'Customer', '客户详情', 'customer:view')],
+      buttons: [['customer:open-console', 'Open their console', '进入客户后台']],
+      pages: [detail('customer.detail', '/customer/detail', 'Customer', '客户详情', 'customer:view', { built: true })],
     }),
   ]),
   group('system', 'system', 'System', '系统管理', [

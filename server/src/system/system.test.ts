@@ -130,7 +130,14 @@ test('seeding puts the tree there once, parents first, with what is not built di
       .map(({ url }) => url)
       .filter((url) => url !== '#')
       .toSorted(),
-    ['/iceDevice/list', '/iceDevice/list/detail', '/recipeManage/device/list', '/recipeManage/device/list/detail'],
+    [
+      '/customer',
+      '/customer/detail',
+      '/iceDevice/list',
+      '/iceDevice/list/detail',
+      '/recipeManage/device/list',
+      '/recipeManage/device/list/detail',
+    ],
   )
   assert.deepEqual(await heldBy(db, 'administrator'), new Set(all.map(({ key }) => key)))
 })

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { Flag, Id, Instant, Line, OptionalLine, filter } from '../field.ts'
+import { searchOf } from '../paging.ts'
+import { AreaCode, zoneFilters } from '../system/area.model.ts'
+import { zoneFault, type Zone } from './customer.rules.ts'
+import { OrganisationKind, departmentFilters } from './organisation.model.ts'
+
+const Named = z.object({ id: Id, name: z.string(), kind: OrganisationKind })
+
+/** Spec 3, Customer: name, principal, contact, managed device count. */
+export const CustomerRow = z.object({
+  id: Id,
+  name: z.string(),
+  /** Whose customer it is: the platform itself, a distributor or an agent. Null where the caller does not see so far up. */
+  parent: Named.nullable(),
+  principal: z.string(),
+  contact: z.string(),
+  /** National codes; empty where none was given. */
+  province: z.string(),
+  city: z.string(),
+  region: z.string(),
+  address: z.string(),
+  enabled: z.boolean(),
+  /** Devices installed at it, of both kinds. */
+  devices: z.number().int(),
+  createdAt: Instant,
+})
+export type CustomerRow = z.output<typeof CustomerRow>
+
+export const customerSorts = ['createdAt', 'name', 'devices'] as const
+
+export const CustomerSearch = searchOf(
+  {
+    /** Any part of the name, the principal or the contact. */
+    keyword: filter(OptionalLine(60)),
+    enabled: filter(Flag),
+    ...zoneFilters,
+    ...departmentFilters,
+    /** Of its making. */
+    startTime: filter(Instant),
+    endTime: filter(Instant),
+  },
+  customerSorts,
+)
+export type CustomerSearch = z.output<typeof CustomerSearch>
+
+export const CustomerDetail = CustomerRow.extend({
+  note: z.string(),
+  updatedAt: Instant,
+  /** The organisations above it that the caller may see, the highest first. */
+  path: z.array(Named),
+  /** Staff accounts of its own. */
+  accounts: z.number().int(),
+  /** Installed devices by kind, and how many of them are online. */
+  ovens: z.number().int(),
+  coolers: z.number().int(),
+  online: z.number().int(),
+})
+export type CustomerDetail = z.output<typeof CustomerDetail>
+
+const Code = z.union([z.literal(''), AreaCode]).default('')
+
+/** Spec 9: notes up to 120 characters. */
+const customerFields = {
+  name: Line(60),
+  principal: OptionalLine(30).default(''),
+  contact: OptionalLine(40).default(''),
+  province: Code,
+  city: Code,
+  region: Code,
+  address: OptionalLine(120).default(''),
+  note: OptionalLine(120).default(''),
+}
+
+/** The zone is given to any depth, each level within the one above. */
+function zoneFits(zone: Zone, ctx: z.core.$RefinementCtx): void {
+  const fault = zoneFault(zone)
+  if (fault !== undefined) ctx.addIssue({ code: 'custom', message: 'customer.wrongZone', path: [fault], input: zone })
+}
+
+/** `parentId` left out: the caller's own organisation. */
+export const CustomerDraft = z.strictObject({ ...customerFields, parentId: Id.optional() }).superRefine(zoneFits)
+export type CustomerDraft = z.output<typeof CustomerDraft>
+
+/**
+ * The whole customer as it shall be; `parentId` left out: it stays where it is. `updatedAt` is that of the detail the change
+ * was made from: where somebody changed the customer since, this change is refused (409) and nothing is lost.
+ */
+export const CustomerChange = z
+  .strictObject({ ...customerFields, id: Id, parentId: Id.optional(), updatedAt: Instant })
+  .superRefine(zoneFits)
+export type CustomerChange = z.output<typeof CustomerChange>
+
+/** As many as a page has. */
+export const CustomerIds = z.array(Id).min(1).max(80)

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { Id, filter } from '../field.ts'
+
+/** The tree of organisations: the platform at its root, customers its leaves (product.md, Access). */
+export const organisationKinds = ['platform', 'distributor', 'agent', 'customer'] as const
+export const OrganisationKind = z.enum(organisationKinds)
+export type OrganisationKind = z.output<typeof OrganisationKind>
+
+/** Which kinds may stand under which. */
+export const kindsUnder: Readonly<Record<OrganisationKind, readonly OrganisationKind[]>> = {
+  platform: ['distributor', 'agent', 'customer'],
+  distributor: ['agent', 'customer'],
+  agent: ['customer'],
+  customer: [],
+}
+
+export const OrganisationOption = z.object({
+  id: Id,
+  name: z.string(),
+  kind: OrganisationKind,
+  /** Whether there are organisations under it that the same question would answer. */
+  hasChildren: z.boolean(),
+})
+export type OrganisationOption = z.output<typeof OrganisationOption>
+
+/** From the top of what the caller sees, downwards. */
+export const departmentLevels = ['department1', 'department2', 'department3', 'department4', 'department5'] as const
+
+/** Spec 2: a department filter sends the chosen path in the organisation tree, up to five levels. The deepest given decides. */
+export const departmentFilters = {
+  department1: filter(Id),
+  department2: filter(Id),
+  department3: filter(Id),
+  department4: filter(Id),
+  department5: filter(Id),
+}
+
+/** How a device was sold (product.md, Filters). */
+export const channelTypes = ['direct', 'distributor', 'agent', 'online'] as const
+export const ChannelType = z.enum(channelTypes)
+export type ChannelType = z.output<typeof ChannelType>
+
+/** Spec 2: a channel filter sends two: its type and the channel itself, a distributor or an agent. */
+export const channelFilters = { channelType: filter(ChannelType), channelId: filter(Id) }

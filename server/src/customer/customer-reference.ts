@@ -1,0 +1,36 @@
+import { kindsUnder } from '@brigade/contract/customer/organisation.model.ts'
+import type { Db } from '../platform/db/database.ts'
+import { refuse } from '../platform/refusal.ts'
+import { violates } from '../platform/db/violation.ts'
+import type { DataScope } from './data-scope.ts'
+import { lockCustomers } from './customer.store.ts'
+import { findOrganisation } from './organisation.store.ts'
+
+/** The id of an organisation that customers may stand under. One outside the scope is refused as one that does not exist. */
+export async function requireParent(db: Db, scope: DataScope, parentId: string): Promise<string> {
+  const parent = await findOrganisation(db, scope, parentId)
+  if (parent === undefined)
+    return refuse('field.refused', undefined, { fields: { parentId: 'customer.unknownOrganisation' } })
+  if (!kindsUnder[parent.kind].includes('customer')) {
+    return refuse('field.refused', undefined, { fields: { parentId: 'customer.wrongParent' } })
+  }
+  return parent.id
+}
+
+/** Held until the transaction ends. One that is unknown, or outside the scope, is the refusal of all. */
+export async function requireCustomers(db: Db, scope: DataScope, ids: readonly string[]) {
+  const customers = await lockCustomers(db, scope, ids)
+  return customers.length === new Set(ids).size ? customers : refuse('customer.unknown')
+}
+
+/** The index decides, not a look beforehand: of two who give one name at once, the second is refused. */
+export async function refusingTakenNames<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (violates(error, 'organisation_customer_name')) {
+      return refuse('field.refused', undefined, { fields: { name: 'customer.nameTaken' } })
+    }
+    throw error
+  }
+}

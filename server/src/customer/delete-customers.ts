@@ -1,0 +1,31 @@
+import { notifyOnCommit } from '../platform/db/notify.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import type { Ctx } from '../platform/http/context.ts'
+import { refuse, said } from '../platform/refusal.ts'
+import { requireCustomers } from './customer-reference.ts'
+import { listUse, removeOrganisations } from './customer.store.ts'
+
+/** All of them or none: one that is unknown, the caller's own, or still has devices or accounts stops it for all. */
+export async function deleteCustomers(
+  { db, caller }: Pick<Ctx, 'db' | 'caller'>,
+  ids: readonly string[],
+): Promise<null> {
+  await transaction(db, async (trx) => {
+    const customers = await requireCustomers(trx, caller, ids)
+    if (ids.includes(caller.organisationId)) refuse('customer.own')
+    const names = new Map(customers.map(({ id, name }) => [id, name]))
+    const inUse = (await listUse(trx, ids))
+      .filter(({ devices, accounts }) => devices > 0 || accounts > 0)
+      .map(({ id, devices, accounts }) => ({ id, devices, accounts, name: names.get(id) ?? '', others: 0 }))
+    const [first] = inUse
+    if (first !== undefined) {
+      const fields = Object.fromEntries(
+        inUse.map(({ id, ...use }) => [`ids.${ids.indexOf(id)}`, said('customer.inUse', use)]),
+      )
+      refuse('customer.inUse', { ...first, others: inUse.length - 1 }, { fields })
+    }
+    await removeOrganisations(trx, ids)
+    await notifyOnCommit(trx, 'names', { organisation: ids })
+  })
+  return null
+}

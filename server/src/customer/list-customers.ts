@@ -1,0 +1,64 @@
+import type { CustomerDetail, CustomerRow, CustomerSearch } from '@brigade/contract/customer/customer.model.ts'
+import { deepestDepartment } from '@brigade/contract/customer/organisation.rules.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import type { Db } from '../platform/db/database.ts'
+import { refuse } from '../platform/refusal.ts'
+import {
+  countCustomers,
+  listCustomerIds,
+  listCustomersById,
+  listUse,
+  type CustomerFilters,
+  type StoredCustomer,
+} from './customer.store.ts'
+import type { DataScope } from './data-scope.ts'
+import { findOrganisation, listOrganisationPath } from './organisation.store.ts'
+
+type Asked = Readonly<{ db: Db; caller: DataScope }>
+
+/** One page. Ids first, through the index of their order; then what their rows show. */
+export async function listCustomers({ db, caller }: Asked, search: CustomerSearch): Promise<Page<CustomerRow>> {
+  await requireDepartment({ db, caller }, search)
+  const [ids, counted] = await Promise.all([listCustomerIds(db, caller, search), countCustomers(db, caller, search)])
+  const list = await readCustomers({ db, caller }, ids)
+  return { list, ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
+}
+
+/** The rows of ids, in their order. */
+export async function readCustomers({ db, caller }: Asked, ids: readonly string[]): Promise<CustomerRow[]> {
+  const stored = new Map((await listCustomersById(db, caller, ids)).map((customer) => [customer.id, customer]))
+  return ids.flatMap((id) => {
+    const customer = stored.get(id)
+    return customer === undefined ? [] : [rowOf(customer)]
+  })
+}
+
+/** A department outside the scope is refused as one that does not exist. */
+export async function requireDepartment({ db, caller }: Asked, search: CustomerFilters): Promise<void> {
+  const department = deepestDepartment(search)
+  if (department === undefined) return
+  if ((await findOrganisation(db, caller, department.id)) === undefined) {
+    refuse('field.refused', undefined, { fields: { [department.field]: 'customer.unknownOrganisation' } })
+  }
+}
+
+export async function getCustomer({ db, caller }: Asked, id: string): Promise<CustomerDetail> {
+  const [customer] = await listCustomersById(db, caller, [id])
+  if (customer === undefined) return refuse('customer.unknown')
+  const [[use], path] = await Promise.all([listUse(db, [id]), listOrganisationPath(db, caller, id)])
+  return {
+    ...rowOf(customer),
+    note: customer.note,
+    updatedAt: customer.updatedAt,
+    path: path.slice(0, -1),
+    accounts: use?.accounts ?? 0,
+    ovens: use?.ovens ?? 0,
+    coolers: use?.coolers ?? 0,
+    online: use?.online ?? 0,
+  }
+}
+
+function rowOf({ parentId, parentName, parentKind, note: _note, updatedAt: _at, ...row }: StoredCustomer): CustomerRow {
+  const isSeen = parentId !== null && parentName !== null && parentKind !== null
+  return { ...row, parent: isSeen ? { id: parentId, name: parentName, kind: parentKind } : null }
+}

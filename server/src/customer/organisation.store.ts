@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import {
+  kindsUnder,
+  organisationKinds,
+  type OrganisationKind,
+  type OrganisationOption,
+} from '@brigade/contract/customer/organisation.model.ts'
+import type { Db } from '../platform/db/database.ts'
+import { literally } from '../platform/db/page.ts'
+import { contains } from '../platform/db/search.ts'
+import { within, type DataScope } from './data-scope.ts'
+
+const organisationsWithin = (db: Db, scope: DataScope) =>
+  db.selectFrom('organisation').where('organisation.id', 'in', within(db, scope))
+
+/** Whether the name has a text in it: found through the index of the whole search text, then looked for in the name alone. */
+export async function isNamed(db: Db, text: string) {
+  const found = await contains(db, 'organisation', 'search', text)
+  return sql<boolean>`(${found} and organisation.name ilike ${`%${literally(text)}%`})`
+}
+
+export type OrganisationWish = {
+  parentId?: string | undefined
+  keyword?: string | undefined
+  kind?: OrganisationKind | undefined
+  /** Only those under which one of this kind may stand. */
+  holds?: OrganisationKind | undefined
+}
+
+const mostOptions = 200
+
+/** The kinds that a question asks for. */
+const kindsOf = ({ kind, holds }: OrganisationWish) =>
+  organisationKinds.filter(
+    (each) => (kind === undefined || kind === each) && (holds === undefined || kindsUnder[each].includes(holds)),
+  )
+
+/** Level by level below the top of the scope, or anywhere below where a keyword or a kind is asked for. By name. */
+export async function listOrganisationOptions(
+  db: Db,
+  scope: DataScope,
+  wish: OrganisationWish,
+): Promise<OrganisationOption[]> {
+  const kinds = kindsOf(wish)
+  const { parentId, keyword } = wish
+  const isSearch = Boolean(keyword) || wish.kind !== undefined
+  let query = organisationsWithin(db, scope).where('organisation.kind', 'in', kinds)
+  if (keyword) query = query.where(await isNamed(db, keyword))
+  if (isSearch && parentId !== undefined) {
+    query = query
+      .where('organisation.id', 'in', within(db, { organisationId: parentId }))
+      .where('organisation.id', '!=', parentId)
+  }
+  if (!isSearch) {
+    query =
+      parentId === undefined
+        ? query.where('organisation.id', '=', scope.organisationId)
+        : query.where('organisation.parentId', '=', parentId)
+  }
+  return query
+    .select([
+      'organisation.id',
+      'organisation.name',
+      'organisation.kind',
+      sql<boolean>`exists (
+        select from organisation child where child.parent_id = organisation.id and child.kind in (${sql.join(kinds)}))`.as(
+        'hasChildren',
+      ),
+    ])
+    .orderBy('organisation.name')
+    .orderBy('organisation.id')
+    .limit(mostOptions)
+    .execute()
+}
+
+/** An organisation and those above it, the highest that the scope reaches first; empty for one outside it. */
+export async function listOrganisationPath(db: Db, scope: DataScope, id: string): Promise<OrganisationOption[]> {
+  return db
+    .selectFrom('organisationTree')
+    .innerJoin('organisation', 'organisation.id', 'organisationTree.ancestorId')
+    .where('organisationTree.descendantId', '=', id)
+    .where('organisation.id', 'in', within(db, scope))
+    .select([
+      'organisation.id',
+      'organisation.name',
+      'organisation.kind',
+      sql<boolean>`exists (select from organisation child where child.parent_id = organisation.id)`.as('hasChildren'),
+    ])
+    .orderBy('organisationTree.depth', 'desc')
+    .execute()
+}
+
+/** Undefined for one outside the scope. */
+export async function findOrganisation(db: Db, scope: DataScope, id: string) {
+  return organisationsWithin(db, scope)
+    .where('organisation.id', '=', id)
+    .select(['organisation.id', 'organisation.name', 'organisation.kind'])
+    .executeTakeFirst()
+}
+
+export async function listOrganisationNames(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return []
+  return db.selectFrom('organisation').select(['id', 'name']).where('id', 'in', ids).execute()
+}
+
+export async function findPlatform(db: Db): Promise<{ id: string } | undefined> {
+  return db.selectFrom('organisation').select('id').where('kind', '=', 'platform').executeTakeFirst()
+}
+
+export async function listOrganisationsOf(db: Db, kind: OrganisationKind): Promise<{ id: string; name: string }[]> {
+  return db.selectFrom('organisation').select(['id', 'name']).where('kind', '=', kind).orderBy('id').execute()
+}
+
+export type OrganisationDraft = {
+  parentId: string | null
+  kind: OrganisationKind
+  name: string
+  principal?: string
+  contact?: string
+  province?: string
+  city?: string
+  region?: string
+  address?: string
+  note?: string
+}
+
+/** Answers its id. `at` is epoch ms. */
+export async function insertOrganisation(db: Db, draft: OrganisationDraft, at: number): Promise<string> {
+  const now = new Date(at).toISOString()
+  const { id } = await db
+    .insertInto('organisation')
+    .values({ ...draft, createdAt: now, updatedAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Two processes that start at once seed one after the other. Held to the end of the transaction. */
+export async function lockSeeding(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('seed'))`.execute(db)
+}

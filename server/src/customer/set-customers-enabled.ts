@@ -1,0 +1,20 @@
+import { notifyOnCommit } from '../platform/db/notify.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import type { Ctx } from '../platform/http/context.ts'
+import { refuse } from '../platform/refusal.ts'
+import { requireCustomers } from './customer-reference.ts'
+import { setEnabled } from './customer.store.ts'
+
+/** Disabled: the staff is signed out at its next request, and signing in is refused. The devices go on. */
+export async function setCustomersEnabled(
+  { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
+  { ids, enabled }: { ids: readonly string[]; enabled: boolean },
+): Promise<null> {
+  await transaction(db, async (trx) => {
+    await requireCustomers(trx, caller, ids)
+    if (ids.includes(caller.organisationId)) refuse('customer.own')
+    await setEnabled(trx, ids, enabled, clock.now())
+    await notifyOnCommit(trx, 'access', {})
+  })
+  return null
+}

@@ -1,0 +1,30 @@
+import type { CustomerChange } from '@brigade/contract/customer/customer.model.ts'
+import { notifyOnCommit } from '../platform/db/notify.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import type { Ctx } from '../platform/http/context.ts'
+import { refuse } from '../platform/refusal.ts'
+import { refusingTakenNames, requireParent } from './customer-reference.ts'
+import { lockCustomers, updateCustomer as write } from './customer.store.ts'
+
+/** The whole customer, and where it stands. Made from a version that is no longer the last, the change is refused. */
+export async function updateCustomer(
+  { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
+  change: CustomerChange,
+): Promise<null> {
+  const { id, updatedAt, parentId: wanted, ...fields } = change
+  const work = transaction(db, async (trx) => {
+    const [before] = await lockCustomers(trx, caller, [id])
+    if (before === undefined) return refuse('customer.unknown')
+    if (Date.parse(before.updatedAt) !== Date.parse(updatedAt)) return refuse('customer.changedSince')
+    const parentBefore = before.parentId ?? ''
+    const isMove = wanted !== undefined && wanted !== parentBefore
+    if (isMove && id === caller.organisationId) refuse('customer.own')
+    const parentId = isMove ? await requireParent(trx, caller, wanted) : parentBefore
+    await write(trx, id, { ...fields, parentId }, clock.now())
+    if (isMove || fields.name !== before.name) await notifyOnCommit(trx, 'names', { organisation: [id] })
+    // Another path may be open or shut: who may sign in is read again.
+    if (isMove) await notifyOnCommit(trx, 'access', {})
+    return null
+  })
+  return refusingTakenNames(work)
+}

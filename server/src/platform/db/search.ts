@@ -1,0 +1,30 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Database, Db } from './database.ts'
+import { literally } from './page.ts'
+
+/**
+ * Whether a column has a text anywhere in it, without regard to case, patterns taken literally. Two or more characters, Chinese
+ * too, are found through an index `gin (bigrams(column))` (stack.md); one character is looked for row by row.
+ */
+export async function contains<T extends keyof Database>(
+  db: Db,
+  table: T,
+  column: keyof Database[T] & string,
+  text: string,
+): Promise<RawBuilder<boolean>> {
+  const searched = sql.ref(`${table}.${column}`)
+  const pattern = `%${literally(text)}%`
+  const matches = sql<boolean>`${searched} ilike ${pattern}`
+  if ([...text].length < 2 || (await isCommon(db, table, column, pattern))) return matches
+  return sql<boolean>`(bigrams(${searched}) @> bigrams(${text}) and ${matches})`
+}
+
+/** Whether a sample says that a pattern is found in every fifth row: then walking in order finds a page sooner than the index. */
+async function isCommon(db: Db, table: string, column: string, pattern: string): Promise<boolean> {
+  const { rows } = await sql<{ share: number }>`
+    select coalesce(avg((searched ilike ${pattern})::int), 0)::double precision as share
+    from (select ${sql.ref(column)} as searched from ${sql.table(table)} tablesample system (1) limit 1000) as sample`.execute(
+    db,
+  )
+  return (rows[0]?.share ?? 0) > 0.2
+}
