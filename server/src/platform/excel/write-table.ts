@@ -1,15 +1,118 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { writeXlsxStream } from 'hucre/xlsx'
 import type { Locale } from '@brigade/contract/locale.ts'
-import type { TableColumn } from './table.ts'
+import type { ColumnType, TableColumn } from './table.ts'
+import { csvLine } from './csv-line.ts'
+import { wallText, zoneOffset } from './zone-time.ts'
 
 export type TableFormat = 'xlsx' | 'csv'
 
-/** A table as a stream of bytes, row by row as it is read: memory does not grow with the rows, and a slow reader slows `rows`. */
+export type WriteOptions = Readonly<{
+  /** The language of the head. */
+  locale: Locale
+  /** IANA name: instants are written as its wall clock shows them, and the head says so. */
+  timeZone: string
+  sheetName?: string
+}>
+
+const dayMs = 86_400_000
+/** What Excel calls 1970-01-01. */
+const epochSerial = 25_569
+/** Excel's own limit; a longer text would make the file unreadable. */
+const mostCharacters = 32_767
+const csvChunkCharacters = 65_536
+
+const numberFormats: Partial<Record<ColumnType, string>> = { instant: 'yyyy-mm-dd hh:mm:ss', date: 'yyyy-mm-dd' }
+const widths: Record<ColumnType, number> = { text: 20, number: 12, instant: 20, date: 12 }
+
+/**
+ * A table as a stream of bytes, row by row as it is read: memory does not grow with the rows, and a slow reader slows `rows`.
+ * Cells are typed: numbers and times are such in Excel, and a text is a text whatever it begins with. CSV knows no types, so
+ * there a text that a spreadsheet would take for a formula gets an apostrophe in front (readTable takes it off again).
+ */
 export function writeTable<R>(
   format: TableFormat,
   columns: readonly TableColumn<R>[],
   rows: AsyncIterable<R> | Iterable<R>,
-  options: { locale: Locale; timeZone: string; sheetName?: string },
+  options: WriteOptions,
 ): Readable {
-  throw new Error(`not yet: ${format} ${columns.length} ${String(rows)} ${options.locale}`)
+  const head = columns.map(({ head: words, type }) =>
+    type === 'instant' ? `${words[options.locale]} (${options.timeZone})` : words[options.locale],
+  )
+  const offset = zoneOffset(options.timeZone)
+  if (format === 'csv') return bytes(csvOf(head, columns, rows, offset))
+  const read = columns.map((column) => xlsxCell(column, offset))
+  return bytes(
+    writeXlsxStream(xlsxRows(read, rows), {
+      name: sheetName(options.sheetName ?? 'Sheet1'),
+      columns: columns.map(({ type, width }, index) => ({
+        header: safeText(head[index] ?? ''),
+        width: width ?? widths[type],
+        ...(numberFormats[type] === undefined ? {} : { numFmt: numberFormats[type] }),
+      })),
+      freezePane: { rows: 1 },
+    }),
+  )
+}
+
+const bytes = (chunks: AsyncIterable<Uint8Array | string>) => Readable.from(chunks, { objectMode: false })
+
+/** A lone half of a pair is no character, and a text that looks like Excel's own escapes (`_x0041_`) must not become one. */
+function safeText(text: string): string {
+  const short = text.length > mostCharacters ? text.slice(0, mostCharacters) : text
+  const whole = short.isWellFormed() ? short : short.toWellFormed()
+  return whole.includes('_x') ? whole.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_') : whole
+}
+
+function xlsxCell<R>({ type, value }: TableColumn<R>, offset: (at: number) => number) {
+  return (row: R): string | number | null => {
+    const is = value(row)
+    if (is === null || is === '') return null
+    if (type === 'number') return Number(is)
+    if (type === 'text') return safeText(String(is))
+    const at = Date.parse(String(is))
+    if (Number.isNaN(at)) return safeText(String(is))
+    return (at + (type === 'instant' ? offset(at) : 0)) / dayMs + epochSerial
+  }
+}
+
+async function* xlsxRows<R>(
+  read: readonly ((row: R) => string | number | null)[],
+  rows: AsyncIterable<R> | Iterable<R>,
+): AsyncGenerator<(string | number | null)[]> {
+  for await (const row of rows) yield read.map((cell) => cell(row))
+}
+
+async function* csvOf<R>(
+  head: readonly string[],
+  columns: readonly TableColumn<R>[],
+  rows: AsyncIterable<R> | Iterable<R>,
+  offset: (at: number) => number,
+): AsyncGenerator<string> {
+  const read = columns.map(({ type, value }) => (row: R): string | number => {
+    const is = value(row)
+    if (is === null) return ''
+    if (type === 'number') return Number(is)
+    if (type !== 'instant') return is
+    const at = Date.parse(String(is))
+    return Number.isNaN(at) ? is : wallText(at + offset(at))
+  })
+  // Without the mark, Excel takes UTF-8 for the machine's own encoding.
+  let text = `\uFEFF${csvLine(head)}`
+  for await (const row of rows) {
+    text += csvLine(read.map((cell) => cell(row)))
+    if (text.length < csvChunkCharacters) continue
+    yield text
+    text = ''
+  }
+  yield text
+}
+
+/** Excel takes at most 31 characters, and some not at all. */
+function sheetName(name: string): string {
+  const safe = name
+    .replace(/[[\]:*?/\\']/g, ' ')
+    .trim()
+    .slice(0, 31)
+  return safe === '' ? 'Sheet1' : safe
 }
