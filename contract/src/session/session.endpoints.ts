@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { download, endpoints, get, noInput, nothing, post } from '../endpoint.ts'
 import { Id } from '../field.ts'
+import { preferenceCalls } from './preference.endpoints.ts'
 import {
   CaptchaId,
   CodeSignIn,
@@ -116,4 +117,5 @@ export const sessionApi = endpoints('session', {
     body: z.strictObject({ id: Id }),
     reply: nothing,
   }),
+  ...preferenceCalls,
 })

@@ -4,6 +4,13 @@ import { drawCaptcha } from './captcha/captcha.ts'
 import { changePassword } from './change-password.ts'
 import { revokeSession, signOut } from './end-sessions.ts'
 import { listOwnMenus } from './list-menus.ts'
+import {
+  readOwnFilters,
+  readOwnHabits,
+  removeOwnFilter,
+  saveOwnFilter,
+  saveOwnHabits,
+} from './preference/own-preferences.ts'
 import { requirePassword } from './require-password.ts'
 import { getUserInfo, listOwnSessions } from './session.store.ts'
 import { signInByCode } from './sign-in-by-code.ts'
@@ -36,4 +43,9 @@ export const sessionRoutes = implement(sessionApi, {
       current: session.id === caller.sessionId,
     })),
   revokeSession,
+  habits: readOwnHabits,
+  saveHabits: saveOwnHabits,
+  savedFilters: readOwnFilters,
+  saveFilter: saveOwnFilter,
+  removeFilter: removeOwnFilter,
 })

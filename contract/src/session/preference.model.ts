@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { pageSizes } from '../paging.ts'
+import { Id, Instant, Line } from '../field.ts'
+
+/** The name of a list, `device.oven`: one for each table a person can arrange. */
+export const ListName = z.string().regex(/^[a-z][a-z0-9.-]{1,40}$/, 'field.invalid')
+
+const ColumnKey = z.string().min(1).max(40)
+/** No table has more columns. */
+const mostColumns = 60
+const Shown = z
+  .record(ColumnKey, z.boolean())
+  .refine((shown) => Object.keys(shown).length <= mostColumns, 'field.invalid')
+const Order = z.array(ColumnKey).max(mostColumns, 'field.invalid')
+const PageSizeHabit = z.literal(pageSizes, 'field.pageSize')
+
+/** How a person likes a table. A column not named is as its screen has it; `order` names columns in their order, the others follow. */
+export const TableHabits = z.strictObject({
+  shown: Shown,
+  order: Order.optional(),
+  isCompact: z.boolean(),
+  pageSize: PageSizeHabit.optional(),
+})
+export type TableHabits = z.output<typeof TableHabits>
+
+/** What was kept by an older or a newer version, or altered by hand: what cannot be read of it is as if it were not there. */
+export const KeptHabits: z.ZodType<TableHabits> = z.object({
+  shown: Shown.catch({}),
+  order: Order.optional().catch(undefined),
+  isCompact: z.boolean().catch(false),
+  pageSize: PageSizeHabit.optional().catch(undefined),
+})
+
+/** A query under a name: the filters and the order of a list, as they stand in its address. */
+export const SavedFilterDraft = z.strictObject({
+  list: ListName,
+  name: Line(30),
+  query: z
+    .record(z.string().min(1).max(40), z.string().max(200))
+    .refine((query) => Object.keys(query).length <= 40, 'field.invalid'),
+})
+export type SavedFilterDraft = z.output<typeof SavedFilterDraft>
+export const SavedFilter = SavedFilterDraft.extend({ id: Id, createdAt: Instant })
+export type SavedFilter = z.output<typeof SavedFilter>
+
+/** Per account: so many filters of a list, so many lists. */
+export const mostSavedFilters = 30
+export const mostLists = 100

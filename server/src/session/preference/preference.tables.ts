@@ -1,0 +1,22 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** What is kept may be of any version of the program: it is read with care. */
+type Kept = ColumnType<unknown, string, string>
+
+export type AccountHabitTable = { accountId: string; list: string; habits: Kept; updatedAt: string }
+
+export type SavedFilterTable = {
+  id: Generated<string>
+  accountId: string
+  list: string
+  name: string
+  query: Kept
+  createdAt: string
+}
+
+declare module '../../platform/db/database.ts' {
+  interface Database {
+    accountHabit: AccountHabitTable
+    savedFilter: SavedFilterTable
+  }
+}
