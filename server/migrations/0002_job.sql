@@ -17,7 +17,6 @@ create table job (
   checkpoint jsonb,                    -- where an interrupted run goes on
   interruptions int not null default 0,
   runner text,                         -- the run that holds it; another's word about it is not taken
-  queue_worker text,                   -- the queue's name of the worker that runs it, to free what that one held
   lease_until timestamptz,             -- the runner is taken for dead after this
   input_file_id text references file,
   result_file_id text references file,

@@ -26,7 +26,7 @@ export function useJobs({ isOpen, onShow }: { isOpen: boolean; onShow: () => voi
   const jobs = data?.list
   const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
   const isUnderWay = jobs?.some((job) => !hasEnded(job)) === true
-  useLive(jobApi.live, {}, (job) => hear(client, job), {
+  useLive(jobApi.live, {}, (event) => event.jobs.forEach((job) => hear(client, job)), {
     enabled: isVisible && (isUnderWay || isOpen),
     onReconnect: () => void refetch(),
   })

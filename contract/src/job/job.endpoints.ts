@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { download, endpoints, get, live, noInput, nothing, post } from '../endpoint.ts'
 import { Id } from '../field.ts'
 import { pageOf } from '../paging.ts'
-import { JobDetail, JobRow, JobSearch, TableFormat, tableMediaTypes } from './job.model.ts'
+import { JobDetail, JobEvent, JobRow, JobSearch, TableFormat, tableMediaTypes } from './job.model.ts'
 
 const ById = z.strictObject({ id: Id })
 
@@ -51,8 +51,9 @@ export const jobApi = endpoints('job', {
   live: live('/web/job/live', {
     access: 'signed-in',
     summary: { en: 'Progress of own jobs', zh: '后台任务进度' },
-    description: 'The first events are the jobs that have not ended; then one whenever one moves.',
+    description:
+      'At once the jobs that have not ended, perhaps none; then those that moved, as they are now; an empty event every 15 s.',
     query: noInput,
-    event: JobRow,
+    event: JobEvent,
   }),
 })

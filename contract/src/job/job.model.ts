@@ -58,6 +58,9 @@ export const JobRow = z.object({
 })
 export type JobRow = z.output<typeof JobRow>
 
+export const JobEvent = z.object({ jobs: z.array(JobRow) })
+export type JobEvent = z.output<typeof JobEvent>
+
 export const JobSearch = searchOf({ status: filter(JobStatus), kind: filter(JobKind) }, ['createdAt'])
 
 /** The first refused rows, to be read on screen; all of them are in the errors file. `row` counts from 1, the head included. */

@@ -18,7 +18,6 @@ export type JobTable = {
   checkpoint: unknown
   interruptions: Generated<number>
   runner: string | null
-  queueWorker: string | null
   leaseUntil: string | null
   inputFileId: string | null
   resultFileId: string | null
