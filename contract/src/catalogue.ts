@@ -11,6 +11,7 @@ import { jobText } from './job/job.text.ts'
 import { productApi } from './product/product.endpoints.ts'
 import { sessionApi } from './session/session.endpoints.ts'
 import { sessionText } from './session/session.text.ts'
+import { areaApi } from './system/area.endpoints.ts'
 import { systemText } from './refusal.text.ts'
 import { thingModelApi } from './thing-model/thing-model.endpoints.ts'
 import { thingModelText } from './thing-model/thing-model.text.ts'
@@ -18,6 +19,7 @@ import { thingModelText } from './thing-model/thing-model.text.ts'
 /** Everything that can be called, by domain. */
 export const catalogue = {
   session: sessionApi,
+  system: areaApi,
   file: fileApi,
   customer: customerApi,
   product: productApi,

