@@ -14,6 +14,8 @@ import { Route as shellFrameFrameDotpageRouteImport } from './shell/frame/frame.
 import { Route as sessionLoginDotpageRouteImport } from './session/login.page.tsx'
 import { Route as shellNoAuthDotpageRouteImport } from './shell/no-auth.page.tsx'
 import { Route as shellStartDotpageRouteImport } from './shell/start.page.tsx'
+import { Route as customerCustomerListDotpageRouteImport } from './customer/customer-list.page.tsx'
+import { Route as customerCustomerDetailDotpageRouteImport } from './customer/customer-detail.page.tsx'
 import { Route as deviceCoolerListDotpageRouteImport } from './device/cooler-list.page.tsx'
 import { Route as deviceCoolerDetailDotpageRouteImport } from './device/cooler-detail.page.tsx'
 import { Route as deviceOvenListDotpageRouteImport } from './device/oven-list.page.tsx'
@@ -43,6 +45,18 @@ const shellStartDotpageRoute = shellStartDotpageRouteImport.update({
   path: '/',
   getParentRoute: () => shellFrameFrameDotpageRoute,
 } as any)
+const customerCustomerListDotpageRoute =
+  customerCustomerListDotpageRouteImport.update({
+    id: '/customer',
+    path: '/customer',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const customerCustomerDetailDotpageRoute =
+  customerCustomerDetailDotpageRouteImport.update({
+    id: '/customer/detail',
+    path: '/customer/detail',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
 const deviceCoolerListDotpageRoute = deviceCoolerListDotpageRouteImport.update({
   id: '/iceDevice/list',
   path: '/iceDevice/list',
@@ -70,6 +84,8 @@ export interface FileRoutesByFullPath {
   '/': typeof shellStartDotpageRoute
   '/login': typeof sessionLoginDotpageRoute
   '/noAuth': typeof shellNoAuthDotpageRoute
+  '/customer': typeof customerCustomerListDotpageRoute
+  '/customer/detail': typeof customerCustomerDetailDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
   '/recipeManage/device/list': typeof deviceOvenListDotpageRoute
@@ -80,6 +96,8 @@ export interface FileRoutesByTo {
   '/login': typeof sessionLoginDotpageRoute
   '/noAuth': typeof shellNoAuthDotpageRoute
   '/': typeof shellStartDotpageRoute
+  '/customer': typeof customerCustomerListDotpageRoute
+  '/customer/detail': typeof customerCustomerDetailDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
   '/recipeManage/device/list': typeof deviceOvenListDotpageRoute
@@ -92,6 +110,8 @@ export interface FileRoutesById {
   '/login': typeof sessionLoginDotpageRoute
   '/noAuth': typeof shellNoAuthDotpageRoute
   '/_signed-in/': typeof shellStartDotpageRoute
+  '/_signed-in/customer': typeof customerCustomerListDotpageRoute
+  '/_signed-in/customer/detail': typeof customerCustomerDetailDotpageRoute
   '/_signed-in/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/_signed-in/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
   '/_signed-in/recipeManage/device/list': typeof deviceOvenListDotpageRoute
@@ -104,6 +124,8 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/noAuth'
+    | '/customer'
+    | '/customer/detail'
     | '/iceDevice/list'
     | '/iceDevice/list/detail'
     | '/recipeManage/device/list'
@@ -114,6 +136,8 @@ export interface FileRouteTypes {
     | '/login'
     | '/noAuth'
     | '/'
+    | '/customer'
+    | '/customer/detail'
     | '/iceDevice/list'
     | '/iceDevice/list/detail'
     | '/recipeManage/device/list'
@@ -125,6 +149,8 @@ export interface FileRouteTypes {
     | '/login'
     | '/noAuth'
     | '/_signed-in/'
+    | '/_signed-in/customer'
+    | '/_signed-in/customer/detail'
     | '/_signed-in/iceDevice/list'
     | '/_signed-in/iceDevice/list/detail'
     | '/_signed-in/recipeManage/device/list'
@@ -175,6 +201,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof shellStartDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
+    '/_signed-in/customer': {
+      id: '/_signed-in/customer'
+      path: '/customer'
+      fullPath: '/customer'
+      preLoaderRoute: typeof customerCustomerListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/customer/detail': {
+      id: '/_signed-in/customer/detail'
+      path: '/customer/detail'
+      fullPath: '/customer/detail'
+      preLoaderRoute: typeof customerCustomerDetailDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
     '/_signed-in/iceDevice/list': {
       id: '/_signed-in/iceDevice/list'
       path: '/iceDevice/list'
@@ -208,6 +248,8 @@ declare module '@tanstack/react-router' {
 
 interface shellFrameFrameDotpageRouteChildren {
   shellStartDotpageRoute: typeof shellStartDotpageRoute
+  customerCustomerListDotpageRoute: typeof customerCustomerListDotpageRoute
+  customerCustomerDetailDotpageRoute: typeof customerCustomerDetailDotpageRoute
   deviceCoolerListDotpageRoute: typeof deviceCoolerListDotpageRoute
   deviceCoolerDetailDotpageRoute: typeof deviceCoolerDetailDotpageRoute
   deviceOvenListDotpageRoute: typeof deviceOvenListDotpageRoute
@@ -217,6 +259,8 @@ interface shellFrameFrameDotpageRouteChildren {
 const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
   {
     shellStartDotpageRoute: shellStartDotpageRoute,
+    customerCustomerListDotpageRoute: customerCustomerListDotpageRoute,
+    customerCustomerDetailDotpageRoute: customerCustomerDetailDotpageRoute,
     deviceCoolerListDotpageRoute: deviceCoolerListDotpageRoute,
     deviceCoolerDetailDotpageRoute: deviceCoolerDetailDotpageRoute,
     deviceOvenListDotpageRoute: deviceOvenListDotpageRoute,

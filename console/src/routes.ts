@@ -13,6 +13,8 @@ export const routes = rootRoute('shell/root.page.tsx', [
     route('/recipeManage/device/list/detail', 'device/oven-detail.page.tsx'),
     route('/iceDevice/list', 'device/cooler-list.page.tsx'),
     route('/iceDevice/list/detail', 'device/cooler-detail.page.tsx'),
+    route('/customer', 'customer/customer-list.page.tsx'),
+    route('/customer/detail', 'customer/customer-detail.page.tsx'),
   ]),
   route('$', 'shell/unknown.page.tsx'),
 ])

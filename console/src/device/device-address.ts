@@ -1,7 +1,7 @@
 import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
 
 /** Addresses of the screens of a kind (spec 2). Ids are opaque. */
-const listPath = { oven: '/recipeManage/device/list', cooler: '/iceDevice/list' } as const satisfies Record<
+export const listPath = { oven: '/recipeManage/device/list', cooler: '/iceDevice/list' } as const satisfies Record<
   DeviceKind,
   string
 >

@@ -17,6 +17,7 @@ export function UnsavedGuard({ when }: { when: boolean }) {
       isOpen={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
       confirmLabel={w.leave}
+      cancelLabel={w.stay}
       danger
       onConfirm={() => blocker.proceed?.()}
     >

@@ -77,6 +77,16 @@ export const uiText = words({
   leave: { en: 'Leave', zh: '离开' },
   stay: { en: 'Stay', zh: '继续编辑' },
 
+  clashTheirs: { en: 'Theirs', zh: '对方' },
+  clashMine: { en: 'Yours', zh: '我的' },
+  clashTaken: {
+    en: (p: { fields: string }) => `Changed by them and taken over: ${p.fields}.`,
+    zh: (p: { fields: string }) => `对方修改并已合并：${p.fields}。`,
+  },
+  keepMine: { en: 'Keep mine', zh: '保留我的修改' },
+  takeTheirs: { en: 'Take theirs', zh: '采用对方的内容' },
+  listMark: { en: ', ', zh: '、' },
+
   cropTitle: { en: 'Crop the picture', zh: '裁剪图片' },
   zoom: { en: 'Zoom', zh: '缩放' },
   rotate: { en: 'Rotate by 90°', zh: '旋转 90°' },

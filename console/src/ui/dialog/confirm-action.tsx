@@ -15,20 +15,31 @@ type Props = {
   children: ReactNode
   /** The verb: "Delete 3 devices", never "OK". */
   confirmLabel: string
+  /** "Cancel", where it is not the clearer word. */
+  cancelLabel?: string | undefined
   danger?: boolean
   /** The dialog closes when it is done; what it refuses stands in the dialog. */
   onConfirm: () => Promise<unknown> | void
 }
 
-export function ConfirmAction({ isOpen, onClose, title, children, confirmLabel, danger = false, onConfirm }: Props) {
+export function ConfirmAction({
+  isOpen,
+  onClose,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel,
+  danger = false,
+  onConfirm,
+}: Props) {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose} width={440}>
-      <Body {...{ onClose, confirmLabel, danger, onConfirm }}>{children}</Body>
+      <Body {...{ onClose, confirmLabel, cancelLabel, danger, onConfirm }}>{children}</Body>
     </Dialog>
   )
 }
 
-function Body({ onClose, children, confirmLabel, danger, onConfirm }: Omit<Props, 'isOpen' | 'title'>) {
+function Body({ onClose, children, confirmLabel, cancelLabel, danger, onConfirm }: Omit<Props, 'isOpen' | 'title'>) {
   const w = useWords(uiText)
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
@@ -49,7 +60,7 @@ function Body({ onClose, children, confirmLabel, danger, onConfirm }: Omit<Props
       <div className={css.text}>{children}</div>
       <RefusedNote message={refused} />
       <DialogFoot>
-        <Button onClick={onClose}>{w.cancel}</Button>
+        <Button onClick={onClose}>{cancelLabel ?? w.cancel}</Button>
         <Button look={danger === true ? 'dangerous' : 'primary'} busy={isBusy} onClick={() => void confirm()}>
           {confirmLabel}
         </Button>

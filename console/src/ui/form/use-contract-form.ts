@@ -105,6 +105,12 @@ export function useContractForm<V extends object, S extends z.ZodType>({
       },
       onBlur: () => leave(name),
     }),
+    /** Begins anew from another start, with values kept: somebody else has saved meanwhile. */
+    rebase: (nextStart: V, kept: V) => {
+      setStart(nextStart)
+      setValues(kept)
+      setRefused(null)
+    },
     reset: (next: V) => {
       setValues(next)
       setStart(next)

@@ -14,6 +14,8 @@ export type StateShapeName =
   | 'offline'
   | 'replaced'
   | 'defrosting'
+  | 'enabled'
+  | 'disabled'
 
 export type StateTone = 'heat' | 'cold' | 'ok' | 'bad' | 'warn' | 'idle' | 'off' | 'accent' | 'inherit'
 
@@ -29,6 +31,8 @@ const toneOf: Readonly<Record<StateShapeName, StateTone>> = {
   offline: 'off',
   replaced: 'warn',
   defrosting: 'warn',
+  enabled: 'ok',
+  disabled: 'off',
 }
 
 const outline = {
@@ -39,6 +43,7 @@ const outline = {
   strokeLinejoin: 'round',
 } as const
 const ring = <circle cx="8" cy="8" r="5.25" fill="none" stroke="currentColor" strokeWidth="1.5" />
+const square = <rect x="2.75" y="2.75" width="10.5" height="10.5" rx="2.5" {...outline} />
 
 const drawn: Readonly<Record<StateShapeName, ReactNode>> = {
   online: (
@@ -76,6 +81,19 @@ const drawn: Readonly<Record<StateShapeName, ReactNode>> = {
     </>
   ),
   replaced: <path d="M3 5.5h9M9.5 2.8L12.2 5.5L9.5 8.2M13 11H4M6.5 8.3L3.8 11l2.7 2.7" {...outline} />,
+  // Squares are what a person decided; rings are what a machine does.
+  enabled: (
+    <>
+      {square}
+      <path d="M5.4 8.2l1.8 1.8l3.4-3.7" {...outline} />
+    </>
+  ),
+  disabled: (
+    <>
+      {square}
+      <path d="M5.4 8h5.2" {...outline} />
+    </>
+  ),
   // A drop that falls from a line of ice.
   defrosting: (
     <>
@@ -101,7 +119,7 @@ type StateProps = { shape: StateShapeName; word: string; fact?: string | undefin
 
 /** Shape, word and at most one short fact. */
 export function StateBadge({ shape, word, fact, tone }: StateProps) {
-  const mood = shape === 'error' ? css.alarming : shape === 'offline' ? css.quiet : ''
+  const mood = shape === 'error' ? css.alarming : shape === 'offline' || shape === 'disabled' ? css.quiet : ''
   return (
     <span className={`${css.state} ${mood}`}>
       <StateShape name={shape} {...(tone === undefined ? {} : { tone })} />

@@ -1,0 +1,66 @@
+import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
+import { orDash } from '../platform/format.ts'
+import { useWords } from '../platform/locale.ts'
+import { EditClash } from '../ui/form/edit-clash.tsx'
+import { mergeEdits } from '../ui/form/merge-edits.ts'
+import { typedOf, type Typed } from './customer-typed.ts'
+import { customerText } from './customer.text.ts'
+
+type Props = {
+  said: string
+  /** What the edit began from, and what the customer is now. */
+  base: CustomerDetail
+  now: CustomerDetail
+  mine: Typed
+  /** Of an organisation that was chosen here. */
+  parentName: (id: string | undefined) => string
+  zoneName: (zone: Pick<Typed, 'province' | 'city' | 'region'>) => string
+  onGoOn: (values: Typed) => void
+}
+
+/** Somebody saved this customer while it was being edited: field by field what both changed, and what was taken over. */
+export function CustomerClash({ said, base, now, mine, parentName, zoneName, onGoOn }: Props) {
+  const c = useWords(customerText)
+  const { merged, taken, clashes } = mergeEdits(asWhole(typedOf(base)), asWhole(mine), asWhole(typedOf(now)))
+  const labels: Readonly<Record<keyof Whole, string>> = {
+    name: c.name,
+    parentId: c.parent,
+    principal: c.principal,
+    contact: c.contact,
+    zone: c.zone,
+    address: c.address,
+    note: c.note,
+  }
+  const shown = (name: keyof Whole, values: Whole): string => {
+    if (name === 'parentId')
+      return values.parentId === now.parent?.id ? (now.parent?.name ?? '') : parentName(values.parentId)
+    return orDash(name === 'zone' ? zoneName(asTyped(values)) : values[name])
+  }
+  return (
+    <EditClash
+      message={said}
+      clashes={clashes.map((name) => ({
+        key: name,
+        label: labels[name],
+        mine: shown(name, merged),
+        theirs: shown(name, asWhole(typedOf(now))),
+      }))}
+      taken={taken.map((name) => labels[name])}
+      onKeepMine={() => onGoOn(asTyped(merged))}
+      onTakeTheirs={() => onGoOn(typedOf(now))}
+    />
+  )
+}
+
+/** The three levels of a zone are one thing to a person: half of mine and half of theirs is nowhere. */
+type Whole = Omit<Typed, 'province' | 'city' | 'region'> & { zone: string }
+
+const asWhole = ({ province, city, region, ...rest }: Typed): Whole => ({
+  ...rest,
+  zone: [province, city, region].join(' '),
+})
+
+function asTyped({ zone, ...rest }: Whole): Typed {
+  const [province = '', city = '', region = ''] = zone.split(' ')
+  return { ...rest, province, city, region }
+}

@@ -1,0 +1,52 @@
+import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCan } from '../platform/can.ts'
+import { useWords } from '../platform/locale.ts'
+import { ask } from '../platform/query.ts'
+import { MissingPage } from '../shell/missing-page.tsx'
+import { usePageTitle } from '../shell/page-title.ts'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { HeadBones } from '../ui/page/head-card.tsx'
+import { Tabs } from '../ui/page/tabs.tsx'
+import { detailHref, listHref, type CustomerTab } from './customer-address.ts'
+import { CustomerDevices } from './customer-devices.tsx'
+import { CustomerHead } from './customer-head.tsx'
+import { CustomerOverview } from './customer-overview.tsx'
+import { customerDetailText, customerText } from './customer.text.ts'
+
+type Props = { id: string; tab: CustomerTab }
+
+/** One customer: head card, then the tab the address names. */
+export function CustomerDetailScreen({ id, tab }: Props) {
+  const w = useWords(customerDetailText)
+  const c = useWords(customerText)
+  const can = useCan()
+  const { data: customer, error, refetch } = useQuery(ask(customerApi.detail, { id }, { quiet: true }))
+  usePageTitle(customer?.name)
+  if (customer === undefined) {
+    if (error === null) return <HeadBones figures={4} />
+    if (error.status === 404)
+      return (
+        <MissingPage title={error.message} back={{ href: listHref, label: c.backToList }}>
+          {c.missing}
+        </MissingPage>
+      )
+    return <ErrorPanel isScreen message={error.message} onRetry={() => void refetch()} />
+  }
+  const kinds = (['oven', 'cooler'] as const).filter((kind) => can(`${kind}:view`))
+  const tabs = [
+    { key: 'overview' as const, label: w.overview },
+    ...(kinds.length === 0 ? [] : [{ key: 'devices' as const, label: w.devices, count: customer.devices }]),
+  ]
+  return (
+    <>
+      <CustomerHead customer={customer} />
+      <Tabs label={w.tabs} current={tab} tabs={tabs.map((one) => ({ ...one, href: detailHref(id, one.key) }))} />
+      {tab === 'devices' && kinds.length > 0 ? (
+        <CustomerDevices customer={customer} kinds={kinds} />
+      ) : (
+        <CustomerOverview customer={customer} />
+      )}
+    </>
+  )
+}

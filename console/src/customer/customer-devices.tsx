@@ -1,0 +1,104 @@
+import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
+import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
+import { DeviceSearch, type DeviceRow } from '@brigade/contract/device/device.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { DeviceBadge } from '../device/device-badge.tsx'
+import { DeviceLink, DevicesOfCustomerLink } from '../device/device-link.tsx'
+import { formatTime } from '../platform/format.ts'
+import { useLocale, useWords } from '../platform/locale.ts'
+import { askPage } from '../platform/query.ts'
+import { useListSearch } from '../shell/use-list-search.ts'
+import { Segments } from '../ui/button/segments.tsx'
+import type { Column } from '../ui/data-table/column.ts'
+import { DataTable } from '../ui/data-table/data-table.tsx'
+import css from './customer-detail.module.css'
+import { customerDetailText } from './customer.text.ts'
+
+const { pageNum, pageSize, sort } = DeviceSearch.shape
+/** What the tab keeps in the address. */
+const TabSearch = z.object({ pageNum, pageSize, sort, kind: z.enum(['oven', 'cooler']).optional() })
+
+type Props = {
+  customer: CustomerDetail
+  /** Kinds of device that the account may see; at least one. */
+  kinds: readonly DeviceKind[]
+}
+
+/** The ovens or the refrigerators of one customer. */
+export function CustomerDevices({ customer, kinds }: Props) {
+  const w = useWords(customerDetailText)
+  const [search, change] = useListSearch(TabSearch)
+  // Unless asked for, the kind it has devices of.
+  const preferred = customer.ovens === 0 && customer.coolers > 0 ? 'cooler' : 'oven'
+  const kind = kinds.find((one) => one === (search.kind ?? preferred)) ?? kinds[0] ?? 'oven'
+  const { kind: _kind, ...paging } = search
+  const query = useQuery(askPage(deviceCalls[kind].list, { ...paging, customerId: customer.id }, { quiet: true }))
+  const columns = useColumns(kind)
+  const counts = { oven: customer.ovens, cooler: customer.coolers }
+  const names = { oven: w.ovens, cooler: w.coolers }
+  return (
+    <DataTable
+      key={kind}
+      name={`customer.${kind}`}
+      label={names[kind]}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.sn}
+      query={query}
+      search={search}
+      onSearch={change}
+      lead={
+        <span className={css.kinds}>
+          <Segments
+            label={w.kinds}
+            options={kinds.map((value) => ({ value, label: `${names[value]} ${counts[value]}` }))}
+            value={kind}
+            onChange={(chosen) => change({ kind: chosen, pageNum: undefined, sort: undefined })}
+          />
+          <DevicesOfCustomerLink kind={kind} customerId={customer.id}>
+            {w.openInList}
+          </DevicesOfCustomerLink>
+        </span>
+      }
+      empty={{ title: kind === 'oven' ? w.noOvens : w.noCoolers, hint: w.noDevicesHint }}
+    />
+  )
+}
+
+function useColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
+  const w = useWords(customerDetailText)
+  const locale = useLocale()
+  return useMemo(
+    () => [
+      {
+        key: 'sn',
+        title: w.sn,
+        width: 150,
+        identifies: true,
+        sortable: true,
+        cell: (row) => (
+          <DeviceLink kind={kind} id={row.id}>
+            {row.sn}
+          </DeviceLink>
+        ),
+      },
+      { key: 'name', title: w.deviceName, width: 180, sortable: true, cell: (row) => row.name },
+      { key: 'product', title: w.model, width: 160, cell: (row) => row.product.name[locale] },
+      { key: 'state', title: w.state, width: 168, cell: (row) => <DeviceBadge kind={kind} device={row} /> },
+      { key: 'address', title: w.installedAddress, dim: true, cell: (row) => row.address },
+      {
+        key: 'lastSeenAt',
+        title: w.lastSeen,
+        width: 164,
+        align: 'end',
+        dim: true,
+        sortable: true,
+        cell: (row) => <span className="time">{formatTime(row.lastSeenAt)}</span>,
+      },
+    ],
+    [kind, locale, w],
+  )
+}

@@ -1,0 +1,110 @@
+import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import { CustomerDraft, type CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
+import { customerText as contractText } from '@brigade/contract/customer/customer.text.ts'
+import { useEffect, useState } from 'react'
+import { CallError } from '../platform/call-error.ts'
+import { call } from '../platform/call.ts'
+import { useWords } from '../platform/locale.ts'
+import { useSend } from '../platform/query.ts'
+import { toastDone } from '../platform/toast.ts'
+import type { Sheet } from '../shell/form-sheet.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { DialogFoot } from '../ui/dialog/dialog.tsx'
+import { RefusedNote } from '../ui/dialog/refused-note.tsx'
+import { TextArea } from '../ui/field/text-area.tsx'
+import { TextField } from '../ui/field/text-field.tsx'
+import { useContractForm } from '../ui/form/use-contract-form.ts'
+import { CustomerClash } from './customer-clash.tsx'
+import css from './customer-form.module.css'
+import { nothingTyped, typedOf } from './customer-typed.ts'
+import { customerFormText, customerText } from './customer.text.ts'
+import { ParentField, type Parent } from './parent-field.tsx'
+
+type Props = {
+  /** What the edit starts from; of a new customer, the organisation it is offered to stand under. */
+  from: { customer: CustomerDetail } | { parent: Parent | null }
+  sheet: Sheet
+}
+
+/** The fields of a customer. Somebody else's change meanwhile is shown beside one's own, and nothing typed is lost. */
+export function CustomerForm({ from, sheet }: Props) {
+  const w = useWords(customerFormText)
+  const c = useWords(customerText)
+  const add = useSend(customerApi.add, { quiet: true })
+  const update = useSend(customerApi.update, { quiet: true })
+  const [base, setBase] = useState('customer' in from ? from.customer : null)
+  const [clash, setClash] = useState<{ said: string; now: CustomerDetail } | null>(null)
+  const [parent, setParent] = useState<Parent | null>('customer' in from ? from.customer.parent : from.parent)
+
+  const form = useContractForm({
+    schema: CustomerDraft,
+    initial: base === null ? nothingTyped(parent?.id) : typedOf(base),
+    words: contractText,
+    async send(draft) {
+      if (base === null) await add.mutateAsync(draft)
+      else await change(base, draft)
+      toastDone(base === null ? w.added(draft) : w.saved(draft))
+      sheet.done()
+    },
+  })
+  const change = async ({ id, updatedAt }: CustomerDetail, draft: CustomerDraft): Promise<void> => {
+    try {
+      await update.mutateAsync({ ...draft, id, updatedAt })
+    } catch (error) {
+      if (error instanceof CallError && error.key === 'customer.changedSince')
+        setClash({ said: error.message, now: await call(customerApi.detail, { id }, { quiet: true }) })
+      throw error
+    }
+  }
+  const { setDirty } = sheet
+  const { isDirty } = form
+  useEffect(() => setDirty(isDirty), [setDirty, isDirty])
+
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate>
+      {clash === null || base === null ? (
+        <RefusedNote message={form.refused} />
+      ) : (
+        <CustomerClash
+          {...clash}
+          base={base}
+          mine={form.values}
+          parentName={(id) => (id === parent?.id ? (parent?.name ?? '') : '')}
+          zoneName={() => ''}
+          onGoOn={(values) => {
+            form.rebase(typedOf(clash.now), values)
+            if (values.parentId === clash.now.parent?.id) setParent(clash.now.parent)
+            setBase(clash.now)
+            setClash(null)
+          }}
+        />
+      )}
+      <TextField label={c.name} required startsFocused autoComplete="off" {...form.text('name')} />
+      {/* One's own organisation stands where its owner put it. */}
+      {base !== null && base.parent === null ? null : (
+        <ParentField
+          parent={parent}
+          onChange={(chosen) => {
+            setParent(chosen)
+            form.set('parentId', chosen.id)
+          }}
+          onBlur={() => form.leave('parentId')}
+          error={form.errorOf('parentId')}
+          hint={base === null || base.parent?.id === parent?.id ? w.parentHint : w.moveHint}
+        />
+      )}
+      <div className={css.pair}>
+        <TextField label={c.principal} autoComplete="off" {...form.text('principal')} />
+        <TextField label={c.contact} autoComplete="off" hint={w.contactHint} {...form.text('contact')} />
+      </div>
+      <TextField label={c.address} autoComplete="off" hint={w.addressHint} {...form.text('address')} />
+      <TextArea label={c.note} most={120} {...form.text('note')} />
+      <DialogFoot>
+        <Button onClick={sheet.leave}>{w.cancel}</Button>
+        <Button type="submit" look="primary" busy={form.isBusy}>
+          {base === null ? w.add : w.save}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}

@@ -1,0 +1,165 @@
+import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import type { CustomerRow, CustomerSearch } from '@brigade/contract/customer/customer.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useCan } from '../platform/can.ts'
+import { useWords } from '../platform/locale.ts'
+import { useStartJob } from '../job/job-link.tsx'
+import { askPage } from '../platform/query.ts'
+import { Button } from '../ui/button/button.tsx'
+import type { BatchAction, ExportFormat, RowAction } from '../ui/data-table/column.ts'
+import { DataTable } from '../ui/data-table/data-table.tsx'
+import { useSelection } from '../ui/data-table/use-selection.ts'
+import { ListPage } from '../ui/list-page/list-page.tsx'
+import { isFiltered, namesOf, type SearchPatch } from '../ui/search-form/filter.ts'
+import { SearchForm } from '../ui/search-form/search-form.tsx'
+import { useCustomerColumns } from './customer-columns.tsx'
+import { useCustomerFilters } from './customer-filters.ts'
+import { CustomerSheet, type Editing } from './customer-sheet.tsx'
+import { customerActionText, customerListText, customerText } from './customer.text.ts'
+import { useCustomerActions, useWhyNotRemoved, type CustomerActions } from './use-customer-actions.tsx'
+
+type Props = { search: CustomerSearch; onSearch: (patch: SearchPatch<CustomerSearch>) => void }
+
+/** The list of customers: the address holds the whole query, buttons are those whose code is held. */
+export function CustomerList({ search, onSearch }: Props) {
+  const c = useWords(customerText)
+  const w = useWords(customerListText)
+  const can = useCan()
+  const query = useQuery(askPage(customerApi.list, search, { quiet: true }))
+  const filters = useCustomerFilters()
+  const columns = useCustomerColumns()
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const [actions, confirmation] = useCustomerActions()
+  const rowActions = useRowActions(actions, setEditing)
+  const [selected, setSelected] = useSelection(search)
+  const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
+  const batchActions = useBatchActions(actions, rows)
+  const startExport = useExport(search)
+
+  const clearFilters = (): void =>
+    onSearch({ ...Object.fromEntries(filters.flatMap(namesOf).map((name) => [name, undefined])), pageNum: undefined })
+  const add = can('customer:create') ? (
+    <Button look="primary" icon="plus" onClick={() => setEditing({ id: null })}>
+      {w.add}
+    </Button>
+  ) : null
+
+  return (
+    <ListPage
+      title={c.title}
+      primary={add}
+      filters={<SearchForm name="customer" filters={filters} search={search} onSearch={onSearch} />}
+    >
+      <DataTable
+        name="customer"
+        label={c.title}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.name}
+        query={query}
+        search={search}
+        onSearch={onSearch}
+        {...(rowActions === undefined ? {} : { rowActions })}
+        {...(batchActions.length === 0
+          ? {}
+          : { selection: { selected, onChange: setSelected, actions: batchActions } })}
+        onExport={can('customer:export') ? startExport : undefined}
+        empty={{ title: w.emptyTitle, hint: add === null ? w.emptyHintReader : w.emptyHint, action: add }}
+        onClearFilters={isFiltered(filters, search) ? clearFilters : undefined}
+      />
+      <CustomerSheet editing={editing} onClose={() => setEditing(null)} />
+      {confirmation}
+    </ListPage>
+  )
+}
+
+function useRowActions(
+  actions: CustomerActions,
+  onEdit: (editing: Editing) => void,
+): ((row: CustomerRow) => readonly RowAction[]) | undefined {
+  const c = useWords(customerText)
+  const can = useCan()
+  const whyNotRemoved = useWhyNotRemoved()
+  return useMemo(() => {
+    const [mayEdit, maySwitch, mayRemove] = [
+      can('customer:update'),
+      can('customer:set-enabled'),
+      can('customer:remove'),
+    ]
+    if (!mayEdit && !maySwitch && !mayRemove) return undefined
+    return (row) => [
+      ...(mayEdit
+        ? [{ key: 'edit', icon: 'pencil' as const, label: c.edit, onClick: () => onEdit({ id: row.id }) }]
+        : []),
+      ...(maySwitch
+        ? [
+            {
+              key: 'switch',
+              icon: row.enabled ? ('lock' as const) : ('lock-open' as const),
+              label: row.enabled ? c.disable : c.enable,
+              disabledReason: row.parent === null ? c.own : undefined,
+              onClick: () => actions.setEnabled(row, !row.enabled),
+            },
+          ]
+        : []),
+      ...(mayRemove
+        ? [
+            {
+              key: 'remove',
+              icon: 'trash' as const,
+              label: c.remove,
+              danger: true,
+              disabledReason: whyNotRemoved(row),
+              onClick: () => actions.askRemove([row]),
+            },
+          ]
+        : []),
+    ]
+  }, [actions, onEdit, c, can, whyNotRemoved])
+}
+
+function useBatchActions(actions: CustomerActions, rows: readonly CustomerRow[]): readonly BatchAction[] {
+  const c = useWords(customerText)
+  const w = useWords(customerActionText)
+  const can = useCan()
+  const all = (is: (row: CustomerRow) => boolean): boolean => rows.length > 0 && rows.every(is)
+  return [
+    ...(can('customer:set-enabled')
+      ? [
+          {
+            key: 'enable',
+            icon: 'lock-open' as const,
+            label: c.enable,
+            disabledReason: all(({ enabled }) => enabled) ? w.allEnabled : undefined,
+            onClick: () => actions.askEnabled(rows, true),
+          },
+          {
+            key: 'disable',
+            icon: 'lock' as const,
+            label: c.disable,
+            disabledReason: all(({ enabled }) => !enabled) ? w.allDisabled : undefined,
+            onClick: () => actions.askEnabled(rows, false),
+          },
+        ]
+      : []),
+    ...(can('customer:remove')
+      ? [
+          {
+            key: 'remove',
+            icon: 'trash' as const,
+            label: c.remove,
+            danger: true,
+            disabledReason: all(({ devices }) => devices > 0) ? w.allHaveDevices : undefined,
+            onClick: () => actions.askRemove(rows),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Starts the job that exports what the filters show, in the list's order. */
+function useExport({ pageNum: _num, pageSize: _size, ...shown }: CustomerSearch): (format: ExportFormat) => void {
+  const { mutate } = useStartJob(customerApi.startExport)
+  return (format) => mutate({ ...shown, format })
+}

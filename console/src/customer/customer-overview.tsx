@@ -1,0 +1,43 @@
+import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
+import { formatTime } from '../platform/format.ts'
+import { useWords } from '../platform/locale.ts'
+import { FactList } from '../ui/page/fact-list.tsx'
+import { Panel } from '../ui/page/panel.tsx'
+import css from './customer-detail.module.css'
+import { customerDetailText, customerText, organisationKindText } from './customer.text.ts'
+
+/** Everything that was entered about the customer. */
+export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
+  const w = useWords(customerDetailText)
+  const c = useWords(customerText)
+  const kinds = useWords(organisationKindText)
+  const { parent, note } = customer
+  return (
+    <div className={css.body}>
+      <Panel title={w.facts}>
+        <FactList
+          facts={[
+            { key: 'name', label: c.name, value: customer.name },
+            { key: 'parent', label: c.parent, value: parent === null ? '' : `${parent.name} · ${kinds[parent.kind]}` },
+            { key: 'principal', label: c.principal, value: customer.principal },
+            { key: 'contact', label: c.contact, value: customer.contact },
+            { key: 'address', label: c.address, value: customer.address, wide: true },
+            {
+              key: 'added',
+              label: c.added,
+              value: <span className="time">{formatTime(customer.createdAt)}</span>,
+            },
+            {
+              key: 'changed',
+              label: c.changed,
+              value: <span className="time">{formatTime(customer.updatedAt)}</span>,
+            },
+          ]}
+        />
+      </Panel>
+      <Panel title={c.note}>
+        <p className={`${css.note} ${note === '' ? css.none : ''}`}>{note === '' ? w.noNote : note}</p>
+      </Panel>
+    </div>
+  )
+}

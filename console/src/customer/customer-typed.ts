@@ -1,0 +1,38 @@
+import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
+
+/** What the fields of the form hold. */
+export type Typed = {
+  name: string
+  parentId: string | undefined
+  principal: string
+  contact: string
+  province: string
+  city: string
+  region: string
+  address: string
+  note: string
+}
+
+export const typedOf = (customer: CustomerDetail): Typed => ({
+  name: customer.name,
+  parentId: customer.parent?.id,
+  principal: customer.principal,
+  contact: customer.contact,
+  province: customer.province,
+  city: customer.city,
+  region: customer.region,
+  address: customer.address,
+  note: customer.note,
+})
+
+export const nothingTyped = (parentId: string | undefined): Typed => ({
+  name: '',
+  parentId,
+  principal: '',
+  contact: '',
+  province: '',
+  city: '',
+  region: '',
+  address: '',
+  note: '',
+})

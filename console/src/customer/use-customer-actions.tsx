@@ -1,0 +1,127 @@
+import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { useWords } from '../platform/locale.ts'
+import { useSend } from '../platform/query.ts'
+import { toastDone, toastOffer } from '../platform/toast.ts'
+import { ConfirmAction } from '../ui/dialog/confirm-action.tsx'
+import { customerActionText, customerText } from './customer.text.ts'
+
+/** What an action needs to know of a customer. */
+export type Target = { id: string; name: string; enabled: boolean; devices: number; parent: object | null }
+
+/** Why one cannot be deleted now, as far as is seen from here; accounts of its own only the server knows. */
+export function useWhyNotRemoved(): (target: Target) => string | undefined {
+  const c = useWords(customerText)
+  return useCallback(
+    ({ parent, devices }) => {
+      if (parent === null) return c.own
+      return devices > 0 ? c.stillDevices({ count: devices }) : undefined
+    },
+    [c],
+  )
+}
+
+type Asked = { deed: 'enable' | 'disable' | 'remove'; targets: readonly Target[]; staying: readonly Target[] }
+
+export type CustomerActions = {
+  /** Of one, at once: it is undone as easily. */
+  setEnabled: (target: Target, enabled: boolean) => void
+  /** Of several, after saying what will happen; those that are so already are left out. */
+  askEnabled: (targets: readonly Target[], enabled: boolean) => void
+  /** Those with devices stay, and are named. */
+  askRemove: (targets: readonly Target[]) => void
+}
+
+const namesAtMost = 5
+
+/** Enabling, disabling and deleting customers, for list and detail: the actions and the dialog they ask in. */
+export function useCustomerActions(onRemoved: () => void = () => undefined): [CustomerActions, ReactNode] {
+  const w = useWords(customerActionText)
+  const c = useWords(customerText)
+  const { mutate: send, mutateAsync: sendQuietly } = useSend(customerApi.setEnabled)
+  const { mutateAsync: switchQuietly } = useSend(customerApi.setEnabled, { quiet: true })
+  const { mutateAsync: remove } = useSend(customerApi.remove, { quiet: true })
+  const [asked, setAsked] = useState<Asked | null>(null)
+
+  const actions = useMemo((): CustomerActions => {
+    return {
+      setEnabled({ id, name }, enabled) {
+        const undo = (): void => send({ ids: [id], enabled: !enabled }, { onSuccess: () => toastDone(w.undone) })
+        void sendQuietly({ ids: [id], enabled }).then(
+          () => toastOffer(enabled ? w.nowEnabled({ name }) : w.nowDisabled({ name }), { label: w.undo, run: undo }),
+          // Said as a toast by the call.
+          () => undefined,
+        )
+      },
+      askEnabled(targets, enabled) {
+        const concerned = targets.filter((target) => target.enabled !== enabled)
+        setAsked({ deed: enabled ? 'enable' : 'disable', targets: concerned, staying: [] })
+      },
+      askRemove(targets) {
+        setAsked({
+          deed: 'remove',
+          targets: targets.filter(({ devices }) => devices === 0),
+          staying: targets.filter(({ devices }) => devices > 0),
+        })
+      },
+    }
+  }, [send, sendQuietly, w])
+
+  const confirm = async ({ deed, targets }: Asked): Promise<void> => {
+    const ids = targets.map(({ id }) => id)
+    const count = ids.length
+    const [first] = targets
+    if (deed === 'remove') {
+      await remove({ ids })
+      toastDone(count === 1 && first !== undefined ? w.removed(first) : w.manyRemoved({ count }))
+      onRemoved()
+      return
+    }
+    const enabled = deed === 'enable'
+    await switchQuietly({ ids, enabled })
+    toastOffer(enabled ? w.manyEnabled({ count }) : w.manyDisabled({ count }), {
+      label: w.undo,
+      run: () => send({ ids, enabled: !enabled }, { onSuccess: () => toastDone(w.undone) }),
+    })
+  }
+
+  const named = (targets: readonly Target[]): string => {
+    const shown = targets.slice(0, namesAtMost).map(({ name }) => name)
+    const more = targets.length - shown.length
+    return `${shown.join(w.listMark)}${more > 0 ? ` ${w.andMore({ count: more })}` : ''}`
+  }
+  const said = ({ deed, targets, staying }: Asked): { title: string; body: string; verb: string } => {
+    const count = targets.length
+    const [first] = targets
+    const one = count === 1 ? first : undefined
+    if (deed === 'remove')
+      return {
+        title: one === undefined ? w.removeManyTitle({ count }) : w.removeTitle(one),
+        body: [
+          one === undefined ? named(targets) : '',
+          one === undefined ? w.removeManyBody : w.removeBody,
+          staying.length > 0 ? w.staying({ names: named(staying), count: staying.length }) : '',
+        ]
+          .filter(Boolean)
+          .join('\n'),
+        verb: one === undefined ? w.removeManyTitle({ count }) : c.remove,
+      }
+    const title = deed === 'enable' ? w.enableTitle({ count }) : w.disableTitle({ count })
+    return { title, body: `${named(targets)}\n${deed === 'enable' ? w.enableBody : w.disableBody}`, verb: title }
+  }
+  const words = asked === null ? { title: '', body: '', verb: '' } : said(asked)
+  return [
+    actions,
+    <ConfirmAction
+      key="confirm"
+      title={words.title}
+      isOpen={asked !== null}
+      onClose={() => setAsked(null)}
+      confirmLabel={words.verb}
+      danger={asked?.deed !== 'enable'}
+      onConfirm={async () => (asked === null ? undefined : confirm(asked))}
+    >
+      {words.body}
+    </ConfirmAction>,
+  ]
+}

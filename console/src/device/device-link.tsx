@@ -1,0 +1,21 @@
+import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { ReactNode } from 'react'
+import { detailHref, listPath } from './device-address.ts'
+
+/** Leads to one device. */
+export function DeviceLink({ kind, id, children }: { kind: DeviceKind; id: string; children: ReactNode }) {
+  return <a href={detailHref(kind, id)}>{children}</a>
+}
+
+/** Leads to the list of a kind, showing the devices of one customer. */
+export function DevicesOfCustomerLink({
+  kind,
+  customerId,
+  children,
+}: {
+  kind: DeviceKind
+  customerId: string
+  children: ReactNode
+}) {
+  return <a href={`${listPath[kind]}?${new URLSearchParams({ customerId }).toString()}`}>{children}</a>
+}

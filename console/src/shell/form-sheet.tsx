@@ -1,0 +1,61 @@
+import { useState, type ReactNode } from 'react'
+import { useWords } from '../platform/locale.ts'
+import { ConfirmAction } from '../ui/dialog/confirm-action.tsx'
+import { SideSheet } from '../ui/dialog/dialog.tsx'
+import { uiText } from '../ui/ui.text.ts'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+
+/** What the form inside can do with its sheet. */
+export type Sheet = {
+  /** Tell it whenever that changes: unsaved work is asked for. */
+  setDirty: (isDirty: boolean) => void
+  /** Closes, asking first where there is unsaved work. */
+  leave: () => void
+  /** Closes at once: it is saved. */
+  done: () => void
+}
+
+type Props = {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  width?: number
+  children: (sheet: Sheet) => ReactNode
+}
+
+/** A sheet that holds a form: Esc, the cross, "cancel", another screen and closing the tab all ask before unsaved work is lost. */
+export function FormSheet({ title, isOpen, onClose, width = 480, children }: Props) {
+  const w = useWords(uiText)
+  const [isDirty, setDirty] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const done = (): void => {
+    setDirty(false)
+    setAsking(false)
+    onClose()
+  }
+  const leave = (): void => {
+    // Esc is heard by the question and by the sheet under it: it is the question's.
+    if (isAsking) return
+    if (isDirty) setAsking(true)
+    else done()
+  }
+  return (
+    <>
+      <SideSheet title={title} isOpen={isOpen} onClose={leave} width={width}>
+        {children({ setDirty, leave, done })}
+      </SideSheet>
+      <ConfirmAction
+        title={w.leaveTitle}
+        isOpen={isOpen && isAsking}
+        onClose={() => setAsking(false)}
+        confirmLabel={w.leave}
+        cancelLabel={w.stay}
+        danger
+        onConfirm={done}
+      >
+        {w.leaveBody}
+      </ConfirmAction>
+      <UnsavedGuard when={isOpen && isDirty} />
+    </>
+  )
+}

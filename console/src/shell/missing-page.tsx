@@ -1,0 +1,28 @@
+import { Button } from '../ui/button/button.tsx'
+import { go } from '../platform/navigate.ts'
+import { StillPage } from './still-page.tsx'
+
+type Props = {
+  /** What the server said: there is no such thing. */
+  title: string
+  /** What may have become of it. */
+  children: string
+  back: { href: string; label: string }
+}
+
+/** A detail page whose thing does not exist, or not for this person (404): says so, with a way back to the list. */
+export function MissingPage({ title, children, back }: Props) {
+  return (
+    <StillPage
+      icon="search"
+      title={title}
+      actions={
+        <Button icon="arrow-left" onClick={() => go(back.href)}>
+          {back.label}
+        </Button>
+      }
+    >
+      {children}
+    </StillPage>
+  )
+}

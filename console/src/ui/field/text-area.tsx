@@ -1,0 +1,32 @@
+import type { ChangeEvent, FocusEvent } from 'react'
+import css from './field.module.css'
+import { Field, type FieldProps } from './field.tsx'
+
+type Props = FieldProps & {
+  value: string
+  onChange: (event: ChangeEvent<HTMLTextAreaElement>) => void
+  onBlur?: (event: FocusEvent<HTMLTextAreaElement>) => void
+  name?: string
+  rows?: number
+  /** Counted while it is written; more can be typed, and is refused, so that nothing pasted is cut unseen. */
+  most?: number
+}
+
+/** A few lines of text. */
+export function TextArea({ label, error, hint, required, disabled, bare, size, rows = 3, most, ...input }: Props) {
+  const count = most === undefined ? undefined : `${input.value.trim().length} / ${most}`
+  return (
+    <Field
+      {...{ label, error, bare, size }}
+      hint={hint ?? count}
+      required={required ?? false}
+      disabled={disabled ?? false}
+    >
+      {(ids) => (
+        <span className={`${css.control} ${css.area}`}>
+          <textarea {...ids} {...input} rows={rows} disabled={disabled} />
+        </span>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mergeEdits } from './merge-edits.ts'
+
+const base = { name: 'Fjord', principal: 'Ada', contact: '1' }
+
+test('takes what only the other changed, and keeps what only I did', () => {
+  const { merged, taken, clashes } = mergeEdits(base, { ...base, name: 'Fjord 2' }, { ...base, contact: '2' })
+  assert.deepEqual(merged, { name: 'Fjord 2', principal: 'Ada', contact: '2' })
+  assert.deepEqual(taken, ['contact'])
+  assert.deepEqual(clashes, [])
+})
+
+test('keeps mine where both changed a field, and names it', () => {
+  const { merged, clashes } = mergeEdits(base, { ...base, principal: 'Bo' }, { ...base, principal: 'Cy' })
+  assert.equal(merged.principal, 'Bo')
+  assert.deepEqual(clashes, ['principal'])
+})
+
+test('sees no clash where both changed a field to the same', () => {
+  const { merged, taken, clashes } = mergeEdits(base, { ...base, contact: '3' }, { ...base, contact: '3' })
+  assert.equal(merged.contact, '3')
+  assert.deepEqual([taken, clashes], [[], []])
+})

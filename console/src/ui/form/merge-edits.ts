@@ -1,0 +1,25 @@
+/**
+ * Two people have changed the same thing: what each changed on its own is taken; where both did, mine stands and the field is
+ * a clash to be decided. `base` is what both began from.
+ */
+export function mergeEdits<V extends object>(
+  base: V,
+  mine: V,
+  theirs: V,
+): { merged: V; taken: readonly (keyof V & string)[]; clashes: readonly (keyof V & string)[] } {
+  const before = new Map<string, unknown>(Object.entries(base))
+  const ours = new Map<string, unknown>(Object.entries(mine))
+  const taken = new Map<string, unknown>()
+  const clashes: string[] = []
+  for (const [name, value] of Object.entries(theirs)) {
+    if (value === before.get(name) || value === ours.get(name)) continue
+    if (ours.get(name) === before.get(name)) taken.set(name, value)
+    else clashes.push(name)
+  }
+  const isName = (name: string): name is keyof V & string => name in theirs
+  return {
+    merged: { ...mine, ...Object.fromEntries(taken) },
+    taken: [...taken.keys()].filter(isName),
+    clashes: clashes.filter(isName),
+  }
+}

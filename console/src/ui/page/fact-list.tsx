@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { emptyValue } from '../../platform/format.ts'
+import css from './fact-list.module.css'
+
+export type Fact = { key: string; label: string; value: ReactNode; wide?: boolean }
+
+/** Names and values of one thing in two columns; what is not given shows a dash. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={css.facts}>
+      {facts.map(({ key, label, value, wide }) => (
+        <div key={key} className={wide === true ? css.wide : undefined}>
+          <dt>{label}</dt>
+          <dd>{value === null || value === undefined || value === '' ? emptyValue : value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
