@@ -109,14 +109,14 @@ export type CustomerUse = {
 
 export async function listUse(db: Db, ids: readonly string[]): Promise<CustomerUse[]> {
   const { rows } = await sql<CustomerUse>`
-    select id, d.*, (select count(*)::int from account where organisation_id = id) as accounts
-    from unnest(${ids}::bigint[]) as id
+    select wanted.id, d.*, (select count(*)::int from account where organisation_id = wanted.id) as accounts
+    from unnest(${ids}::bigint[]) as wanted (id)
     cross join lateral (
       select count(*)::int as devices,
         count(*) filter (where installed and kind = 'oven')::int as ovens,
         count(*) filter (where installed and kind = 'cooler')::int as coolers,
         count(*) filter (where installed and online)::int as online
-      from device_index where organisation_id = id
+      from device_index where organisation_id = wanted.id
     ) as d`.execute(db)
   return rows
 }
@@ -155,7 +155,7 @@ export async function lockCustomers(db: Db, scope: DataScope, ids: readonly stri
 export type CustomerFields = Pick<
   CustomerChange,
   'name' | 'principal' | 'contact' | 'province' | 'city' | 'region' | 'address' | 'note'
-> & { parentId: string }
+> & { parentId: string | null }
 
 /** The version never stands still, nor goes back, whatever the clock does. */
 const nextVersion = (at: number) =>

@@ -1,43 +1,283 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import type { RequestOf } from '@brigade/contract/endpoint.ts'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
-import { seedCustomers } from './customer.seed.ts'
+import { until } from '../testing/until.ts'
 
 let app: TestApp
 let token: string
+let platformId: string
 
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
-  ;({ token } = await make.account(app, { role: 'administrator' }))
+  ;({ token, organisationId: platformId } = await make.account(app, { role: 'administrator' }))
 })
 after(() => app.stop())
 
-const names = async (keyword?: string, as = token) =>
-  (await app.ask(customerApi.select, { keyword }, { token: as })).envelope.data.map((customer) => customer.name)
+const staffOf = (organisationId: string) => make.account(app, { role: 'administrator', organisationId })
+const add = (draft: RequestOf<typeof customerApi.add>, as = token) => app.ask(customerApi.add, draft, { token: as })
+const added = async (draft: RequestOf<typeof customerApi.add>, as = token) => (await add(draft, as)).envelope.data.id
+const detail = async (id: string, as = token) =>
+  (await app.ask(customerApi.detail, { id }, { token: as })).envelope.data
+const statusOf = async (id: string, as: string) => (await app.ask(customerApi.detail, { id }, { token: as })).status
+const remove = (ids: string[], as = token) => app.ask(customerApi.remove, { ids }, { token: as })
+const setEnabled = (ids: string[], enabled: boolean, as = token) =>
+  app.ask(customerApi.setEnabled, { ids, enabled }, { token: as })
 
-test('the demo has customers with names of both languages, and a second start makes no more', async () => {
-  await seedCustomers(app)
-  const seeded = await names()
-  assert(seeded.includes('Grand Quay Hotel') && seeded.includes('杭州湖滨大酒店') && seeded.includes('海港餐饮集团'))
-  await seedCustomers(app)
-  assert.deepEqual(await names(), seeded)
+/** The customer as it is, with a change: what the form sends. */
+async function update(id: string, change: Partial<RequestOf<typeof customerApi.update>>, as = token) {
+  const { name, principal, contact, province, city, region, address, note, updatedAt } = await detail(id)
+  const body = { id, name, principal, contact, province, city, region, address, note, updatedAt, ...change }
+  return app.ask(customerApi.update, body, { token: as })
+}
+
+const full = {
+  principal: '沈佳怡',
+  contact: '13957100236',
+  province: '330000',
+  city: '330100',
+  region: '330102',
+  address: '湖滨路 28 号',
+  note: 'Opens at six',
+}
+
+test('a customer is kept as it was given, and stands under whoever adds it', async () => {
+  const id = await added({ name: '  杭州湖滨 ', ...full })
+  const customer = await detail(id)
+  assert.deepEqual(
+    { ...customer, createdAt: '', updatedAt: '' },
+    {
+      id,
+      name: '杭州湖滨',
+      parent: { id: platformId, name: 'Brigade', kind: 'platform' },
+      ...full,
+      enabled: true,
+      devices: 0,
+      createdAt: '',
+      updatedAt: '',
+      path: [{ id: platformId, name: 'Brigade', kind: 'platform' }],
+      accounts: 0,
+      ovens: 0,
+      coolers: 0,
+      online: 0,
+    },
+  )
+  assert.equal(customer.createdAt, customer.updatedAt)
+
+  const distributor = await make.organisation(app, { kind: 'distributor' })
+  const own = await added({ name: '杭州湖滨' }, (await staffOf(distributor.id)).token)
+  assert.equal((await detail(own)).parent?.id, distributor.id)
 })
 
-test('customers are chosen by a part of their name, patterns taken literally', async () => {
-  assert.deepEqual(await names('湖滨'), ['杭州湖滨大酒店'])
-  assert.deepEqual(await names('grand quay'), ['Grand Quay Hotel'])
-  assert.deepEqual(await names('%'), [])
+test('the detail counts installed devices by kind, those online, and the staff', async () => {
+  const { id } = await make.organisation(app)
+  await make.device(app, { organisationId: id })
+  await make.device(app, { organisationId: id, installed: false })
+  const cooler = await make.device(app, { organisationId: id, kind: 'cooler' })
+  await app.db.updateTable('deviceIndex').set({ online: true }).where('deviceId', '=', cooler.id).execute()
+  await staffOf(id)
+  const { devices, ovens, coolers, online, accounts } = await detail(id)
+  assert.deepEqual([devices, ovens, coolers, online, accounts], [2, 1, 1, 1, 1])
 })
 
-test('an agent chooses among its own customers, a distributor among those of its agents too', async () => {
-  const distributor = await make.organisation(app, { kind: 'distributor', name: '华南经销' })
-  const agent = await make.organisation(app, { kind: 'agent', name: '佛山代理', parentId: distributor.id })
-  await make.organisation(app, { name: '顺德食府', parentId: agent.id })
-  await make.organisation(app, { name: '珠江酒店', parentId: distributor.id })
-  const of = async (organisationId: string) =>
-    names('', (await make.account(app, { role: 'administrator', organisationId })).token)
-  assert.deepEqual(await of(agent.id), ['顺德食府'])
-  assert.deepEqual(new Set(await of(distributor.id)), new Set(['顺德食府', '珠江酒店']))
+test('a name is taken once under one parent, whatever its case', async () => {
+  const distributor = await make.organisation(app, { kind: 'distributor' })
+  const first = await added({ name: 'Quay Grill', parentId: distributor.id })
+  const { status, envelope } = await add({ name: 'QUAY grill', parentId: distributor.id })
+  assert.equal(status, 422)
+  assert.deepEqual(envelope.data.fields, { name: 'There is a customer of this name there already' })
+  assert.equal((await add({ name: 'Quay Grill' })).status, 200)
+  const other = await added({ name: 'Quay Bar', parentId: distributor.id })
+  assert.deepEqual(Object.keys((await update(other, { name: 'quay grill' })).envelope.data.fields ?? {}), ['name'])
+  assert.equal((await update(first, { name: 'QUAY GRILL' })).status, 200)
+})
+
+test('of two who add one name at once, one is refused at the name', async () => {
+  const answers = await Promise.all(['Twins', 'twins', 'TWINS'].map((name) => add({ name })))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422, 422])
+})
+
+test('a zone is given to any depth, each level within the one above', async () => {
+  const at = async (zone: Partial<typeof full>) =>
+    (await add({ name: `Z ${JSON.stringify(zone)}`, ...zone })).envelope.data.fields
+  assert.equal(await at({ province: '330000' }), undefined)
+  assert.equal(await at({ province: '330000', city: '330100' }), undefined)
+  const words = 'Province, city and region do not fit together'
+  assert.deepEqual(await at({ city: '330100' }), { city: words })
+  assert.deepEqual(await at({ province: '330000', city: '320500' }), { city: words })
+  assert.deepEqual(await at({ province: '330000', city: '330100', region: '330203' }), { region: words })
+  assert.deepEqual(await at({ province: '330100' }), { province: words })
+})
+
+test('a change made from an old version is refused, and nothing is lost', async () => {
+  const id = await added({ name: 'Versioned', principal: 'First' })
+  const { updatedAt } = await detail(id)
+  assert.equal((await update(id, { principal: 'Second', updatedAt })).status, 200)
+  const late = await update(id, { principal: 'Third', updatedAt })
+  assert.deepEqual([late.status, late.envelope.data.key], [409, 'customer.changedSince'])
+  assert.equal((await detail(id)).principal, 'Second')
+})
+
+test('of many changes made from one version at once, one is kept', async () => {
+  const id = await added({ name: 'Contended' })
+  const { updatedAt } = await detail(id)
+  const answers = await Promise.all(['a', 'b', 'c', 'd'].map((note) => update(id, { note, updatedAt })))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409])
+  const kept = ['a', 'b', 'c', 'd'][answers.findIndex(({ status }) => status === 200)]
+  assert.equal((await detail(id)).note, kept)
+})
+
+test('a customer stands under the platform, a distributor or an agent, never under a customer', async () => {
+  const customer = await make.organisation(app)
+  const agent = await make.organisation(app, { kind: 'agent' })
+  assert.equal((await add({ name: 'Under an agent', parentId: agent.id })).status, 200)
+  const { envelope } = await add({ name: 'Under a customer', parentId: customer.id })
+  assert.deepEqual(envelope.data.fields, { parentId: 'A customer cannot stand under another customer' })
+  const own = await add({ name: 'Own', ...{} }, (await staffOf(customer.id)).token)
+  assert.deepEqual(Object.keys(own.envelope.data.fields ?? {}), ['parentId'])
+})
+
+test('moved to another distributor, a customer is seen by its staff and no longer by the other’s', async () => {
+  const [from, to] = [
+    await make.organisation(app, { kind: 'distributor' }),
+    await make.organisation(app, { kind: 'distributor' }),
+  ]
+  const [old, next] = [(await staffOf(from.id)).token, (await staffOf(to.id)).token]
+  const id = await added({ name: 'Mover', parentId: from.id })
+  assert.equal((await update(id, { parentId: to.id })).status, 200)
+  assert.deepEqual([await statusOf(id, old), await statusOf(id, next)], [404, 200])
+  assert.deepEqual(
+    (await detail(id)).path.map(({ id: above }) => above),
+    [platformId, to.id],
+  )
+  // Without a parent it stays where it is.
+  assert.equal((await update(id, { note: 'Stays' }, next)).status, 200)
+  assert.equal((await detail(id)).parent?.id, to.id)
+})
+
+test('what is outside the scope answers as what does not exist', async () => {
+  const mine = await make.organisation(app, { kind: 'distributor' })
+  const theirs = await make.organisation(app, { kind: 'distributor' })
+  const { token: me } = await staffOf(mine.id)
+  const own = await added({ name: 'Own one', parentId: mine.id })
+  const foreign = await added({ name: 'Foreign one', parentId: theirs.id })
+  for (const id of [foreign, '999999999', theirs.id, mine.id]) {
+    assert.equal(await statusOf(id, me), 404)
+    assert.equal((await remove([own, id], me)).status, 404)
+    assert.equal((await setEnabled([own, id], false, me)).status, 404)
+    const change = { id, name: 'Taken over', updatedAt: '2026-11-21T00:00:00.000Z' }
+    assert.equal((await app.ask(customerApi.update, change, { token: me })).status, 404)
+  }
+  assert.equal((await detail(own)).enabled, true)
+  for (const parentId of [theirs.id, platformId, '999999999']) {
+    const words = { parentId: 'There is no such organisation' }
+    assert.deepEqual((await add({ name: 'Planted', parentId }, me)).envelope.data.fields, words)
+    assert.deepEqual((await update(own, { parentId }, me)).envelope.data.fields, words)
+  }
+})
+
+test('the staff of a customer sees just its own, and nothing of whom it belongs to', async () => {
+  const distributor = await make.organisation(app, { kind: 'distributor' })
+  const id = await added({ name: 'Alone', parentId: distributor.id })
+  await added({ name: 'Neighbour', parentId: distributor.id })
+  const { token: me } = await staffOf(id)
+  const { list, total } = (await app.ask(customerApi.list, {}, { token: me })).envelope.data
+  assert.deepEqual([list.map((row) => row.id), total], [[id], 1])
+  const { parent, path } = await detail(id, me)
+  assert.deepEqual([parent, path], [null, []])
+})
+
+test('nobody deletes, disables or moves his own organisation, but may edit it', async () => {
+  const { id } = await make.organisation(app, { name: 'Mine alone' })
+  const { token: me } = await staffOf(id)
+  for (const answer of [
+    await remove([id], me),
+    await setEnabled([id], false, me),
+    await update(id, { parentId: platformId }, me),
+  ]) {
+    assert.deepEqual([answer.status, answer.envelope.data.key], [422, 'customer.own'])
+  }
+  assert.equal((await update(id, { principal: 'Myself' }, me)).status, 200)
+  const { enabled, principal, parent } = await detail(id)
+  assert.deepEqual([enabled, principal, parent?.id], [true, 'Myself', platformId])
+})
+
+test('deleting is all or nothing, and says who still has devices or accounts', async () => {
+  const [empty, oven, staff] = [
+    await make.organisation(app),
+    await make.organisation(app, { name: 'Has an oven' }),
+    await make.organisation(app),
+  ]
+  await make.device(app, { organisationId: oven.id, installed: false })
+  await staffOf(staff.id)
+  const { status, envelope } = await remove([empty.id, oven.id, staff.id])
+  assert.deepEqual([status, envelope.data.key], [409, 'customer.inUse'])
+  assert.equal(envelope.msg, 'Has an oven still has 1 device, and so have 1 more. Nothing was deleted')
+  assert.deepEqual(envelope.data.fields, {
+    'ids.1': 'Has an oven still has 1 device',
+    'ids.2': `${staff.name} still has 1 account`,
+  })
+  assert.equal((await detail(empty.id)).id, empty.id)
+  assert.equal((await remove([empty.id])).status, 200)
+  assert.equal(await statusOf(empty.id, token), 404)
+})
+
+test('files that a deleted customer leaves belong to the one above it', async () => {
+  const { id } = await make.organisation(app)
+  await app.db
+    .insertInto('file')
+    .values({
+      id: 'left-behind',
+      organisationId: id,
+      accountId: null,
+      kind: 'avatar',
+      name: 'a.png',
+      mediaType: 'image/png',
+      bytes: '1',
+      sha256: Buffer.alloc(32),
+      createdAt: new Date(app.clock.now()).toISOString(),
+    })
+    .execute()
+  assert.equal((await remove([id])).status, 200)
+  const left = await app.db
+    .selectFrom('file')
+    .select('organisationId')
+    .where('id', '=', 'left-behind')
+    .executeTakeFirst()
+  assert.equal(left?.organisationId, platformId)
+})
+
+test('of a disabled customer nobody stays signed in; enabled again, they are back', async () => {
+  const { id } = await make.organisation(app)
+  const { token: member } = await staffOf(id)
+  const isIn = async () => (await app.ask(sessionApi.user, {}, { token: member })).status === 200
+  assert.ok(await isIn())
+  assert.equal((await setEnabled([id, id], false)).status, 200)
+  await until('signed out', async () => !(await isIn()))
+  assert.equal((await detail(id)).enabled, false)
+  assert.equal((await setEnabled([id], true)).status, 200)
+  await until('signed in again', isIn)
+})
+
+test('a customer moved below a disabled distributor is shut with it', async () => {
+  const shut = await make.organisation(app, { kind: 'distributor' })
+  await app.db.updateTable('organisation').set({ enabled: false }).where('id', '=', shut.id).execute()
+  const { id } = await make.organisation(app)
+  const { token: member } = await staffOf(id)
+  assert.equal((await app.ask(sessionApi.user, {}, { token: member })).status, 200)
+  assert.equal((await update(id, { parentId: shut.id })).status, 200)
+  await until('signed out', async () => (await app.ask(sessionApi.user, {}, { token: member })).status === 401)
+})
+
+test('a new name is what the device list shows', async () => {
+  const { id } = await make.organisation(app, { name: 'Old name' })
+  const { id: deviceId } = await make.device(app, { organisationId: id })
+  const shown = async () => (await app.ask(deviceApi.detail, { id: deviceId }, { token })).envelope.data.customer
+  assert.equal((await shown())?.name, 'Old name')
+  assert.equal((await update(id, { name: 'New name' })).status, 200)
+  await until('the new name', async () => (await shown())?.name === 'New name')
 })

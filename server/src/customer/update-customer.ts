@@ -16,10 +16,9 @@ export async function updateCustomer(
     const [before] = await lockCustomers(trx, caller, [id])
     if (before === undefined) return refuse('customer.unknown')
     if (Date.parse(before.updatedAt) !== Date.parse(updatedAt)) return refuse('customer.changedSince')
-    const parentBefore = before.parentId ?? ''
-    const isMove = wanted !== undefined && wanted !== parentBefore
-    if (isMove && id === caller.organisationId) refuse('customer.own')
-    const parentId = isMove ? await requireParent(trx, caller, wanted) : parentBefore
+    if (wanted !== undefined && id === caller.organisationId) refuse('customer.own')
+    const parentId = wanted === undefined ? before.parentId : await requireParent(trx, caller, wanted)
+    const isMove = parentId !== before.parentId
     await write(trx, id, { ...fields, parentId }, clock.now())
     if (isMove || fields.name !== before.name) await notifyOnCommit(trx, 'names', { organisation: [id] })
     // Another path may be open or shut: who may sign in is read again.

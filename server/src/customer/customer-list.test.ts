@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import type { RequestOf } from '@brigade/contract/endpoint.ts'
+import { make } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { seedCustomers } from './customer.seed.ts'
+
+let app: TestApp
+let admin: string
+/** Of a distributor with a customer of its own and an agent with another. */
+let distributor: { id: string; token: string }
+let agent: { id: string; token: string }
+
+type Search = RequestOf<typeof customerApi.list>
+
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+  await seedCustomers(app)
+  admin = (await make.account(app, { role: 'administrator' })).token
+  const staffed = async (kind: 'distributor' | 'agent', name: string, parentId?: string) => {
+    const { id } = await make.organisation(app, { kind, name, ...(parentId === undefined ? {} : { parentId }) })
+    return { id, token: (await make.account(app, { role: 'administrator', organisationId: id })).token }
+  }
+  distributor = await staffed('distributor', '华南经销')
+  agent = await staffed('agent', '佛山代理', distributor.id)
+  await app.ask(
+    customerApi.add,
+    { name: '顺德食府', principal: '梁志强', contact: '0757-2233' },
+    { token: agent.token },
+  )
+  await app.ask(customerApi.add, { name: 'Pearl 100% River_Hotel', ...guangzhou }, { token: distributor.token })
+})
+after(() => app.stop())
+
+const guangzhou = { province: '440000', city: '440100', region: '440106' }
+const list = (search: Search, as = admin) => app.ask(customerApi.list, search, { token: as })
+const names = async (search: Search, as = admin) => (await list(search, as)).envelope.data.list.map(({ name }) => name)
+const chosen = async (query: RequestOf<typeof customerApi.select>, as = admin) =>
+  (await app.ask(customerApi.select, query, { token: as })).envelope.data.map(({ name }) => name)
+
+test('the demo has customers with names of both languages, and a second start makes no more', async () => {
+  const { total } = (await list({})).envelope.data
+  await seedCustomers(app)
+  assert.equal((await list({})).envelope.data.total, total)
+  assert.deepEqual(await names({ keyword: 'Grand Quay' }), ['Grand Quay Hotel'])
+  assert.deepEqual(await names({ keyword: '杭州湖滨' }), ['杭州湖滨大酒店'])
+})
+
+test('each sees the customers below his own organisation: the platform all, a distributor those of its agents too', async () => {
+  const below = ['Pearl 100% River_Hotel', '顺德食府']
+  assert.deepEqual(await names({}, distributor.token), below)
+  assert.deepEqual(await names({}, agent.token), ['顺德食府'])
+  const all = await names({ pageSize: 80 })
+  assert.ok(all.length > 5 && below.every((name) => all.includes(name)))
+})
+
+test('one character or more of the name, the principal or the contact find a customer, in any language', async () => {
+  assert.deepEqual(await names({ keyword: '顺' }), ['顺德食府'])
+  assert.deepEqual(await names({ keyword: '德食' }), ['顺德食府'])
+  assert.deepEqual(await names({ keyword: '梁志' }), ['顺德食府'])
+  assert.deepEqual(await names({ keyword: '0757' }), ['顺德食府'])
+  assert.deepEqual(await names({ keyword: 'pEARL 1' }), ['Pearl 100% River_Hotel'])
+  assert.deepEqual(await names({ keyword: '没有这家' }), [])
+})
+
+test('patterns are taken literally', async () => {
+  assert.deepEqual(await names({ keyword: '%' }), ['Pearl 100% River_Hotel'])
+  assert.deepEqual(await names({ keyword: '_' }), ['Pearl 100% River_Hotel'])
+  assert.deepEqual(await names({ keyword: 'r_H' }), ['Pearl 100% River_Hotel'])
+  assert.deepEqual(await names({ keyword: '1__%' }), [])
+  assert.deepEqual(await names({ keyword: '\\' }), [])
+})
+
+test('of a zone the narrowest level given decides', async () => {
+  const found = ['Pearl 100% River_Hotel']
+  assert.deepEqual(await names({ province: '440000' }), found)
+  assert.deepEqual(await names({ province: '440000', city: '440100' }), found)
+  assert.deepEqual(await names({ province: '440000', city: '440100', region: '440106' }), found)
+  assert.deepEqual(await names({ province: '440000', city: '440100', region: '440103' }), [])
+  assert.deepEqual(await names({ city: '440300' }), [])
+})
+
+test('the deepest department given decides, and stands for everything below it', async () => {
+  const below = ['Pearl 100% River_Hotel', '顺德食府']
+  assert.deepEqual(await names({ department1: distributor.id }), below)
+  assert.deepEqual(await names({ department1: distributor.id, department2: agent.id }), ['顺德食府'])
+  const { status, envelope } = await list({ department1: agent.id, department2: distributor.id }, agent.token)
+  assert.deepEqual([status, envelope.data.fields], [422, { department2: 'There is no such organisation' }])
+})
+
+test('customers are filtered by their state and the time they were made', async () => {
+  const { id } = await make.organisation(app, { name: 'Closed kitchen', parentId: agent.id })
+  await app.ask(customerApi.setEnabled, { ids: [id], enabled: false }, { token: admin })
+  assert.deepEqual(await names({ enabled: false }), ['Closed kitchen'])
+  assert.equal((await names({ enabled: true, pageSize: 80 })).includes('Closed kitchen'), false)
+  const { createdAt } = (await list({ enabled: false })).envelope.data.list[0] ?? { createdAt: '' }
+  assert.ok((await names({ startTime: createdAt, endTime: createdAt })).includes('Closed kitchen'))
+  assert.deepEqual(await names({ endTime: '2020-01-01T00:00:00Z' }), [])
+})
+
+test('the newest stand first; every order walks through all pages without repeating or skipping one', async () => {
+  const at = app.clock.now()
+  const { id: parentId } = await make.organisation(app, { kind: 'distributor', name: 'Same moment' })
+  const frozen = { db: app.db, settings: app.settings, clock: { ...app.clock, now: () => at } }
+  const made: string[] = []
+  for (let i = 0; i < 23; i += 1) made.push((await make.organisation(frozen, { name: `Twin ${i}`, parentId })).id)
+  const busy = made[5] ?? ''
+  await make.device(app, { organisationId: busy })
+
+  for (const sort of [undefined, 'createdAt', 'name', '-name', 'devices', '-devices'] as const) {
+    const seen: string[] = []
+    for (const pageNum of [1, 2, 3]) {
+      const page = (await list({ sort, pageNum, department1: parentId })).envelope.data
+      assert.deepEqual([page.total, page.pageNum], [23, pageNum])
+      seen.push(...page.list.map(({ id }) => id))
+    }
+    assert.deepEqual(seen.toSorted(), made.toSorted(), sort)
+    if (sort === undefined) assert.deepEqual(seen, made.toReversed())
+    if (sort === 'createdAt') assert.deepEqual(seen, made)
+    if (sort === '-devices') assert.equal(seen[0], busy)
+    if (sort === 'devices') assert.equal(seen.at(-1), busy)
+  }
+})
+
+test('a row says how many devices are installed, of both kinds', async () => {
+  const { id } = await make.organisation(app, { name: 'Counted kitchen' })
+  await make.device(app, { organisationId: id })
+  await make.device(app, { organisationId: id, kind: 'cooler' })
+  await make.device(app, { organisationId: id, installed: false })
+  const [row] = (await list({ keyword: 'Counted' })).envelope.data.list
+  assert.deepEqual([row?.devices, row?.parent?.kind], [2, 'platform'])
+})
+
+test('customers are chosen by a part of their name, the one asked for first', async () => {
+  assert.deepEqual(await chosen({ keyword: '湖滨' }), ['杭州湖滨大酒店'])
+  assert.deepEqual(await chosen({ keyword: 'grand quay' }), ['Grand Quay Hotel'])
+  // Of the name alone: the principal is no name.
+  assert.deepEqual(await chosen({ keyword: '梁志强' }), [])
+  assert.deepEqual(await chosen({}, agent.token), ['Closed kitchen', '顺德食府'])
+  const { id } = (await list({ keyword: 'Grand Quay' })).envelope.data.list[0] ?? { id: '' }
+  const [first, ...others] = await chosen({ id })
+  assert.equal(first, 'Grand Quay Hotel')
+  assert.deepEqual([others.includes('Grand Quay Hotel'), others.length > 3], [false, true])
+  // An id outside is as one that does not exist.
+  assert.deepEqual(await chosen({ id, keyword: '顺德' }, agent.token), ['顺德食府'])
+})
