@@ -108,14 +108,14 @@ test('the newest stand first; every order walks through all pages without repeat
   const busy = made[5] ?? ''
   await make.device(app, { organisationId: busy })
 
-  for (const sort of [undefined, 'createdAt', 'name', '-name', 'devices', '-devices'] as const) {
+  for (const sort of [undefined, 'createdAt', 'name', '-name', 'devices', '-devices']) {
     const seen: string[] = []
     for (const pageNum of [1, 2, 3]) {
       const page = (await list({ sort, pageNum, department1: parentId })).envelope.data
       assert.deepEqual([page.total, page.pageNum], [23, pageNum])
       seen.push(...page.list.map(({ id }) => id))
     }
-    assert.deepEqual(seen.toSorted(), made.toSorted(), sort)
+    assert.deepEqual(seen.toSorted(), made.toSorted(), `by ${sort ?? 'default'}`)
     if (sort === undefined) assert.deepEqual(seen, made.toReversed())
     if (sort === 'createdAt') assert.deepEqual(seen, made)
     if (sort === '-devices') assert.equal(seen[0], busy)

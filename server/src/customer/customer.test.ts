@@ -98,7 +98,11 @@ test('a name is taken once under one parent, whatever its case', async () => {
 
 test('of two who add one name at once, one is refused at the name', async () => {
   const answers = await Promise.all(['Twins', 'twins', 'TWINS'].map((name) => add({ name })))
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422, 422])
+  const refused = answers.filter(({ status }) => status === 422)
+  assert.deepEqual(
+    refused.map(({ envelope }) => Object.keys(envelope.data.fields ?? {})),
+    [['name'], ['name']],
+  )
 })
 
 test('a zone is given to any depth, each level within the one above', async () => {
@@ -126,9 +130,9 @@ test('of many changes made from one version at once, one is kept', async () => {
   const id = await added({ name: 'Contended' })
   const { updatedAt } = await detail(id)
   const answers = await Promise.all(['a', 'b', 'c', 'd'].map((note) => update(id, { note, updatedAt })))
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409])
-  const kept = ['a', 'b', 'c', 'd'][answers.findIndex(({ status }) => status === 200)]
-  assert.equal((await detail(id)).note, kept)
+  const kept = answers.flatMap(({ status }, index) => (status === 200 ? [['a', 'b', 'c', 'd'][index]] : []))
+  assert.deepEqual(kept, [(await detail(id)).note])
+  assert.equal(answers.filter(({ status }) => status === 409).length, 3)
 })
 
 test('a customer stands under the platform, a distributor or an agent, never under a customer', async () => {
@@ -137,7 +141,7 @@ test('a customer stands under the platform, a distributor or an agent, never und
   assert.equal((await add({ name: 'Under an agent', parentId: agent.id })).status, 200)
   const { envelope } = await add({ name: 'Under a customer', parentId: customer.id })
   assert.deepEqual(envelope.data.fields, { parentId: 'A customer cannot stand under another customer' })
-  const own = await add({ name: 'Own', ...{} }, (await staffOf(customer.id)).token)
+  const own = await add({ name: 'Own' }, (await staffOf(customer.id)).token)
   assert.deepEqual(Object.keys(own.envelope.data.fields ?? {}), ['parentId'])
 })
 
