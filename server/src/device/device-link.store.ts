@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { copyRows } from '../platform/db/copy.ts'
 import type { Db, Transaction } from '../platform/db/database.ts'
-import type { DesiredEntry, ReportedEntry } from './device.tables.ts'
+import type { DesiredEntry, DroppedEntry, ReportedEntry } from './device.tables.ts'
 import type { ReadEvent } from './read-message.ts'
 
 const instant = (ms: number) => new Date(ms).toISOString()
@@ -63,6 +64,27 @@ export type HistoryEntry = Readonly<{
   isDeviceTime: boolean
 }>
 
+const numberOf = (value: Value): number | null => (typeof value === 'number' ? value : null)
+const textOf = (value: Value): string | null =>
+  typeof value === 'number' ? null : typeof value === 'string' ? value : JSON.stringify(value)
+
+/** Of values that are not there yet: one that is fails the transaction (unique_violation). */
+export async function copyHistory(trx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
+  await copyRows(
+    trx,
+    'deviceHistory',
+    { deviceId: 'int8', propertyId: 'int4', time: 'timestamptz', number: 'float8', text: 'text', deviceTime: 'bool' },
+    entries.map(({ deviceId, propertyId, timeMs, value, isDeviceTime }) => ({
+      deviceId,
+      propertyId,
+      time: timeMs,
+      number: numberOf(value),
+      text: textOf(value),
+      deviceTime: isDeviceTime,
+    })),
+  )
+}
+
 /** A value that is there already, from a report sent again, stays as it is. */
 export async function insertHistory(trx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
   if (entries.length === 0) return
@@ -73,8 +95,8 @@ export async function insertHistory(trx: Transaction, entries: readonly HistoryE
       ${entries.map((entry) => entry.deviceId)}::bigint[],
       ${entries.map((entry) => entry.propertyId)}::int[],
       ${entries.map((entry) => entry.timeMs)}::float8[],
-      ${entries.map((entry) => (typeof entry.value === 'number' ? entry.value : null))}::float8[],
-      ${entries.map((entry) => (typeof entry.value === 'number' ? null : typeof entry.value === 'string' ? entry.value : JSON.stringify(entry.value)))}::text[],
+      ${entries.map((entry) => numberOf(entry.value))}::float8[],
+      ${entries.map((entry) => textOf(entry.value))}::text[],
       ${entries.map((entry) => entry.isDeviceTime)}::bool[]
     ) as entry (device_id, property_id, ms, number, text, device_time)
     on conflict do nothing`.execute(trx)
@@ -87,23 +109,25 @@ export type MessageEntry = Readonly<{
   topic: string
   payload: string
   code: number | null
-  dropped: string | null
+  /** Null for none. */
+  dropped: readonly DroppedEntry[] | null
 }>
 
-export async function insertMessages(db: Db, entries: readonly MessageEntry[]): Promise<void> {
-  if (entries.length === 0) return
-  await sql`
-    insert into device_message (device_id, time, direction, topic, payload, code, dropped)
-    select device_id, to_timestamp(ms / 1000), direction, topic, payload, code, dropped::jsonb
-    from unnest(
-      ${entries.map((entry) => entry.deviceId)}::bigint[],
-      ${entries.map((entry) => entry.timeMs)}::float8[],
-      ${entries.map((entry) => entry.direction)}::text[],
-      ${entries.map((entry) => entry.topic)}::text[],
-      ${entries.map((entry) => entry.payload)}::text[],
-      ${entries.map((entry) => entry.code)}::int[],
-      ${entries.map((entry) => entry.dropped)}::text[]
-    ) as entry (device_id, ms, direction, topic, payload, code, dropped)`.execute(db)
+export async function copyMessages(db: Db, entries: readonly MessageEntry[]): Promise<void> {
+  await copyRows(
+    db,
+    'deviceMessage',
+    {
+      deviceId: 'int8',
+      time: 'timestamptz',
+      direction: 'text',
+      topic: 'text',
+      payload: 'text',
+      code: 'int4',
+      dropped: 'jsonb',
+    },
+    entries.map(({ timeMs, ...entry }) => ({ ...entry, time: timeMs })),
+  )
 }
 
 /** Which of these messages are in the trace of the last day already: the device sent them again after a lost acknowledgement. */

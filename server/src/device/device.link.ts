@@ -7,14 +7,15 @@ import { withPartitions } from '../platform/db/partitions.ts'
 import type { Log } from '../platform/log.ts'
 import { batchQueue } from '../platform/mqtt/batch-queue.ts'
 import { startGateway } from '../platform/mqtt/gateway.ts'
-import type { ConnectRequest, Connected, Gateway } from '../platform/mqtt/gateway.ts'
+import type { ConnectRequest, Connected, Gateway, Incoming } from '../platform/mqtt/gateway.ts'
 import { open } from '../platform/secret-box.ts'
 import type { Settings } from '../platform/settings.ts'
 import { forgetPublishedModels } from '../thing-model/published-models.ts'
 import { dispatchCommands } from './command/dispatch-commands.ts'
 import { isPassword, readIntroduction } from './device-credentials.ts'
-import { findLinkCandidate, insertMessages } from './device-link.store.ts'
-import { ingest } from './ingest.ts'
+import { findLinkCandidate, copyMessages } from './device-link.store.ts'
+import { ingest, readEarly, readEntry } from './ingest.ts'
+import type { Entry } from './ingest.ts'
 import { keepPresence } from './keep-presence.ts'
 import { recordPresence, renewLease } from './presence.store.ts'
 import type { Presence } from './presence.store.ts'
@@ -43,6 +44,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
   const { db, settings, clock, log, listener } = options
   const gatewayId = randomUUID()
   const devices = new Map<string, LinkedDevice>()
+  const early = new WeakMap<Incoming, Entry>()
   const lastRefusals = new Map<string, number>()
   const presence = batchQueue<Presence>({ onBatch: (changes) => recordPresence(db, gatewayId, changes), log })
   const note = (change: Presence) => presence.add(change, 200, () => {})
@@ -109,9 +111,18 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
       maySubscribe: (key, filter) => isOwn(key, filter) || isBroadcast(devices.get(key), filter),
       onConnected: (connection) => said(connection, true, 'connected'),
       onDisconnected: (connection, reason) => said(connection, false, reason),
+      onMessage: (message) => {
+        const device = devices.get(message.key)
+        const entry = device === undefined ? undefined : readEarly(db, device, message)
+        if (entry !== undefined) early.set(message, entry)
+      },
       onBatch: async (messages) => {
         await options.assertRoom?.()
-        const answers = await ingest(db, messages, (key) => devices.get(key), clock.now())
+        const entryOf = (message: Incoming) => {
+          const device = devices.get(message.key)
+          return early.get(message) ?? (device === undefined ? undefined : readEntry(db, device, message))
+        }
+        const answers = await ingest(db, messages, entryOf, clock.now())
         for (const { key, topic, payload } of answers) void gateway.send(key, topic, payload)
       },
       onDelivered: (_key, commandId) => commands.delivered(commandId),
@@ -132,7 +143,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     deviceOf: (key) => devices.get(key),
     trace: (deviceId, topic, payload) =>
       withPartitions(db, clock.now(), () =>
-        insertMessages(db, [
+        copyMessages(db, [
           { deviceId, timeMs: clock.now(), direction: 'down', topic, payload, code: null, dropped: null },
         ]),
       ),

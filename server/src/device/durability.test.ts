@@ -22,7 +22,7 @@ after(async () => {
 })
 
 async function startGatewayProcess(): Promise<{ child: ChildProcess; port: number }> {
-  const child = fork(fileURLToPath(new URL('../testing/gateway-process.ts', import.meta.url)), {
+  const child = fork(fileURLToPath(new URL('../testing/role-process.ts', import.meta.url)), ['gateway'], {
     env: {
       ...process.env,
       DATABASE_URL: app.settings.databaseUrl,

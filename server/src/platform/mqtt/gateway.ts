@@ -48,6 +48,8 @@ export type GatewayHooks = Readonly<{
   maySubscribe: (key: string, filter: string) => boolean
   onConnected: (connection: Connected) => void
   onDisconnected: (connection: Connected, reason: EndReason) => void
+  /** Called as each arrives, while those before are being written: what needs no database may be done with it then. */
+  onMessage?: (message: Incoming) => void
   /** Resolves when what the messages carry is safe: every PUBACK waits for it. Rejects to be asked again with the same batch. */
   onBatch: (messages: readonly Incoming[]) => Promise<void>
   /** The device acknowledged what was sent under this reference. */
@@ -114,6 +116,7 @@ export async function startGateway(
   const liveOf = new WeakMap<Client, Live>()
   const guards = new WeakMap<object, FrameGuard>()
   const held = new Set<net.Socket>()
+  const gathering = new Set<net.Socket>()
   let lastMicroseconds = 0
   const queue = batchQueue<Incoming>({ onBatch: hooks.onBatch, onRoom: readOn, log })
 
@@ -157,7 +160,11 @@ export async function startGateway(
       }
       if (!hooks.mayPublish(client.id, topic)) return end(client, 'wrong_topic', done)
       const message = { key: client.id, topic, payload, again: packet.dup, receivedAt: instant() }
-      queue.add(message, payload.length, () => done(null))
+      hooks.onMessage?.(message)
+      queue.add(message, payload.length, () => {
+        gather(client.conn)
+        done(null)
+      })
       return undefined
     },
     authorizeSubscribe: (client, subscription, done) => {
@@ -243,11 +250,24 @@ export async function startGateway(
     if (reference !== undefined) hooks.onDelivered(key, reference)
   }
 
+  /** What a batch leads to for one device (acknowledgements and answers) goes out in one write. */
+  function gather(conn: Client['conn']) {
+    if (!(conn instanceof net.Socket) || gathering.has(conn)) return
+    conn.cork()
+    if (gathering.size === 0) setImmediate(release)
+    gathering.add(conn)
+  }
+  function release() {
+    for (const conn of gathering) conn.uncork()
+    gathering.clear()
+  }
+
   function write(entry: Live, topic: string, payload: string, reference: string): Promise<boolean> {
     const { conn } = entry.client
     if (conn.destroyed) return Promise.resolve(false)
     const messageId = (entry.lastMessageId % 65_535) + 1
     entry.lastMessageId = messageId
+    gather(conn)
     if (reference !== '') entry.unacknowledged.set(messageId, reference)
     const packet = packets.generate({ cmd: 'publish', topic, payload, qos: 1, messageId, retain: false, dup: false })
     return new Promise((resolve) => {

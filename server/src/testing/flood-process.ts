@@ -1,0 +1,24 @@
+import { startFlood } from './flood.ts'
+import type { Flood, FloodOptions } from './flood.ts'
+
+// A flood in a process of its own, so that what sends does not slow what receives. Told `{ start }`, then `{ ask }` or `{ stop }`.
+type Told = { start?: FloodOptions; ask?: true; stop?: true }
+
+let flood: Flood | undefined
+
+async function obey({ start, ask, stop }: Told) {
+  if (start !== undefined) {
+    flood = startFlood(start)
+    await flood.ready
+    process.send?.({ ready: true })
+  }
+  if (ask === true) process.send?.({ acknowledged: flood?.acknowledged() ?? 0, at: performance.now() })
+  if (stop === true) {
+    process.send?.({ stopped: await flood?.stop() })
+    process.exit(0)
+  }
+}
+
+// oxlint-disable-next-line typescript/consistent-type-assertions -- only our own tests and benches send
+process.on('message', (told) => void obey(told as Told))
+process.on('disconnect', () => process.exit(0))

@@ -1,0 +1,183 @@
+import net from 'node:net'
+import packets from 'mqtt-packet'
+import { passwordOf, readIntroduction } from '../device/device-credentials.ts'
+import type { Triple } from './fake-device.ts'
+
+/**
+ * Many devices that report as fast as they are acknowledged, cheaply: one socket each, packets made by hand. Each device
+ * counts its reports in the property `CookCount`, so that what was acknowledged can be looked for in the history.
+ */
+export type FloodOptions = Readonly<{
+  port: number
+  triples: readonly Triple[]
+  /** Reports under way per device; a device's window is full until one is acknowledged. */
+  inFlight: number
+  /** Reports a second over all devices; left out: as fast as they are acknowledged. */
+  perSecond?: number
+}>
+
+export type Flood = Readonly<{
+  /** Acknowledged so far. */
+  acknowledged: () => number
+  connected: () => number
+  /** Resolves when every device has been admitted. */
+  ready: Promise<void>
+  /** Sends no more, waits until nothing is under way (or `atMostMs` have passed), and answers which reports of each device were acknowledged: counted from 0. */
+  stop: (atMostMs?: number) => Promise<readonly (readonly number[])[]>
+}>
+
+const connack = 2
+const puback = 4
+
+function publishPacket(topic: string, payload: string, packetId: number, dup: boolean): Buffer {
+  const topicBytes = Buffer.byteLength(topic)
+  const length = 2 + topicBytes + 2 + Buffer.byteLength(payload)
+  const lengthBytes = length < 128 ? 1 : length < 16_384 ? 2 : 3
+  const packet = Buffer.allocUnsafe(1 + lengthBytes + length)
+  let at = packet.writeUInt8(dup ? 0x3a : 0x32, 0)
+  for (let rest = length, left = lengthBytes; left > 0; left -= 1) {
+    at = packet.writeUInt8((rest & 0x7f) | (left > 1 ? 0x80 : 0), at)
+    rest >>= 7
+  }
+  at = packet.writeUInt16BE(topicBytes, at)
+  at += packet.write(topic, at)
+  at = packet.writeUInt16BE(packetId, at)
+  packet.write(payload, at)
+  return packet
+}
+
+/** Calls back with each packet's type and its first two payload bytes as a number; nothing that we are sent is larger than its buffer matters. */
+function packetReader(onPacket: (type: number, value: number) => void) {
+  let rest: Buffer = Buffer.alloc(0)
+  return (chunk: Buffer) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    for (;;) {
+      let length = 0
+      let at = 1
+      for (let shift = 0; ; shift += 7) {
+        if (at >= rest.length) return
+        const byte = rest.readUInt8(at)
+        length |= (byte & 0x7f) << shift
+        at += 1
+        if (byte < 0x80) break
+      }
+      if (rest.length < at + length) return
+      onPacket(rest.readUInt8(0) >> 4, length >= 2 ? rest.readUInt16BE(at) : 0)
+      rest = rest.subarray(at + length)
+    }
+  }
+}
+
+export function startFlood({ port, triples, inFlight, perSecond }: FloodOptions): Flood {
+  const startedAt = Date.now()
+  let sent = 0
+  let total = 0
+  const state = { isStopping: false }
+  const allReady = Promise.withResolvers<void>()
+  let readyDevices = 0
+
+  const devices = triples.map((triple, index) => {
+    const clientId = `${triple.productKey}.${triple.deviceName}|securemode=3,signmethod=hmacsha256,timestamp=2524608000000|`
+    const username = `${triple.deviceName}&${triple.productKey}`
+    const introduction = readIntroduction(clientId, username)
+    if (introduction === null) throw new Error(`Not Alink's: ${clientId}`)
+    const hello = packets.generate({
+      cmd: 'connect',
+      clientId,
+      username,
+      password: Buffer.from(passwordOf(introduction, triple.deviceSecret)),
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clean: true,
+      keepalive: 600,
+    })
+    const topic = `/sys/${triple.productKey}/${triple.deviceName}/thing/event/property/post`
+    const acknowledged: number[] = []
+    const underWay = new Map<number, { n: number; payload: string }>()
+    let next = 0
+    let nextPacketId = 0
+    let hasBeenReady = false
+    let socket: net.Socket | undefined
+    const payloadOf = (n: number) => {
+      // No two reports of one time: a device that says a property twice at once means the later one.
+      const time = startedAt + n
+      const measured = [1, 2, 3].map((k) => ((n * k * 7 + index) % 1000) / 10)
+      return `{"id":"${n}","version":"1.0","params":{"CookCount":{"value":${n},"time":${time}},"ChamberTemp":{"value":${measured[0]},"time":${time}},"Humidity":{"value":${Math.floor(measured[1] ?? 0)},"time":${time}},"WorkState":{"value":${n % 3},"time":${time}}},"method":"thing.event.property.post"}`
+    }
+    const fill = () => {
+      if (socket === undefined || socket.destroyed || state.isStopping) return
+      const chunks: Buffer[] = []
+      while (underWay.size < inFlight && !isAhead()) {
+        nextPacketId = (nextPacketId % 60_000) + 1
+        const n = next
+        next += 1
+        sent += 1
+        const payload = payloadOf(n)
+        underWay.set(nextPacketId, { n, payload })
+        chunks.push(publishPacket(topic, payload, nextPacketId, false))
+      }
+      if (chunks.length > 0) socket.write(Buffer.concat(chunks))
+    }
+    const connect = () => {
+      if (state.isStopping && underWay.size === 0) return
+      const own = net.connect({ port, host: '127.0.0.1', noDelay: true })
+      own.on('error', () => undefined)
+      own.on('connect', () => own.write(hello))
+      const read = packetReader((type, value) => {
+        if (type === connack) {
+          if (value !== 0) return void own.destroy()
+          socket = own
+          if (!hasBeenReady) readyDevices += 1
+          hasBeenReady = true
+          if (readyDevices === triples.length) allReady.resolve()
+          // What was not acknowledged before the connection was lost is sent again, and says so.
+          for (const [packetId, { payload }] of underWay) own.write(publishPacket(topic, payload, packetId, true))
+          fill()
+        }
+        if (type === puback) {
+          const message = underWay.get(value)
+          if (message === undefined) return
+          underWay.delete(value)
+          acknowledged.push(message.n)
+          total += 1
+          fill()
+        }
+      })
+      own.on('data', read)
+      own.on('close', () => {
+        if (socket === own) socket = undefined
+        if (!state.isStopping || underWay.size > 0) setTimeout(connect, 100 + Math.random() * 200).unref()
+      })
+    }
+    connect()
+    return {
+      acknowledged,
+      fill,
+      isIdle: () => underWay.size === 0,
+      isConnected: () => socket !== undefined,
+      end: () => socket?.destroy(),
+    }
+  })
+
+  function isAhead(): boolean {
+    return perSecond !== undefined && sent >= ((Date.now() - startedAt) / 1000) * perSecond
+  }
+  const ticking =
+    perSecond === undefined ? undefined : setInterval(() => devices.forEach((device) => device.fill()), 20)
+
+  return {
+    acknowledged: () => total,
+    connected: () => devices.filter((device) => device.isConnected()).length,
+    ready: allReady.promise,
+    stop: async (atMostMs = 30_000) => {
+      state.isStopping = true
+      clearInterval(ticking)
+      const until = Date.now() + atMostMs
+      while (devices.some((device) => !device.isIdle()) && Date.now() < until) {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      for (const device of devices) device.end()
+      return devices.map((device) => device.acknowledged)
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { roles, startApp } from '../app.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createLog } from '../platform/log.ts'
+import { readSettings } from '../platform/settings.ts'
+
+// The roles named as arguments in a process of their own, for tests and benches that kill it or keep it apart. Says its addresses to its parent.
+const asked = roles.filter((role) => process.argv.slice(2).includes(role))
+const app = await startApp({
+  roles: asked,
+  settings: readSettings(process.env),
+  clock: systemClock,
+  log: createLog({ level: 'silent' }),
+  rateLimits: false,
+})
+process.send?.({ port: app.addresses.mqttPort, url: app.addresses.http })
+process.on('disconnect', () => process.exit(1))
