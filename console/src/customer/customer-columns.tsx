@@ -15,12 +15,13 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
   const locale = useLocale()
   const can = useCan()
   const maySeeDevices = can('oven:view') || can('cooler:view')
+  const px = widths[locale]
   return useMemo(
     () => [
       {
         key: 'name',
         title: w.name,
-        width: 196,
+        width: 188,
         identifies: true,
         sortable: true,
         cell: (row) => (
@@ -29,13 +30,13 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
           </a>
         ),
       },
-      { key: 'parent', title: w.parent, width: 148, cell: (row) => row.parent?.name },
-      { key: 'principal', title: w.principal, width: locale === 'zh' ? 88 : 112, cell: (row) => row.principal },
-      { key: 'contact', title: w.contact, width: 124, cell: (row) => row.contact },
+      { key: 'parent', title: w.parent, width: px.parent, cell: (row) => row.parent?.name },
+      { key: 'principal', title: w.principal, width: px.principal, cell: (row) => row.principal },
+      { key: 'contact', title: w.contact, width: 140, cell: (row) => row.contact },
       {
         key: 'devices',
         title: w.devices,
-        width: 84,
+        width: 76,
         align: 'end',
         sortable: true,
         cell: (row) =>
@@ -46,17 +47,22 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
           ),
       },
       { key: 'address', title: w.address, dim: true, cell: (row) => row.address },
-      { key: 'enabled', title: w.state, width: 100, cell: (row) => <CustomerBadge enabled={row.enabled} /> },
+      { key: 'enabled', title: w.state, width: px.state, cell: (row) => <CustomerBadge enabled={row.enabled} /> },
       {
         key: 'createdAt',
         title: w.added,
-        width: 156,
+        width: 148,
         align: 'end',
         dim: true,
         sortable: true,
         cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
       },
     ],
-    [w, locale, maySeeDevices],
+    [w, px, maySeeDevices],
   )
 }
+
+const widths = {
+  en: { parent: 148, principal: 112, state: 96 },
+  zh: { parent: 140, principal: 84, state: 88 },
+} as const

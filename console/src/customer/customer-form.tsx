@@ -61,7 +61,7 @@ export function CustomerForm({ from, sheet }: Props) {
   useEffect(() => setDirty(isDirty), [setDirty, isDirty])
 
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate>
+    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
       {clash === null || base === null ? (
         <RefusedNote message={form.refused} />
       ) : (

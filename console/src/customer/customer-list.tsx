@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useCan } from '../platform/can.ts'
 import { useWords } from '../platform/locale.ts'
+import { ImportDialog } from '../job/import/import-link.tsx'
 import { useStartJob } from '../job/job-link.tsx'
 import { askPage } from '../platform/query.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -16,20 +17,28 @@ import { SearchForm } from '../ui/search-form/search-form.tsx'
 import { useCustomerColumns } from './customer-columns.tsx'
 import { useCustomerFilters } from './customer-filters.ts'
 import { CustomerSheet, type Editing } from './customer-sheet.tsx'
-import { customerActionText, customerListText, customerText } from './customer.text.ts'
+import { customerActionText, customerImportText, customerListText, customerText } from './customer.text.ts'
 import { useCustomerActions, useWhyNotRemoved, type CustomerActions } from './use-customer-actions.tsx'
 
 type Props = { search: CustomerSearch; onSearch: (patch: SearchPatch<CustomerSearch>) => void }
+
+const importCalls = {
+  template: customerApi.importTemplate,
+  check: customerApi.checkImport,
+  apply: customerApi.import,
+}
 
 /** The list of customers: the address holds the whole query, buttons are those whose code is held. */
 export function CustomerList({ search, onSearch }: Props) {
   const c = useWords(customerText)
   const w = useWords(customerListText)
+  const imports = useWords(customerImportText)
   const can = useCan()
   const query = useQuery(askPage(customerApi.list, search, { quiet: true }))
   const filters = useCustomerFilters()
   const columns = useCustomerColumns()
   const [editing, setEditing] = useState<Editing | null>(null)
+  const [isImporting, setImporting] = useState(false)
   const [actions, confirmation] = useCustomerActions()
   const rowActions = useRowActions(actions, setEditing)
   const [selected, setSelected] = useSelection(search)
@@ -48,7 +57,16 @@ export function CustomerList({ search, onSearch }: Props) {
   return (
     <ListPage
       title={c.title}
-      primary={add}
+      primary={
+        <>
+          {can('customer:import') ? (
+            <Button icon="upload" onClick={() => setImporting(true)}>
+              {w.import}
+            </Button>
+          ) : null}
+          {add}
+        </>
+      }
       filters={<SearchForm name="customer" filters={filters} search={search} onSearch={onSearch} />}
     >
       <DataTable
@@ -69,6 +87,14 @@ export function CustomerList({ search, onSearch }: Props) {
         onClearFilters={isFiltered(filters, search) ? clearFilters : undefined}
       />
       <CustomerSheet editing={editing} onClose={() => setEditing(null)} />
+      <ImportDialog
+        name="customer"
+        title={imports.title}
+        intro={imports.intro}
+        calls={importCalls}
+        isOpen={isImporting}
+        onClose={() => setImporting(false)}
+      />
       {confirmation}
     </ListPage>
   )

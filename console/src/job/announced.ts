@@ -34,7 +34,9 @@ const tell = (): void => {
 onRememberedElsewhere(key, tell)
 
 export function announce(id: string, shownInPlace: boolean): void {
-  remember(key, [...announcedNow(), { id, at: Date.now(), shownInPlace }].slice(-mostKept))
+  // Once more: from a screen that showed it and is closed, or the other way round.
+  const others = announcedNow().filter((one) => one.id !== id)
+  remember(key, [...others, { id, at: Date.now(), shownInPlace }].slice(-mostKept))
   tell()
 }
 

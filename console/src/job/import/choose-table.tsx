@@ -1,0 +1,81 @@
+import type { Endpoint, FileReply } from '@brigade/contract/endpoint.ts'
+import { tableFormats, tableLimits, type TableFormat } from '@brigade/contract/job/job.model.ts'
+import { useState } from 'react'
+import { download, saveBlob } from '../../platform/call.ts'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { DialogFoot } from '../../ui/dialog/dialog.tsx'
+import { FileDrop } from '../../ui/table-import/file-drop.tsx'
+import css from './import.module.css'
+import { importText } from './import.text.ts'
+
+type Props = {
+  intro: string
+  template: Endpoint & { reply: FileReply }
+  refused: string | null
+  onFile: (file: File) => void
+  onClose: () => void
+}
+
+/** The first step: the template to fill in, and the filled table. */
+export function ChooseTable({ intro, template, refused, onFile, onClose }: Props) {
+  const w = useWords(importText)
+  const limits = { mb: tableLimits.maxBytes / 1_048_576, rows: formatNumber(tableLimits.maxRows) }
+  return (
+    <>
+      <p className={css.intro}>{intro}</p>
+      <ol className={css.steps}>
+        <li>
+          <h3>{w.fillIn}</h3>
+          <p>{w.fillInHint}</p>
+          <span className={css.templates}>
+            <Template template={template} format="xlsx" label={w.xlsxTemplate} />
+            <Template template={template} format="csv" label={w.csvTemplate} />
+          </span>
+        </li>
+        <li>
+          <h3>{w.chooseTable}</h3>
+          <FileDrop
+            endings={tableFormats.map((format) => `.${format}`)}
+            maxBytes={tableLimits.maxBytes}
+            hint={w.limits(limits)}
+            refused={refused}
+            onFile={onFile}
+          />
+        </li>
+      </ol>
+      <DialogFoot>
+        <Button onClick={onClose}>{w.close}</Button>
+      </DialogFoot>
+    </>
+  )
+}
+
+function Template({
+  template,
+  format,
+  label,
+}: {
+  template: Endpoint & { reply: FileReply }
+  format: TableFormat
+  label: string
+}) {
+  const [isBusy, setBusy] = useState(false)
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const { blob, name } = await download(template, { format })
+      saveBlob(blob, name)
+    } catch {
+      // Said as a toast.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button icon="download" busy={isBusy} onClick={() => void save()}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,99 @@
+import type { Endpoint, FileReply, JsonReply } from '@brigade/contract/endpoint.ts'
+import type { JobStarted } from '@brigade/contract/job/job.model.ts'
+import { CallError } from '../../platform/call-error.ts'
+import { call } from '../../platform/call.ts'
+import { upload } from '../../platform/upload.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { useAnnounceJob, useJob } from '../job-link.tsx'
+import { hasEnded } from '../job-state.ts'
+import { ChooseTable } from './choose-table.tsx'
+import { ImportChecked, ImportDone, ImportRunning, ImportSending } from './import-steps.tsx'
+import { setImport, useImport } from './import-state.ts'
+
+/** The three calls of an import: the empty table, the check of a filled one, and the import of what was checked. */
+export type ImportCalls = {
+  template: Endpoint & { reply: FileReply }
+  check: Endpoint & { bodyKind: 'upload'; reply: JsonReply<typeof JobStarted> }
+  apply: Endpoint & { bodyKind: 'json'; reply: JsonReply<typeof JobStarted> }
+}
+
+type Props = {
+  /** Of what is imported: under it an import goes on while the dialog is closed. */
+  name: string
+  title: string
+  /** What becomes of a row: when it adds, when it changes. */
+  intro: string
+  calls: ImportCalls
+  isOpen: boolean
+  onClose: () => void
+}
+
+/**
+ * Imports a table: template, file, check with what would happen, import. Check and import are jobs: closing the dialog stops
+ * neither, and opening it again shows how far they are.
+ */
+export function ImportDialog({ name, title, intro, calls, isOpen, onClose }: Props) {
+  const state = useImport(name)
+  const announce = useAnnounceJob()
+  const job = useJob(state.phase === 'check' || state.phase === 'apply' ? state.jobId : null)
+
+  const begin = (refused: string | null = null): void => setImport(name, { phase: 'choose', refused })
+  const check = async (file: File): Promise<void> => {
+    setImport(name, { phase: 'send', fileName: file.name, share: 0 })
+    try {
+      const { jobId } = await upload(
+        calls.check,
+        file,
+        {},
+        { quiet: true, onProgress: (share) => setImport(name, { phase: 'send', fileName: file.name, share }) },
+      )
+      announce(jobId, { shownInPlace: true })
+      setImport(name, { phase: 'check', jobId })
+    } catch (error) {
+      begin(wordsOf(error))
+    }
+  }
+  const apply = async (checkedJobId: string): Promise<void> => {
+    try {
+      const { jobId } = await call(calls.apply, { checkedJobId }, { quiet: true })
+      announce(jobId, { shownInPlace: true })
+      setImport(name, { phase: 'apply', jobId })
+    } catch (error) {
+      begin(wordsOf(error))
+    }
+  }
+  const close = (): void => {
+    // From now on the tray says how it ends.
+    if (job !== undefined && !hasEnded(job)) announce(job.id)
+    // What has been seen to its end is not shown again.
+    if (state.phase === 'apply' && job !== undefined && hasEnded(job)) begin()
+    onClose()
+  }
+
+  const step = (() => {
+    if (state.phase === 'send') return <ImportSending {...state} onClose={close} />
+    if (state.phase === 'choose')
+      return (
+        <ChooseTable
+          intro={intro}
+          template={calls.template}
+          refused={state.refused}
+          onFile={(file) => void check(file)}
+          onClose={close}
+        />
+      )
+    if (job === undefined || !hasEnded(job))
+      return <ImportRunning job={job} isCheck={state.phase === 'check'} onAnother={begin} onClose={close} />
+    if (state.phase === 'check')
+      return <ImportChecked job={job} onImport={() => apply(job.id)} onAnother={begin} onClose={close} />
+    return <ImportDone job={job} onAnother={begin} onClose={close} />
+  })()
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={close} width={640}>
+      {step}
+    </Dialog>
+  )
+}
+
+const wordsOf = (error: unknown): string =>
+  error instanceof CallError ? (error.fields['file'] ?? error.message) : String(error)

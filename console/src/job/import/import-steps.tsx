@@ -1,0 +1,158 @@
+import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
+import type { JobDetail } from '@brigade/contract/job/job.model.ts'
+import { useState } from 'react'
+import { formatNumber, formatShare } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useSend } from '../../platform/query.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { DialogFoot } from '../../ui/dialog/dialog.tsx'
+import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { JobErrorsLink } from '../job-link.tsx'
+import { JobProgressBadge } from '../job-progress-badge.tsx'
+import css from './import.module.css'
+import { importText } from './import.text.ts'
+import { RefusedRows } from './refused-rows.tsx'
+
+type OnClose = { onClose: () => void }
+type Ended = OnClose & { job: JobDetail; onAnother: () => void }
+
+/** The file is on its way. */
+export function ImportSending({ fileName, share, onClose }: { fileName: string; share: number } & OnClose) {
+  const w = useWords(importText)
+  return (
+    <>
+      <div className={css.running}>
+        <h3>{w.sending}</h3>
+        <p>{fileName}</p>
+        <div className={css.track} role="progressbar" aria-label={w.sending} aria-valuenow={Math.round(share * 100)}>
+          <span style={{ width: formatShare(share, 1) }} />
+        </div>
+        <p className={css.quiet}>{w.goesOn}</p>
+      </div>
+      <DialogFoot>
+        <Button onClick={onClose}>{w.close}</Button>
+      </DialogFoot>
+    </>
+  )
+}
+
+type Running = OnClose & { job: JobDetail | undefined; isCheck: boolean; onAnother: () => void }
+
+/** The check or the import is under way; what is not known any more can be left. */
+export function ImportRunning({ job, isCheck, onAnother, onClose }: Running) {
+  const w = useWords(importText)
+  const cancel = useSend(jobApi.cancel)
+  return (
+    <>
+      <div className={css.running}>
+        <h3>{isCheck ? w.checking : w.applying}</h3>
+        <p>{job?.fileName ?? '\u00a0'}</p>
+        {job === undefined ? null : <JobProgressBadge job={job} />}
+        <p className={css.quiet}>{w.goesOn}</p>
+      </div>
+      <DialogFoot>
+        {job === undefined ? (
+          <Button look="quiet" onClick={onAnother}>
+            {w.another}
+          </Button>
+        ) : (
+          <Button
+            look="quiet"
+            icon="stop"
+            busy={job.cancelling || cancel.isPending}
+            onClick={() => cancel.mutate({ id: job.id })}
+          >
+            {job.cancelling ? w.stopping : w.stop}
+          </Button>
+        )}
+        <Button onClick={onClose}>{w.close}</Button>
+      </DialogFoot>
+    </>
+  )
+}
+
+/** What importing would do. */
+export function ImportChecked({ job, onImport, onAnother, onClose }: Ended & { onImport: () => Promise<void> }) {
+  const w = useWords(importText)
+  const [isBusy, setBusy] = useState(false)
+  const passed = job.done - job.failed
+  const isChecked = job.status === 'succeeded'
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    await onImport()
+    setBusy(false)
+  }
+  return (
+    <>
+      {isChecked ? (
+        <div role="status">
+          <p className={css.intro}>{job.done === 0 ? w.emptyTable : w.checked}</p>
+          <Figures job={job} added={w.toAdd} updated={w.toUpdate} passed={w.toImport} />
+        </div>
+      ) : (
+        <RefusedNote message={job.error} />
+      )}
+      {isChecked && job.failed > 0 ? (
+        <>
+          <RefusedRows job={job} />
+          <p className={css.quiet}>{passed > 0 ? w.leftOut : w.noneLeft}</p>
+        </>
+      ) : null}
+      <DialogFoot>
+        <JobErrorsLink job={job} />
+        <span className={css.grow} />
+        <Button onClick={onAnother}>{w.another}</Button>
+        {isChecked && passed > 0 ? (
+          <Button look="primary" busy={isBusy} onClick={() => void send()}>
+            {w.import({ n: passed, rows: formatNumber(passed) })}
+          </Button>
+        ) : (
+          <Button onClick={onClose}>{w.close}</Button>
+        )}
+      </DialogFoot>
+    </>
+  )
+}
+
+/** What importing did. */
+export function ImportDone({ job, onAnother, onClose }: Ended) {
+  const w = useWords(importText)
+  return (
+    <>
+      <RefusedNote message={job.error} />
+      <div role="status">
+        <p className={css.intro}>{job.status === 'succeeded' ? w.imported : w.stopped}</p>
+        <Figures job={job} added={w.added} updated={w.updated} passed={w.importedRows} />
+      </div>
+      {job.failed > 0 ? <RefusedRows job={job} /> : null}
+      <DialogFoot>
+        <JobErrorsLink job={job} />
+        <span className={css.grow} />
+        <Button onClick={onAnother}>{w.importAnother}</Button>
+        <Button look="primary" onClick={onClose}>
+          {w.close}
+        </Button>
+      </DialogFoot>
+    </>
+  )
+}
+
+/** Added, updated, refused; where a job does not tell the first two apart, both as one. */
+function Figures({ job, added, updated, passed }: { job: JobDetail; added: string; updated: string; passed: string }) {
+  const w = useWords(importText)
+  const { counts, done, failed } = job
+  const shown =
+    counts?.['added'] === undefined
+      ? [[passed, done - failed] as const]
+      : [[added, counts['added']] as const, [updated, counts['updated'] ?? 0] as const]
+  return (
+    <dl className={css.figures}>
+      {[...shown, [w.refused, failed] as const].map(([label, count], index) => (
+        <div key={label} className={index === shown.length && failed > 0 ? css.refused : undefined}>
+          <dt>{label}</dt>
+          <dd>{formatNumber(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,39 @@
+import type { JobDetail, RowError } from '@brigade/contract/job/job.model.ts'
+import { useMemo } from 'react'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import css from './import.module.css'
+import { importText } from './import.text.ts'
+
+/** Enough to see what is wrong with the table; all of them are in the file. */
+const mostShown = 8
+
+type Shown = RowError & { key: string }
+
+/** The first refused rows, each with its reason. */
+export function RefusedRows({ job }: { job: JobDetail }) {
+  const w = useWords(importText)
+  const rows = useMemo(
+    () => job.errors.slice(0, mostShown).map((error, index): Shown => ({ ...error, key: String(index) })),
+    [job.errors],
+  )
+  const columns = useMemo(
+    (): readonly Column<Shown>[] => [
+      { key: 'row', title: w.row, width: 72, align: 'end', cell: ({ row }) => formatNumber(row) },
+      { key: 'column', title: w.column, width: 144, cell: ({ column }) => column },
+      { key: 'reason', title: w.reason, cell: ({ message }) => message },
+    ],
+    [w],
+  )
+  const isPart = job.failed > rows.length
+  return (
+    <div className={css.rows}>
+      {isPart ? <p className={css.quiet}>{w.first({ n: formatNumber(rows.length) })}</p> : null}
+      <div className={css.table}>
+        <PlainTable label={w.refusedRows} columns={columns} rows={rows} rowKey={({ key }) => key} maxHeight={296} />
+      </div>
+    </div>
+  )
+}

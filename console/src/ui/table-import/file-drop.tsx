@@ -1,0 +1,89 @@
+import { useId, useRef, useState, type DragEvent } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { Button } from '../button/button.tsx'
+import { RefusedNote } from '../dialog/refused-note.tsx'
+import { Icon } from '../icon/icon.tsx'
+import css from './file-drop.module.css'
+import { fileDropText } from './file-drop.text.ts'
+
+type Props = {
+  /** Endings with the dot: `.xlsx`. */
+  endings: readonly string[]
+  maxBytes: number
+  /** What may be chosen: formats, size, rows. */
+  hint: string
+  onFile: (file: File) => void
+  /** Why the file before was not taken, by whoever was given it. */
+  refused?: string | null
+}
+
+/** Takes one file, dropped or chosen. What is plainly not one of those wanted is refused before it is sent. */
+export function FileDrop({ endings, maxBytes, hint, onFile, refused = null }: Props) {
+  const w = useWords(fileDropText)
+  const input = useRef<HTMLInputElement>(null)
+  const hintId = useId()
+  const [isOver, setOver] = useState(false)
+  const [wrong, setWrong] = useState<'ending' | 'size' | 'empty' | null>(null)
+  const take = (files: FileList | null): void => {
+    const file = files?.[0]
+    if (file === undefined) return
+    const fault = faultOf(file, endings, maxBytes)
+    setWrong(fault)
+    if (fault === null) onFile(file)
+  }
+  const drag = (event: DragEvent, isInside: boolean): void => {
+    event.preventDefault()
+    setOver(isInside)
+  }
+  const said = {
+    ending: w.fileEnding({ endings: endings.join(w.listMark) }),
+    size: w.fileSize({ mb: Math.floor(maxBytes / 1_048_576) }),
+    empty: w.fileEmpty,
+  }
+  return (
+    <>
+      <RefusedNote message={wrong === null ? refused : said[wrong]} />
+      <div
+        className={`${css.drop} ${isOver ? css.over : ''}`}
+        onDragEnter={(event) => drag(event, true)}
+        onDragOver={(event) => drag(event, true)}
+        onDragLeave={(event) => drag(event, false)}
+        onDrop={(event) => {
+          drag(event, false)
+          take(event.dataTransfer.files)
+        }}
+      >
+        <Icon name="upload" />
+        <p>
+          {w.dropFile} <Button onClick={() => input.current?.click()}>{w.chooseFile}</Button>
+        </p>
+        <p className={css.hint} id={hintId}>
+          {hint}
+        </p>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={endings.join(',')}
+          aria-label={w.chooseFile}
+          aria-describedby={hintId}
+          onChange={(event) => {
+            take(event.currentTarget.files)
+            // The same file, corrected, may be chosen again.
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+function faultOf(
+  { name, size }: File,
+  endings: readonly string[],
+  maxBytes: number,
+): 'ending' | 'size' | 'empty' | null {
+  if (!endings.some((ending) => name.toLowerCase().endsWith(ending))) return 'ending'
+  if (size > maxBytes) return 'size'
+  return size === 0 ? 'empty' : null
+}
