@@ -7,6 +7,7 @@ import { deviceText } from './device/device.text.ts'
 import { fieldText } from './field.text.ts'
 import { fileApi } from './file/file.endpoints.ts'
 import { fileText } from './file/file.text.ts'
+import { jobApi } from './job/job.endpoints.ts'
 import { jobText } from './job/job.text.ts'
 import { productApi } from './product/product.endpoints.ts'
 import { sessionApi } from './session/session.endpoints.ts'
@@ -25,6 +26,7 @@ export const catalogue = {
   product: productApi,
   'thing-model': thingModelApi,
   device: deviceApi,
+  job: jobApi,
 } as const
 
 export const allEndpoints: readonly Endpoint[] = Object.values(catalogue).flatMap((api) => Object.values<Endpoint>(api))

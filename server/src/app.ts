@@ -10,6 +10,9 @@ import { seedDevices } from './device/device.seed.ts'
 import { startDeviceLink } from './device/device.link.ts'
 import { fileRoutes } from './file/file.routes.ts'
 import { fileJobs } from './file/remove-unworn-avatars.ts'
+import { jobRoutes } from './job/job.routes.ts'
+import type { LongWork } from './job/long-work.ts'
+import { jobHousekeeping, keepFreeingLostJobs, longWorkJobs } from './job/run-long-work.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/db/database.ts'
 import { roomKeeper } from './platform/db/embedded/ballast.ts'
@@ -20,7 +23,7 @@ import { ensurePartitions } from './platform/db/partitions.ts'
 import { localFiles } from './platform/files/local-files.ts'
 import type { Platform } from './platform/http/context.ts'
 import { httpServer } from './platform/http/server.ts'
-import { startJobRunner } from './platform/jobs/job-runner.ts'
+import { makeQueue, startJobRunner } from './platform/jobs/job-runner.ts'
 import { liveHub } from './platform/live/live-hub.ts'
 import type { Log } from './platform/log.ts'
 import type { Settings } from './platform/settings.ts'
@@ -30,7 +33,8 @@ import { seedProducts } from './product/product.seed.ts'
 import { authenticate, forgetSessions } from './session/authenticate.ts'
 import { sessionJobs } from './session/forget-spent.ts'
 import { sessionRoutes } from './session/session.routes.ts'
-import { recordOperation } from './system/system.store.ts'
+import { findAccount } from './system/account.store.ts'
+import { loadAccess, recordOperation } from './system/system.store.ts'
 import { seedAccounts } from './session/account.seed.ts'
 import { seedSystem } from './system/system.seed.ts'
 import { forgetPublishedModels } from './thing-model/published-models.ts'
@@ -49,7 +53,11 @@ const allRoutes = [
   ...productRoutes,
   ...thingModelRoutes,
   ...deviceRoutes,
+  ...jobRoutes,
 ]
+
+/** All that is run as a job, by domain. */
+const allLongWork: readonly LongWork<unknown>[] = []
 
 export type AppOptions = Readonly<{
   roles: readonly Role[]
@@ -60,6 +68,8 @@ export type AppOptions = Readonly<{
   consoleFolder?: string | undefined
   /** Tests that call more often than people do leave them out. */
   rateLimits?: boolean
+  /** Tests bring their own. */
+  longWork?: readonly LongWork<unknown>[]
 }>
 
 export type App = Readonly<{
@@ -77,6 +87,7 @@ export async function prepare({ settings, clock, log }: { settings: Settings; cl
   )
   try {
     await migrate(pool, { log })
+    await makeQueue(pool, log)
     await ensurePartitions(db, clock.now())
     const given = { db, settings, clock, log }
     await seedSystem(given)
@@ -133,10 +144,30 @@ export async function startApp(options: AppOptions): Promise<App> {
     stops.push(() => sweep.stop())
     const runner = await startJobRunner({
       pool,
-      jobs: [...housekeeping({ db, clock, settings }), ...sessionJobs(platform), ...fileJobs(platform)],
+      jobs: [
+        ...housekeeping({ db, clock, settings }),
+        ...sessionJobs(platform),
+        ...fileJobs(platform),
+        ...jobHousekeeping(platform),
+      ],
       log,
+      stopping: stopping.signal,
     })
     stops.push(() => runner.stop())
+    const works = options.longWork ?? allLongWork
+    const findCaller = (accountId: string) => jobCaller(db, accountId)
+    // A runner of its own: what takes an hour must not keep the nightly work waiting.
+    const longRunner = await startJobRunner({
+      pool,
+      jobs: longWorkJobs({ platform, works, findCaller }),
+      log,
+      stopping: stopping.signal,
+    })
+    const freeing = keepFreeingLostJobs(platform)
+    stops.push(
+      () => longRunner.stop(),
+      () => freeing.stop(),
+    )
   }
   if (options.roles.includes('api')) {
     const server = await httpServer({
@@ -165,6 +196,14 @@ export async function startApp(options: AppOptions): Promise<App> {
       for (const stop of stops.toReversed()) await stop()
     },
   }
+}
+
+/** The account that a job works for, as it is now; undefined where it may not sign in any more. */
+async function jobCaller(db: Db, accountId: string) {
+  const account = await findAccount(db, accountId)
+  if (account === undefined || !account.enabled) return undefined
+  const { account: name, organisationId } = account
+  return { accountId, account: name, organisationId, operationCodes: await loadAccess(db, accountId) }
 }
 
 function databaseOf(settings: Settings): string {

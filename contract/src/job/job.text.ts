@@ -4,6 +4,8 @@ export const jobText = texts('job', {
   'customer.export': { en: 'Export customers', zh: '导出客户' },
   'customer.check-import': { en: 'Check a customer import', zh: '校验客户导入文件' },
   'customer.import': { en: 'Import customers', zh: '导入客户' },
+  reason: { en: 'Reason', zh: '原因' },
+  refusedRows: { en: 'refused rows', zh: '未通过的行' },
   unknown: { en: 'There is no such job', zh: '任务不存在', status: 404 },
   ended: { en: 'This job has already ended', zh: '任务已结束', status: 409 },
   notEnded: { en: 'This job has not ended yet', zh: '任务尚未结束', status: 409 },

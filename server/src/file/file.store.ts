@@ -51,3 +51,16 @@ export async function removeUnwornAvatars(db: Db, before: number): Promise<strin
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** What a file turned out to be whose row was there before its bytes. */
+export async function setFileContent(
+  db: Db,
+  id: string,
+  { bytes, sha256 }: Readonly<{ bytes: number; sha256: Buffer }>,
+): Promise<void> {
+  await db.updateTable('file').set({ bytes, sha256 }).where('id', '=', id).execute()
+}
+
+export async function deleteFileRow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('file').where('id', '=', id).execute()
+}

@@ -40,7 +40,7 @@ export type LongWork<P> = Readonly<{
 }>
 
 /** Who a job works for, as the account is when it runs. A data scope too. */
-export type JobCaller = Pick<Caller, 'accountId' | 'account' | 'name' | 'organisationId' | 'operationCodes'>
+export type JobCaller = Pick<Caller, 'accountId' | 'account' | 'organisationId' | 'operationCodes'>
 
 export type Progress = Readonly<{
   /** Rows gone through, the refused ones included. Absolute, not what was added. */

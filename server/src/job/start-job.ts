@@ -1,6 +1,16 @@
+import { Readable } from 'node:stream'
+import { jobLimits, type JobKind } from '@brigade/contract/job/job.model.ts'
+import { transaction } from '../platform/db/transaction.ts'
 import type { Ctx, Upload } from '../platform/http/context.ts'
-import type { JobKind } from '@brigade/contract/job/job.model.ts'
+import { askForJob } from '../platform/jobs/queue.store.ts'
+import { refuse } from '../platform/refusal.ts'
+import { dropJobFile, keepJobFile } from './job-files.ts'
+import { countOpenJobs, findOwnJob, insertJob } from './job.store.ts'
 import type { LongWork } from './long-work.ts'
+
+/** The queue's name for all long work. */
+export const longWorkJob = 'long-work'
+export const queueKeyOf = (jobId: string) => `job-${jobId}`
 
 export type JobInput =
   /** A file that came with the call. */
@@ -8,19 +18,65 @@ export type JobInput =
   /** The same file as another job of the caller's, of this kind and succeeded; otherwise refused with `job.unknown` or `job.notEnded`. */
   | Readonly<{ ofJob: string; kind: JobKind }>
 
+export type StartOptions = Readonly<{
+  /** Of the file it writes or reads, as shown and downloaded. */
+  fileName: string
+  input?: JobInput
+}>
+
 /**
  * Starts long work for the caller. Job and queue entry are one transaction: what was answered survives anything. Refuses with
- * `job.tooMany` where the account has too many waiting.
+ * `job.tooMany` where the account has too many under way.
  */
 export async function startJob<P>(
   ctx: Ctx,
   work: LongWork<P>,
   params: P,
-  options: {
-    /** Of the file it writes or reads, as shown and downloaded. */
-    fileName: string
-    input?: JobInput
-  },
+  { fileName, input }: StartOptions,
 ): Promise<{ jobId: string }> {
-  throw new Error(`not yet: ${work.kind} ${String(params)} ${options.fileName} ${ctx.locale}`)
+  const { db, caller } = ctx
+  const kept = input !== undefined && 'bytes' in input ? await keepUpload(ctx, input) : undefined
+  try {
+    return await transaction(db, async (trx) => {
+      const earlier = await countOpenJobs(trx, caller.accountId)
+      if (earlier >= jobLimits.maxOpen) refuse('job.tooMany', { max: jobLimits.maxOpen })
+      const inputFileId = input !== undefined && 'ofJob' in input ? await inputOf({ ...ctx, db: trx }, input) : kept
+      const jobId = await insertJob(
+        trx,
+        {
+          accountId: caller.accountId,
+          kind: work.kind,
+          params,
+          locale: ctx.locale,
+          timeZone: ctx.timeZone,
+          fileName: fileName.replaceAll('\0', '').toWellFormed(),
+          inputFileId: inputFileId ?? null,
+        },
+        ctx.clock.now(),
+      )
+      // Whoever has many waiting lets others' first ones go before.
+      await askForJob(trx, { name: longWorkJob, payload: { jobId }, key: queueKeyOf(jobId), priority: earlier })
+      return { jobId }
+    })
+  } catch (error) {
+    if (kept !== undefined) await dropJobFile(ctx, kept).catch(() => undefined)
+    throw error
+  }
+}
+
+function keepUpload(ctx: Ctx, { name, mediaType, bytes }: Upload): Promise<string> {
+  const { accountId, organisationId } = ctx.caller
+  const draft = { accountId, organisationId, name, mediaType: mediaType.slice(0, 120) }
+  return keepJobFile(ctx, draft, Readable.from([bytes], { objectMode: false }))
+}
+
+async function inputOf(
+  { db, caller }: Pick<Ctx, 'db' | 'caller'>,
+  { ofJob, kind }: { ofJob: string; kind: JobKind },
+): Promise<string> {
+  const job = await findOwnJob(db, caller.accountId, ofJob, { keep: true })
+  if (job === undefined || job.kind !== kind) refuse('job.unknown')
+  if (job.status !== 'succeeded') refuse('job.notEnded')
+  if (job.inputFileId === null) refuse('job.noFile')
+  return job.inputFileId
 }

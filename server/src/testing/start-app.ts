@@ -5,6 +5,7 @@ import type { Endpoint, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts
 import type { Envelope, RefusalData } from '@brigade/contract/envelope.ts'
 import { prepare, startApp } from '../app.ts'
 import type { App, Role } from '../app.ts'
+import type { LongWork } from '../job/long-work.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
 import { readSettings } from '../platform/settings.ts'
@@ -48,6 +49,8 @@ export type TestAppOptions = {
   settings?: Readonly<Record<string, string>>
   consoleFolder?: string
   rateLimits?: boolean
+  /** Instead of the product's own. */
+  longWork?: readonly LongWork<unknown>[]
 }
 
 /** The whole server in this process, on a database, a data folder and ports of its own. */
@@ -75,6 +78,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log,
     consoleFolder: options.consoleFolder,
     rateLimits: options.rateLimits ?? false,
+    ...(options.longWork === undefined ? {} : { longWork: options.longWork }),
   })
   const url = app.addresses.http ?? ''
   return {

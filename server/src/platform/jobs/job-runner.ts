@@ -1,4 +1,4 @@
-import { Logger, run } from 'graphile-worker'
+import { Logger, run, runMigrations } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Log } from '../log.ts'
 
@@ -12,29 +12,39 @@ export type Job = Readonly<{
 
 export type JobRunner = Readonly<{ stop: () => Promise<void> }>
 
-/** Runs jobs from the database's queue, and puts the scheduled ones there. */
-export async function startJobRunner({
-  pool,
-  jobs,
-  log,
-}: {
-  pool: Pool
-  jobs: readonly Job[]
-  log: Log
-}): Promise<JobRunner> {
-  const logger = new Logger(() => (level, message, meta) => {
+function loggerOf(log: Log): Logger {
+  return new Logger(() => (level, message, meta) => {
     const error = meta !== undefined && 'error' in meta ? meta.error : undefined
     if (level === 'error') log.error({ err: error }, message)
     else if (level === 'warning') log.warn({ err: error }, message)
     else log.trace(message)
   })
-  // Unheard, the loss of a connection in use would end the process (graphile-worker asks for both).
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost')),
-  )
+}
+
+/** Makes the queue's tables, so that work can be asked for before any worker has run. */
+export async function makeQueue(pool: Pool, log: Log): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: loggerOf(log) })
+}
+
+/**
+ * Runs jobs from the database's queue, and puts the scheduled ones there. A runner takes only what it knows by name: two in
+ * one process keep one kind of work from waiting for the other.
+ */
+export async function startJobRunner({
+  pool,
+  jobs,
+  log,
+  stopping,
+}: {
+  pool: Pool
+  jobs: readonly Job[]
+  log: Log
+  /** Takes nothing more once this aborts. */
+  stopping: AbortSignal
+}): Promise<JobRunner> {
   const runner = await run({
     pgPool: pool,
-    logger,
+    logger: loggerOf(log),
     // Two cores: a worker process does little at a time, and several workers share the queue.
     concurrency: 2,
     noHandleSignals: true,
@@ -44,9 +54,12 @@ export async function startJobRunner({
       .map((job) => `${job.cron ?? ''} ${job.name}`)
       .join('\n'),
   })
-  return {
-    stop: async () => {
-      await runner.stop()
-    },
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= runner.stop())
+  const onStopping = () => {
+    stop().catch((error: unknown) => log.warn({ err: error }, 'The queue was not left cleanly'))
   }
+  if (stopping.aborted) onStopping()
+  else stopping.addEventListener('abort', onStopping, { once: true })
+  return { stop }
 }

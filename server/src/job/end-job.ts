@@ -1,0 +1,39 @@
+import { transaction } from '../platform/db/transaction.ts'
+import type { Ctx } from '../platform/http/context.ts'
+import { refuse } from '../platform/refusal.ts'
+import { dropJobFile } from './job-files.ts'
+import { listUnusedAmong } from './job-file.store.ts'
+import { askToCancel, cancelWaitingJob, findOwnJob, removeJob } from './job.store.ts'
+import { expiryOf } from './run-job.ts'
+
+type ById = { body: { id: string } }
+
+/** One that waits ends at once; one that runs is told to, and its runner hears it within a second. */
+export async function cancelJob({ db, caller, clock }: Ctx, { body }: ById): Promise<null> {
+  await transaction(db, async (trx) => {
+    const job = await findOwnJob(trx, caller.accountId, body.id, { keep: true })
+    if (job === undefined) refuse('job.unknown')
+    const at = clock.now()
+    const isCancelled = (await cancelWaitingJob(trx, job.id, at, expiryOf(at))) || (await askToCancel(trx, job.id))
+    if (!isCancelled) refuse('job.ended')
+  })
+  return null
+}
+
+/** Takes away a job that has ended, and its files where no other job reads them. */
+export async function forgetJob({ db, files, caller, log }: Ctx, { body }: ById): Promise<null> {
+  const fileIds = await transaction(db, async (trx) => {
+    const job = await findOwnJob(trx, caller.accountId, body.id, { keep: true })
+    if (job === undefined) refuse('job.unknown')
+    if (job.status === 'waiting' || job.status === 'running') refuse('job.notEnded')
+    await removeJob(trx, job.id)
+    return [job.inputFileId, job.resultFileId].filter((id) => id !== null)
+  })
+  try {
+    for (const id of await listUnusedAmong(db, fileIds)) await dropJobFile({ db, files }, id)
+  } catch (error) {
+    // Housekeeping finds them again.
+    log.warn({ err: error }, 'Files of a removed job could not be removed yet')
+  }
+  return null
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/db/database.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+export type JobFile = { name: string; mediaType: string }
+
+export async function findJobFile(db: Db, id: string): Promise<JobFile | undefined> {
+  return db
+    .selectFrom('file')
+    .select(['name', 'mediaType'])
+    .where('id', '=', id)
+    .where('kind', '=', 'job')
+    .executeTakeFirst()
+}
+
+const unusedFiles = (db: Db) =>
+  db
+    .selectFrom('file')
+    .select('id')
+    .where('kind', '=', 'job')
+    .where(
+      sql<boolean>`not exists (select from job where job.input_file_id = file.id)
+        and not exists (select from job where job.result_file_id = file.id)`,
+    )
+
+/** Those of the files given that no job refers to any more. */
+export async function listUnusedAmong(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await unusedFiles(db)
+    .where('id', 'in', [...ids])
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Job files from before a time (epoch ms) that no job refers to: of jobs that went, and of runs that were killed. */
+export async function listUnusedBefore(db: Db, before: number): Promise<string[]> {
+  const rows = await unusedFiles(db).where('createdAt', '<', iso(before)).execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { deleteFileRow, insertFile, setFileContent } from '../file/file.store.ts'
+import type { Platform } from '../platform/http/context.ts'
+
+type Kept = Pick<Platform, 'db' | 'files' | 'clock'>
+
+export type JobFileDraft = Readonly<{
+  accountId: string
+  organisationId: string
+  name: string
+  mediaType: string
+}>
+
+/**
+ * Keeps a file that long work reads or writes. Its row is there before its bytes, so that whatever a kill leaves behind is
+ * found again by its row.
+ */
+export async function keepJobFile({ db, files, clock }: Kept, draft: JobFileDraft, body: Readable): Promise<string> {
+  const id = randomBytes(16).toString('hex')
+  const empty = { bytes: 0, sha256: Buffer.alloc(0) }
+  const name = draft.name.replaceAll('\0', '').toWellFormed()
+  await insertFile(db, { id, kind: 'job', ...draft, name, ...empty }, clock.now())
+  try {
+    await setFileContent(db, id, await files.putStream(id, body))
+  } catch (error) {
+    body.destroy()
+    await dropJobFile({ db, files }, id).catch(() => undefined)
+    throw error
+  }
+  return id
+}
+
+export async function dropJobFile({ db, files }: Pick<Kept, 'db' | 'files'>, id: string): Promise<void> {
+  await files.remove(id)
+  await deleteFileRow(db, id)
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/db/database.ts'
+import { jsonOf } from './job.store.ts'
+import type { RefusedRow } from './long-work.ts'
+
+export type KeptRefusal = { row: number; column: string; cells: unknown; messageKey: string; messageParams: unknown }
+
+const rowsAtOnce = 500
+
+/** The same row and column a second time changes nothing, so that a run may go over rows again. */
+export async function insertRefusals(db: Db, jobId: string, rows: readonly RefusedRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    const values = rows.slice(from, from + rowsAtOnce).map(({ row, column, cells, why }) => ({
+      jobId,
+      row,
+      column: column.replaceAll('\0', '').toWellFormed(),
+      cells: jsonOf(cells),
+      messageKey: why.key,
+      messageParams: jsonOf(why.params),
+    }))
+    await db
+      .insertInto('jobRefusal')
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+/** The next ones after a row and column, in their order. */
+export async function listRefusals(
+  db: Db,
+  jobId: string,
+  after: { row: number; column: string },
+  limit: number,
+): Promise<KeptRefusal[]> {
+  return db
+    .selectFrom('jobRefusal')
+    .select(['row', 'column', 'cells', 'messageKey', 'messageParams'])
+    .where('jobId', '=', jobId)
+    .where(sql<boolean>`(row, "column") > (${after.row}::int, ${after.column}::text)`)
+    .orderBy('row')
+    .orderBy('column')
+    .limit(limit)
+    .execute()
+}

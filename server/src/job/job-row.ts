@@ -1,0 +1,32 @@
+import { findText } from '@brigade/contract/catalogue.ts'
+import { JobKind, type JobRow } from '@brigade/contract/job/job.model.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import { sayKey } from '../platform/http/answer.ts'
+import type { OwnJob } from './job.store.ts'
+
+/** A job as its person sees it, in their language of this moment. */
+export function jobRow(job: OwnJob, locale: Locale): JobRow {
+  const what = sayKey(`job.${job.kind}`, locale)
+  return {
+    id: job.id,
+    kind: JobKind.parse(job.kind),
+    title: locale === 'zh' ? `${what}：${job.fileName}` : `${what}: ${job.fileName}`,
+    fileName: job.fileName,
+    status: job.status,
+    done: job.done,
+    total: job.total,
+    failed: job.failed,
+    cancelling: job.cancelling,
+    hasFile: job.status === 'succeeded' && job.resultFileId !== null,
+    hasErrors: job.hasErrors,
+    error: job.errorKey === null ? '' : sayStored(job.errorKey, job.errorParams, locale),
+    createdAt: job.createdAt,
+    startedAt: job.startedAt,
+    finishedAt: job.finishedAt,
+    expiresAt: job.expiresAt,
+  }
+}
+
+/** Words kept by key and parameters; those of a version before that are no longer there are said in general. */
+export const sayStored = (key: string, params: unknown, locale: Locale): string =>
+  findText(key) === undefined ? sayKey('job.broken', locale) : sayKey(key, locale, params)

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/db/database.ts'
+import { notifyOnCommit } from '../platform/db/notify.ts'
+import { jsonOf, type JobRecord } from './job.store.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** One run of one job, by one worker. What another run says of the job is not taken any more. */
+export type Hold = Readonly<{ jobId: string; runner: string }>
+
+/** Takes a waiting job into this run's hands; undefined where it no longer waits. */
+export async function claimJob(
+  db: Db,
+  { jobId, runner }: Hold,
+  at: number,
+  leaseUntil: number,
+): Promise<JobRecord | undefined> {
+  const job = await db
+    .updateTable('job')
+    .set({
+      status: 'running',
+      runner,
+      leaseUntil: iso(leaseUntil),
+      startedAt: sql<string>`coalesce(started_at, ${iso(at)}::timestamptz)`,
+    })
+    .where('id', '=', jobId)
+    .where('status', '=', 'waiting')
+    .returningAll()
+    .executeTakeFirst()
+  if (job !== undefined) await notifyOnCommit(db, 'live', { job: [jobId] })
+  return job
+}
+
+export type SavedProgress = { done?: number; total?: number | null; failed?: number; checkpoint?: unknown }
+
+/** What the row says of it; undefined where another run holds it, or none. */
+export type HeldState = { cancelling: boolean } | undefined
+
+/** Prolongs the lease, and keeps progress where there is some to keep. */
+export async function keepHold(
+  db: Db,
+  { jobId, runner }: Hold,
+  leaseUntil: number,
+  progress: SavedProgress | undefined,
+): Promise<HeldState> {
+  const { checkpoint, ...counts } = progress ?? {}
+  const held = await db
+    .updateTable('job')
+    .set({
+      leaseUntil: iso(leaseUntil),
+      ...counts,
+      ...(checkpoint === undefined ? {} : { checkpoint: jsonOf(checkpoint) }),
+    })
+    .where('id', '=', jobId)
+    .where('status', '=', 'running')
+    .where('runner', '=', runner)
+    .returning('cancelling')
+    .executeTakeFirst()
+  if (held !== undefined && progress !== undefined) await notifyOnCommit(db, 'live', { job: [jobId] })
+  return held
+}
+
+export async function keepHead(db: Db, { jobId }: Hold, cells: readonly string[]): Promise<void> {
+  await db
+    .updateTable('job')
+    .set({ head: jsonOf(cells) })
+    .where('id', '=', jobId)
+    .execute()
+}
+
+/** The file that the job made. False where another run holds it. */
+export async function setResultFile(db: Db, { jobId, runner }: Hold, fileId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('job')
+    .set({ resultFileId: fileId })
+    .where('id', '=', jobId)
+    .where('runner', '=', runner)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export type JobEnd =
+  | { status: 'succeeded' | 'cancelled' }
+  | { status: 'failed'; error: { key: string; params: unknown } }
+
+/** The end of a run. False where another run holds it. */
+export async function endJob(
+  db: Db,
+  { jobId, runner }: Hold,
+  end: JobEnd,
+  { progress, at, expiresAt }: { progress: SavedProgress | undefined; at: number; expiresAt: number },
+): Promise<boolean> {
+  const { checkpoint: _, ...counts } = progress ?? {}
+  const { numUpdatedRows } = await db
+    .updateTable('job')
+    .set({
+      ...counts,
+      status: end.status,
+      cancelling: false,
+      runner: null,
+      leaseUntil: null,
+      finishedAt: iso(at),
+      expiresAt: iso(expiresAt),
+      ...(end.status === 'failed' ? { errorKey: end.error.key, errorParams: jsonOf(end.error.params) } : {}),
+    })
+    .where('id', '=', jobId)
+    .where('runner', '=', runner)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await notifyOnCommit(db, 'live', { job: [jobId] })
+  return numUpdatedRows > 0n
+}
+
+/** Gives a job back that this run cannot go on with; no interruption of its own making counts. */
+export async function giveBackJob(
+  db: Db,
+  { jobId, runner }: Hold,
+  progress: SavedProgress | undefined,
+): Promise<boolean> {
+  const { checkpoint, ...counts } = progress ?? {}
+  const { numUpdatedRows } = await db
+    .updateTable('job')
+    .set({
+      ...counts,
+      ...(checkpoint === undefined ? {} : { checkpoint: jsonOf(checkpoint) }),
+      status: 'waiting',
+      runner: null,
+      leaseUntil: null,
+    })
+    .where('id', '=', jobId)
+    .where('runner', '=', runner)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await notifyOnCommit(db, 'live', { job: [jobId] })
+  return numUpdatedRows > 0n
+}
+
+/**
+ * Jobs whose runner has not been heard of: they wait again, are given up after `most` interruptions, or are cancelled if
+ * that was asked. Answers the ids of those that wait again.
+ */
+export async function freeLostJobs(
+  db: Db,
+  { at, expiresAt, most, errorKey }: { at: number; expiresAt: number; most: number; errorKey: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string; status: string }>`
+    update job set
+      status = case when cancelling then 'cancelled' when interruptions + 1 >= ${most} then 'failed' else 'waiting' end,
+      error_key = case when not cancelling and interruptions + 1 >= ${most} then ${errorKey} end,
+      finished_at = case when cancelling or interruptions + 1 >= ${most} then ${iso(at)}::timestamptz end,
+      expires_at = case when cancelling or interruptions + 1 >= ${most} then ${iso(expiresAt)}::timestamptz end,
+      interruptions = interruptions + 1, cancelling = false, runner = null, lease_until = null
+    where id in (
+      select id from job where status = 'running' and lease_until < ${iso(at)}::timestamptz for update skip locked)
+    returning id::text, status`.execute(db)
+  if (rows.length > 0) await notifyOnCommit(db, 'live', { job: rows.map(({ id }) => id) })
+  return rows.filter(({ status }) => status === 'waiting').map(({ id }) => id)
+}
+
+/** Waiting jobs from before a time (epoch ms), the oldest first, with how many of its account were there before each. */
+export async function listWaitingJobs(db: Db, before: number): Promise<{ id: string; earlier: number }[]> {
+  const { rows } = await sql<{ id: string; earlier: number }>`
+    select id::text, (row_number() over (partition by account_id order by id) - 1)::int as earlier
+    from job where status = 'waiting' and created_at < ${iso(before)}::timestamptz order by id`.execute(db)
+  return rows
+}

@@ -1,0 +1,49 @@
+import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
+import type { JobDetail, JobRow } from '@brigade/contract/job/job.model.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import type { z } from 'zod'
+import type { Ctx, FileAnswer } from '../platform/http/context.ts'
+import { implement } from '../platform/http/implement.ts'
+import { refuse } from '../platform/refusal.ts'
+import { cancelJob, forgetJob } from './end-job.ts'
+import { firstErrors, jobErrors } from './job-errors.ts'
+import { findJobFile } from './job-file.store.ts'
+import { jobRow } from './job-row.ts'
+import { findOwnJob, listOwnJobs } from './job.store.ts'
+import { watchJobs } from './watch-jobs.ts'
+
+type Search = z.output<typeof jobApi.list.query>
+type ById = { query: { id: string } }
+
+async function list({ db, caller, locale }: Ctx, { query }: { query: Search }): Promise<Page<JobRow>> {
+  const { pageNum, pageSize } = query
+  const { list: jobs, total } = await listOwnJobs(db, caller.accountId, query)
+  return { list: jobs.map((job) => jobRow(job, locale)), total, pageNum, pageSize }
+}
+
+async function detail({ db, caller, locale }: Ctx, { query }: ById): Promise<JobDetail> {
+  const job = await findOwnJob(db, caller.accountId, query.id)
+  if (job === undefined) refuse('job.unknown')
+  return { ...jobRow(job, locale), errors: await firstErrors(db, job.id, locale) }
+}
+
+async function file({ db, files, caller }: Ctx, { query }: ById): Promise<FileAnswer> {
+  const job = await findOwnJob(db, caller.accountId, query.id)
+  if (job === undefined) refuse('job.unknown')
+  const { status, resultFileId } = job
+  if (status !== 'succeeded' || resultFileId === null) refuse('job.noFile')
+  const kept = await findJobFile(db, resultFileId)
+  const body = kept === undefined ? null : await files.getStream(resultFileId)
+  if (kept === undefined || body === null) refuse('job.noFile')
+  return { body, mediaType: kept.mediaType, fileName: job.fileName }
+}
+
+export const jobRoutes = implement(jobApi, {
+  list,
+  detail,
+  cancel: cancelJob,
+  remove: forgetJob,
+  file,
+  errors: jobErrors,
+  live: watchJobs,
+})

@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { JobKind, JobStatus } from '@brigade/contract/job/job.model.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import type { Db } from '../platform/db/database.ts'
+import { notifyOnCommit } from '../platform/db/notify.ts'
+import { offsetOf } from '../platform/db/page.ts'
+import type { JobTable } from './job.tables.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+const open: readonly JobStatus[] = ['waiting', 'running']
+
+/** PostgreSQL's JSON takes neither NUL nor half a surrogate pair. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
+  if (Array.isArray(value)) return value.map(storable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [storable(key), storable(item)]))
+}
+export const jsonOf = (value: unknown): string => JSON.stringify(storable(value ?? null))
+
+export type JobRecord = Selectable<JobTable>
+export type OwnJob = Omit<JobRecord, 'params' | 'checkpoint' | 'runner' | 'leaseUntil'> & { hasErrors: boolean }
+
+const ownJobs = (db: Db, accountId: string) =>
+  db
+    .selectFrom('job')
+    .select([
+      'id',
+      'accountId',
+      'kind',
+      'locale',
+      'timeZone',
+      'fileName',
+      'status',
+      'cancelling',
+      'done',
+      'total',
+      'failed',
+      'interruptions',
+      'inputFileId',
+      'resultFileId',
+      'head',
+      'errorKey',
+      'errorParams',
+      'createdAt',
+      'startedAt',
+      'finishedAt',
+      'expiresAt',
+    ])
+    .select(sql<boolean>`exists (select from job_refusal where job_refusal.job_id = job.id)`.as('hasErrors'))
+    .where('accountId', '=', accountId)
+
+export async function listOwnJobs(
+  db: Db,
+  accountId: string,
+  search: {
+    pageNum: number
+    pageSize: 10 | 25 | 50 | 80
+    sort?: string | undefined
+    status?: JobStatus | undefined
+    kind?: JobKind | undefined
+  },
+): Promise<{ list: OwnJob[]; total: number }> {
+  const { status, kind } = search
+  const direction = search.sort === 'createdAt' ? 'asc' : 'desc'
+  const list = await ownJobs(db, accountId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'waiting'))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .orderBy('createdAt', direction)
+    .orderBy('id', direction)
+    .limit(search.pageSize)
+    .offset(offsetOf(search))
+    .execute()
+  const { n } = await db
+    .selectFrom('job')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('accountId', '=', accountId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'waiting'))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .executeTakeFirstOrThrow()
+  return { list, total: n }
+}
+
+export async function listOpenJobs(db: Db, accountId: string): Promise<OwnJob[]> {
+  return ownJobs(db, accountId).where('status', 'in', open).orderBy('createdAt').orderBy('id').execute()
+}
+
+export async function listOwnJobsById(db: Db, accountId: string, ids: readonly string[]): Promise<OwnJob[]> {
+  return ownJobs(db, accountId)
+    .where('id', '=', sql<string>`any(${ids}::bigint[])`)
+    .orderBy('id')
+    .execute()
+}
+
+/** With `keep`, it stays as it is until the transaction ends. */
+export async function findOwnJob(
+  db: Db,
+  accountId: string,
+  id: string,
+  { keep = false }: { keep?: boolean } = {},
+): Promise<OwnJob | undefined> {
+  return ownJobs(db, accountId)
+    .where('id', '=', id)
+    .$if(keep, (query) => query.forUpdate('job'))
+    .executeTakeFirst()
+}
+
+/** How many an account has waiting or running. One that starts many at once is counted one after the other. */
+export async function countOpenJobs(db: Db, accountId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('job'), hashtext(${accountId}))`.execute(db)
+  const { n } = await db
+    .selectFrom('job')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('accountId', '=', accountId)
+    .where('status', 'in', open)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export type JobDraft = {
+  accountId: string
+  kind: JobKind
+  params: unknown
+  locale: Locale
+  timeZone: string
+  fileName: string
+  inputFileId: string | null
+}
+
+/** Answers its id. `at` is epoch ms. */
+export async function insertJob(db: Db, draft: JobDraft, at: number): Promise<string> {
+  const { id } = await db
+    .insertInto('job')
+    .values({ ...draft, params: jsonOf(draft.params), createdAt: iso(at) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await notifyOnCommit(db, 'live', { job: [id] })
+  return id
+}
+
+/** Cancels one that waits, at once. */
+export async function cancelWaitingJob(db: Db, id: string, at: number, expiresAt: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('job')
+    .set({ status: 'cancelled', finishedAt: iso(at), expiresAt: iso(expiresAt) })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await notifyOnCommit(db, 'live', { job: [id] })
+  return numUpdatedRows > 0n
+}
+
+/** Asks a running one to stop; its runner hears it within a second. */
+export async function askToCancel(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('job')
+    .set({ cancelling: true })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await notifyOnCommit(db, 'live', { job: [id] })
+  return numUpdatedRows > 0n
+}
+
+export async function removeJob(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('job').where('id', '=', id).execute()
+  await notifyOnCommit(db, 'live', { job: [id] })
+}
+
+/** Takes away jobs whose time was over at `at` (epoch ms). Answers how many. */
+export async function removeExpiredJobs(db: Db, at: number): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('job').where('expiresAt', '<=', iso(at)).executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { addAbortSignal, type Readable } from 'node:stream'
+import { jobLimits } from '@brigade/contract/job/job.model.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import type { Platform } from '../platform/http/context.ts'
+import { askForJob } from '../platform/jobs/queue.store.ts'
+import { Refusal, refuse } from '../platform/refusal.ts'
+import { dropJobFile, keepJobFile } from './job-files.ts'
+import { insertRefusals } from './job-refusal.store.ts'
+import { claimJob, endJob, giveBackJob, keepHead, setResultFile, type Hold, type JobEnd } from './job-run.store.ts'
+import type { JobRecord } from './job.store.ts'
+import { holdJob, JobStopped, leaseMs, type HeldJob } from './hold-job.ts'
+import type { JobCaller, LongWork, Work } from './long-work.ts'
+import { longWorkJob, queueKeyOf } from './start-job.ts'
+
+/** What a worker runs jobs with. */
+export type Running = Readonly<{
+  platform: Platform
+  works: readonly LongWork<unknown>[]
+  /** The account as it is now; undefined where it may not sign in any more. */
+  findCaller: (accountId: string) => Promise<JobCaller | undefined>
+}>
+
+export const expiryOf = (at: number) => at + jobLimits.keptDays * 86_400_000
+
+/** Runs one job to its end, or until it is taken away or this worker stops. Does nothing where it no longer waits. */
+export async function runJob(running: Running, jobId: string): Promise<void> {
+  const { db, clock, stopping } = running.platform
+  if (stopping.aborted) return askAgain(db, jobId, 0)
+  const hold: Hold = { jobId, runner: randomUUID() }
+  const job = await claimJob(db, hold, clock.now(), clock.now() + leaseMs)
+  if (job === undefined) return
+  const held = holdJob(running.platform, hold)
+  try {
+    await perform(running, job, held)
+    await end(running.platform, held, { status: 'succeeded' })
+  } catch (error) {
+    await settle(running.platform, held, error)
+  } finally {
+    held.release()
+  }
+}
+
+async function perform({ platform, works, findCaller }: Running, job: JobRecord, held: HeldJob): Promise<void> {
+  const work = works.find(({ kind }) => kind === job.kind)
+  if (work === undefined) throw new Error(`No long work of the kind ${job.kind}`)
+  const caller = await findCaller(job.accountId)
+  if (caller === undefined || !caller.operationCodes.has(work.access)) refuse('job.notAllowed')
+  await work.run(workFor(platform, job, caller, held), job.params)
+  // A run that did not look at its signal has not succeeded if it was told to stop.
+  held.signal.throwIfAborted()
+}
+
+function workFor(platform: Platform, job: JobRecord, caller: JobCaller, held: HeldJob): Work {
+  const { db } = platform
+  return {
+    ...platform,
+    jobId: job.id,
+    caller,
+    locale: job.locale,
+    timeZone: job.timeZone,
+    fileName: job.fileName,
+    signal: held.signal,
+    checkpoint: job.checkpoint ?? undefined,
+    input: async () => {
+      const body = job.inputFileId === null ? null : await platform.files.getStream(job.inputFileId)
+      if (body === null) refuse('job.noFile')
+      return addAbortSignal(held.signal, body)
+    },
+    progress: held.progress,
+    keepHead: (cells) => keepHead(db, held.hold, cells),
+    refuseRows: (rows, trx = db) => insertRefusals(trx, job.id, rows),
+    writeResult: (body, mediaType) => writeResult(platform, { job, caller, held }, body, mediaType),
+  }
+}
+
+async function writeResult(
+  platform: Platform,
+  { job, caller, held }: { job: JobRecord; caller: JobCaller; held: HeldJob },
+  body: Readable,
+  mediaType: string,
+): Promise<void> {
+  const { accountId, organisationId } = caller
+  const draft = { accountId, organisationId, name: job.fileName, mediaType }
+  const fileId = await keepJobFile(platform, draft, addAbortSignal(held.signal, body))
+  if (await setResultFile(platform.db, held.hold, fileId)) return
+  await dropJobFile(platform, fileId)
+  held.signal.throwIfAborted()
+}
+
+/** What became of a run that did not come to its end. */
+async function settle(platform: Platform, held: HeldJob, error: unknown): Promise<void> {
+  const { log } = platform
+  const { jobId } = held.hold
+  const reason: unknown = held.signal.reason
+  const why = reason instanceof JobStopped ? reason.why : undefined
+  if (why === 'cancelled') return end(platform, held, { status: 'cancelled' })
+  if (why === 'lost') return log.warn({ jobId }, 'A job went on without this worker')
+  if (why === 'stopping') return giveBack(platform, held)
+  if (isDatabaseAway(error)) {
+    // Nothing can be said of it now. It is found when its lease is over, and goes on from its checkpoint.
+    return log.warn({ err: error, jobId }, 'A job was interrupted by the loss of the database')
+  }
+  if (error instanceof Refusal)
+    return end(platform, held, { status: 'failed', error: { key: error.key, params: error.params } })
+  log.error({ err: error, jobId }, 'A job failed')
+  await end(platform, held, { status: 'failed', error: { key: 'job.broken', params: undefined } })
+}
+
+async function end(platform: Platform, held: HeldJob, how: JobEnd): Promise<void> {
+  const at = platform.clock.now()
+  const progress = await held.settled()
+  const isOurs = await endJob(platform.db, held.hold, how, { progress, at, expiresAt: expiryOf(at) })
+  if (!isOurs) platform.log.warn({ jobId: held.hold.jobId }, 'A job went on without this worker')
+}
+
+/** The next worker goes on with it at once. */
+async function giveBack({ db, log }: Platform, held: HeldJob): Promise<void> {
+  const { jobId } = held.hold
+  const progress = await held.settled()
+  await transaction(db, async (trx) => {
+    if (await giveBackJob(trx, held.hold, progress)) await askAgain(trx, jobId, 0)
+  })
+  log.info({ jobId }, 'A job was handed back')
+}
+
+export const askAgain = (db: Platform['db'], jobId: string, priority: number) =>
+  askForJob(db, { name: longWorkJob, payload: { jobId }, key: queueKeyOf(jobId), priority })
+
+const awayCodes: readonly unknown[] = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', '57P01', '57P02', '57P03']
+
+/** The database went, or the connection to it; what was being done may be done again. */
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? error.code : undefined
+  const isRefusedSocket = code !== 'ENOENT' || ('syscall' in error && error.syscall === 'connect')
+  if (awayCodes.includes(code) && isRefusedSocket) return true
+  return (typeof code === 'string' && /^08/.test(code)) || /^Connection terminated/.test(error.message)
+}

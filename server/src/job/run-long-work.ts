@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { transaction } from '../platform/db/transaction.ts'
+import type { Platform } from '../platform/http/context.ts'
+import type { Job, JobRunner } from '../platform/jobs/job-runner.ts'
+import { dropJobFile } from './job-files.ts'
+import { listUnusedBefore } from './job-file.store.ts'
+import { freeLostJobs, listWaitingJobs } from './job-run.store.ts'
+import { removeExpiredJobs } from './job.store.ts'
+import { askAgain, expiryOf, runJob, type Running } from './run-job.ts'
+import { longWorkJob } from './start-job.ts'
+
+const sweepEveryMs = 2000
+const mostInterruptions = 3
+/** A job that waits so long may have lost its place in the queue: its entry is held by a worker that was killed. */
+const askAgainAfterMs = 30_000
+const dayMs = 86_400_000
+
+const Payload = z.object({ jobId: z.string() })
+
+/** What the queue runs for all long work. */
+export const longWorkJobs = (running: Running): readonly Job[] => [
+  { name: longWorkJob, run: (payload) => runJob(running, Payload.parse(payload).jobId) },
+]
+
+/** Jobs go with their files when their days are over; files that no job knows (of a killed run) after a day. */
+export function jobHousekeeping({ db, files, clock }: Pick<Platform, 'db' | 'files' | 'clock'>): readonly Job[] {
+  return [
+    {
+      name: 'remove-expired-jobs',
+      cron: '25 * * * *',
+      run: async () => {
+        await removeExpiredJobs(db, clock.now())
+        for (const id of await listUnusedBefore(db, clock.now() - dayMs)) await dropJobFile({ db, files }, id)
+      },
+    },
+  ]
+}
+
+/**
+ * Finds jobs whose worker was killed, and has them go on or gives them up. Every worker does it, so that it happens as long
+ * as there is one.
+ */
+export function keepFreeingLostJobs({ db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>): JobRunner {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let askedAgainAt = clock.now()
+  let sweeping = Promise.resolve()
+
+  async function sweep() {
+    try {
+      const at = clock.now()
+      const freed = await transaction(db, async (trx) => {
+        const ids = await freeLostJobs(trx, {
+          at,
+          expiresAt: expiryOf(at),
+          most: mostInterruptions,
+          errorKey: 'job.stopped',
+        })
+        for (const id of ids) await askAgain(trx, id, 0)
+        return ids
+      })
+      if (freed.length > 0) log.warn({ jobs: freed }, 'Jobs of a worker that was killed go on')
+      if (at - askedAgainAt >= askAgainAfterMs) {
+        askedAgainAt = at
+        for (const { id, earlier } of await listWaitingJobs(db, at - askAgainAfterMs)) await askAgain(db, id, earlier)
+      }
+    } catch (error) {
+      // The database may be away; what is lost stays so until it is back.
+      log.warn({ err: error }, 'Lost jobs could not be looked for yet')
+    }
+    if (!isStopped) timer = setTimeout(next, sweepEveryMs)
+  }
+  function next() {
+    sweeping = sweep()
+  }
+  next()
+
+  return {
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await sweeping
+    },
+  }
+}
