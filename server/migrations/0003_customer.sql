@@ -1,4 +1,13 @@
--- Customers complete: place, note, time of the last change, search; and organisations that move within the tree.
+-- Customers complete: place, note, time of the last change, search, devices; and organisations that move within the tree.
+
+-- The single characters of a text, lower-cased, beside its bigrams: in a table of this size one character is searched for too.
+create function grams(value text) returns text[]
+  language sql immutable strict parallel safe
+  return (
+    select coalesce(array_agg(distinct substr(lower(value), i, n)), '{}')
+    from generate_series(1, char_length(value)) as i, generate_series(1, 2) as n
+    where i + n - 1 <= char_length(value)
+  );
 
 alter table organisation
   add column province text not null default '' check (province ~ '^([1-9]\d{5})?$'),  -- national codes, empty where not given
@@ -6,11 +15,13 @@ alter table organisation
   add column region text not null default '' check (region ~ '^([1-9]\d{5})?$'),
   add column address text not null default '',
   add column note text not null default '',
+  add column devices int not null default 0,  -- installed at it, of both kinds; triggers of device_index keep it
   add column updated_at timestamptz,       -- also the version that a change is made from: it never stands still
   -- The narrowest code given, so that a zone filter is a range: 330000 to 339999, 330100 to 330199.
   add column area int generated always as (coalesce(nullif(region, ''), nullif(city, ''), nullif(province, ''))::int) stored,
   add column search text not null generated always as (name || ' ' || principal || ' ' || contact) stored;
-update organisation set updated_at = created_at;
+update organisation o
+set updated_at = created_at, devices = (select count(*) from device_index d where d.organisation_id = o.id and d.installed);
 alter table organisation alter column updated_at set not null;
 
 -- Customers of one parent have different names. Of those that already share one, all but the oldest get their id behind it.
@@ -27,9 +38,10 @@ create unique index organisation_customer_name on organisation (parent_id, lower
 -- Behind the default order of the list, its other orders and its filters.
 create index organisation_customer_created on organisation (created_at desc, id desc) where kind = 'customer';
 create index organisation_customer_named on organisation (name, id) where kind = 'customer';
+create index organisation_customer_devices on organisation (devices, id) where kind = 'customer';
 create index organisation_customer_area on organisation (area, created_at desc, id desc) where kind = 'customer';
 create index organisation_customer_disabled on organisation (created_at desc, id desc) where kind = 'customer' and not enabled;
-create index organisation_search on organisation using gin (bigrams(search));
+create index organisation_search on organisation using gin (grams(search));
 -- The children of one, in the order they are chosen from.
 create index organisation_children on organisation (parent_id, name, id);
 drop index organisation_parent_id_idx;
@@ -69,6 +81,54 @@ begin
 end $$;
 create trigger organisation_tree_move after update of parent_id on organisation
   for each row when (old.parent_id is distinct from new.parent_id) execute function organisation_tree_move();
+
+-- Devices of organisations ---------------------------------------------------------------------------------------------
+
+-- The first statement is the foreign key that device_index lacks: an organisation that is being deleted is waited for, and
+-- one that is gone takes no device.
+create function organisation_devices_add(ids bigint[], installed int[]) returns void language plpgsql as $$
+begin
+  perform from organisation where id = any(ids) order by id for key share;
+  if exists (select from unnest(ids) as wanted (id) where not exists (select from organisation o where o.id = wanted.id)) then
+    raise exception 'a device stands at an organisation that does not exist' using errcode = 'foreign_key_violation';
+  end if;
+  update organisation o set devices = o.devices + added.devices
+  from (select * from unnest(ids, installed) as each (id, devices) order by id) as added
+  where o.id = added.id and added.devices <> 0;
+end $$;
+
+create function organisation_devices_added() returns trigger language plpgsql as $$
+begin
+  perform organisation_devices_add(array_agg(organisation_id), array_agg(devices))
+  from (select organisation_id, count(*) filter (where installed)::int as devices from added group by 1) as each;
+  return null;
+end $$;
+create trigger organisation_devices_added after insert on device_index
+  referencing new table as added for each statement execute function organisation_devices_added();
+
+create function organisation_devices_removed() returns trigger language plpgsql as $$
+begin
+  update organisation o set devices = o.devices - gone.devices
+  from (select organisation_id, count(*) as devices from removed where installed group by 1 order by 1) as gone
+  where o.id = gone.organisation_id;
+  return null;
+end $$;
+create trigger organisation_devices_removed after delete on device_index
+  referencing old table as removed for each statement execute function organisation_devices_removed();
+
+-- Not for the updates that come often: they name neither column.
+create function organisation_devices_moved() returns trigger language plpgsql as $$
+begin
+  if new.organisation_id = old.organisation_id then
+    perform organisation_devices_add(array[new.organisation_id], array[new.installed::int - old.installed::int]);
+  else
+    perform organisation_devices_add(array[old.organisation_id, new.organisation_id], array[-old.installed::int, new.installed::int]);
+  end if;
+  return null;
+end $$;
+create trigger organisation_devices_moved after update of organisation_id, installed on device_index for each row
+  when ((old.organisation_id, old.installed) is distinct from (new.organisation_id, new.installed))
+  execute function organisation_devices_moved();
 
 -- The files that an organisation leaves behind belong to the one above it.
 create function organisation_leave_files() returns trigger language plpgsql as $$

@@ -145,3 +145,37 @@ test('customers are chosen by a part of their name, the one asked for first', as
   // An id outside is as one that does not exist.
   assert.deepEqual(await chosen({ id, keyword: '顺德' }, agent.token), ['顺德食府'])
 })
+
+test('a device counts where it stands: installed, moved, taken out, deleted', async () => {
+  const [one, other] = [await make.organisation(app), await make.organisation(app)]
+  const counts = async () =>
+    Promise.all(
+      [one, other].map(
+        async ({ id }) => (await app.ask(customerApi.detail, { id }, { token: admin })).envelope.data.devices,
+      ),
+    )
+  const devices = [
+    await make.device(app, { organisationId: one.id }),
+    await make.device(app, { organisationId: one.id }),
+  ]
+  const ids = devices.map(({ id }) => id)
+  assert.deepEqual(await counts(), [2, 0])
+  const change = app.db.updateTable('deviceIndex').where('deviceId', 'in', ids)
+  await change.set({ online: true }).execute()
+  await change.set({ organisationId: other.id }).execute()
+  assert.deepEqual(await counts(), [0, 2])
+  await change.set({ organisationId: one.id, installed: false }).execute()
+  assert.deepEqual(await counts(), [0, 0])
+  await change.set({ installed: true }).execute()
+  await app.db
+    .deleteFrom('deviceIndex')
+    .where('deviceId', '=', ids[0] ?? '')
+    .execute()
+  assert.deepEqual(await counts(), [1, 0])
+})
+
+test('no device stands at an organisation that is gone', async () => {
+  const { id } = await make.organisation(app)
+  await app.ask(customerApi.remove, { ids: [id] }, { token: admin })
+  await assert.rejects(make.device(app, { organisationId: id }), /organisation that does not exist/)
+})

@@ -44,10 +44,6 @@ function areaRange({ province, city, region }: Pick<CustomerFilters, 'province' 
   return { from, to: from + (code.endsWith('0000') ? 9999 : code.endsWith('00') ? 99 : 0) }
 }
 
-// Installed devices of one customer, both kinds.
-const devices = sql<number>`(
-  select count(*)::int from device_index where device_index.organisation_id = organisation.id and device_index.installed)`
-
 /** One page of ids, in order. Equal rows stand by id, so that no page repeats or skips one. */
 export async function listCustomerIds(db: Db, scope: DataScope, search: CustomerSearch): Promise<string[]> {
   const { column, direction } = orderOf(search.sort, customerSorts)
@@ -55,7 +51,7 @@ export async function listCustomerIds(db: Db, scope: DataScope, search: Customer
     await matching(db, scope, search)
   )
     .select('organisation.id')
-    .orderBy(column === 'devices' ? devices : sql.ref(`organisation.${column}`), direction)
+    .orderBy(`organisation.${column}`, direction)
     .orderBy('organisation.id', direction)
     .limit(search.pageSize)
     .offset(offsetOf(search))
@@ -91,7 +87,7 @@ export async function listCustomersById(db: Db, scope: DataScope, ids: readonly 
       'parent.id as parentId',
       'parent.name as parentName',
       'parent.kind as parentKind',
-      devices.as('devices'),
+      'organisation.devices',
     ])
     .execute()
 }

@@ -19,6 +19,8 @@ export type OrganisationTable = {
   createdAt: string
   /** Also the version that a change is made from. */
   updatedAt: string
+  /** Installed at it, of both kinds. Triggers of the table `deviceIndex` write it. */
+  devices: ColumnType<number, never, never>
   /** The narrowest code of its zone. */
   area: ColumnType<number | null, never, never>
   /** Name, principal and contact. */

@@ -57,21 +57,25 @@ export async function listOrganisationOptions(
         ? query.where('organisation.id', '=', scope.organisationId)
         : query.where('organisation.parentId', '=', parentId)
   }
-  return query
-    .select([
-      'organisation.id',
-      'organisation.name',
-      'organisation.kind',
-      sql<boolean>`exists (
-        select from organisation child where child.parent_id = organisation.id and child.kind in (${sql.join(kinds)}))`.as(
-        'hasChildren',
-      ),
-    ])
+  const page = query
+    .select(['organisation.id', 'organisation.name', 'organisation.kind'])
     .orderBy('organisation.name')
     .orderBy('organisation.id')
     .limit(mostOptions)
+  return db
+    .selectFrom(page.as('organisation'))
+    .selectAll()
+    .select(hasChildren(kinds))
+    .orderBy('organisation.name')
+    .orderBy('organisation.id')
     .execute()
 }
+
+const hasChildren = (kinds: readonly OrganisationKind[]) =>
+  sql<boolean>`exists (
+    select from organisation child where child.parent_id = organisation.id and child.kind in (${sql.join(kinds)}))`.as(
+    'hasChildren',
+  )
 
 /** An organisation and those above it, the highest that the scope reaches first; empty for one outside it. */
 export async function listOrganisationPath(db: Db, scope: DataScope, id: string): Promise<OrganisationOption[]> {
@@ -80,12 +84,7 @@ export async function listOrganisationPath(db: Db, scope: DataScope, id: string)
     .innerJoin('organisation', 'organisation.id', 'organisationTree.ancestorId')
     .where('organisationTree.descendantId', '=', id)
     .where('organisation.id', 'in', within(db, scope))
-    .select([
-      'organisation.id',
-      'organisation.name',
-      'organisation.kind',
-      sql<boolean>`exists (select from organisation child where child.parent_id = organisation.id)`.as('hasChildren'),
-    ])
+    .select(['organisation.id', 'organisation.name', 'organisation.kind', hasChildren(organisationKinds)])
     .orderBy('organisationTree.depth', 'desc')
     .execute()
 }

@@ -3,8 +3,8 @@ import type { Database, Db } from './database.ts'
 import { literally } from './page.ts'
 
 /**
- * Whether a column has a text anywhere in it, without regard to case, patterns taken literally. Two or more characters, Chinese
- * too, are found through an index `gin (bigrams(column))` (stack.md); one character is looked for row by row.
+ * Whether a column has a text anywhere in it, without regard to case, patterns taken literally. One character or more, Chinese
+ * too, are found through an index `gin (grams(column))`.
  */
 export async function contains<T extends keyof Database>(
   db: Db,
@@ -15,8 +15,9 @@ export async function contains<T extends keyof Database>(
   const searched = sql.ref(`${table}.${column}`)
   const pattern = `%${literally(text)}%`
   const matches = sql<boolean>`${searched} ilike ${pattern}`
-  if ([...text].length < 2 || (await isCommon(db, table, column, pattern))) return matches
-  return sql<boolean>`(bigrams(${searched}) @> bigrams(${text}) and ${matches})`
+  if (await isCommon(db, table, column, pattern)) return matches
+  const sought = [...text].length < 2 ? sql`array[lower(${text})]` : sql`bigrams(${text})`
+  return sql<boolean>`(grams(${searched}) @> ${sought} and ${matches})`
 }
 
 /** Whether a sample says that a pattern is found in every fifth row: then walking in order finds a page sooner than the index. */
