@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { channelFilters, departmentFilters } from '../customer/organisation.model.ts'
 import { Flag, Id, Instant, Line, OptionalLine, filter } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.endpoints.ts'
+import { zoneFilters } from '../system/area.model.ts'
 
 /** Spec 9: no reply within 60 seconds is a failure. */
 export const commandTimeoutMs = 60_000
@@ -71,6 +73,9 @@ export const DeviceSearch = searchOf(
     customerId: filter(Id),
     warranty: filter(Warranty),
     address: filter(OptionalLine(60)),
+    ...zoneFilters,
+    ...departmentFilters,
+    ...channelFilters,
     firmwareVersion: filter(OptionalLine(30)),
     /** Of the installation. */
     startTime: filter(Instant),

@@ -1,6 +1,8 @@
+import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
 import type { Db } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
+import { areaNames } from '../system/area/areas.ts'
 
 /** A device as it is entered, installed where it has a place. `secret` is sealed; times are epoch ms. */
 export type DeviceDraft = Readonly<{
@@ -12,10 +14,16 @@ export type DeviceDraft = Readonly<{
   mac: string
   secret: Buffer
   installed: boolean
+  /** National codes. */
   province?: string
   city?: string
   region?: string
+  /** In words; left out: the Chinese names of the codes. */
+  place?: string
   address?: string
+  channelType?: ChannelType | null
+  /** The distributor or agent it was sold through. */
+  channelId?: string | null
   installedAt?: number | null
   /** From the day it was installed; null: not registered. */
   warrantyDays?: number | null
@@ -49,7 +57,8 @@ async function insertSome(db: Db, drafts: readonly DeviceDraft[]): Promise<{ id:
     const draft = draftOf.get(sn)
     if (draft === undefined) return []
     const { productId, organisationId, kind, installed, createdAt } = draft
-    return [{ deviceId: id, productId, organisationId, kind, installed, createdAt: instant(createdAt) }]
+    const place = { area: areaOf(draft), ...channelOf(draft) }
+    return [{ deviceId: id, productId, organisationId, kind, installed, createdAt: instant(createdAt), ...place }]
   })
   await db.insertInto('deviceIndex').values(entries).execute()
   await db
@@ -58,6 +67,10 @@ async function insertSome(db: Db, drafts: readonly DeviceDraft[]): Promise<{ id:
     .execute()
   return made
 }
+
+const codeOf = ({ province, city, region }: DeviceDraft): string => region || city || province || ''
+const areaOf = (draft: DeviceDraft): number | null => Number(codeOf(draft)) || null
+const channelOf = ({ channelType = null, channelId = null }: DeviceDraft) => ({ channelType, channelId })
 
 function deviceOf(draft: DeviceDraft) {
   const { installedAt = null, warrantyDays = null } = draft
@@ -70,6 +83,8 @@ function deviceOf(draft: DeviceDraft) {
     province: draft.province ?? '',
     city: draft.city ?? '',
     region: draft.region ?? '',
+    place: draft.place ?? areaNames(codeOf(draft), 'zh').join(''),
+    ...channelOf(draft),
     address: draft.address ?? '',
     installedAt: installedAt === null ? null : instant(installedAt),
     warrantyDays,

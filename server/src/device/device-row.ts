@@ -56,13 +56,9 @@ async function deviceRow(
 
 const msOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
 
-/** Largest place first; Chinese places are written one after another, others with a comma between them. */
-function addressOf({ province, city, region, address }: StoredDevice): string {
-  const parts = [province, city, region, address].filter((part) => part !== '')
-  return parts.reduce(
-    (whole, part) => (/\p{Script=Han}$/u.test(whole) || whole === '' ? whole + part : `${whole}, ${part}`),
-    '',
-  )
+/** The largest place first; after a Chinese one nothing stands between, after others a comma. */
+function addressOf({ place, address }: StoredDevice): string {
+  return place === '' || address === '' || /\p{Script=Han}$/u.test(place) ? place + address : `${place}, ${address}`
 }
 
 /** `at` is the newest change that the server knows of, epoch ms. */

@@ -26,6 +26,11 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
     listOrganisationsOf(db, 'platform'),
     listProductFacts(db),
   ])
+  const [distributors, agents] = await Promise.all([
+    listOrganisationsOf(db, 'distributor'),
+    listOrganisationsOf(db, 'agent'),
+  ])
+  const channelIds = new Map([...distributors, ...agents].map(({ id, name }) => [name, id]))
   const customerIds = new Map(customers.map(({ id, name }) => [name, id]))
   const productIds = new Map(products.map(({ id, productKey }) => [productKey, id]))
   const wanted = [
@@ -42,6 +47,8 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
     return [
       {
         ...placeOf(device),
+        channelType: device.channelType,
+        channelId: channelIds.get(device.channel ?? '') ?? null,
         kind,
         organisationId,
         productId,
@@ -57,8 +64,10 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
   await writeSimulatorFile(db, settings, simulated)
 }
 
-function placeOf({ sn, name, province = '', city, region = '', address, installed, warrantyDays }: DemoDevice) {
-  return { sn, name, province, city, region, address, warrantyDays, installedAt: Date.parse(`${installed}T09:00:00Z`) }
+function placeOf({ sn, name, region, place, address, installed, warrantyDays }: DemoDevice) {
+  const zone = region && { province: `${region.slice(0, 2)}0000`, city: `${region.slice(0, 4)}00`, region }
+  const words = place && { place }
+  return { sn, name, ...zone, ...words, address, warrantyDays, installedAt: Date.parse(`${installed}T09:00:00Z`) }
 }
 
 /** Of the range for locally administered addresses, so that it is nobody's. */

@@ -1,3 +1,4 @@
+import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
 import type { CommandStatus } from '@brigade/contract/device/device.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ColumnType, Generated } from 'kysely'
@@ -18,9 +19,15 @@ export type DeviceTable = {
   /** Sealed (platform/secret-box.ts). */
   deviceSecret: Buffer
   address: Generated<string>
+  /** National codes; empty abroad and where not given. */
   province: Generated<string>
   city: Generated<string>
   region: Generated<string>
+  /** The place in words, as it is shown and searched. */
+  place: Generated<string>
+  channelType: ChannelType | null
+  /** The distributor or agent it was sold through. */
+  channelId: string | null
   installedAt: string | null
   warrantyDays: number | null
   warrantyUntil: string | null
@@ -44,6 +51,32 @@ export type DeviceIndexTable = {
   onlineChangedAt: string | null
   lastSeenAt: string | null
   createdAt: string
+  /** The narrowest code of the place. */
+  area: number | null
+  channelType: ChannelType | null
+  channelId: string | null
+}
+
+/** Installed devices of an organisation by state, folded now and then; `own` are its own, `within` those below it too. */
+export type DeviceTotalTable = {
+  organisationId: string
+  kind: 'oven' | 'cooler'
+  productId: string
+  online: boolean
+  /** -1: offline, or none reported. */
+  workState: number
+  own: number
+  within: number
+}
+
+/** What changed since. The triggers of `device_index` write it, and folding empties it. */
+export type DeviceTotalChangeTable = {
+  organisationId: string
+  kind: 'oven' | 'cooler'
+  productId: string
+  online: boolean
+  workState: number
+  devices: number
 }
 
 /** `t` device time, `s` server time, epoch ms. */
@@ -68,6 +101,26 @@ export type DeviceHistoryTable = {
   number: number | null
   text: string | null
   deviceTime: boolean
+}
+
+/** The reports of one property of one device in one day, sealed. The function `sealed_points` reads them. */
+export type DeviceHistoryDayTable = {
+  deviceId: string
+  propertyId: number
+  day: string
+  points: number
+  timeSteps: number[]
+  scale: number | null
+  numberSteps: number[] | null
+  numbers: (number | null)[] | null
+  texts: (string | null)[] | null
+  deviceTime: boolean | null
+  deviceTimes: boolean[] | null
+  hours: number[] | null
+  hourPoints: number[] | null
+  lows: number[] | null
+  means: number[] | null
+  highs: number[] | null
 }
 
 /** `value` is whatever the device said. */
@@ -134,6 +187,9 @@ declare module '../platform/db/database.ts' {
     deviceShadow: DeviceShadowTable
     propertyIdentifier: PropertyIdentifierTable
     deviceHistory: DeviceHistoryTable
+    deviceHistoryDay: DeviceHistoryDayTable
+    deviceTotal: DeviceTotalTable
+    deviceTotalChange: DeviceTotalChangeTable
     deviceMessage: DeviceMessageTable
     deviceEvent: DeviceEventTable
     onlineLog: OnlineLogTable

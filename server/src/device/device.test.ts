@@ -53,8 +53,8 @@ before(async () => {
   hotel = await make.organisation(app, { name: '杭州湖滨大酒店' })
   bakery = await make.organisation(app, { name: 'Maison Berthier' })
   const now = app.clock.now()
-  const atHotel = { organisationId: hotel.id, province: '浙江省', city: '杭州市', address: '湖滨路 28 号' }
-  const atBakery = { organisationId: bakery.id, city: 'Lyon', address: 'Rue Mercière 8' }
+  const atHotel = { organisationId: hotel.id, province: '330000', city: '330100', address: '湖滨路 28 号' }
+  const atBakery = { organisationId: bakery.id, place: 'Lyon', address: 'Rue Mercière 8' }
   const inUse = { installedAt: now - 10 * dayMs, warrantyDays: 365 }
   const a = await make.device(app, {
     ...atHotel,

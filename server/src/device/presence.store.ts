@@ -41,7 +41,7 @@ export async function recordPresence(db: Db, gatewayId: string, changes: readonl
     const went = ordered.filter((change) => change.online === false)
     if (went.length > 0) {
       await sql`
-        update device_index i set online = false, gateway_id = null, online_changed_at = to_timestamp(row.ms / 1000)
+        update device_index i set online = false, online_changed_at = to_timestamp(row.ms / 1000)
         from unnest(${went.map((change) => change.deviceId)}::bigint[], ${went.map((change) => change.atMs)}::float8[]) as row (device_id, ms)
         where i.device_id = row.device_id and i.online and i.gateway_id = ${gatewayId}`.execute(trx)
     }
@@ -110,7 +110,7 @@ export async function listMoved(db: Db, gatewayId: string, deviceIds: readonly s
 export async function releaseAbandoned(db: Db, nowMs: number): Promise<number> {
   return transaction(db, async (trx) => {
     const { rows } = await sql<{ deviceId: string }>`
-      update device_index i set online = false, gateway_id = null, online_changed_at = ${instant(nowMs)}::timestamptz
+      update device_index i set online = false, online_changed_at = ${instant(nowMs)}::timestamptz
       where i.online and i.device_id in (
         select device_id from device_index
         where online and not exists (select from gateway_lease l where l.gateway_id = device_index.gateway_id)

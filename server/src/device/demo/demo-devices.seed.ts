@@ -1,3 +1,4 @@
+import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
 
 /** One demo device. Its customer is one of customer.seed.ts, by name; the dates are of its installation. */
@@ -6,47 +7,34 @@ export type DemoDevice = Readonly<{
   name: string
   productKey: string
   customer: string
-  province?: string
-  city: string
+  /** The national code of a region; else `place` says where in words. */
   region?: string
+  place?: string
   address: string
+  channelType: ChannelType
+  /** By name too. */
+  channel?: string
   installed: string
   /** Null: the warranty was never registered. */
   warrantyDays: number | null
 }>
 
-const hamburg = { customer: 'Grand Quay Hotel', city: 'Hamburg', address: 'Am Kai 14' }
-const bergen = { customer: 'Fjord Kantine', city: 'Bergen', address: 'Strandgaten 61' }
-const lyon = { customer: 'Maison Berthier', city: 'Lyon', address: 'Rue Mercière 8' }
-const rotterdam = { customer: 'Harbour Catering', city: 'Rotterdam', address: 'Kade 220' }
-const hangzhou = {
-  customer: '杭州湖滨大酒店',
-  province: '浙江省',
-  city: '杭州市',
-  region: '上城区',
-  address: '湖滨路 28 号',
-}
-const suzhou = {
-  customer: '老巷面包房',
-  province: '江苏省',
-  city: '苏州市',
-  region: '姑苏区',
-  address: '平江路 116 号',
-}
-const school = {
-  customer: '城南实验小学食堂',
-  province: '江苏省',
-  city: '苏州市',
-  region: '吴中区',
-  address: '东吴南路 52 号',
-}
-const xiamen = {
-  customer: '海港餐饮集团',
-  province: '福建省',
-  city: '厦门市',
-  region: '湖里区',
-  address: '港中路 1736 号',
-}
+const nordkocht = { channelType: 'distributor', channel: 'Nordkocht Küchentechnik' } as const
+const huadong = { channelType: 'distributor', channel: '华东厨房设备有限公司' } as const
+const hengwei = { channelType: 'agent', channel: '苏州恒味餐饮设备' } as const
+const hamburg = { customer: 'Grand Quay Hotel', place: 'Hamburg', address: 'Am Kai 14', ...nordkocht }
+const bergen = { customer: 'Fjord Kantine', place: 'Bergen', address: 'Strandgaten 61', ...nordkocht }
+const lyon = { customer: 'Maison Berthier', place: 'Lyon', address: 'Rue Mercière 8', ...nordkocht }
+const rotterdam = {
+  customer: 'Harbour Catering',
+  place: 'Rotterdam',
+  address: 'Kade 220',
+  channelType: 'direct',
+} as const
+const hangzhou = { customer: '杭州湖滨大酒店', region: '330102', address: '湖滨路 28 号', ...huadong }
+const suzhou = { customer: '老巷面包房', region: '320508', address: '平江路 116 号', ...hengwei }
+const school = { customer: '城南实验小学食堂', region: '320506', address: '东吴南路 52 号', ...hengwei }
+const xiamen = { customer: '海港餐饮集团', region: '350206', address: '港中路 1736 号', channelType: 'online' } as const
 
 const ovens: readonly DemoDevice[] = [
   {
