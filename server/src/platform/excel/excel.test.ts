@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { readXlsx as readWithHucre, writeXlsx } from 'hucre/xlsx'
+import { until } from '../../testing/until.ts'
+import { Refusal } from '../refusal.ts'
+import { readTable } from './read-table.ts'
+import type { TableCell, TableColumn, TableLimits } from './table.ts'
+import { writeTable, type TableFormat, type WriteOptions } from './write-table.ts'
+
+const limits: TableLimits = { maxBytes: 20_971_520, maxRows: 1000 }
+const formats = ['xlsx', 'csv'] as const
+
+async function bytesOf(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
+
+async function rowsOf(source: Readable | Buffer, given: TableLimits = limits): Promise<TableCell[][]> {
+  const rows: TableCell[][] = []
+  for await (const { cells } of readTable(source, given)) rows.push([...cells])
+  return rows
+}
+
+const refusedWith = (key: string) => (error: unknown) => error instanceof Refusal && error.key === key
+
+type Person = { name: string; age: number | null; seenAt: string | null; born: string | null }
+const columns: readonly TableColumn<Person>[] = [
+  { head: { en: 'Name', zh: '姓名' }, type: 'text', value: ({ name }) => name },
+  { head: { en: 'Age', zh: '年龄' }, type: 'number', value: ({ age }) => age },
+  { head: { en: 'Seen', zh: '最近在线' }, type: 'instant', value: ({ seenAt }) => seenAt },
+  { head: { en: 'Born', zh: '出生日期' }, type: 'date', value: ({ born }) => born },
+]
+const people: Person[] = [
+  { name: '欧阳娜娜，“云端”', age: 30, seenAt: '2026-03-01T23:30:05.900Z', born: '1996-02-29' },
+  { name: 'O’Neil; "Bo"\nline two\t🍞 & <b>', age: -1.5, seenAt: null, born: null },
+  { name: '_x0041_ \u{1}', age: null, seenAt: '1999-12-31T16:00:00.000Z', born: '1970-01-01' },
+]
+const shanghai: WriteOptions = { locale: 'zh', timeZone: 'Asia/Shanghai', sheetName: '人员 [1/2]' }
+const written = (format: TableFormat, rows: Iterable<Person>, options = shanghai) =>
+  bytesOf(writeTable(format, columns, rows, options))
+
+test('a table comes back from xlsx as it was, its times as the wall clock of the zone in the head', async () => {
+  assert.deepEqual(await rowsOf(await written('xlsx', people)), [
+    ['姓名', '年龄', '最近在线 (Asia/Shanghai)', '出生日期'],
+    ['欧阳娜娜，“云端”', 30, '2026-03-02 07:30:06', '1996-02-29'],
+    ['O’Neil; "Bo"\nline two\t🍞 & <b>', -1.5],
+    ['_x0041_ \u{1}', '', '2000-01-01', '1970-01-01'],
+  ])
+})
+
+test('a table comes back from CSV as it was, each cell a text', async () => {
+  const rows = people.filter(({ name }) => !name.includes('\u{1}'))
+  const bytes = await written('csv', rows, { locale: 'en', timeZone: 'America/New_York' })
+  assert.deepEqual(await rowsOf(bytes), [
+    ['Name', 'Age', 'Seen (America/New_York)', 'Born'],
+    ['欧阳娜娜，“云端”', '30', '2026-03-01 18:30:05', '1996-02-29'],
+    ['O’Neil; "Bo"\nline two\t🍞 & <b>', '-1.5'],
+  ])
+  assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf], 'Excel needs the mark')
+})
+
+test('another reader finds numbers and times in the cells of an xlsx, and the sheet under its name', async () => {
+  const workbook = await readWithHucre(await written('xlsx', people), { readStyles: true })
+  const sheet = workbook.sheets[0]
+  assert.equal(sheet?.name, '人员  1 2')
+  const [, age, seenAt] = sheet.rows[1] ?? []
+  assert.equal(age, 30)
+  assert.ok(seenAt instanceof Date)
+  assert.equal(seenAt.toISOString().slice(0, 16), '2026-03-02T07:30')
+})
+
+test('a workbook of another writer is read: shared and rich texts, times, truth, formulas by their kept value', async () => {
+  const bytes = await writeXlsx({
+    sheets: [
+      { name: 'hidden', hidden: true, rows: [['not this one']] },
+      {
+        name: '客户',
+        columns: [{ numFmt: '@' }, { numFmt: 'yyyy"年"m"月"d"日"' }, {}, {}, { numFmt: '0.00 "days"' }],
+        rows: [
+          ['名称', '日期', '启用', '合计', '天'],
+          ['上海', new Date('2026-05-06T00:00:00Z'), true, 0, 3],
+          [null, null, null, null, null],
+          ['上海', new Date('2026-05-06T13:14:15Z'), false, null, 4.5],
+        ],
+        cells: new Map([
+          ['1,3', { value: 7, type: 'formula', formula: 'SUM(1,6)', formulaResult: 7 }],
+          ['3,3', { value: null, type: 'richText', richText: [{ text: '富' }, { text: '文本' }] }],
+        ]),
+      },
+    ],
+  })
+  const rows: [number, readonly TableCell[]][] = []
+  for await (const { row, cells } of readTable(Buffer.from(bytes), limits)) rows.push([row, cells])
+  assert.deepEqual(rows, [
+    [1, ['名称', '日期', '启用', '合计', '天']],
+    [2, ['上海', '2026-05-06', true, 7, 3]],
+    [4, ['上海', '2026-05-06 13:14:15', false, '富文本', 4.5]],
+  ])
+})
+
+test('a text that a spreadsheet would take for a formula stays a text, and a number below zero a number', async () => {
+  const risky = ['=1+1', '+86 138', '-cmd', '@sum', '\t=1', '\r=1', "'=kept", '-5']
+  const row = { age: -5, seenAt: null, born: null }
+  const csv = (
+    await written(
+      'csv',
+      risky.map((name) => ({ name, ...row })),
+    )
+  )
+    .toString('utf8')
+    .split('\r\n')
+    .slice(1)
+  assert.deepEqual(csv.slice(0, 4), ["'=1+1,-5,,", "'+86 138,-5,,", "'-cmd,-5,,", "'@sum,-5,,"])
+  assert.ok(csv.every((line) => !/(^|,)"?[=@]/.test(line)))
+  for (const format of formats) {
+    const bytes = await written(
+      format,
+      risky.map((name) => ({ name, ...row })),
+    )
+    const names = (await rowsOf(bytes)).slice(1).map(([name]) => name)
+    // An apostrophe of one's own before a formula is the one thing that CSV cannot tell apart.
+    const expected = format === 'csv' ? risky.map((name) => (name === "'=kept" ? '=kept' : name)) : risky
+    assert.deepEqual(names, expected, format)
+  }
+  const workbook = await readWithHucre(await written('xlsx', [{ name: '=1+1', ...row }]))
+  assert.equal(workbook.sheets[0]?.rows[1]?.[0], '=1+1')
+  assert.equal(workbook.sheets[0].cells?.get('1,0')?.formula, undefined)
+})
+
+// iconv -f utf-8 -t gb18030 of 名称,备注\r\n北京烤箱,好\r\n𠀀,€
+const gb18030 = Buffer.from(
+  'c3fbb3c62cb1b8d7a20d0ab1b1bea9bfbecfe42cbac30d0a95328236 2c a2e3'.replaceAll(' ', ''),
+  'hex',
+)
+const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+const texts: readonly [string, Buffer, TableCell[][]][] = [
+  [
+    'UTF-8 with its mark',
+    Buffer.from('\uFEFF名称,备注\r\n北京,好'),
+    [
+      ['名称', '备注'],
+      ['北京', '好'],
+    ],
+  ],
+  [
+    'UTF-8 without',
+    Buffer.from('名称,备注\n北京,好\n'),
+    [
+      ['名称', '备注'],
+      ['北京', '好'],
+    ],
+  ],
+  [
+    'GB18030 of Chinese Excel',
+    gb18030,
+    [
+      ['名称', '备注'],
+      ['北京烤箱', '好'],
+      ['𠀀', '€'],
+    ],
+  ],
+  [
+    'UTF-16 with tabs, “Unicode text”',
+    utf16('名称\t备注\r\n北京\t好'),
+    [
+      ['名称', '备注'],
+      ['北京', '好'],
+    ],
+  ],
+  [
+    'semicolons',
+    Buffer.from('a;b,c;d\r1;2;3'),
+    [
+      ['a', 'b,c', 'd'],
+      ['1', '2', '3'],
+    ],
+  ],
+  ['a line that names the separator', Buffer.from('sep=;\r\na,b;c\r\n'), [['a,b', 'c']]],
+  [
+    'quotes',
+    Buffer.from('a,"b ""x"", y","line\r\ntwo",""\n"",,\n,"z"'),
+    [
+      ['a', 'b "x", y', 'line\r\ntwo'],
+      ['', 'z'],
+    ],
+  ],
+  [
+    'ragged rows',
+    Buffer.from('a,b,c\n1\n1,2,3,4\n\n,,\n,x'),
+    [['a', 'b', 'c'], ['1'], ['1', '2', '3', '4'], ['', 'x']],
+  ],
+]
+for (const [what, bytes, expected] of texts) {
+  test(`CSV is read: ${what}`, async () => {
+    assert.deepEqual(await rowsOf(bytes), expected)
+    // In pieces, as a stream brings it.
+    assert.deepEqual(await rowsOf(Readable.from([...bytes].map((byte) => Buffer.from([byte])))), expected)
+  })
+}
+
+test('rows count from the head on, empty ones too, so that a person finds them', async () => {
+  const rows: number[] = []
+  for await (const { row } of readTable(Buffer.from('a\n\n\nb\n"c\nd"\ne'), limits)) rows.push(row)
+  assert.deepEqual(rows, [1, 4, 5, 6])
+})
+
+test('a long CSV is read right across the pieces it is decoded in', async () => {
+  const lines = Array.from({ length: 5000 }, (_, index) => `${index},"一二三 ""四"" ${'x'.repeat(index % 37)}\r\n",中`)
+  const rows = await rowsOf(Buffer.from(lines.join('\r\n')), { ...limits, maxRows: 5000 })
+  assert.equal(rows.length, 5000)
+  for (const [index, row] of rows.entries())
+    assert.deepEqual(row, [String(index), `一二三 "四" ${'x'.repeat(index % 37)}\r\n`, '中'])
+})
+
+test('an empty file, and one of empty rows, is refused', async () => {
+  await assert.rejects(rowsOf(Buffer.alloc(0)), refusedWith('job.noRows'))
+  await assert.rejects(rowsOf(Buffer.from('\uFEFF\r\n,,\r\n')), refusedWith('job.noRows'))
+  const empty = Buffer.from(await writeXlsx({ sheets: [{ name: 'a', rows: [] }] }))
+  await assert.rejects(rowsOf(empty), refusedWith('job.noRows'))
+})
+
+test('more rows, columns, characters or bytes than allowed are refused, in both formats', async () => {
+  const many = Array.from({ length: 12 }, () => people[1] ?? people[0]).filter((person) => person !== undefined)
+  for (const format of formats) {
+    const bytes = await written(format, many)
+    assert.equal((await rowsOf(bytes, { ...limits, maxRows: 12 })).length, 13)
+    await assert.rejects(rowsOf(bytes, { ...limits, maxRows: 11 }), refusedWith('job.tooManyRows'))
+    await assert.rejects(rowsOf(bytes, { ...limits, maxColumns: 3 }), refusedWith('job.tooManyColumns'))
+    await assert.rejects(rowsOf(bytes, { ...limits, maxCellLength: 20 }), refusedWith('job.cellTooLong'))
+    await assert.rejects(rowsOf(Readable.from([bytes]), { ...limits, maxBytes: 50 }), refusedWith('file.tooBig'))
+  }
+})
+
+test('rows are read no faster than they are taken, and written no faster than they are read', async () => {
+  let made = 0
+  async function* many() {
+    for (;;) {
+      made += 1
+      yield { name: `row ${made} ${'x'.repeat(100)}`, age: made, seenAt: null, born: null }
+    }
+  }
+  for (const format of formats) {
+    made = 0
+    const stream = writeTable(format, columns, many(), shanghai)
+    const chunks = stream[Symbol.asyncIterator]()
+    await chunks.next()
+    let before = -1
+    let quiet = 0
+    await until(`${format} to stand still`, async () => {
+      quiet = made === before ? quiet + 1 : 0
+      before = made
+      return quiet === 5
+    })
+    assert.ok(made < 20_000, `${format} made ${made} rows ahead`)
+    stream.destroy()
+  }
+})
+
+test('what goes wrong with the rows goes wrong with the stream, and a stream left early lets the rows go', async () => {
+  let isLeft = false
+  async function* failing() {
+    try {
+      yield* people
+      throw new Error('the database went')
+    } finally {
+      isLeft = true
+    }
+  }
+  for (const format of formats) {
+    await assert.rejects(bytesOf(writeTable(format, columns, failing(), shanghai)), /the database went/)
+    isLeft = false
+    async function* endless() {
+      try {
+        for (;;) yield* people
+      } finally {
+        isLeft = true
+      }
+    }
+    for await (const chunk of writeTable(format, columns, endless(), shanghai)) if (Buffer.isBuffer(chunk)) break
+    await until(`${format} to let its rows go`, () => isLeft)
+  }
+})

@@ -1,0 +1,43 @@
+import type { Words } from '@brigade/contract/locale.ts'
+import type { TableCell } from './table.ts'
+
+/** Where each column stands in a head that came from outside, and what is wrong with the head. */
+export type MatchedHead<K extends string> = Readonly<{
+  /** By key, from 0; columns that are not there are left out. */
+  at: ReadonlyMap<K, number>
+  /** Heads nobody knows, and heads of one column that are there twice: as they are written. */
+  unknown: readonly string[]
+  repeated: readonly string[]
+}>
+
+/** Case, spaces, marks of required columns (*) and a time zone in brackets do not count. */
+const plain = (head: string): string =>
+  head
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\([^()]*\)\s*$/, '')
+    .replace(/[\s*]/g, '')
+
+/** In any order, each head in any of its languages. */
+export function matchHead<K extends string>(
+  cells: readonly TableCell[],
+  columns: Readonly<Record<K, Words>>,
+): MatchedHead<K> {
+  const keys = new Map<string, K>()
+  for (const key in columns) {
+    keys.set(plain(columns[key].en), key)
+    keys.set(plain(columns[key].zh), key)
+  }
+  const at = new Map<K, number>()
+  const unknown: string[] = []
+  const repeated: string[] = []
+  for (const [index, cell] of cells.entries()) {
+    const head = String(cell).trim()
+    const key = keys.get(plain(head))
+    if (head === '') continue
+    if (key === undefined) unknown.push(head)
+    else if (at.has(key)) repeated.push(head)
+    else at.set(key, index)
+  }
+  return { at, unknown, repeated }
+}

@@ -1,0 +1,114 @@
+import { crc32, createInflateRaw } from 'node:zlib'
+
+/** This file is no archive that we read, or does not hold what it says. */
+export class ArchiveBroken extends Error {
+  override name = 'ArchiveBroken'
+}
+/** It holds more than a table of its size can. */
+export class ArchiveTooBig extends Error {
+  override name = 'ArchiveTooBig'
+}
+
+export type ZipEntry = Readonly<{
+  name: string
+  method: number
+  crc: number
+  compressedBytes: number
+  /** As declared; more than this is never unfolded. */
+  bytes: number
+  offset: number
+}>
+
+export type ZipLimits = Readonly<{ maxEntries: number; maxUnfoldedBytes: number; maxRatio: number }>
+
+const endSignature = 0x06054b50
+const entrySignature = 0x02014b50
+const localSignature = 0x04034b50
+const longestComment = 65_535
+const zip64 = 0xffffffff
+const encryptedFlag = 1
+const pieceBytes = 65_536
+const stored = 0
+const deflated = 8
+/** Small parts may shrink to nearly nothing; only what becomes large is judged by its ratio. */
+const judgedFromBytes = 16_777_216
+
+/**
+ * What an archive in memory holds, by its own list at the end: names are only ever looked up, never a path on the disk.
+ * Refused before anything is unfolded: too many entries, too many bytes in all, a ratio no table has.
+ */
+export function readArchive(bytes: Buffer, limits: ZipLimits): ReadonlyMap<string, ZipEntry> {
+  const end = findEnd(bytes)
+  const count = bytes.readUInt16LE(end + 10)
+  const start = bytes.readUInt32LE(end + 16)
+  if (count === 0xffff || start === zip64) throw new ArchiveBroken('a zip64 archive')
+  if (count > limits.maxEntries) throw new ArchiveTooBig(`${count} entries`)
+  const entries = new Map<string, ZipEntry>()
+  let at = start
+  let total = 0
+  for (let number = 0; number < count; number += 1) {
+    if (at + 46 > end || bytes.readUInt32LE(at) !== entrySignature) throw new ArchiveBroken('its list is cut short')
+    const flags = bytes.readUInt16LE(at + 8)
+    const nameBytes = bytes.readUInt16LE(at + 28)
+    const entry: ZipEntry = {
+      name: bytes.toString('utf8', at + 46, at + 46 + nameBytes),
+      method: bytes.readUInt16LE(at + 10),
+      crc: bytes.readUInt32LE(at + 16),
+      compressedBytes: bytes.readUInt32LE(at + 20),
+      bytes: bytes.readUInt32LE(at + 24),
+      offset: bytes.readUInt32LE(at + 42),
+    }
+    if ((flags & encryptedFlag) !== 0) throw new ArchiveBroken('encrypted')
+    if (entry.bytes === zip64 || entry.compressedBytes === zip64) throw new ArchiveBroken('a zip64 entry')
+    if (entries.has(entry.name)) throw new ArchiveBroken('a name twice')
+    total += entry.bytes
+    if (total > limits.maxUnfoldedBytes) throw new ArchiveTooBig(`${total} bytes`)
+    if (entry.bytes > judgedFromBytes && entry.bytes > entry.compressedBytes * limits.maxRatio)
+      throw new ArchiveTooBig(`${entry.bytes} bytes from ${entry.compressedBytes}`)
+    entries.set(entry.name, entry)
+    at += 46 + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+  }
+  return entries
+}
+
+function findEnd(bytes: Buffer): number {
+  for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - longestComment); at -= 1) {
+    if (bytes.readUInt32LE(at) === endSignature) return at
+  }
+  throw new ArchiveBroken('no end')
+}
+
+/** What an entry holds, piece by piece as it is asked for: never more than it declared, and what it declared. */
+export async function* unfold(bytes: Buffer, entry: ZipEntry): AsyncGenerator<Buffer> {
+  const { offset } = entry
+  if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== localSignature)
+    throw new ArchiveBroken('an entry is not there')
+  const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
+  if (start + entry.compressedBytes > bytes.length) throw new ArchiveBroken('an entry is cut short')
+  if (entry.method !== stored && entry.method !== deflated) throw new ArchiveBroken('an unknown method')
+  const folded = bytes.subarray(start, start + entry.compressedBytes)
+  const inflate = createInflateRaw({ chunkSize: pieceBytes })
+  const pieces: AsyncIterable<unknown> | Iterable<unknown> =
+    entry.method === stored ? slices(folded) : inflate.end(folded)
+  let got = 0
+  let crc = 0
+  try {
+    for await (const piece of pieces) {
+      if (!Buffer.isBuffer(piece)) continue
+      got += piece.length
+      if (got > entry.bytes) throw new ArchiveTooBig('more than declared')
+      crc = crc32(piece, crc)
+      yield piece
+    }
+  } catch (error) {
+    if (error instanceof ArchiveTooBig) throw error
+    throw new ArchiveBroken(error instanceof Error ? error.message : 'unreadable')
+  } finally {
+    inflate.destroy()
+  }
+  if (got !== entry.bytes || crc !== entry.crc) throw new ArchiveBroken('an entry is damaged')
+}
+
+function* slices(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+}
