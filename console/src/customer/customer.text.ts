@@ -13,6 +13,24 @@ export const organisationKindText = words({
   customer: { en: 'Customer', zh: '客户' },
 })
 
+/** The filter by a place in the tree of organisations. */
+export const departmentText = words({
+  department: { en: 'Department', zh: '所属部门' },
+  anyDepartment: { en: 'All departments', zh: '全部部门' },
+})
+
+/** How a device was sold. */
+export const channelText = words({
+  soldThrough: { en: 'Channel', zh: '销售渠道' },
+  any: { en: 'All channels', zh: '全部渠道' },
+  type: { en: 'Channel type', zh: '渠道类型' },
+  channel: { en: 'Channel', zh: '渠道商' },
+  direct: { en: 'Direct', zh: '直销' },
+  distributor: { en: 'Distributor', zh: '经销商' },
+  agent: { en: 'Agent', zh: '代理商' },
+  online: { en: 'Online shop', zh: '线上' },
+})
+
 /** What list, detail and form call the same things. */
 export const customerText = words({
   title: { en: 'Customers', zh: '客户列表' },
@@ -120,7 +138,7 @@ export const customerActionText = words({
 export const customerFormText = words({
   addTitle: { en: 'Add customer', zh: '新增客户' },
   editTitle: { en: 'Edit customer', zh: '编辑客户' },
-  add: { en: 'Add customer', zh: '新增' },
+  add: { en: 'Add customer', zh: '新增客户' },
   save: { en: 'Save changes', zh: '保存' },
   cancel: { en: 'Cancel', zh: '取消' },
   added: { en: (p: Name) => `${p.name} is added`, zh: (p: Name) => `已新增“${p.name}”` },

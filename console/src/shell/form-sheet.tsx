@@ -36,7 +36,8 @@ export function FormSheet({ title, isOpen, onClose, width = 480, children }: Pro
   const leave = (): void => {
     // Esc is heard by the question and by the sheet under it: it is the question's.
     if (isAsking) return
-    if (isDirty) setAsking(true)
+    // After the key that asked: the question, already listening, would take it for its own and close again.
+    if (isDirty) setTimeout(() => setAsking(true))
     else done()
   }
   return (

@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import type { CustomerDraft } from '@brigade/contract/customer/customer.model.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { languages } from './support/browser.ts'
+import type { Language } from './support/browser.ts'
+import { arrived, field, openConsole } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+
+/** Customers as a support person works with them: the way every later list, detail and form goes. */
+
+let at: Console
+let admin: MadeAccount
+before(async () => {
+  at = await openConsole()
+  admin = await make.account(at.app, { role: 'administrator', name: 'Lin Wei' })
+})
+after(() => at.stop())
+
+const words = {
+  en: {
+    menuGroup: 'Customers',
+    menuList: 'Customer list',
+    add: 'Add customer',
+    edit: 'Edit',
+    save: 'Save changes',
+    cancel: 'Cancel',
+    name: 'Name',
+    parent: 'Belongs to',
+    principal: 'Principal',
+    contact: 'Contact',
+    note: 'Note',
+    empty: 'This cannot be empty',
+    tooLong: 'Use at most 120 characters',
+    taken: 'There is a customer of this name there already',
+    added: (name: string) => `${name} is added`,
+    saved: (name: string) => `${name} is saved`,
+    leaveAsk: 'Leave without saving?',
+    stay: 'Stay',
+    leave: 'Leave',
+    close: 'Close',
+    changedSince: /Somebody has changed this customer/,
+    takenOver: 'Changed by them and taken over: Contact.',
+    theirs: 'Theirs',
+    yours: 'Yours',
+    keepMine: 'Keep mine',
+    takeTheirs: 'Take theirs',
+    enabled: 'Enabled',
+    disabled: 'Disabled',
+    disable: 'Disable',
+    nowDisabled: (name: string) => `${name} is disabled`,
+    undo: 'Undo',
+    undone: 'Undone',
+    delete: 'Delete',
+    deleteMany: (count: number) => `Delete ${count} customers`,
+    stays: (name: string) => `${name} still has devices and stays.`,
+    stillHas: /still has 1 device/,
+    manyDeleted: (count: number) => `${count} customers deleted`,
+    whyNot: 'Still has 1 device: a customer with devices cannot be deleted',
+    keyword: 'Name, principal or contact',
+    state: 'State',
+    filtered: 'Nothing matches these filters',
+    clear: 'Clear filters',
+    missing: 'There is no such customer',
+    back: 'Back to the customers',
+    devices: 'Devices',
+    overview: 'Overview',
+    noCode: 'Customers appear here when somebody with the right to do so adds them.',
+  },
+  zh: {
+    menuGroup: '客户管理',
+    menuList: '客户列表',
+    add: '新增客户',
+    edit: '编辑',
+    save: '保存',
+    cancel: '取消',
+    name: '客户名称',
+    parent: '所属组织',
+    principal: '负责人',
+    contact: '联系方式',
+    note: '备注',
+    empty: '不能为空',
+    tooLong: '最多 120 个字符',
+    taken: '该组织下已有同名客户',
+    added: (name: string) => `已新增“${name}”`,
+    saved: (name: string) => `已保存“${name}”`,
+    leaveAsk: '尚未保存，确定离开？',
+    stay: '继续编辑',
+    leave: '离开',
+    close: '关闭',
+    changedSince: /该客户已被他人修改/,
+    takenOver: '对方修改并已合并：联系方式。',
+    theirs: '对方',
+    yours: '我的',
+    keepMine: '保留我的修改',
+    takeTheirs: '采用对方的内容',
+    enabled: '已启用',
+    disabled: '已停用',
+    disable: '停用',
+    nowDisabled: (name: string) => `已停用“${name}”`,
+    undo: '撤销',
+    undone: '已撤销',
+    delete: '删除',
+    deleteMany: (count: number) => `删除 ${count} 个客户`,
+    stays: (name: string) => `${name}名下还有设备，将予以保留。`,
+    stillHas: /名下还有 1 台设备/,
+    manyDeleted: (count: number) => `已删除 ${count} 个客户`,
+    whyNot: '名下还有 1 台设备，无法删除',
+    keyword: '名称、负责人或联系方式',
+    state: '状态',
+    filtered: '没有符合条件的数据',
+    clear: '清除筛选',
+    missing: '客户不存在',
+    back: '返回客户列表',
+    devices: '设备',
+    overview: '概览',
+    noCode: '有权限的同事新增客户后，将显示在这里。',
+  },
+} as const
+
+let made = 0
+/** A customer of a name of its own, through the front door. */
+async function customer(draft: Partial<CustomerDraft> = {}): Promise<{ id: string; name: string }> {
+  const name = draft.name ?? `Bistro ${String((made += 1)).padStart(3, '0')}`
+  const { envelope } = await at.app.ask(customerApi.add, { ...draft, name }, { token: admin.token })
+  return { id: envelope.data.id, name }
+}
+const detailOf = async (id: string) =>
+  (await at.app.ask(customerApi.detail, { id }, { token: admin.token })).envelope.data
+
+const dialog = (page: Page, name?: string): Locator =>
+  page.getByRole('dialog', name === undefined ? {} : { name, exact: true })
+const rowOf = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+const names = (page: Page) => page.locator('tbody tr td a[data-cut]').allInnerTexts()
+const toast = (page: Page, text: string | RegExp): Locator => page.getByRole('status').filter({ hasText: text })
+const foundBy = (keyword: string) => `/customer?keyword=${encodeURIComponent(keyword)}`
+const window = (language: Language, start: string, work: (page: Page) => Promise<void>, as = admin) =>
+  at.inWindow({ language, as, start }, work)
+
+for (const { language, spoken } of languages) {
+  const w = words[language]
+
+  test(`adds a customer: a bad field is said on leaving it, the server's refusal stands at its field, in ${spoken}`, async () => {
+    const there = await customer()
+    await window(language, '/customer', async (page) => {
+      await page.getByRole('button', { name: w.add }).click()
+      const sheet = dialog(page, w.add)
+      const name = field(sheet, w.name)
+      await name.waitFor()
+      await until('the keyboard is in the first field', () => page.evaluate("document.activeElement?.name === 'name'"))
+      await page.keyboard.press('Tab')
+      await sheet.getByText(w.empty).waitFor()
+      await field(sheet, w.note).fill('x'.repeat(121))
+      await name.fill(there.name)
+      await sheet.getByText(w.tooLong).waitFor()
+      await sheet.getByRole('button', { name: w.add }).click()
+      await sheet.getByText(w.tooLong).waitFor()
+      await field(sheet, w.note).fill('Closed on Mondays')
+      await sheet.getByRole('button', { name: w.add }).click()
+      await sheet.getByText(w.taken).waitFor()
+      assert.equal(await name.getAttribute('aria-invalid'), 'true')
+      assert.equal(await field(sheet, w.note).inputValue(), 'Closed on Mondays')
+      await name.fill(`${there.name} new`)
+      await sheet.getByText(w.taken).waitFor({ state: 'detached' })
+      await page.keyboard.press('Enter')
+      await toast(page, w.added(`${there.name} new`)).waitFor()
+      await sheet.waitFor({ state: 'detached' })
+      await rowOf(page, `${there.name} new`).waitFor()
+    })
+  })
+
+  test(`an edit that two make at once is refused, shows both, and loses neither, in ${spoken}`, async () => {
+    const { id, name } = await customer({ principal: 'Ada', contact: '100' })
+    await window(language, foundBy(name), async (page) => {
+      await rowOf(page, name).getByRole('button', { name: w.edit }).click()
+      const sheet = dialog(page)
+      await field(sheet, w.principal).fill('Mine')
+      await field(sheet, w.note).fill('A note of mine')
+      const { updatedAt, parent: _parent, ...now } = await detailOf(id)
+      const { principal: _principal, province, city, region, address, note } = now
+      const other = { id, name, principal: 'Other', contact: '200', province, city, region, address, note, updatedAt }
+      at.app.clock.advance(1000)
+      await at.app.ask(customerApi.update, other, { token: admin.token })
+      await sheet.getByRole('button', { name: w.save }).click()
+      const clash = sheet.getByRole('alert')
+      await clash.getByText(w.changedSince).waitFor()
+      await clash.getByText(w.takenOver).waitFor()
+      const said = await clash.locator('dl').innerText()
+      for (const part of [w.principal, w.theirs, 'Other', w.yours, 'Mine']) assert.ok(said.includes(part), part)
+      assert.equal(await field(sheet, w.note).inputValue(), 'A note of mine')
+      await clash.getByRole('button', { name: w.keepMine }).click()
+      assert.equal(await field(sheet, w.contact).inputValue(), '200')
+      await sheet.getByRole('button', { name: w.save }).click()
+      await toast(page, w.saved(name)).waitFor()
+      const after = await detailOf(id)
+      assert.deepEqual([after.principal, after.contact, after.note], ['Mine', '200', 'A note of mine'])
+    })
+  })
+
+  test(`leaving a form with unsaved work asks, in ${spoken}`, async () => {
+    const { name } = await customer()
+    await window(language, '/iceDevice/list', async (page) => {
+      await page.getByRole('button', { name: w.menuGroup }).click()
+      await page.getByRole('link', { name: w.menuList }).click()
+      await page.getByRole('search').getByLabel(w.keyword).waitFor()
+      await rowOf(page, name).getByRole('button', { name: w.edit }).click()
+      const sheet = dialog(page).filter({ has: page.getByRole('button', { name: w.save }) })
+      await field(sheet, w.principal).fill('Half a name')
+      await page.keyboard.press('Escape')
+      const question = dialog(page, w.leaveAsk)
+      await question.getByRole('button', { name: w.stay }).click()
+      await question.waitFor({ state: 'detached' })
+      assert.equal(await field(sheet, w.principal).inputValue(), 'Half a name')
+      await page.goBack()
+      await question.getByRole('button', { name: w.stay }).click()
+      assert.equal(await field(sheet, w.principal).inputValue(), 'Half a name')
+      await sheet.getByRole('button', { name: w.cancel }).click()
+      await question.getByRole('button', { name: w.leave }).click()
+      await until('both are closed', async () => (await dialog(page).count()) === 0)
+      await rowOf(page, name).getByRole('button', { name: w.edit }).click()
+      assert.equal(await field(dialog(page), w.principal).inputValue(), '')
+      await page.keyboard.press('Escape')
+      await until('it closes without asking', async () => (await dialog(page).count()) === 0)
+    })
+  })
+
+  test(`disables one at once, and undoes it, in ${spoken}`, async () => {
+    const { id, name } = await customer()
+    await window(language, foundBy(name), async (page) => {
+      await rowOf(page, name).getByText(w.enabled).waitFor()
+      await rowOf(page, name).getByRole('button', { name: w.disable }).click()
+      await rowOf(page, name).getByText(w.disabled).waitFor()
+      assert.equal((await detailOf(id)).enabled, false)
+      await toast(page, w.nowDisabled(name)).getByRole('button', { name: w.undo }).click()
+      await toast(page, w.undone).waitFor()
+      await rowOf(page, name).getByText(w.enabled).waitFor()
+      assert.equal((await detailOf(id)).enabled, true)
+    })
+  })
+
+  test(`deletes several, says which stay, and is refused for one that got a device meanwhile, in ${spoken}`, async () => {
+    const prefix = `Batch ${language}`
+    const [one, two, three] = [
+      await customer({ name: `${prefix} 1` }),
+      await customer({ name: `${prefix} 2` }),
+      await customer({ name: `${prefix} 3` }),
+    ]
+    await make.device(at.app, { organisationId: three.id })
+    await window(language, foundBy(prefix), async (page) => {
+      await rowOf(page, three.name).getByRole('button', { name: w.delete }).hover()
+      await page.getByText(w.whyNot).waitFor()
+      for (const { name } of [one, two, three]) await rowOf(page, name).getByRole('checkbox').check()
+      await page.getByRole('button', { name: w.delete, exact: true }).first().click()
+      const question = dialog(page, w.deleteMany(2))
+      await question.getByText(`${one.name}`).waitFor()
+      assert.ok((await question.innerText()).includes(w.stays(three.name)))
+      await make.device(at.app, { organisationId: two.id })
+      await question.getByRole('button', { name: w.deleteMany(2) }).click()
+      await question.getByRole('alert').getByText(w.stillHas).waitFor()
+      assert.equal((await detailOf(one.id)).name, one.name)
+      await question.getByRole('button', { name: w.cancel }).click()
+    })
+    const [four, five] = [await customer({ name: `${prefix} 4` }), await customer({ name: `${prefix} 5` })]
+    await window(language, foundBy(prefix), async (page) => {
+      for (const { name } of [four, five]) await rowOf(page, name).getByRole('checkbox').check()
+      await page.getByRole('button', { name: w.delete, exact: true }).first().click()
+      await dialog(page)
+        .getByRole('button', { name: w.deleteMany(2) })
+        .click()
+      await toast(page, w.manyDeleted(2)).waitFor()
+      await until('they are gone', async () => (await rowOf(page, four.name).count()) === 0)
+      assert.deepEqual((await names(page)).toSorted(), [one.name, two.name, three.name])
+    })
+  })
+
+  test(`filters stand in the address: detail and back, tabs, and clearing them, in ${spoken}`, async () => {
+    const { id, name } = await customer({ principal: `Only ${language}` })
+    const oven = await make.device(at.app, { organisationId: id })
+    const cooler = await make.device(at.app, { organisationId: id, kind: 'cooler' })
+    await window(language, '/customer', async (page) => {
+      const filters = page.getByRole('search')
+      await filters.getByLabel(w.keyword).fill(`only ${language}`)
+      await page.keyboard.press('Enter')
+      await until('one row', async () => (await names(page)).join() === name)
+      await rowOf(page, name).getByRole('link', { name }).click()
+      await arrived(page, '/customer/detail')
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      await page.getByRole('link', { name: new RegExp(`^${w.devices}`) }).click()
+      await page.getByRole('link', { name: oven.sn }).waitFor()
+      assert.equal(new URL(page.url()).searchParams.get('tab'), 'devices')
+      await page.getByRole('main').getByRole('group').getByRole('button').nth(1).click()
+      await page.getByRole('link', { name: cooler.sn }).click()
+      await arrived(page, '/iceDevice/list/detail')
+      await page.goBack()
+      await page.getByRole('link', { name: cooler.sn }).waitFor()
+      await page.goBack()
+      await page.getByRole('link', { name: oven.sn }).waitFor()
+      await page.goBack()
+      await page.getByText(w.principal).first().waitFor()
+      await page.goBack()
+      await until('the filter holds', async () => (await names(page)).join() === name)
+      assert.equal(await filters.getByLabel(w.keyword).inputValue(), `only ${language}`)
+      await filters.getByLabel(w.keyword).fill('nobody of that name')
+      await page.keyboard.press('Enter')
+      await page.getByText(w.filtered).waitFor()
+      await page.getByRole('button', { name: w.clear }).click()
+      await until('all rows', async () => (await names(page)).length > 1)
+    })
+  })
+
+  test(`an unknown customer is a page that says so, with a way back, in ${spoken}`, async () => {
+    await window(language, '/customer/detail?id=999999', async (page) => {
+      await page.getByRole('heading', { level: 1, name: w.missing }).waitFor()
+      await page.getByRole('button', { name: w.back }).click()
+      await arrived(page, '/customer')
+    })
+  })
+}
+
+test('staff of a distributor see its own customers only, and buttons only where they hold the code', async () => {
+  const distributor = await make.organisation(at.app, { kind: 'distributor', name: 'East' })
+  const agent = await make.organisation(at.app, { kind: 'agent', parentId: distributor.id })
+  const own = await customer({ name: 'Under the agent', parentId: agent.id })
+  const foreign = await customer({ name: 'Under the platform' })
+  const seller = await make.account(at.app, { role: 'administrator', organisationId: distributor.id })
+  await window(
+    'en',
+    '/customer',
+    async (page) => {
+      await rowOf(page, own.name).waitFor()
+      assert.deepEqual(await names(page), [own.name])
+      await page.goto(`${at.app.url}/customer/detail?id=${foreign.id}`)
+      await page.getByRole('heading', { level: 1, name: words.en.missing }).waitFor()
+    },
+    seller,
+  )
+  const reader = await make.account(at.app, { operationCodes: ['customer:view'], organisationId: distributor.id })
+  await window(
+    'en',
+    '/customer',
+    async (page) => {
+      await rowOf(page, own.name).waitFor()
+      assert.equal(await page.getByRole('button', { name: words.en.add }).count(), 0)
+      assert.equal(await page.locator('tbody button').count(), 0)
+      assert.equal(await page.getByRole('checkbox').count(), 0)
+      await page.goto(`${at.app.url}/customer/detail?id=${own.id}`)
+      await page.getByRole('heading', { level: 1, name: own.name }).waitFor()
+      assert.equal(await page.getByRole('link', { name: /^Devices/ }).count(), 0)
+      assert.equal(await page.getByRole('button', { name: words.en.edit }).count(), 0)
+    },
+    reader,
+  )
+})
