@@ -6,6 +6,6 @@ import { DeviceList } from './device-list.tsx'
 export const Route = createFileRoute('/_signed-in/iceDevice/list')({ component: Coolers })
 
 function Coolers() {
-  const [search, change] = useListSearch(DeviceSearch)
+  const [search, change] = useListSearch(DeviceSearch, 'device.cooler')
   return <DeviceList kind="cooler" search={search} onSearch={change} />
 }

@@ -6,6 +6,6 @@ import { DeviceList } from './device-list.tsx'
 export const Route = createFileRoute('/_signed-in/recipeManage/device/list')({ component: Ovens })
 
 function Ovens() {
-  const [search, change] = useListSearch(DeviceSearch)
+  const [search, change] = useListSearch(DeviceSearch, 'device.oven')
   return <DeviceList kind="oven" search={search} onSearch={change} />
 }

@@ -18,27 +18,27 @@ export function JobTray() {
   const { jobs, error, refetch, running } = useJobs({ isOpen, onShow: () => turn(true) })
   const label = running === 0 ? w.tray : w.trayRunning({ n: running })
   const target = (
+    <IconButton
+      icon="jobs"
+      iconSize="large"
+      label={label}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={() => turn(!isOpen)}
+    />
+  )
+  return (
     <span className={css.button} onPointerEnter={() => void loadPanel()}>
-      <IconButton
-        icon="jobs"
-        iconSize="large"
-        label={label}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => turn(!isOpen)}
-      />
+      <Suspense fallback={target}>
+        <PopPanel label={w.tray} target={target} isOpen={isOpen} onOpenChange={turn} flush>
+          {isOpen ? <JobPanel jobs={jobs} error={error} onRetry={() => void refetch()} /> : null}
+        </PopPanel>
+      </Suspense>
       {running === 0 ? null : (
         <span className={css.count} aria-hidden="true">
           {running > 99 ? '99' : running}
         </span>
       )}
     </span>
-  )
-  return (
-    <Suspense fallback={target}>
-      <PopPanel label={w.tray} target={target} isOpen={isOpen} onOpenChange={turn} flush>
-        {isOpen ? <JobPanel jobs={jobs} error={error} onRetry={() => void refetch()} /> : null}
-      </PopPanel>
-    </Suspense>
   )
 }

@@ -11,6 +11,8 @@ export type CallOptions = {
   /** No error toast: the caller shows the refusal itself, at a field or in place. */
   quiet?: boolean
   signal?: AbortSignal | undefined
+  /** The browser goes on sending it when the page is left. For small bodies only. */
+  keepalive?: boolean
 }
 
 /**
@@ -23,7 +25,7 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<ReplyOf<E>> {
   try {
-    const response = await request(endpoint, input, options.signal)
+    const response = await request(endpoint, input, options)
     const body = await jsonOf(response)
     if (!response.ok || !isEnvelope(body) || !body.success) throw refusalOf(response.status, body)
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the server validates each reply against this very schema
@@ -43,7 +45,7 @@ export async function download<E extends FileEndpoint>(
   options: CallOptions = {},
 ): Promise<Downloaded> {
   try {
-    const response = await request(endpoint, input, options.signal)
+    const response = await request(endpoint, input, options)
     const isJson = response.headers.get('content-type')?.includes('json') === true
     if (!response.ok || isJson) throw refusalOf(response.status, await jsonOf(response))
     return { blob: await response.blob(), name: fileName(response.headers.get('content-disposition')) }
@@ -82,13 +84,15 @@ export function headersNow(): Record<string, string> {
   }
 }
 
-async function request(endpoint: Endpoint, input: unknown, signal: AbortSignal | undefined): Promise<Response> {
+async function request(endpoint: Endpoint, input: unknown, options: CallOptions): Promise<Response> {
+  const { signal, keepalive = false } = options
   const isWrite = endpoint.method === 'POST'
   const response = await fetch(addressOf(endpoint, input), {
     method: endpoint.method,
     headers: { ...headersNow(), ...(isWrite ? { 'Content-Type': 'application/json' } : {}) },
     ...(isWrite ? { body: JSON.stringify(input ?? {}) } : {}),
     ...(signal === undefined ? {} : { signal }),
+    keepalive,
   })
   sayReachable()
   return response

@@ -22,7 +22,11 @@ test('drops what does not fit and keeps the rest', () => {
 
 test('writes an address without empty values and without paging at its defaults', () => {
   assert.equal(stringifySearch({ pageNum: 1, pageSize: 10, online: undefined, sort: '' }), '')
-  assert.equal(stringifySearch({ pageNum: 2, pageSize: 10, online: false }), '?pageNum=2&online=false')
+  assert.equal(stringifySearch({ pageNum: 2, online: false }), '?pageNum=2&online=false')
+})
+
+test('says the size of any page but the first, so that a colleague who likes another size sees the same rows', () => {
+  assert.equal(stringifySearch({ pageNum: 2, pageSize: 10 }), '?pageNum=2&pageSize=10')
 })
 
 test('keeps figures that look like numbers as they were written', () => {

@@ -23,13 +23,15 @@ export function urlSearch<S extends z.ZodType<object>>(schema: S): (raw: Record<
 /** Addresses carry plain words, never JSON: `?online=true&sn=00123` stays text until the screen's schema reads it. */
 export const parseSearch = (text: string): Record<string, unknown> => Object.fromEntries(new URLSearchParams(text))
 
-/** Paging at its defaults needs no words in the address. */
-const silent: Readonly<Record<string, string>> = { pageNum: '1', pageSize: '10' }
+/** The first page at the default size needs no words in the address; of any other page the size says which rows it holds. */
+const silent = (search: Record<string, unknown>): Readonly<Record<string, string>> =>
+  String(search['pageNum'] ?? 1) === '1' ? { pageNum: '1', pageSize: '10' } : {}
 
 export function stringifySearch(search: Record<string, unknown>): string {
   const query = new URLSearchParams()
+  const unsaid = silent(search)
   for (const [key, value] of Object.entries(search)) {
-    if (value === undefined || value === null || value === '' || silent[key] === String(value)) continue
+    if (value === undefined || value === null || value === '' || unsaid[key] === String(value)) continue
     query.set(key, String(value))
   }
   const text = query.toString()

@@ -1,6 +1,8 @@
+import { pageSizes } from '@brigade/contract/paging.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { z } from 'zod'
+import { changeTableHabits, tableHabitsNow } from '../platform/habits/table-habits.ts'
 import { urlSearch } from '../platform/url-search.ts'
 
 /** What changes in the address: undefined takes a key out. */
@@ -8,17 +10,38 @@ type Patch<S extends z.ZodType<object>> = { [K in keyof z.output<S>]?: unknown }
 
 /**
  * A screen's query as it stands in the address, and the way to change it: filters, page, size and sort, so that reload,
- * back and a link sent to a colleague show the same rows.
+ * back and a link sent to a colleague show the same rows. `list` is the name of its table: an address without a page size
+ * gets the one that the person chose there last.
  */
-export function useListSearch<S extends z.ZodType<object>>(schema: S): [z.output<S>, (patch: Patch<S>) => void] {
-  const raw = useSearch({ strict: false })
+export function useListSearch<S extends z.ZodType<object>>(
+  schema: S,
+  list?: string,
+): [z.output<S>, (patch: Patch<S>) => void] {
+  const raw: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
-  const search = useMemo(() => urlSearch(schema)(raw), [schema, raw])
+  // As it was when the screen opened: a choice in another tab does not change the rows in this one.
+  const [liked, setLiked] = useState(() => (list === undefined ? undefined : tableHabitsNow(list).pageSize))
+  const search = useMemo(
+    () => urlSearch(schema)(liked === undefined ? raw : { pageSize: liked, ...raw }),
+    [schema, raw, liked],
+  )
   const change = useCallback(
     (patch: Patch<S>) => {
-      void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, ...patch }) })
+      const size = 'pageSize' in patch ? pageSizes.find((one) => one === patch.pageSize) : undefined
+      if (list !== undefined && size !== undefined && size !== liked) {
+        changeTableHabits(list, { pageSize: size })
+        setLiked(size)
+      }
+      void navigate({
+        to: '.',
+        search: (before: Record<string, unknown>): Record<string, unknown> => ({
+          ...(liked === undefined ? {} : { pageSize: liked }),
+          ...before,
+          ...patch,
+        }),
+      })
     },
-    [navigate],
+    [navigate, list, liked],
   )
   return [search, change]
 }

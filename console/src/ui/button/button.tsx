@@ -4,6 +4,8 @@ import type { IconName } from '../icon/outlines.ts'
 import css from './button.module.css'
 
 type Shared = {
+  /** Where its words alone do not say what it is for; they stand in it all the same. */
+  'aria-label'?: string | undefined
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void
   /** Why it cannot be used now: it stays, dimmed, and says so on hover and focus. */
   disabledReason?: string | undefined
@@ -63,7 +65,7 @@ export function Button({
   )
 }
 
-type IconButtonProps = Shared & {
+type IconButtonProps = Omit<Shared, 'aria-label'> & {
   icon: IconName
   /** Says what it does: its accessible name and its tip. */
   label: string

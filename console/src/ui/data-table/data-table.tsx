@@ -1,14 +1,17 @@
-import { useCallback, useMemo, type ReactNode } from 'react'
+import { use, useCallback, useMemo, type ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { ErrorPanel } from '../page/error-panel.tsx'
 import { EmptyPanel } from '../page/empty-panel.tsx'
+import { ListScreen } from '../list-page/list-screen.ts'
 import { uiText } from '../ui.text.ts'
+import { arranged, isShown } from './arrange-columns.ts'
 import type { BatchAction, Column, ExportFormat, Fresh, RowAction, TableQuery, TableSearch } from './column.ts'
 import css from './data-table.module.css'
+import { SavedFilters } from './saved-filters.tsx'
 import { TableBar } from './table-bar.tsx'
 import { TableFoot } from './table-foot.tsx'
 import { TableHead } from './table-head.tsx'
-import { isShown, useTablePreferences } from './table-preferences.ts'
+import { useTablePreferences } from './table-preferences.ts'
 import { TableRow } from './table-row.tsx'
 
 type Props<R> = {
@@ -63,7 +66,11 @@ export function DataTable<R>(props: Props<R>) {
   } = props
   const w = useWords(uiText)
   const [preferences, setPreferences] = useTablePreferences(name)
-  const shownColumns = useMemo(() => columns.filter((column) => isShown(column, preferences)), [columns, preferences])
+  const allColumns = useMemo(() => arranged(columns, preferences), [columns, preferences])
+  const shownColumns = useMemo(
+    () => allColumns.filter((column) => isShown(column, preferences)),
+    [allColumns, preferences],
+  )
   const rows = query.data?.list ?? []
   const hasCheck = selection !== undefined
 
@@ -86,12 +93,13 @@ export function DataTable<R>(props: Props<R>) {
   return (
     <section className={css.whole} aria-label={label}>
       <TableBar
-        columns={columns}
+        columns={allColumns}
         preferences={preferences}
         onPreferences={setPreferences}
         onRefresh={() => void query.refetch()}
         onExport={onExport}
         lead={lead}
+        savedFilters={use(ListScreen) ? <SavedFilters list={name} search={search} /> : null}
         selection={
           selection && {
             count: selection.selected.size,

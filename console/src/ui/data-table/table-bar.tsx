@@ -1,22 +1,24 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Button, IconButton } from '../button/button.tsx'
-import { Checkbox, RowCheck } from '../field/checkbox.tsx'
+import { RowCheck } from '../field/checkbox.tsx'
 import { ActionMenu } from '../menu/action-menu.tsx'
 import { PopPanel } from '../menu/pop-panel.tsx'
 import { uiText } from '../ui.text.ts'
 import type { BatchAction, Column, ExportFormat } from './column.ts'
 import css from './data-table.module.css'
-import { isShown, type TablePreferences } from './table-preferences.ts'
+import type { TablePreferences } from './arrange-columns.ts'
+import { ColumnChoice } from './column-choice.tsx'
 
 type Props<R> = {
   columns: readonly Column<R>[]
   preferences: TablePreferences
-  onPreferences: (next: TablePreferences) => void
+  onPreferences: (patch: Partial<TablePreferences>) => void
   onRefresh: () => void
   onExport?: ((format: ExportFormat) => void) | undefined
-  /** Words at the left while nothing is selected. */
+  /** At the left while nothing is selected. */
   lead?: ReactNode
+  savedFilters?: ReactNode
   selection?:
     | {
         count: number
@@ -30,7 +32,16 @@ type Props<R> = {
 }
 
 /** The toolbar; with rows selected it is the selection bar, at the same height, so that nothing moves. */
-export function TableBar<R>({ columns, preferences, onPreferences, onRefresh, onExport, lead, selection }: Props<R>) {
+export function TableBar<R>({
+  columns,
+  preferences,
+  onPreferences,
+  onRefresh,
+  onExport,
+  lead,
+  savedFilters,
+  selection,
+}: Props<R>) {
   const w = useWords(uiText)
   const hasSelected = selection !== undefined && selection.count > 0
   return (
@@ -46,28 +57,20 @@ export function TableBar<R>({ columns, preferences, onPreferences, onRefresh, on
       {hasSelected ? (
         <Selected {...selection} />
       ) : (
-        <span className={`${css.lead} ${css.leadQuiet} ${selection === undefined ? '' : css.withCheck}`}>{lead}</span>
+        <>
+          <span className={selection === undefined ? css.savedFirst : css.saved}>{savedFilters}</span>
+          <span className={`${css.lead} ${css.leadQuiet} ${selection === undefined ? '' : css.withCheck}`}>{lead}</span>
+        </>
       )}
       <span className={css.grow} />
       <IconButton icon="refresh" label={w.refresh} onClick={onRefresh} />
       <PopPanel label={w.columns} target={<IconButton icon="columns" label={w.columns} aria-haspopup="dialog" />}>
-        {columns.map((column) => (
-          <Checkbox
-            key={column.key}
-            checked={isShown(column, preferences)}
-            disabled={column.identifies === true}
-            onChange={(checked) =>
-              onPreferences({ ...preferences, shown: { ...preferences.shown, [column.key]: checked } })
-            }
-          >
-            {column.title}
-          </Checkbox>
-        ))}
+        <ColumnChoice columns={columns} preferences={preferences} onPreferences={onPreferences} />
       </PopPanel>
       <IconButton
         icon="density"
         label={preferences.isCompact ? w.densityRoomy : w.densityCompact}
-        onClick={() => onPreferences({ ...preferences, isCompact: !preferences.isCompact })}
+        onClick={() => onPreferences({ isCompact: !preferences.isCompact })}
       />
       {onExport === undefined ? null : <ExportMenu onExport={onExport} />}
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PageTitle } from '../page/page-title.tsx'
+import { ListScreen } from './list-screen.ts'
 import css from './list-page.module.css'
 import { useSlashKey } from '../search-form/use-slash-key.ts'
 
@@ -21,7 +22,7 @@ export function ListPage({ title, primary, totals, filters, children }: Props) {
       <PageTitle title={title}>{primary}</PageTitle>
       {totals}
       {filters}
-      {children}
+      <ListScreen value>{children}</ListScreen>
     </div>
   )
 }

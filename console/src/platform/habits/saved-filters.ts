@@ -1,0 +1,41 @@
+import type { SavedFilter } from '@brigade/contract/session/preference.model.ts'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../call.ts'
+import { ask } from '../query.ts'
+
+export type { SavedFilter } from '@brigade/contract/session/preference.model.ts'
+
+/** Filters and order of a list as they stand in its address. */
+export type SavedQuery = Readonly<Record<string, string>>
+
+/** Own saved filters of a list, and what can be done with them. Nobody else's change, so they are asked for once a while. */
+export function useSavedFilters(list: string) {
+  const client = useQueryClient()
+  const asked = ask(sessionApi.savedFilters, { list }, { quiet: true })
+  const { data, error, refetch } = useQuery({ ...asked, staleTime: 60_000 })
+  const onSuccess = () => client.invalidateQueries({ queryKey: asked.queryKey })
+  const save = useMutation({
+    mutationFn: (filter: { name: string; query: SavedQuery }) =>
+      call(sessionApi.saveFilter, { list, name: filter.name, query: { ...filter.query } }, { quiet: true }),
+    onSuccess,
+  })
+  const remove = useMutation({
+    mutationFn: ({ id }: SavedFilter) => call(sessionApi.removeFilter, { id }),
+    onSuccess,
+  })
+  return { filters: data, error, refetch: () => void refetch(), save, remove }
+}
+
+/** What of a list's query is worth a name: all but the page. */
+export function savedQueryOf(search: object): SavedQuery {
+  const entries = Object.entries<unknown>({ ...search }).filter(
+    ([key, value]) => key !== 'pageNum' && key !== 'pageSize' && value !== undefined && value !== null && value !== '',
+  )
+  return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]))
+}
+
+export function isSameQuery(one: SavedQuery, other: SavedQuery): boolean {
+  const keys = Object.keys(one)
+  return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key])
+}

@@ -1,0 +1,153 @@
+import { KeptHabits, type TableHabits as Habit } from '@brigade/contract/session/preference.model.ts'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { create } from 'zustand'
+import { CallError } from '../call-error.ts'
+import { call } from '../call.ts'
+import { onReachableAgain } from '../connection.ts'
+import { onRememberedElsewhere, remember, remembered } from '../remember.ts'
+import { tokenNow, useSession } from '../session.ts'
+
+/** How a person likes one table: columns shown, their order, the height of rows, the size of pages. */
+export type TableHabits = Readonly<Habit>
+
+/**
+ * How the person likes each table. The server keeps it for the account; a copy in the browser is there at first paint, so
+ * that nothing jumps. Where the two differ the server's holds, but for what was changed here and has not arrived yet.
+ */
+type Habits = {
+  /** The account the copy belongs to; '' until it is known. */
+  owner: string
+  /** The end of the token it was confirmed under. */
+  session: string
+  lists: Readonly<Record<string, TableHabits>>
+  /** Lists whose habits the server does not have yet. */
+  unsaved: readonly string[]
+}
+
+const key = 'habits'
+const nobody: Habits = { owner: '', session: '', lists: {}, unsaved: [] }
+const standard: TableHabits = { shown: {}, isCompact: false }
+/** Several changes in a row are one save. */
+const quietMs = 700
+/** A list waits no longer for habits on their first way to a browser. */
+const patienceMs = 800
+
+function read(value: unknown): Habits | undefined {
+  if (typeof value !== 'object' || value === null || !('owner' in value) || !('lists' in value)) return undefined
+  if (typeof value.lists !== 'object' || value.lists === null) return undefined
+  const lists = Object.entries(value.lists).flatMap(([list, kept]) => {
+    const habits = KeptHabits.safeParse(kept)
+    return habits.success ? [[list, habits.data] as const] : []
+  })
+  const unsaved = 'unsaved' in value && Array.isArray(value.unsaved) ? value.unsaved.map(String) : []
+  const session = 'session' in value ? String(value.session) : ''
+  return { owner: String(value.owner), session, lists: Object.fromEntries(lists), unsaved }
+}
+
+const useHabits = create<Habits>(() => remembered(key, read, nobody))
+
+/** When each list was last changed here: an answer that was asked for earlier knows nothing of it. */
+const changedAt = new Map<string, number>()
+let timer: ReturnType<typeof setTimeout> | undefined
+/** What the server answered, and to whom. */
+let asked: { token: string; answer: Promise<void>; lists?: Readonly<Record<string, TableHabits>> } | undefined
+
+function change(next: Partial<Habits>): void {
+  useHabits.setState(next)
+  remember(key, useHabits.getState())
+}
+
+const sessionOf = (token: string): string => token.slice(-8)
+
+export const useTableHabits = (list: string): TableHabits => useHabits(({ lists }) => lists[list] ?? standard)
+export const tableHabitsNow = (list: string): TableHabits => useHabits.getState().lists[list] ?? standard
+
+/** Changes how a list is liked: at once here, soon on the server. */
+export function changeTableHabits(list: string, patch: Partial<TableHabits>): void {
+  const { lists, unsaved } = useHabits.getState()
+  changedAt.set(list, Date.now())
+  change({
+    lists: { ...lists, [list]: { ...tableHabitsNow(list), ...patch } },
+    unsaved: [...unsaved.filter((one) => one !== list), list],
+  })
+  clearTimeout(timer)
+  timer = setTimeout(saveUnsaved, quietMs)
+}
+
+/** Sends what the server does not have; what cannot be sent now waits for the connection, or for the next visit. */
+function saveUnsaved(): void {
+  clearTimeout(timer)
+  const { owner, unsaved } = useHabits.getState()
+  // Never to another account than the one that liked it so.
+  if (tokenNow() === null || owner === '' || owner !== useSession.getState().user?.id) return
+  for (const list of unsaved) void save(list)
+}
+
+async function save(list: string): Promise<void> {
+  const habits = tableHabitsNow(list)
+  try {
+    await call(sessionApi.saveHabits, { list, habits }, { quiet: true, keepalive: true })
+  } catch (error) {
+    // Refused for good (a server of another version): it holds in this browser only.
+    if (!(error instanceof CallError) || (error.status !== 422 && error.status !== 404)) return
+  }
+  const { lists, unsaved } = useHabits.getState()
+  // Changed again meanwhile: that is still to be sent.
+  if (lists[list] === habits) change({ unsaved: unsaved.filter((one) => one !== list) })
+}
+
+/** Asks the server once for each sign-in. */
+function load(): Promise<void> {
+  const token = tokenNow()
+  if (token === null) return Promise.resolve()
+  if (asked?.token !== token) asked = { token, answer: fetchHabits(token) }
+  return asked.answer
+}
+
+async function fetchHabits(token: string): Promise<void> {
+  const startedAt = Date.now()
+  try {
+    const lists = await call(sessionApi.habits, {}, { quiet: true })
+    if (tokenNow() !== token || asked === undefined) return
+    asked = { ...asked, lists }
+    const { lists: before, unsaved } = useHabits.getState()
+    const isOurs = (list: string): boolean => unsaved.includes(list) || (changedAt.get(list) ?? 0) >= startedAt
+    const ours = Object.entries(before).filter(([list]) => isOurs(list))
+    const theirs = Object.entries(lists).map(([list, habits]) => [list, sameOr(before[list], habits)] as const)
+    change({ session: sessionOf(token), lists: { ...Object.fromEntries(theirs), ...Object.fromEntries(ours) } })
+  } catch {
+    // The copy serves; the connection's return asks again.
+    asked = undefined
+  }
+}
+
+/** The object that is shown already, where it says the same: nothing is drawn anew. */
+const sameOr = (before: TableHabits | undefined, now: TableHabits): TableHabits =>
+  before !== undefined && JSON.stringify(KeptHabits.parse(before)) === JSON.stringify(KeptHabits.parse(now))
+    ? before
+    : now
+
+/** Resolves when habits are known well enough to draw a list: from the copy, from the server, or after waiting long enough. */
+export async function tableHabitsKnown(): Promise<void> {
+  const token = tokenNow()
+  const loaded = load()
+  if (token === null || useHabits.getState().session === sessionOf(token)) return
+  await Promise.race([loaded, new Promise<void>((resolve) => setTimeout(resolve, patienceMs))])
+}
+
+useSession.subscribe(({ user, token }) => {
+  if (user === null || token === null) return
+  const { owner } = useHabits.getState()
+  // Another account's copy: what the server said holds, and what was not sent is not this one's to send.
+  if (owner !== '' && owner !== user.id)
+    change({ owner: user.id, lists: asked?.token === token ? (asked.lists ?? {}) : {}, unsaved: [] })
+  else if (owner === '') change({ owner: user.id })
+  saveUnsaved()
+})
+onReachableAgain(() => {
+  void load()
+  saveUnsaved()
+})
+// Leaving the page at once after a change loses nothing.
+addEventListener('pagehide', saveUnsaved)
+onRememberedElsewhere(key, () => useHabits.setState(remembered(key, read, nobody)))

@@ -1,0 +1,51 @@
+import { Suspense, lazy, startTransition, useState } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { isSameQuery, savedQueryOf, useSavedFilters } from '../../platform/habits/saved-filters.ts'
+import { Button } from '../button/button.tsx'
+import { PopPanel } from '../menu/pop-panel.tsx'
+import { uiText } from '../ui.text.ts'
+import css from './saved-filters.module.css'
+
+const loadPanel = () => import('./saved-filters-panel.tsx')
+const SavedFiltersPanel = lazy(() => loadPanel().then((module) => ({ default: module.SavedFiltersPanel })))
+
+/** Own filters of a list under a name. The button says which of them is on. */
+export function SavedFilters({ list, search }: { list: string; search: object }) {
+  const w = useWords(uiText)
+  const [isOpen, setOpen] = useState(false)
+  const saved = useSavedFilters(list)
+  const query = savedQueryOf(search)
+  const active = saved.filters?.find((filter) => isSameQuery(filter.query, query))
+  // In a transition: the panel opens when its part is there, with the focus in it.
+  const turn = (next: boolean): void => startTransition(() => setOpen(next))
+  const target = (
+    <Button
+      look="quiet"
+      icon="bookmark"
+      aria-label={active === undefined ? undefined : w.savedFilterOn({ name: active.name })}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={() => turn(!isOpen)}
+    >
+      {active?.name ?? w.savedFilters}
+    </Button>
+  )
+  return (
+    <span className={`${css.target} ${active === undefined ? '' : css.on}`} onPointerEnter={() => void loadPanel()}>
+      <Suspense fallback={target}>
+        <PopPanel
+          label={w.savedFilters}
+          target={target}
+          isOpen={isOpen}
+          onOpenChange={turn}
+          position="bottom-start"
+          flush
+        >
+          {isOpen ? (
+            <SavedFiltersPanel saved={saved} query={query} active={active} onClose={() => setOpen(false)} />
+          ) : null}
+        </PopPanel>
+      </Suspense>
+    </span>
+  )
+}
