@@ -14,6 +14,7 @@ create table job (
   done int not null default 0,
   total int,                           -- null: not known
   failed int not null default 0,
+  counts jsonb,                        -- what came of the rows that passed, by name; null where the kind does not say
   checkpoint jsonb,                    -- where an interrupted run goes on
   interruptions int not null default 0,
   runner text,                         -- the run that holds it; another's word about it is not taken

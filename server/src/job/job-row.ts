@@ -16,6 +16,7 @@ export function jobRow(job: OwnJob, locale: Locale): JobRow {
     done: job.done,
     total: job.total,
     failed: job.failed,
+    counts: job.counts ?? undefined,
     cancelling: job.cancelling,
     hasFile: job.status === 'succeeded' && job.resultFileId !== null,
     hasErrors: job.hasErrors,

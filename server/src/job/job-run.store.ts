@@ -31,7 +31,13 @@ export async function claimJob(
   return job
 }
 
-export type SavedProgress = { done?: number; total?: number | null; failed?: number; checkpoint?: unknown }
+export type SavedProgress = {
+  done?: number
+  total?: number | null
+  failed?: number
+  counts?: Readonly<Record<string, number>>
+  checkpoint?: unknown
+}
 
 /** What the row says of it; undefined where another run holds it, or none. */
 export type HeldState = { cancelling: boolean } | undefined

@@ -37,6 +37,7 @@ const ownJobs = (db: Db, accountId: string) =>
       'done',
       'total',
       'failed',
+      'counts',
       'interruptions',
       'inputFileId',
       'resultFileId',

@@ -15,6 +15,7 @@ export type JobTable = {
   done: Generated<number>
   total: number | null
   failed: Generated<number>
+  counts: Readonly<Record<string, number>> | null
   checkpoint: unknown
   interruptions: Generated<number>
   runner: string | null

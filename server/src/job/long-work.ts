@@ -48,6 +48,8 @@ export type Progress = Readonly<{
   /** Left out: as it was. Null: not known. */
   total?: number | null
   failed?: number
+  /** What came of the rows that passed, by name: an import says `added` and `updated`. Left out: as it was. */
+  counts?: Readonly<Record<string, number>>
   /** Where to go on after an interruption: any JSON value. Left out: as it was. */
   checkpoint?: unknown
 }>
