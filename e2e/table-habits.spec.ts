@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { assertAccessible } from './support/assert-accessible.ts'
+import { languages } from './support/browser.ts'
+import { openConsole } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+
+/** How a person likes a list, and the filters they keep: with the account, not with the browser. */
+
+let at: Console
+const ovenList = '/recipeManage/device/list'
+const many = 27
+before(async () => {
+  at = await openConsole()
+  for (let number = 1; number <= many; number += 1)
+    await make.device(at.app, { sn: `HABIT${String(number).padStart(3, '0')}`, name: `Oven ${number}` })
+})
+after(() => at.stop())
+
+const words = {
+  en: {
+    columns: 'Columns',
+    mac: 'MAC',
+    address: 'Address',
+    name: 'Name',
+    up: 'Move Model up',
+    model: 'Model',
+    standard: 'Back to standard',
+    compact: 'Compact rows',
+    roomy: 'Roomy rows',
+    rows: 'Rows per page',
+    keyword: 'Name, SN or MAC',
+    search: 'Search',
+    saved: 'Saved filters',
+    on: (name: string) => `Saved filters: ${name}`,
+    none: 'None yet.',
+    nothingSet: 'To save one, set filters or an order first.',
+    filterName: 'Name for what is set now',
+    save: 'Save',
+    replace: 'Replace',
+    rename: 'Rename',
+    there: (name: string) => `“${name}” is there already`,
+    removed: (name: string) => `“${name}” removed`,
+    remove: (name: string) => `Remove ${name}`,
+    undo: 'Undo',
+    nameNeeded: 'Give it a name',
+    sort: 'Name',
+  },
+  zh: {
+    columns: '列设置',
+    mac: 'MAC 地址',
+    address: '安装地址',
+    name: '设备名称',
+    up: '上移 产品型号',
+    model: '产品型号',
+    standard: '恢复默认',
+    compact: '紧凑行高',
+    roomy: '标准行高',
+    rows: '每页条数',
+    keyword: '名称、序列号或 MAC',
+    search: '查询',
+    saved: '已存筛选',
+    on: (name: string) => `已存筛选：${name}`,
+    none: '暂无。',
+    nothingSet: '如需保存，请先设置筛选或排序。',
+    filterName: '当前筛选命名为',
+    save: '保存',
+    replace: '覆盖',
+    rename: '重命名',
+    there: (name: string) => `“${name}”已存在`,
+    removed: (name: string) => `已删除“${name}”`,
+    remove: (name: string) => `删除 ${name}`,
+    undo: '撤销',
+    nameNeeded: '请输入名称',
+    sort: '设备名称',
+  },
+} as const
+
+const rowsAre = (page: Page, count: number) =>
+  until(`${count} rows`, async () => (await page.locator('tbody tr:has(a)').count()) === count)
+const heads = (page: Page) => page.getByRole('columnheader').allInnerTexts()
+const queryOf = (page: Page) => new URL(page.url()).searchParams
+const habitsOf = async (token: string) =>
+  (await at.app.ask(sessionApi.habits, {}, { token })).envelope.data['device.oven']
+
+for (const { language, spoken } of languages) {
+  const w = words[language]
+
+  test(`columns, their order, row height and page size follow the account to another browser, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    let chosen: string[] = []
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      await rowsAre(page, 10)
+      const standard = await heads(page)
+      assert.ok(standard.includes(w.address) && !standard.includes(w.mac))
+      await page.getByRole('button', { name: w.columns }).click()
+      const choice = page.getByRole('dialog', { name: w.columns })
+      await choice.getByLabel(w.mac, { exact: true }).check()
+      await choice.getByLabel(w.address, { exact: true }).uncheck()
+      // By keyboard: the button that was pressed keeps the focus wherever its line goes.
+      await choice.getByRole('button', { name: w.up }).focus()
+      await page.keyboard.press('Enter')
+      const isFocused = () => page.evaluate('document.activeElement?.getAttribute("aria-label")')
+      await until('the button has the focus again', async () => (await isFocused()) === w.up)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: w.compact }).click()
+      await page.getByRole('group', { name: w.rows }).getByRole('button', { name: '25' }).click()
+      await rowsAre(page, 25)
+      chosen = await heads(page)
+      assert.ok(chosen.includes(w.mac) && !chosen.includes(w.address))
+      assert.ok(chosen.indexOf(w.model) < chosen.indexOf(w.name), chosen.join())
+      await until('the server has it', async () => (await habitsOf(person.token))?.pageSize === 25)
+    })
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      await rowsAre(page, 25)
+      assert.deepEqual(await heads(page), chosen)
+      assert.equal(queryOf(page).get('pageSize'), null)
+      await page.getByRole('button', { name: w.roomy }).waitFor()
+      // What an address says holds before what is liked.
+      await page.goto(`${at.app.url}${ovenList}?pageSize=10&pageNum=2`)
+      await rowsAre(page, 10)
+      await page.getByRole('button', { name: w.columns }).click()
+      await page.getByRole('button', { name: w.standard }).click()
+      await page.keyboard.press('Escape')
+      const back = await heads(page)
+      assert.ok(back.includes(w.address) && !back.includes(w.mac) && back.indexOf(w.name) < back.indexOf(w.model))
+    })
+  })
+
+  test(`a filter is saved under a name, found in another browser, applied, replaced and removed, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    const name = language === 'en' ? 'Ten to nineteen' : '夜班：一号厨房'
+    const other = language === 'en' ? 'The teens' : '白班'
+    const panelIn = (page: Page) => page.getByRole('dialog', { name: w.saved })
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      await rowsAre(page, 10)
+      const panel = panelIn(page)
+      await page.getByRole('button', { name: w.saved }).click()
+      await panel.getByText(w.none).waitFor()
+      await panel.getByText(w.nothingSet).waitFor()
+      await assertAccessible(page, `empty saved filters, ${spoken}`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('search').getByLabel(w.keyword).fill('HABIT01')
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.searchParams.get('keyword') === 'HABIT01')
+      await page.getByRole('columnheader', { name: w.sort, exact: true }).getByRole('button').click()
+      await page.waitForURL((url) => url.searchParams.get('sort') === 'name')
+      await page.getByRole('button', { name: w.saved }).click()
+      await panel.getByRole('button', { name: w.save, exact: true }).click()
+      await panel.getByText(w.nameNeeded).waitFor()
+      await panel.getByLabel(w.filterName).fill(name)
+      await page.keyboard.press('Enter')
+      // What is on stands on the button.
+      await page.getByRole('button', { name: w.on(name), exact: true }).waitFor()
+    })
+    await at.inWindow({ language, as: person, start: `${ovenList}?pageNum=2` }, async (page) => {
+      const panel = panelIn(page)
+      await rowsAre(page, 10)
+      // By keyboard: open, down to the name, Enter.
+      await page.getByRole('button', { name: w.saved }).press('Enter')
+      await panel.getByRole('button', { name, exact: true }).waitFor()
+      await assertAccessible(page, `saved filters, ${spoken}`)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.searchParams.get('keyword') === 'HABIT01')
+      assert.deepEqual([...queryOf(page)].toSorted(), [
+        ['keyword', 'HABIT01'],
+        ['sort', 'name'],
+      ])
+      await page.getByRole('button', { name: w.on(name), exact: true }).waitFor()
+      assert.equal(await page.getByRole('search').getByLabel(w.keyword).inputValue(), 'HABIT01')
+      await page.goBack()
+      await page.waitForURL((url) => url.searchParams.get('pageNum') === '2')
+      await page.getByRole('button', { name: w.saved }).waitFor()
+
+      // Another query under the same name: said before it is done.
+      await page.goto(`${at.app.url}${ovenList}?online=false`)
+      await page.getByRole('button', { name: w.saved }).click()
+      await panel.getByLabel(w.filterName).fill(name.toUpperCase())
+      await panel.getByText(w.there(name)).waitFor()
+      await panel.getByRole('button', { name: w.replace, exact: true }).click()
+      await panel.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: w.on(name.toUpperCase()), exact: true }).click()
+      await panel.getByLabel(w.filterName).fill(other)
+      await panel.getByRole('button', { name: w.rename, exact: true }).click()
+      await panel.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: w.on(other), exact: true }).click()
+      await panel.getByRole('button', { name: w.remove(other) }).waitFor()
+      assert.equal(await panel.getByRole('listitem').count(), 1)
+      await panel.getByRole('button', { name: w.remove(other) }).click()
+      await page.getByText(w.removed(other)).waitFor()
+      await panel.getByText(w.none).waitFor()
+      await page.getByRole('button', { name: w.undo, exact: true }).click()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: w.on(other), exact: true }).waitFor()
+      await page.reload()
+      await page.getByRole('button', { name: w.on(other), exact: true }).waitFor()
+    })
+  })
+}
+
+test('what is liked is there at first paint, and while the server does not answer for it', async () => {
+  const person = await make.account(at.app, { role: 'administrator' })
+  await at.inWindow({ as: person, start: ovenList }, async (page) => {
+    await rowsAre(page, 10)
+    await page.getByRole('group', { name: words.en.rows }).getByRole('button', { name: '25' }).click()
+    await rowsAre(page, 25)
+    await until('the server has it', async () => (await habitsOf(person.token))?.pageSize === 25)
+    await page.route('**/api/account/habit/list', (route) => route.abort())
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/device/page')) asked.push(new URL(request.url()).searchParams.get('pageSize') ?? '')
+    })
+    await page.goto(at.app.url + ovenList)
+    await rowsAre(page, 25)
+    assert.deepEqual([...new Set(asked)], ['25'])
+  })
+})
+
+test('leaving the page in the same moment loses nothing', async () => {
+  const person = await make.account(at.app, { role: 'administrator' })
+  await at.inWindow({ as: person, start: ovenList }, async (page) => {
+    await rowsAre(page, 10)
+    await page
+      .locator('header')
+      .getByText(/Test \d+/)
+      .waitFor()
+    await page.getByRole('button', { name: words.en.compact }).click()
+    await page.goto(`${at.app.url}/api/docs`)
+    await until('the server has it', async () => (await habitsOf(person.token))?.isCompact === true)
+  })
+})
+
+test('what is chosen while the server is away is sent when it is back, and to the same account only', async () => {
+  const person = await make.account(at.app, { role: 'administrator' })
+  const next = await make.account(at.app, { role: 'administrator' })
+  await at.inWindow({ as: person, start: ovenList }, async (page) => {
+    await rowsAre(page, 10)
+    await page.route('**/api/account/habit/save', (route) => route.abort())
+    await page.getByRole('button', { name: words.en.compact }).click()
+    await page.waitForEvent('requestfailed', (request) => request.url().includes('/habit/save'))
+    // Another account in the same browser neither sees it nor keeps it.
+    const own = await page.evaluate('localStorage.getItem("brigade.session")')
+    const { data: menus } = (await at.app.ask(sessionApi.menus, {}, { token: next.token })).envelope
+    const theirs = JSON.stringify({ token: next.token, menus, mustChangePassword: false })
+    await page.unroute('**/api/account/habit/save')
+    await page.reload()
+    await until('the server has it', async () => (await habitsOf(person.token))?.isCompact === true)
+    await page.route('**/api/account/habit/save', (route) => route.abort())
+    await page.getByRole('group', { name: words.en.rows }).getByRole('button', { name: '25' }).click()
+    await page.waitForEvent('requestfailed', (request) => request.url().includes('/habit/save'))
+    await page.unroute('**/api/account/habit/save')
+    await page.evaluate(`localStorage.setItem('brigade.session', ${JSON.stringify(theirs)})`)
+    await page.goto(at.app.url + ovenList)
+    await page.getByRole('button', { name: words.en.compact }).waitFor()
+    await rowsAre(page, 10)
+    assert.equal(await habitsOf(next.token), undefined)
+    assert.ok(typeof own === 'string')
+  })
+})
+
+test('what is chosen in one tab holds in the other', async () => {
+  const person = await make.account(at.app, { role: 'administrator' })
+  await at.inWindow({ as: person, start: ovenList }, async (page) => {
+    await rowsAre(page, 10)
+    const second = await page.context().newPage()
+    await second.goto(at.app.url + ovenList)
+    await second.getByRole('button', { name: words.en.compact }).click()
+    await page.getByRole('button', { name: words.en.roomy }).waitFor()
+  })
+})
