@@ -6,6 +6,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { customerFinder } from './customer/customer-finder.ts'
 import { deviceFinder } from './device/device-finder.ts'
 import { onReachableAgain } from './platform/connection.ts'
 import { useLocaleState } from './platform/locale.ts'
@@ -20,6 +21,7 @@ const queryClient = newQueryClient()
 
 reloadOnceWhenChunksAreLost()
 registerPaletteProvider(deviceFinder)
+registerPaletteProvider(customerFinder)
 // What the server says comes in the language of the question: ask again in the new one; what is on screen stays meanwhile.
 useLocaleState.subscribe(() => void queryClient.invalidateQueries())
 onReachableAgain(() => void queryClient.invalidateQueries())
