@@ -8,6 +8,7 @@ import { detailHref } from './customer-address.ts'
 import { CustomerBadge } from './customer-badge.tsx'
 import css from './customer-list.module.css'
 import { customerText } from './customer.text.ts'
+import { useZoneWords } from './use-zone-words.ts'
 
 /** The columns of the customer list. Together they fill the 1,220 px of a page 1,440 wide, the address taking what is left. */
 export function useCustomerColumns(): readonly Column<CustomerRow>[] {
@@ -16,6 +17,7 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
   const can = useCan()
   const maySeeDevices = can('oven:view') || can('cooler:view')
   const px = widths[locale]
+  const zoneWords = useZoneWords()
   return useMemo(
     () => [
       {
@@ -32,11 +34,11 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
       },
       { key: 'parent', title: w.parent, width: px.parent, cell: (row) => row.parent?.name },
       { key: 'principal', title: w.principal, width: px.principal, cell: (row) => row.principal },
-      { key: 'contact', title: w.contact, width: 140, cell: (row) => row.contact },
+      { key: 'contact', title: w.contact, width: px.contact, cell: (row) => row.contact },
       {
         key: 'devices',
         title: w.devices,
-        width: 76,
+        width: 84,
         align: 'end',
         sortable: true,
         cell: (row) =>
@@ -46,7 +48,7 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
             formatNumber(row.devices)
           ),
       },
-      { key: 'address', title: w.address, dim: true, cell: (row) => row.address },
+      { key: 'address', title: w.whereabouts, dim: true, cell: (row) => zoneWords(row, row.address) },
       { key: 'enabled', title: w.state, width: px.state, cell: (row) => <CustomerBadge enabled={row.enabled} /> },
       {
         key: 'createdAt',
@@ -58,11 +60,11 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
         cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
       },
     ],
-    [w, px, maySeeDevices],
+    [w, px, maySeeDevices, zoneWords],
   )
 }
 
 const widths = {
-  en: { parent: 148, principal: 112, state: 96 },
-  zh: { parent: 140, principal: 84, state: 88 },
+  en: { parent: 144, principal: 112, contact: 140, state: 92 },
+  zh: { parent: 128, principal: 80, contact: 120, state: 84 },
 } as const

@@ -21,6 +21,9 @@ const { pageNum, pageSize, sort } = DeviceSearch.shape
 /** What the tab keeps in the address. */
 const TabSearch = z.object({ pageNum, pageSize, sort, kind: z.enum(['oven', 'cooler']).optional() })
 
+/** Column choice and page size are one for both kinds. */
+const listName = 'customer.devices'
+
 type Props = {
   customer: CustomerDetail
   /** Kinds of device that the account may see; at least one. */
@@ -30,7 +33,7 @@ type Props = {
 /** The ovens or the refrigerators of one customer. */
 export function CustomerDevices({ customer, kinds }: Props) {
   const w = useWords(customerDetailText)
-  const [search, change] = useListSearch(TabSearch)
+  const [search, change] = useListSearch(TabSearch, listName)
   // Unless asked for, the kind it has devices of.
   const preferred = customer.ovens === 0 && customer.coolers > 0 ? 'cooler' : 'oven'
   const kind = kinds.find((one) => one === (search.kind ?? preferred)) ?? kinds[0] ?? 'oven'
@@ -42,7 +45,7 @@ export function CustomerDevices({ customer, kinds }: Props) {
   return (
     <DataTable
       key={kind}
-      name={`customer.${kind}`}
+      name={listName}
       label={names[kind]}
       columns={columns}
       rowKey={(row) => row.id}

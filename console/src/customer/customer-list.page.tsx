@@ -6,6 +6,6 @@ import { CustomerList } from './customer-list.tsx'
 export const Route = createFileRoute('/_signed-in/customer')({ component: Customers })
 
 function Customers() {
-  const [search, change] = useListSearch(CustomerSearch)
+  const [search, change] = useListSearch(CustomerSearch, 'customer')
   return <CustomerList search={search} onSearch={change} />
 }

@@ -5,12 +5,14 @@ import { FactList } from '../ui/page/fact-list.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import css from './customer-detail.module.css'
 import { customerDetailText, customerText, organisationKindText } from './customer.text.ts'
+import { useZoneWords } from './use-zone-words.ts'
 
 /** Everything that was entered about the customer. */
 export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
   const w = useWords(customerDetailText)
   const c = useWords(customerText)
   const kinds = useWords(organisationKindText)
+  const zoneWords = useZoneWords()
   const { parent, note } = customer
   return (
     <div className={css.body}>
@@ -21,6 +23,7 @@ export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
             { key: 'parent', label: c.parent, value: parent === null ? '' : `${parent.name} · ${kinds[parent.kind]}` },
             { key: 'principal', label: c.principal, value: customer.principal },
             { key: 'contact', label: c.contact, value: customer.contact },
+            { key: 'zone', label: c.zone, value: zoneWords(customer), wide: true },
             { key: 'address', label: c.address, value: customer.address, wide: true },
             {
               key: 'added',

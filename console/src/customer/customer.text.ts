@@ -47,6 +47,8 @@ export const customerText = words({
   devices: { en: 'Devices', zh: '设备数' },
   zone: { en: 'Zone', zh: '所在地区' },
   address: { en: 'Address', zh: '详细地址' },
+  /** Zone and address as one. */
+  whereabouts: { en: 'Address', zh: '地址' },
   state: { en: 'State', zh: '状态' },
   note: { en: 'Note', zh: '备注' },
   added: { en: 'Added', zh: '添加时间' },
