@@ -1,8 +1,11 @@
 import { warranties, type DeviceSearch } from '@brigade/contract/device/device.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
-import { useCustomerOptions } from '../customer/customer-select.tsx'
+import { useChannelFilter } from '../customer/channel-select.tsx'
+import { customerSource } from '../customer/customer-select.tsx'
+import { useDepartmentFilter } from '../customer/department-select.tsx'
 import { useLocale, useWords } from '../platform/locale.ts'
-import { useProductOptions } from '../product/product-select.tsx'
+import { useProductFilter } from '../product/product-select.tsx'
+import { useAreaFilter } from '../system/area-select.tsx'
 import type { Draft, Filter } from '../ui/search-form/filter.ts'
 import { statesOf } from './device-state.ts'
 import { deviceListText, stateWords, warrantyText } from './device.text.ts'
@@ -14,12 +17,14 @@ export function linkedStates(changed: keyof DeviceSearch, draft: Draft): Draft {
   return {}
 }
 
-export function useDeviceFilters(kind: DeviceKind, search: DeviceSearch): readonly Filter<keyof DeviceSearch>[] {
+export function useDeviceFilters(kind: DeviceKind): readonly Filter<keyof DeviceSearch>[] {
   const w = useWords(deviceListText)
   const warranty = useWords(warrantyText)
   const locale = useLocale()
-  const products = useProductOptions(kind)
-  const customers = useCustomerOptions(search.customerId)
+  const product = useProductFilter(kind)
+  const area = useAreaFilter(w.installedIn)
+  const department = useDepartmentFilter()
+  const channel = useChannelFilter()
   return [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
     {
@@ -39,22 +44,16 @@ export function useDeviceFilters(kind: DeviceKind, search: DeviceSearch): readon
       placeholder: w.anyState,
       options: statesOf[kind].map((state) => ({ value: state, label: stateWords[kind][state][locale] })),
     },
+    product,
     {
-      kind: 'select',
-      name: 'productId',
-      label: w.model,
-      placeholder: w.allModels,
-      options: products,
-      searchable: true,
-    },
-    {
-      kind: 'select',
+      kind: 'remote-select',
       name: 'customerId',
       label: w.customer,
       placeholder: w.allCustomers,
-      options: customers.options,
-      onSearch: customers.onSearch,
+      source: customerSource,
     },
+    department,
+    channel,
     {
       kind: 'select',
       name: 'warranty',
@@ -62,6 +61,7 @@ export function useDeviceFilters(kind: DeviceKind, search: DeviceSearch): readon
       placeholder: w.anyWarranty,
       options: warranties.map((value) => ({ value, label: warranty[value] })),
     },
+    area,
     { kind: 'text', name: 'address', label: w.address, placeholder: w.addressHint, maxLength: 60 },
     { kind: 'text', name: 'firmwareVersion', label: w.firmware, placeholder: w.firmwareHint, maxLength: 30 },
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.installed },

@@ -7,7 +7,6 @@ import { formatDuration } from '../platform/duration.ts'
 import { useWords } from '../platform/locale.ts'
 import { useCan } from '../platform/can.ts'
 import { askPage } from '../platform/query.ts'
-import { productFilterOf, productSearchOf } from '../product/product-select.tsx'
 import type { RowAction } from '../ui/data-table/column.ts'
 import { DataTable } from '../ui/data-table/data-table.tsx'
 import { ListPage } from '../ui/list-page/list-page.tsx'
@@ -28,7 +27,7 @@ type Props = { kind: DeviceKind; search: DeviceSearch; onSearch: (patch: SearchP
 export function DeviceList({ kind, search, onSearch }: Props) {
   const w = useWords(deviceListText)
   const query = useQuery(askPage(deviceCalls[kind].list, search, { quiet: true }))
-  const filters = useDeviceFilters(kind, search)
+  const filters = useDeviceFilters(kind)
   const columns = useDeviceColumns(kind)
   const rowActions = useRowActions(kind)
   const { fresh, waiting, load } = useListLive(kind, search)
@@ -43,14 +42,6 @@ export function DeviceList({ kind, search, onSearch }: Props) {
   const copy = useCopy()
   const selectedSns = (): string[] => query.data?.list.filter((row) => selected.has(row.id)).map((row) => row.sn) ?? []
 
-  // One field stands for series and model.
-  const shown = { ...search, productId: productFilterOf(search), seriesId: undefined }
-  const applyFilters = (patch: SearchPatch<DeviceSearch>): void => {
-    const chosen = patch.productId
-    onSearch(
-      'productId' in patch ? { ...patch, ...productSearchOf(typeof chosen === 'string' ? chosen : undefined) } : patch,
-    )
-  }
   const clearFilters = (): void => {
     onSearch({
       ...Object.fromEntries(Object.keys(search).map((key) => [key, undefined])),
@@ -73,8 +64,8 @@ export function DeviceList({ kind, search, onSearch }: Props) {
         <SearchForm
           name={`device.${kind}`}
           filters={filters}
-          search={shown}
-          onSearch={applyFilters}
+          search={search}
+          onSearch={onSearch}
           link={linkedStates}
         />
       }
@@ -108,7 +99,7 @@ export function DeviceList({ kind, search, onSearch }: Props) {
           )
         }
         empty={{ title: w.emptyTitle, hint: kind === 'oven' ? w.emptyOvens : w.emptyCoolers }}
-        onClearFilters={isFiltered(filters, shown) ? clearFilters : undefined}
+        onClearFilters={isFiltered(filters, search) ? clearFilters : undefined}
       />
     </ListPage>
   )

@@ -1,8 +1,8 @@
 import { words } from '../platform/locale.ts'
 
 export const productText = words({
-  allOfSeries: {
-    en: (p: { series: string }) => `All of ${p.series}`,
-    zh: (p: { series: string }) => `${p.series}（全部型号）`,
-  },
+  product: { en: 'Product series and model', zh: '产品系列与型号' },
+  series: { en: 'Series', zh: '产品系列' },
+  model: { en: 'Model', zh: '产品型号' },
+  allModels: { en: 'All models', zh: '全部型号' },
 })

@@ -11,7 +11,7 @@ import { Segments } from '../../ui/button/segments.tsx'
 import type { Curve, CurveSeries } from '../../ui/chart/curve-model.ts'
 import { CurvePanel } from '../../ui/chart/curve-panel.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
-import { DateRangeBones } from '../../ui/search-form/date-range-bones.tsx'
+import { FilterBones } from '../../ui/search-form/filter-bones.tsx'
 import { curvePlan } from '../curve/curve-plan.ts'
 import { isCurveType, pointsOf, seriesStyle, spreadOf, youngFrom } from '../curve/curve-points.ts'
 import { propertyOf, type DeviceView } from '../detail/device-view.ts'
@@ -88,7 +88,7 @@ export function HistoryTab({ view }: { view: DeviceView }) {
           onChange={(next) => change({ span: next, startTime: undefined, endTime: undefined, pageNum: undefined })}
         />
         <div className={css.dates}>
-          <Suspense fallback={<DateRangeBones label={w.own} />}>
+          <Suspense fallback={<FilterBones label={w.own} />}>
             <DateRangeFilter
               label={w.own}
               from={search.startTime}

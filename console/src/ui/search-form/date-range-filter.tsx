@@ -1,14 +1,10 @@
-import '@mantine/dates/styles.layer.css'
-import { DatesProvider, DatePickerInput, type DatesRangeValue } from '@mantine/dates'
+import { DatePickerInput, type DatesRangeValue } from '@mantine/dates'
 import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn'
 import { formatDay } from '../../platform/format.ts'
-import { useLocale, useWords } from '../../platform/locale.ts'
-import { Icon } from '../icon/icon.tsx'
-import css from '../field/field.module.css'
-import calendar from './calendar.module.css'
+import { useWords } from '../../platform/locale.ts'
 import { Field } from '../field/field.tsx'
 import { uiText } from '../ui.text.ts'
+import { CalendarLanguage, calendarClasses, useCalendarLook } from './calendar-look.tsx'
 
 type Props = {
   label: string
@@ -22,9 +18,21 @@ type Props = {
 const day = (instant: string | undefined): string | null => (instant === undefined ? null : formatDay(instant))
 
 /** Whole days in the viewer's zone: from the first instant of the first to the last of the last. */
-export function DateRangeFilter({ label, placeholder, from, to, onChange }: Props) {
+export function DateRangeFilter(props: Props) {
+  return (
+    <Field bare label={props.label}>
+      {({ id }) => (
+        <CalendarLanguage>
+          <Range {...props} id={id} />
+        </CalendarLanguage>
+      )}
+    </Field>
+  )
+}
+
+function Range({ id, placeholder, from, to, onChange }: Props & { id: string }) {
   const w = useWords(uiText)
-  const locale = useLocale()
+  const look = useCalendarLook(id, from !== undefined || to !== undefined)
   const value: DatesRangeValue<string> = [day(from), day(to)]
   const change = ([first, last]: DatesRangeValue<string>): void => {
     onChange(
@@ -32,7 +40,6 @@ export function DateRangeFilter({ label, placeholder, from, to, onChange }: Prop
       last === null ? undefined : dayjs(last).endOf('day').toISOString(),
     )
   }
-  const isSet = from !== undefined || to !== undefined
   const recent = (n: number) => ({
     value: [
       dayjs()
@@ -43,44 +50,17 @@ export function DateRangeFilter({ label, placeholder, from, to, onChange }: Prop
     label: n === 1 ? w.today : w.lastDays({ n }),
   })
   return (
-    <Field bare label={label}>
-      {({ id }) => (
-        <DatesProvider settings={{ locale: locale === 'zh' ? 'zh-cn' : 'en', firstDayOfWeek: 1 }}>
-          <DatePickerInput
-            id={id}
-            type="range"
-            allowSingleDateInRange
-            value={value}
-            onChange={change}
-            valueFormat="YYYY-MM-DD"
-            monthLabelFormat={w.monthFormat}
-            yearLabelFormat={w.yearFormat}
-            getDayProps={(date) => ({ 'aria-label': dayjs(date).format(w.dayFormat) })}
-            placeholder={placeholder ?? w.anyTime}
-            presets={[recent(1), recent(7), recent(30)]}
-            clearable={isSet}
-            clearButtonProps={{ 'aria-label': w.clear }}
-            rightSection={isSet ? undefined : <Icon name="calendar" size="small" />}
-            rightSectionPointerEvents={isSet ? 'all' : 'none'}
-            ariaLabels={{ previousMonth: w.previousMonth, nextMonth: w.nextMonth }}
-            // The kit names the popup by the control it takes this id to be.
-            popoverProps={{
-              id,
-              transitionProps: { duration: 0 },
-              offset: 4,
-              classNames: { dropdown: calendar.dropdown },
-            }}
-            classNames={{
-              input: css.input,
-              section: css.section,
-              day: calendar.day,
-              weekday: calendar.weekday,
-              presetButton: calendar.preset,
-              presetsList: calendar.presets,
-            }}
-          />
-        </DatesProvider>
-      )}
-    </Field>
+    <DatePickerInput
+      {...look}
+      type="range"
+      allowSingleDateInRange
+      value={value}
+      onChange={change}
+      valueFormat="YYYY-MM-DD"
+      getDayProps={(date) => ({ 'aria-label': dayjs(date).format(w.dayFormat) })}
+      placeholder={placeholder ?? w.anyTime}
+      presets={[recent(1), recent(7), recent(30)]}
+      classNames={calendarClasses}
+    />
   )
 }

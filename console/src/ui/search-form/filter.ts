@@ -1,19 +1,22 @@
+import type { CascadeSource } from '../field/cascade-source.ts'
 import type { Option, OptionGroup } from '../field/select-field.tsx'
+
+type Common = { label: string; placeholder?: string }
 
 /** A filter of a list. `name`s are keys of the list's query: a misspelt one does not compile. */
 export type Filter<K extends string> =
-  | { kind: 'text'; name: K; label: string; placeholder?: string; maxLength?: number }
-  | {
-      kind: 'select'
-      name: K
-      label: string
-      options: readonly (Option | OptionGroup)[]
-      placeholder?: string
-      searchable?: boolean
-      onSearch?: (typed: string) => void
-    }
+  | (Common & { kind: 'text'; name: K; maxLength?: number })
+  | (Common & { kind: 'select'; name: K; options: readonly (Option | OptionGroup)[]; searchable?: boolean })
+  /** One of very many, found by typing a part of its name: `optionSource`. */
+  | (Common & { kind: 'remote-select'; name: K; source: CascadeSource })
+  /** A path through levels: each sends its own value, and any may be the last. */
+  | (Common & { kind: 'cascader'; names: readonly K[]; source: CascadeSource })
   /** Whole days of the viewer's zone, sent as two instants: spec 2, default names startTime and endTime. */
-  | { kind: 'date-range'; from: K; to: K; label: string; placeholder?: string }
+  | (Common & { kind: 'date-range'; from: K; to: K })
+  /** One day, sent as YYYY-MM-DD. */
+  | (Common & { kind: 'date'; name: K })
+  /** Sent as YYYY. */
+  | (Common & { kind: 'year'; name: K })
 
 /** What is in the fields, as it stands in the address. */
 export type Draft = Readonly<Record<string, string | undefined>>
@@ -21,8 +24,10 @@ export type Draft = Readonly<Record<string, string | undefined>>
 /** What a search changes: the names of filters, undefined for none. */
 export type SearchPatch<S> = { [K in keyof S]?: string | number | undefined }
 
-export const namesOf = <K extends string>(filter: Filter<K>): readonly K[] =>
-  filter.kind === 'date-range' ? [filter.from, filter.to] : [filter.name]
+export function namesOf<K extends string>(filter: Filter<K>): readonly K[] {
+  if (filter.kind === 'date-range') return [filter.from, filter.to]
+  return filter.kind === 'cascader' ? filter.names : [filter.name]
+}
 
 export const keyOf = <K extends string>(filter: Filter<K>): string => namesOf(filter).join('-')
 
@@ -40,3 +45,11 @@ export function draftOf<K extends string>(filters: readonly Filter<K>[], search:
 /** Whether any filter is set: an empty list then offers to clear them. */
 export const isFiltered = <K extends string>(filters: readonly Filter<K>[], search: object): boolean =>
   Object.values(draftOf(filters, search)).some((value) => value !== undefined)
+
+/** The path of a cascader as its names hold it, '' where an address leaves a level out, and back: a shorter path empties the names below it. */
+export function pathOf(names: readonly string[], draft: Draft): readonly string[] {
+  const values = names.map((name) => draft[name] ?? '')
+  return values.slice(0, values.findLastIndex((value) => value !== '') + 1)
+}
+export const draftOfPath = (names: readonly string[], path: readonly string[]): Draft =>
+  Object.fromEntries(names.map((name, level) => [name, path[level]]))

@@ -1,17 +1,11 @@
-import { Suspense, lazy, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { remember, remembered } from '../../platform/remember.ts'
 import { Button } from '../button/button.tsx'
-import { SelectField } from '../field/select-field.tsx'
-import { TextField } from '../field/text-field.tsx'
 import { uiText } from '../ui.text.ts'
 import { draftOf, keyOf, namesOf, type Draft, type Filter, type SearchPatch } from './filter.ts'
+import { OneFilter } from './one-filter.tsx'
 import css from './search-form.module.css'
-import { DateRangeBones } from './date-range-bones.tsx'
-
-const DateRangeFilter = lazy(() =>
-  import('./date-range-filter.tsx').then((module) => ({ default: module.DateRangeFilter })),
-)
 
 /** Spec 9: search forms show 4 filters; the rest come with "expand". */
 const alwaysShown = 4
@@ -91,56 +85,4 @@ export function SearchForm<S extends object>({ name, filters, search, onSearch, 
       </div>
     </form>
   )
-}
-
-type OneProps<K extends string> = {
-  filter: Filter<K>
-  draft: Draft
-  onChange: (key: K, patch: Draft) => void
-  isFirst: boolean
-}
-
-function OneFilter<K extends string>({ filter, draft, onChange, isFirst }: OneProps<K>) {
-  const w = useWords(uiText)
-  switch (filter.kind) {
-    case 'text':
-      return (
-        <TextField
-          bare
-          label={filter.label}
-          icon="search"
-          value={draft[filter.name] ?? ''}
-          placeholder={filter.placeholder ?? (isFirst ? w.slashHint : undefined)}
-          maxLength={filter.maxLength}
-          isFirstFilter={isFirst}
-          onChange={(event) => onChange(filter.name, { [filter.name]: event.currentTarget.value || undefined })}
-        />
-      )
-    case 'select':
-      return (
-        <SelectField
-          bare
-          clearable
-          label={filter.label}
-          options={filter.options}
-          value={draft[filter.name] ?? null}
-          placeholder={filter.placeholder}
-          searchable={filter.searchable ?? false}
-          {...(filter.onSearch === undefined ? {} : { onSearch: filter.onSearch })}
-          onChange={(value) => onChange(filter.name, { [filter.name]: value ?? undefined })}
-        />
-      )
-    case 'date-range':
-      return (
-        <Suspense fallback={<DateRangeBones label={filter.label} />}>
-          <DateRangeFilter
-            label={filter.label}
-            placeholder={filter.placeholder}
-            from={draft[filter.from]}
-            to={draft[filter.to]}
-            onChange={(from, to) => onChange(filter.from, { [filter.from]: from, [filter.to]: to })}
-          />
-        </Suspense>
-      )
-  }
 }

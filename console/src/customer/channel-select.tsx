@@ -1,0 +1,73 @@
+import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import {
+  channelTypes,
+  type ChannelType,
+  type OrganisationOption,
+} from '@brigade/contract/customer/organisation.model.ts'
+import { useWords } from '../platform/locale.ts'
+import { ask } from '../platform/query.ts'
+import { folded, type CascadeNode, type CascadeSource } from '../ui/field/cascade-source.ts'
+import type { Filter } from '../ui/search-form/filter.ts'
+import { channelText } from './customer.text.ts'
+import { organisationPath } from './department-select.tsx'
+
+/** Those of the types that have channels of their own under them. */
+const sellers = ['distributor', 'agent'] as const
+const sellerOf = (type: string | undefined) => sellers.find((seller) => seller === type)
+
+const channelNode = ({ id, name }: OrganisationOption): CascadeNode => ({ value: id, label: name, hasChildren: false })
+
+/** How a device was sold: a type, and under distributors and agents the one it went through. */
+function useChannelSource(): CascadeSource {
+  const w = useWords(channelText)
+  const typeNode = (type: ChannelType): CascadeNode => ({
+    value: type,
+    label: w[type],
+    hasChildren: sellerOf(type) !== undefined,
+  })
+  return {
+    key: ['customer', 'channels'],
+    levels: [w.type, w.channel],
+    children: async (client, [type]) => {
+      if (type === undefined) return channelTypes.map(typeNode)
+      const kind = sellerOf(type)
+      if (kind === undefined) return []
+      return (await client.fetchQuery(ask(customerApi.organisations, { kind }, { quiet: true }))).map(channelNode)
+    },
+    trail: async (client, [type, id]) => {
+      const own = channelTypes.find((one) => one === type)
+      if (id === undefined) return own === undefined ? [] : [typeNode(own)]
+      const channel = (await organisationPath(client, id)).at(-1)
+      const seller = own ?? sellerOf(channel?.kind)
+      if (channel === undefined || seller === undefined) return []
+      return [typeNode(seller), channelNode(channel)]
+    },
+    find: async (client, typed) => {
+      const types = channelTypes
+        .map(typeNode)
+        .filter(({ label }) => folded(label).includes(folded(typed)))
+        .map((node) => ({ value: node.value, label: node.label, note: '', path: [node] }))
+      const found = await Promise.all(
+        sellers.map(async (kind) => {
+          const query = { kind, keyword: typed }
+          const channels = await client.fetchQuery(ask(customerApi.organisations, query, { quiet: true }))
+          const type = typeNode(kind)
+          return channels.map((channel) => ({
+            value: channel.id,
+            label: channel.name,
+            note: type.label,
+            path: [type, channelNode(channel)],
+          }))
+        }),
+      )
+      return [...types, ...found.flat()]
+    },
+  }
+}
+
+/** Spec 2: the channel filter sends two, its type and the channel itself. */
+export function useChannelFilter(): Filter<'channelType' | 'channelId'> {
+  const w = useWords(channelText)
+  const source = useChannelSource()
+  return { kind: 'cascader', names: ['channelType', 'channelId'], label: w.soldThrough, placeholder: w.any, source }
+}

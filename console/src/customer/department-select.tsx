@@ -1,0 +1,50 @@
+import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import type { OrganisationOption } from '@brigade/contract/customer/organisation.model.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { CallError } from '../platform/call-error.ts'
+import { useWords } from '../platform/locale.ts'
+import { ask } from '../platform/query.ts'
+import type { CascadeNode, CascadeSource } from '../ui/field/cascade-source.ts'
+import type { Filter } from '../ui/search-form/filter.ts'
+import { departmentText, organisationKindText } from './customer.text.ts'
+
+type Names = 'department1' | 'department2' | 'department3' | 'department4' | 'department5'
+const names = ['department1', 'department2', 'department3', 'department4', 'department5'] as const
+
+const nodeOf = ({ id, name, hasChildren }: OrganisationOption): CascadeNode => ({ value: id, label: name, hasChildren })
+
+/** An organisation and those above it that the caller sees; none for one that is not there. */
+export async function organisationPath(client: QueryClient, id: string): Promise<readonly OrganisationOption[]> {
+  try {
+    return await client.fetchQuery(ask(customerApi.organisationPath, { id }, { quiet: true }))
+  } catch (error) {
+    if (error instanceof CallError && error.status === 404) return []
+    throw error
+  }
+}
+
+/** The tree of organisations, a level at a time. */
+function useDepartmentSource(): CascadeSource {
+  const kinds = useWords(organisationKindText)
+  return {
+    key: ['customer', 'departments'],
+    levels: names.length,
+    children: async (client, above) => {
+      const parentId = above.at(-1)
+      const query = parentId === undefined ? {} : { parentId }
+      return (await client.fetchQuery(ask(customerApi.organisations, query, { quiet: true }))).map(nodeOf)
+    },
+    trail: async (client, chosen) => (await organisationPath(client, chosen.at(-1) ?? '')).map(nodeOf),
+    find: async (client, typed) => {
+      const found = await client.fetchQuery(ask(customerApi.organisations, { keyword: typed }, { quiet: true }))
+      return found.map(({ id, name, kind }) => ({ value: id, label: name, note: kinds[kind] }))
+    },
+  }
+}
+
+/** Spec 2: the department filter, up to five levels; sends department1 to department5. */
+export function useDepartmentFilter(): Filter<Names> {
+  const w = useWords(departmentText)
+  const source = useDepartmentSource()
+  return { kind: 'cascader', names, label: w.department, placeholder: w.anyDepartment, source }
+}

@@ -1,0 +1,9 @@
+import { words } from '../platform/locale.ts'
+
+export const areaText = words({
+  area: { en: 'Province, city and district', zh: '省市区' },
+  anywhere: { en: 'Anywhere', zh: '全部地区' },
+  province: { en: 'Province', zh: '省份' },
+  city: { en: 'City', zh: '城市' },
+  region: { en: 'District or county', zh: '区县' },
+})

@@ -1,0 +1,188 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { Icon } from '../icon/icon.tsx'
+import { StateShape } from '../icon/state-shape.tsx'
+import { uiText } from '../ui.text.ts'
+import css from './cascade.module.css'
+import { cascadeText } from './cascade.text.ts'
+import { levelName, type CascadeNode, type CascadeSource } from './cascade-source.ts'
+import type { Cascade, CascadeColumn } from './use-cascade.ts'
+
+export const columnId = (id: string, level: number): string => `${id}-level-${level}`
+export const nodeId = (id: string, level: number, index: number): string => `${id}-level-${level}-${index}`
+export const retryId = (id: string): string => `${id}-retry`
+
+type Props = { id: string; label: string; source: CascadeSource; cascade: Cascade }
+
+/** The open levels side by side, each a list of its own. */
+export function CascadeColumns({ id, label, source, cascade }: Props) {
+  const w = useWords(cascadeText)
+  const count = cascade.columns.length
+  const isDeep = typeof source.levels === 'number' ? source.levels > 1 : source.levels.length > 1
+  return (
+    <>
+      <div className={css.columns}>
+        {cascade.columns.map((column, level) => (
+          <Column
+            // A level's list is another one when what lies above it changes.
+            key={`${level} ${cascade.spot.opened.slice(0, level).join('/')}`}
+            id={id}
+            name={levelName(source, level) ?? (count === 1 && !isDeep ? label : w.level({ n: level + 1 }))}
+            hasHeading={isDeep && levelName(source, level) !== undefined}
+            level={level}
+            column={column}
+            cascade={cascade}
+          />
+        ))}
+      </div>
+      {isDeep ? <p className={css.foot}>{w.keys}</p> : null}
+    </>
+  )
+}
+
+type ColumnProps = {
+  id: string
+  name: string
+  hasHeading: boolean
+  level: number
+  column: CascadeColumn
+  cascade: Cascade
+}
+
+function Column({ id, name, hasHeading, level, column, cascade }: ColumnProps) {
+  const w = useWords(cascadeText)
+  const own = columnId(id, level)
+  const box = useRef<HTMLDivElement>(null)
+  // Where there is no room for all, the one just opened is seen.
+  useEffect(() => {
+    const columns = box.current?.parentElement
+    if (columns) columns.scrollLeft = columns.scrollWidth
+  }, [])
+  const isHere = cascade.spot.level === level
+  const chosen = cascade.path[level]?.value
+  const isOnPath = cascade.path.slice(0, level).every(({ value }, at) => cascade.spot.opened[at] === value)
+  return (
+    <div ref={box} className={css.column}>
+      {hasHeading ? (
+        <div className={css.heading} aria-hidden="true">
+          {name}
+        </div>
+      ) : null}
+      <div className={css.list} id={own} role="listbox" aria-label={name} aria-busy={column.isLoading || undefined}>
+        {column.nodes.map((node, index) => (
+          <Item
+            key={node.value}
+            id={nodeId(id, level, index)}
+            node={node}
+            isActive={isHere && cascade.spot.cursor === node.value}
+            isOpened={cascade.spot.opened[level] === node.value}
+            isChosen={isOnPath && chosen === node.value}
+            opensMore={cascade.opensMore(node, level)}
+            onTake={() => cascade.choose(level, node, !cascade.opensMore(node, level))}
+          />
+        ))}
+        {column.hasFailed ? <Retry id={retryId(own)} isActive={isHere} onRetry={column.retry} /> : null}
+      </div>
+      {column.isLoading ? <Bones /> : null}
+      {!column.isLoading && !column.hasFailed && column.nodes.length === 0 ? (
+        <p className={css.empty} role="status">
+          {w.nothingHere}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+type ItemProps = {
+  id: string
+  node: CascadeNode
+  isActive: boolean
+  isOpened: boolean
+  isChosen: boolean
+  opensMore: boolean
+  onTake: () => void
+}
+
+function Item({ id, node, isActive, isOpened, isChosen, opensMore, onTake }: ItemProps) {
+  const w = useWords(cascadeText)
+  const line = useInSight(isActive || isOpened)
+  return (
+    // The field keeps the focus and its keys choose (aria-activedescendant); the pointer may click.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
+    <div
+      ref={line}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      aria-description={opensMore ? w.opensMore : undefined}
+      data-active={isActive || undefined}
+      data-opened={isOpened || undefined}
+      className={css.item}
+      onClick={onTake}
+    >
+      <span className={css.label} data-cut="">
+        {node.label}
+      </span>
+      {opensMore ? <Icon name="chevron-right" size="small" /> : null}
+    </div>
+  )
+}
+
+/**
+ * Scrolls its list, and nothing around it, so that the line is seen: in the middle where the list opens on it, as little as
+ * it takes from then on.
+ */
+export function useInSight(isWanted: boolean): RefObject<HTMLDivElement | null> {
+  const line = useRef<HTMLDivElement>(null)
+  const isLater = useRef(false)
+  useEffect(() => {
+    const list = line.current?.parentElement
+    if (isWanted && line.current !== null && list) {
+      const { offsetTop, offsetHeight } = line.current
+      const over = offsetTop - 4 - list.scrollTop
+      const under = offsetTop + offsetHeight + 4 - (list.scrollTop + list.clientHeight)
+      if (over < 0 || under > 0) {
+        if (isLater.current) list.scrollTop += over < 0 ? over : under
+        else list.scrollTop = offsetTop - (list.clientHeight - offsetHeight) / 2
+      }
+    }
+    isLater.current = true
+  }, [isWanted])
+  return line
+}
+
+/** What could not be loaded, in its place: Enter or a click tries again. */
+export function Retry({ id, isActive, onRetry }: { id: string; isActive: boolean; onRetry: () => void }) {
+  const w = useWords(uiText)
+  return (
+    // As above: the keys are the field's.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={false}
+      data-active={isActive || undefined}
+      className={`${css.item} ${css.failed}`}
+      onClick={onRetry}
+    >
+      <StateShape name="error" size="tiny" />
+      <span className={css.label}>
+        {w.failedTitle}
+        <b>{w.tryAgain}</b>
+      </span>
+    </div>
+  )
+}
+
+/** Lines of the shape of what is on the way; seen only where it takes a moment. */
+export function Bones() {
+  return (
+    <div className={css.bones} aria-hidden="true">
+      <span />
+      <span />
+      <span />
+    </div>
+  )
+}

@@ -1,0 +1,200 @@
+import { Popover } from '@mantine/core'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { IconButton } from '../button/button.tsx'
+import { Icon } from '../icon/icon.tsx'
+import { uiText } from '../ui.text.ts'
+import { cascadeText } from './cascade.text.ts'
+import { CascadeColumns, columnId, nodeId, retryId } from './cascade-columns.tsx'
+import { CascadeHits, hitId, hitsId } from './cascade-hits.tsx'
+import css from './cascade.module.css'
+import { between, type CascadePath, type CascadeSource } from './cascade-source.ts'
+import fieldCss from './field.module.css'
+import { Field, type FieldProps } from './field.tsx'
+import { useCascade, type Cascade } from './use-cascade.ts'
+
+type Props = FieldProps & {
+  source: CascadeSource
+  /** The values of the chosen path, the top first; empty for none. */
+  value: readonly string[]
+  onChange: (path: readonly string[]) => void
+  placeholder?: string | undefined
+}
+
+/**
+ * Chooses a path through levels that come as they are opened, or one of a list found by typing: the focus stays in the
+ * field; arrows move, Enter takes what is under them, typing looks everywhere, Backspace clears, Esc closes.
+ */
+export function CascadeField({ source, value, onChange, placeholder, ...field }: Props) {
+  const { label, error, hint, bare, size, required = false, disabled = false } = field
+  const w = useWords(uiText)
+  const own = useWords(cascadeText)
+  const cascade = useCascade({ source, value, onChange })
+  const input = useRef<HTMLInputElement>(null)
+  const [isComposing, setComposing] = useState(false)
+  const { isOpen, typed, words } = cascade
+  const isSet = value.length > 0
+  const shown = typed ?? (cascade.isUnknown ? own.notThere : cascade.hasLostWords ? w.failedTitle : words)
+
+  const open = (): void => {
+    cascade.open()
+    input.current?.select()
+  }
+  return (
+    <Field {...{ label, error, hint, bare, size }} required={required} disabled={disabled}>
+      {({ id, ...aria }) => (
+        <Popover
+          opened={isOpen}
+          onDismiss={cascade.close}
+          position="bottom-start"
+          offset={4}
+          withRoles={false}
+          closeOnEscape={false}
+          transitionProps={{ duration: 0 }}
+          classNames={{ dropdown: css.dropdown }}
+        >
+          <Popover.Target>
+            <span className={`${fieldCss.control} ${css.control}`}>
+              <input
+                {...aria}
+                ref={input}
+                id={id}
+                role="combobox"
+                aria-haspopup="listbox"
+                aria-autocomplete="list"
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? popupIds(id, cascade) : undefined}
+                aria-activedescendant={isOpen ? activeId(id, cascade) : undefined}
+                data-tip={shown.length > 20 ? shown : undefined}
+                autoComplete="off"
+                disabled={disabled}
+                placeholder={placeholder ?? w.choose}
+                value={shown}
+                onClick={open}
+                onBlur={cascade.close}
+                onCompositionStart={() => setComposing(true)}
+                onCompositionEnd={() => setComposing(false)}
+                onChange={(event) => {
+                  const text = event.currentTarget.value
+                  // The first letter stands in for the words of what is chosen.
+                  cascade.type(typed === null && text.startsWith(shown) ? text.slice(shown.length) : text)
+                }}
+                onKeyDown={(event) => {
+                  if (!isComposing) onKey(event, cascade, isSet, open)
+                }}
+              />
+              {isOpen || cascade.path.length < 2 ? null : <Words path={cascade.path} />}
+              {isSet ? (
+                <span className={css.end}>
+                  <IconButton
+                    icon="x"
+                    label={w.clear}
+                    size="tiny"
+                    onClick={() => {
+                      cascade.clear()
+                      input.current?.focus()
+                    }}
+                  />
+                </span>
+              ) : (
+                <span className={css.mark}>
+                  <Icon name="chevron-down" size="small" />
+                </span>
+              )}
+            </span>
+          </Popover.Target>
+          <Popover.Dropdown
+            // The focus stays in the field: what is pressed in the popup does not take it.
+            onMouseDown={(event) => event.preventDefault()}
+          >
+            {cascade.isSearching ? (
+              <CascadeHits id={id} label={label} cascade={cascade} />
+            ) : (
+              <CascadeColumns id={id} label={label} source={source} cascade={cascade} />
+            )}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </Field>
+  )
+}
+
+/** What is chosen over the field while the keyboard is elsewhere: where there is no room for all, its end is what counts. */
+function Words({ path }: { path: CascadePath }) {
+  const above = path.slice(0, -1).map(({ label }) => label + between)
+  return (
+    <span className={css.words} aria-hidden="true">
+      <span className={css.above}>{above.join('')}</span>
+      <span className={css.last}>{path.at(-1)?.label}</span>
+    </span>
+  )
+}
+
+const popupIds = (id: string, cascade: Cascade): string =>
+  cascade.isSearching ? hitsId(id) : cascade.columns.map((_, level) => columnId(id, level)).join(' ')
+
+function activeId(id: string, { isSearching, hits, hitAt, search, spot, columns }: Cascade): string | undefined {
+  if (isSearching) return search.hasFailed ? retryId(id) : hits[hitAt] === undefined ? undefined : hitId(id, hitAt)
+  const column = columns[spot.level]
+  if (column?.hasFailed === true) return retryId(columnId(id, spot.level))
+  const index = column?.nodes.findIndex(({ value }) => value === spot.cursor) ?? -1
+  return index === -1 ? undefined : nodeId(id, spot.level, index)
+}
+
+const moves = { ArrowDown: 'next', ArrowUp: 'previous', Home: 'first', End: 'last' } as const
+
+function onKey(event: KeyboardEvent, cascade: Cascade, isSet: boolean, open: () => void): void {
+  const { key } = event
+  const done = (): void => event.preventDefault()
+  if (!cascade.isOpen) {
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      done()
+      open()
+    } else if (key === 'Backspace' && isSet) {
+      done()
+      cascade.clear()
+    }
+    return
+  }
+  if (key === 'Escape') {
+    // The dialog or the page around the field is not meant.
+    event.stopPropagation()
+    done()
+    cascade.close()
+  } else if (cascade.isSearching) onSearchKey(event, cascade)
+  else if (key === 'Backspace' && !cascade.typed) {
+    done()
+    cascade.clear()
+  } else onLevelKey(event, cascade)
+}
+
+function onSearchKey(event: KeyboardEvent, cascade: Cascade): void {
+  const { hits, hitAt, search } = cascade
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const hit = hits[hitAt]
+  if (step !== undefined) {
+    event.preventDefault()
+    if (hits.length > 0) cascade.setHitAt((hitAt + step + hits.length) % hits.length)
+  } else if (event.key === 'Enter') {
+    // What is asked for is not there yet, or is not at all: the form is not sent half-way.
+    event.preventDefault()
+    if (search.hasFailed) search.retry()
+    else if (hit !== undefined && !search.isLoading) void cascade.takeHit(hit)
+  }
+}
+
+function onLevelKey(event: KeyboardEvent, cascade: Cascade): void {
+  const { spot, columns } = cascade
+  const column = columns[spot.level]
+  const node = column?.nodes.find(({ value }) => value === spot.cursor)
+  const { key } = event
+  if (key === 'ArrowDown' || key === 'ArrowUp' || key === 'Home' || key === 'End') cascade.move(moves[key])
+  else if (key === 'ArrowRight') {
+    if (node !== undefined && cascade.opensMore(node, spot.level)) cascade.enter()
+  } else if (key === 'ArrowLeft') cascade.leave()
+  else if (key === 'Enter') {
+    if (column?.hasFailed === true) column.retry()
+    else if (node !== undefined) cascade.choose(spot.level, node, true)
+  } else return
+  event.preventDefault()
+}

@@ -1,0 +1,71 @@
+import { useWords } from '../../platform/locale.ts'
+import { uiText } from '../ui.text.ts'
+import { Bones, Retry, retryId, useInSight } from './cascade-columns.tsx'
+import css from './cascade.module.css'
+import type { CascadeHit } from './cascade-source.ts'
+import type { Cascade } from './use-cascade.ts'
+
+export const hitsId = (id: string): string => `${id}-found`
+export const hitId = (id: string, index: number): string => `${id}-found-${index}`
+
+/** What typing found, at any level. */
+export function CascadeHits({ id, label, cascade }: { id: string; label: string; cascade: Cascade }) {
+  const w = useWords(uiText)
+  const { hits, search } = cascade
+  const isBare = hits.length === 0 && !search.hasFailed
+  return (
+    <div className={css.found}>
+      <div
+        className={css.list}
+        id={hitsId(id)}
+        role="listbox"
+        aria-label={label}
+        aria-busy={search.isLoading || undefined}
+        data-stale={(search.isLoading && hits.length > 0) || undefined}
+      >
+        {search.hasFailed ? (
+          <Retry id={retryId(id)} isActive onRetry={search.retry} />
+        ) : (
+          hits.map((hit, index) => (
+            <Hit
+              key={hit.value}
+              id={hitId(id, index)}
+              hit={hit}
+              isActive={index === cascade.hitAt}
+              onTake={() => void cascade.takeHit(hit)}
+            />
+          ))
+        )}
+      </div>
+      {isBare && search.isLoading ? <Bones /> : null}
+      {isBare && !search.isLoading ? (
+        <p className={css.empty} role="status">
+          {w.nothingFound}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function Hit({ id, hit, isActive, onTake }: { id: string; hit: CascadeHit; isActive: boolean; onTake: () => void }) {
+  const line = useInSight(isActive)
+  return (
+    // The field keeps the focus and its keys choose (aria-activedescendant); the pointer may click.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
+    <div
+      ref={line}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      data-active={isActive || undefined}
+      className={css.item}
+      onClick={onTake}
+    >
+      <span className={css.label}>
+        {hit.label}
+        {hit.note === '' ? null : <span className={css.note}>{hit.note}</span>}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { QueryClient } from '@tanstack/react-query'
+import { branchesUnder, folded, hitsIn, optionSource, pathIn, treeSource } from './cascade-source.ts'
+
+const tree = [
+  {
+    value: '1',
+    label: 'Zhejiang',
+    children: [
+      {
+        value: '2',
+        label: 'Hangzhou',
+        children: [
+          { value: '3', label: 'Xihu District' },
+          { value: '1', label: 'Hangzhou Bay' },
+        ],
+      },
+      { value: '4', label: 'Lüliang' },
+    ],
+  },
+  { value: '2', label: "Xi'an", children: [{ value: '3', label: 'New Xihu' }] },
+]
+const labels = (path: readonly { label: string }[]) => path.map(({ label }) => label)
+const client = new QueryClient()
+
+test('what lies under a path is told level by level, and nothing under one that is not there', () => {
+  assert.deepEqual(labels(branchesUnder(tree, [])), ['Zhejiang', "Xi'an"])
+  assert.deepEqual(labels(branchesUnder(tree, ['1', '2'])), ['Xihu District', 'Hangzhou Bay'])
+  assert.deepEqual(branchesUnder(tree, ['1', '9']), [])
+})
+
+test('a value is looked for at its own level, along those given above it', () => {
+  assert.deepEqual(labels(pathIn(tree, ['2'])), ["Xi'an"])
+  assert.deepEqual(labels(pathIn(tree, ['1', '2'])), ['Zhejiang', 'Hangzhou'])
+  assert.deepEqual(labels(pathIn(tree, ['2', '3'])), ["Xi'an", 'New Xihu'])
+  assert.deepEqual(labels(pathIn(tree, ['', '', '3'])), ['Zhejiang', 'Hangzhou', 'Xihu District'])
+  assert.deepEqual(labels(pathIn(tree, ['', '3'])), ["Xi'an", 'New Xihu'])
+  assert.deepEqual(pathIn(tree, ['9']), [])
+  assert.deepEqual(pathIn(tree, []), [])
+})
+
+test('marks, case, apostrophes and spaces do not count where a name is looked for', () => {
+  assert.equal(folded("Xi'an Lü"), 'xianlu')
+  assert.deepEqual(labels(hitsIn(tree, 'XIAN')), ["Xi'an"])
+  assert.deepEqual(labels(hitsIn(tree, 'luliang')), ['Lüliang'])
+  assert.deepEqual(hitsIn(tree, '  '), [])
+})
+
+test('names that begin with the text come first, each with where it lies', () => {
+  assert.deepEqual(
+    hitsIn(tree, 'xihu').map(({ label, note }) => [label, note]),
+    [
+      ['Xihu District', 'Zhejiang / Hangzhou'],
+      ['New Xihu', "Xi'an"],
+    ],
+  )
+})
+
+test('what lies higher comes before what lies deeper, and the inside of a word only where nothing better is found', () => {
+  assert.deepEqual(labels(hitsIn(tree, 'hang')), ['Hangzhou', 'Hangzhou Bay'])
+  assert.deepEqual(labels(hitsIn(tree, 'ang')), ['Zhejiang', 'Hangzhou', 'Lüliang', 'Hangzhou Bay'])
+  const chinese = [
+    { value: '1', label: '新西湖' },
+    { value: '2', label: '西湖区' },
+  ]
+  assert.deepEqual(labels(hitsIn(chinese, '西湖')), ['西湖区', '新西湖'])
+})
+
+test('a tree that comes with one call answers levels, trails and finds', async () => {
+  const source = treeSource(['test'], ['One', 'Two', 'Three'], () => Promise.resolve(tree))
+  const top = await source.children(client, [])
+  assert.deepEqual(
+    top.map(({ value, hasChildren }) => [value, hasChildren]),
+    [
+      ['1', true],
+      ['2', true],
+    ],
+  )
+  assert.deepEqual(labels(await source.trail(client, ['1', '4'])), ['Zhejiang', 'Lüliang'])
+  const [hit] = await source.find(client, 'bay')
+  assert.deepEqual(labels(hit?.path ?? []), ['Zhejiang', 'Hangzhou', 'Hangzhou Bay'])
+})
+
+test('of one level too long to list, the chosen one is asked for by its value', async () => {
+  const wishes: unknown[] = []
+  const source = optionSource(['test'], (_client, wish) => {
+    wishes.push(wish)
+    return Promise.resolve([
+      { value: '7', label: 'Seven' },
+      { value: '8', label: 'Eight' },
+    ])
+  })
+  assert.deepEqual(await source.trail(client, ['8']), [{ value: '8', label: 'Eight', hasChildren: false }])
+  assert.deepEqual(await source.trail(client, ['9']), [])
+  assert.deepEqual(labels(await source.children(client, [])), ['Seven', 'Eight'])
+  const [hit] = await source.find(client, 'sev')
+  assert.deepEqual(hit?.path, [{ value: '7', label: 'Seven', hasChildren: false }])
+  assert.deepEqual(wishes, [{ value: '8' }, { value: '9' }, {}, { typed: 'sev' }])
+})
