@@ -24,7 +24,7 @@ import { localFiles } from './platform/files/local-files.ts'
 import type { Platform } from './platform/http/context.ts'
 import { httpServer } from './platform/http/server.ts'
 import { makeQueue, startJobRunner } from './platform/jobs/job-runner.ts'
-import { liveHub } from './platform/live/live-hub.ts'
+import { accessChanged, liveHub } from './platform/live/live-hub.ts'
 import type { Log } from './platform/log.ts'
 import type { Settings } from './platform/settings.ts'
 import { forgetProductFacts } from './product/product-facts.ts'
@@ -126,7 +126,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     if (payload === undefined) return live.endAll()
     for (const [kind, ids] of changesIn(payload)) live.publish(kind, ids)
   })
-  listener.subscribe('access', () => forgetSessions())
+  listener.subscribe('access', () => {
+    forgetSessions()
+    live.publish(accessChanged, ['all'])
+  })
   listener.subscribe('names', () => {
     forgetProductFacts(db)
     forgetOrganisationNames(db)

@@ -1,19 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const forGood = 'public, max-age=31536000, immutable'
+/** A file beside the page: `/favicon.svg`. Nothing that begins with a dot, nothing deeper. */
+const besidePage = /^\/[a-z0-9][\w-]*\.[a-z0-9]+$/i
+const hashedFile = /^\/assets\/[\w-][\w.-]*$/
 
-/** The built console: hashed files for good, precompressed; every other address is a screen of it (history mode). */
+/**
+ * The built console: hashed files for good, precompressed; every other address is a screen of it (history mode). What lies in
+ * the folder is looked up at each request, so that a build beside a running server is served at once and whole.
+ */
 export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
-  const page = await readFile(path.join(folder, 'index.html'), 'utf8')
+  const pageFile = path.join(folder, 'index.html')
+  let page = await readFile(pageFile, 'utf8')
   await app.register(fastifyStatic, {
     root: folder,
-    // One route a file that is there now: nothing outside the folder can be asked for.
-    wildcard: false,
-    globIgnore: ['**/*.br', '**/*.gz', 'index.html'],
-    index: false,
+    serve: false,
+    dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, file) => {
@@ -23,9 +28,17 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
       )
     },
   })
-  app.get('/*', async (request, reply) => {
-    const isScreen = !request.url.startsWith('/api/') && !request.url.startsWith('/assets/')
-    if (!isScreen) return reply.callNotFound()
+
+  const sendPage = async (reply: FastifyReply) => {
+    // While a build is under way there is no page for a moment: the last one then.
+    page = await readFile(pageFile, 'utf8').catch(() => page)
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  }
+  app.get('/*', async (request, reply) => {
+    const address = request.url.split('?', 1)[0] ?? ''
+    if (hashedFile.test(address)) return reply.sendFile(address.slice(1))
+    if (address.startsWith('/api/') || address.startsWith('/assets/')) return reply.callNotFound()
+    const isFile = besidePage.test(address) && address !== '/index.html'
+    return isFile ? reply.sendFile(address.slice(1)) : sendPage(reply)
   })
 }

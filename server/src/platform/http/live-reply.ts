@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { accessChanged, type LiveHub } from '../live/live-hub.ts'
 import { admit } from './access.ts'
 import type { Ctx } from './context.ts'
 import type { Route } from './implement.ts'
@@ -19,8 +20,9 @@ const anyStream = z.custom<AsyncIterable<unknown>>(
 )
 
 /**
- * Streams a live call as server-sent events until the client leaves, the server stops or the session ends: before every
- * event the caller is admitted anew, so a revoked session hears nothing more.
+ * Streams a live call as server-sent events until the client leaves, the server stops or the session ends: the caller is
+ * admitted anew before every event and whenever anybody's access changed, so a revoked session hears nothing more and its
+ * stream ends at once.
  */
 export async function sendLive({ options, route, ctx, query, request, reply }: Live): Promise<void> {
   const { endpoint } = route
@@ -30,6 +32,12 @@ export async function sendLive({ options, route, ctx, query, request, reply }: L
   const end = () => ending.abort()
   request.raw.socket.once('close', end)
   options.platform.stopping.addEventListener('abort', end, { once: true })
+  const isAdmitted = () =>
+    admit(endpoint, request.headers.authorization, options.authenticate, { prolong: false }).then(
+      () => true,
+      () => false,
+    )
+  const watching = endWhenAccessEnds(options.platform.live, isAdmitted, ending)
   try {
     // oxlint-disable-next-line typescript/consistent-type-assertions -- implement() matched the handler to this endpoint's input
     const stream = anyStream.parse(route.handler(ctx as never, { query, body: {}, signal: ending.signal } as never))
@@ -52,7 +60,14 @@ export async function sendLive({ options, route, ctx, query, request, reply }: L
     }
   } finally {
     ending.abort()
+    await watching
     request.raw.socket.off('close', end)
     options.platform.stopping.removeEventListener('abort', end)
+  }
+}
+
+async function endWhenAccessEnds(live: LiveHub, isAdmitted: () => Promise<boolean>, ending: AbortController) {
+  for await (const _ of live.changes(accessChanged, ending.signal)) {
+    if (!(await isAdmitted())) ending.abort()
   }
 }

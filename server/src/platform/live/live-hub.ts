@@ -11,6 +11,9 @@ export type LiveHub = Readonly<{
   publish: (kind: string, ids: Iterable<string>) => void
 }>
 
+/** The kind under which is said that somebody's access changed: a session ended, a role lost a right. */
+export const accessChanged = 'access'
+
 type Listener = { kind: string; pending: Set<string>; wake: () => void; isEnded: boolean }
 
 export function liveHub(): LiveHub {

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { brotliCompressSync } from 'node:zlib'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+
+let app: TestApp
+let folder: string
+
+/** What a build leaves: a page that names its hashed files. */
+async function build(hash: string) {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(path.join(folder, 'assets'), { recursive: true })
+  await writeFile(path.join(folder, 'assets', `main-${hash}.js`), `export const hash = '${hash}'`)
+  await writeFile(
+    path.join(folder, 'assets', `main-${hash}.js.br`),
+    brotliCompressSync(`export const hash = '${hash}'`),
+  )
+  await writeFile(path.join(folder, 'first-paint.js'), 'document.title')
+  await writeFile(path.join(folder, '.brigade-stamp'), 'not for the world')
+  await writeFile(path.join(folder, 'index.html'), `<script type="module" src="/assets/main-${hash}.js"></script>`)
+}
+
+before(async () => {
+  folder = path.join(await mkdtemp(path.join(tmpdir(), 'brigade-dist-')), 'dist')
+  await build('a1')
+  app = await startTestApp({ roles: ['api'], consoleFolder: folder })
+})
+after(async () => {
+  await app.stop()
+  await rm(path.dirname(folder), { recursive: true })
+})
+
+async function get(address: string, headers: Record<string, string> = {}) {
+  const response = await fetch(app.url + address, { headers })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+test('every address that is no file and no call is a screen of the console, asked for anew each time', async () => {
+  for (const address of ['/', '/recipeManage/device/list?online=true', '/no/such/page', '/index.html']) {
+    const { status, headers, text } = await get(address)
+    assert.deepEqual([status, headers.get('cache-control')], [200, 'no-cache'], address)
+    assert.match(text, /main-a1\.js/)
+  }
+})
+
+test('hashed files are kept for good and go out compressed', async () => {
+  const { status, headers, text } = await get('/assets/main-a1.js', { 'accept-encoding': 'br' })
+  assert.equal(status, 200)
+  assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  assert.equal(headers.get('content-encoding'), 'br')
+  assert.equal(text, "export const hash = 'a1'")
+  assert.equal((await get('/first-paint.js')).headers.get('cache-control'), 'public, max-age=3600')
+})
+
+test('nothing outside the build is served, nothing hidden, and what is not there is not a page', async () => {
+  for (const address of [
+    '/assets/gone.js',
+    '/assets/../.brigade-stamp',
+    '/assets/%2e%2e/index.html',
+    '/assets/..%2f..%2fetc%2fpasswd',
+    '/missing.js',
+  ]) {
+    const { status, text } = await get(address)
+    assert.ok(status === 404 || text.includes('main-a1.js'), `${address} ${status} ${text}`)
+    assert.doesNotMatch(text, /not for the world|root:/, address)
+  }
+  assert.equal((await get('/assets/gone.js')).status, 404)
+  assert.equal((await get('/missing.js')).status, 404)
+  assert.doesNotMatch((await get('/.brigade-stamp')).text, /not for the world/)
+})
+
+test('a build beside the running server is served at once, page and files', async () => {
+  await build('b2')
+  assert.match((await get('/')).text, /main-b2\.js/)
+  assert.equal((await get('/assets/main-b2.js')).text, "export const hash = 'b2'")
+  assert.equal((await get('/assets/main-a1.js')).status, 404)
+  // In the middle of a build there is no page: the last one stands for it.
+  await rm(path.join(folder, 'index.html'))
+  assert.match((await get('/')).text, /main-b2\.js/)
+})

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { notifyOnCommit } from '../db/notify.ts'
+import { makeAccount, type MadeAccount } from '../../testing/make-account.ts'
+import { make } from '../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { watchLive } from '../../testing/watch-live.ts'
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+})
+after(() => app.stop())
+
+/** Less than the heartbeat of 15 s, at which a stream would notice by itself. */
+const atOnceMs = 5000
+
+async function watching({ token }: MadeAccount) {
+  const stream = await watchLive(app.url, deviceApi.live, {}, token)
+  assert.deepEqual((await stream.next())?.devices, [])
+  return stream
+}
+
+/** Whether the stream ends before its next heartbeat. */
+function endsAtOnce(stream: { next: () => Promise<unknown> }): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), atOnceMs)
+    void stream.next().then((event) => {
+      clearTimeout(timer)
+      resolve(event === undefined)
+    })
+  })
+}
+
+test('a stream ends when its session is signed out, and the others of this server go on', async () => {
+  const [leaving, staying] = await Promise.all([
+    makeAccount(app, { role: 'administrator' }),
+    makeAccount(app, { role: 'administrator' }),
+  ])
+  const [ended, kept] = await Promise.all([watching(leaving), watching(staying)])
+  await app.ask(sessionApi.signOut, {}, { token: leaving.token })
+  assert.equal(await endsAtOnce(ended), true)
+  const oven = await make.device(app)
+  await notifyOnCommit(app.db, 'live', { device: [oven.id] })
+  const heard = await kept.nextThat(({ devices }) => devices.length > 0)
+  assert.equal(heard.devices[0]?.id, oven.id)
+  await kept.leave()
+})
+
+test('a stream ends when another process takes the right away', async () => {
+  const account = await makeAccount(app, { role: 'administrator' })
+  const stream = await watching(account)
+  await app.db.transaction().execute(async (trx) => {
+    const { id } = await trx
+      .selectFrom('role')
+      .select('id')
+      .where('key', '<>', 'administrator')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await trx.deleteFrom('roleMenu').where('roleId', '=', id).execute()
+    await trx.updateTable('account').set({ roleId: id }).where('id', '=', account.id).execute()
+    await notifyOnCommit(trx, 'access', {})
+  })
+  assert.equal(await endsAtOnce(stream), true)
+})
