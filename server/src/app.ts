@@ -4,6 +4,8 @@ import path from 'node:path'
 import { forgetOrganisationNames } from './customer/organisation-names.ts'
 import { customerRoutes } from './customer/customer.routes.ts'
 import { seedCustomers } from './customer/customer.seed.ts'
+import { exportCustomers } from './customer/transfer/export-customers.ts'
+import { checkCustomerImport, importCustomers } from './customer/transfer/import-customers.ts'
 import { deviceRoutes } from './device/device.routes.ts'
 import { keepSweepingCommands } from './device/command/sweep-commands.ts'
 import { seedDevices } from './device/device.seed.ts'
@@ -20,7 +22,7 @@ import { listen } from './platform/db/listen.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
 import { ensurePartitions } from './platform/db/partitions.ts'
-import { localFiles } from './platform/files/local-files.ts'
+import { openFiles, sayTrouble } from './platform/files/open-files.ts'
 import type { Platform } from './platform/http/context.ts'
 import { httpServer } from './platform/http/server.ts'
 import { makeQueue, startJobRunner } from './platform/jobs/job-runner.ts'
@@ -36,6 +38,7 @@ import { sessionRoutes } from './session/session.routes.ts'
 import { findAccount } from './system/account.store.ts'
 import { loadAccess, recordOperation } from './system/system.store.ts'
 import { seedAccounts } from './session/account.seed.ts'
+import { systemRoutes } from './system/system.routes.ts'
 import { seedSystem } from './system/system.seed.ts'
 import { forgetPublishedModels } from './thing-model/published-models.ts'
 import { thingModelRoutes } from './thing-model/thing-model.routes.ts'
@@ -48,6 +51,7 @@ export type Role = (typeof roles)[number]
 /** Every call the server answers, by domain. */
 const allRoutes = [
   ...sessionRoutes,
+  ...systemRoutes,
   ...fileRoutes,
   ...customerRoutes,
   ...productRoutes,
@@ -57,7 +61,7 @@ const allRoutes = [
 ]
 
 /** All that is run as a job, by domain. */
-const allLongWork: readonly LongWork<unknown>[] = []
+const allLongWork: readonly LongWork<unknown>[] = [exportCustomers, checkCustomerImport, importCustomers]
 
 export type AppOptions = Readonly<{
   roles: readonly Role[]
@@ -115,7 +119,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     settings,
     log,
     live,
-    files: localFiles(path.join(settings.dataDir, 'files')),
+    files: openFiles({ settings, log }),
     stopping: stopping.signal,
   }
   const stops: (() => Promise<void>)[] = [close, () => listener.stop()]
@@ -135,6 +139,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     forgetOrganisationNames(db)
     forgetPublishedModels(db)
   })
+
+  // Whoever keeps files says whether they can be kept; what cannot now may be later, so nobody waits for it.
+  if (options.roles.includes('api') || options.roles.includes('worker')) void sayTrouble(platform.files, log)
 
   if (options.roles.includes('gateway')) {
     const gateway = await startDeviceLink({ db, settings, clock, log, listener, assertRoom: roomOf(settings, clock) })

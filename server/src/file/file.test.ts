@@ -6,6 +6,7 @@ import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { localFiles } from '../platform/files/local-files.ts'
 import { makeAccount, type MadeAccount } from '../testing/make-account.ts'
+import { startObjectStorage } from '../testing/object-storage.ts'
 import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
 import { fileJobs } from './remove-unworn-avatars.ts'
 
@@ -23,6 +24,8 @@ const Answer = z.object({
     fields: z.record(z.string(), z.string()).optional(),
   }),
 })
+
+const Refused = z.object({ msg: z.string(), data: z.object({ id: z.string().optional() }) })
 
 async function upload(token: string, bytes: Buffer, { name = 'me.png', type = 'image/png' } = {}) {
   const form = new FormData()
@@ -190,6 +193,43 @@ test('a profile needs a name and a mobile number; an e-mail only has to look lik
     [data.account, data.name, data.phone, data.email, data.roleName, data.enRoleName, data.organisation.kind],
     [account, '沈佳怡', '13800000003', 'shen@example.com', '客服人员', 'Support', 'platform'],
   )
+})
+
+test('with S3_URL files go to the bucket; while it is away calls that need it are refused, in the caller’s language', async () => {
+  await using storage = await startObjectStorage()
+  const other = await startTestApp({ roles: ['api'], settings: storage.settings })
+  try {
+    const { token } = await makeAccount(other, { role: 'support' })
+    const png = await picture(40, 40).png().toBuffer()
+    const send = async (language: string) => {
+      const form = new FormData()
+      form.append('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'me.png')
+      const headers = { authorization: token, 'accept-language': language }
+      const response = await fetch(other.url + fileApi.upload.path, { method: 'POST', headers, body: form })
+      const { data, msg } = Refused.parse(await response.json())
+      return { status: response.status, retryAfter: response.headers.get('retry-after'), data, msg }
+    }
+    const { data } = await send('en')
+    const readBack = async () =>
+      (await fetch(addressOf(other.url, fileApi.read, { id: data.id ?? '' }), { headers: { authorization: token } }))
+        .status
+    assert.equal(await readBack(), 200)
+    assert.equal((await storage.s3.listObjects())?.length, 1)
+    storage.cut()
+    assert.equal(await readBack(), 503)
+    const { status, retryAfter, msg } = await send('en')
+    assert.deepEqual([status, retryAfter, msg], [503, '10', 'Files cannot be reached right now, try again later'])
+    assert.equal((await send('zh')).msg, '文件存储暂时无法访问，请稍后再试')
+    storage.mend()
+    assert.equal(await readBack(), 200)
+    const { count } = await other.db
+      .selectFrom('file')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+    assert.deepEqual([Number(count), (await storage.s3.listObjects())?.length], [1, 1])
+  } finally {
+    await other.stop()
+  }
 })
 
 test('avatars that nobody wears go after a day, worn ones stay', async () => {

@@ -72,6 +72,20 @@ test('names a wrong setting in one line', () => {
     refusal({ OIDC_ISSUER: 'https://login.example.com' }),
     'Setting OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it',
   )
+  const bucket = { S3_URL: 'https://s3.example.com/brigade' }
+  assert.equal(refusal(bucket), 'Setting S3_ACCESS_KEY is missing: S3_URL needs it')
+  assert.equal(refusal({ ...bucket, S3_ACCESS_KEY: 'key' }), 'Setting S3_SECRET_KEY is missing: S3_URL needs it')
+  for (const S3_URL of [
+    's3.example.com/brigade',
+    'https://key:secret@s3.example.com/brigade',
+    'https://s3.example.com/a/b',
+  ]) {
+    assert.equal(
+      refusal({ S3_URL }),
+      'Setting S3_URL is wrong: it must be an address with the bucket, like https://s3.example.com/brigade',
+      S3_URL,
+    )
+  }
   assert.equal(refusal({}, { HTPP_PORT: 1 }), 'Unknown setting HTPP_PORT in brigade.json')
 })
 
@@ -84,6 +98,19 @@ test('never repeats a secret that is wrong', () => {
   assert.equal(
     refusal({ DATABASE_URL: 'mysql://u:p@h/d' }),
     'Setting DATABASE_URL is wrong: it must be an address like postgres://user:password@host/database',
+  )
+})
+
+test('S3_URL with a key and a secret names the bucket of the files', () => {
+  assert.equal(readSettings({ SECRET_KEY }).s3, undefined)
+  assert.deepEqual(
+    readSettings({
+      SECRET_KEY,
+      S3_URL: 'https://s3.example.com/brigade/',
+      S3_ACCESS_KEY: 'key',
+      S3_SECRET_KEY: 'secret',
+    }).s3,
+    { url: 'https://s3.example.com/brigade', region: 'us-east-1', accessKey: 'key', secretKey: 'secret' },
   )
 })
 

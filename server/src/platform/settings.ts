@@ -49,6 +49,15 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'an address like https://brigade.example.com' })
   .transform((url) => url.replace(/\/+$/, ''))
 
+const bucketExample = 'an address with the bucket, like https://s3.example.com/brigade'
+const bucketAddress = z
+  .url({ protocol: /^https?$/, error: bucketExample })
+  .refine((text) => {
+    const url = new URL(text)
+    return url.username + url.search + url.hash === '' && url.pathname.split('/').filter(Boolean).length <= 1
+  }, bucketExample)
+  .transform((text) => text.replace(/\/+$/, ''))
+
 /** Which proxies in front may name the caller's address: none, all, how many, or their addresses. */
 const trustProxy = z.union([z.string(), z.boolean(), z.number()]).transform((value): boolean | number | string[] => {
   const text = String(value).trim()
@@ -78,6 +87,10 @@ const Given = z.strictObject({
   OIDC_CLIENT_ID: z.string('a text').optional(),
   OIDC_CLIENT_SECRET: z.string('a text').optional(),
   OIDC_NAME: z.string('a text').default('OpenID Connect'),
+  S3_URL: bucketAddress.optional(),
+  S3_REGION: z.string('a region').default('us-east-1'),
+  S3_ACCESS_KEY: z.string('a text').optional(),
+  S3_SECRET_KEY: z.string('a text').optional(),
   SIMULATOR: onOff.default(true),
   OVENS: count(12, 100_000),
   COOLERS: count(8, 100_000),
@@ -99,8 +112,20 @@ const neverShown: readonly string[] = [
   'PRESET_PASSWORD',
   'SECRET_KEY',
   'OIDC_CLIENT_SECRET',
+  // An address may hold a password where none belongs.
+  'S3_URL',
+  'S3_SECRET_KEY',
   'METRICS_TOKEN',
 ]
+
+/** One bucket of an S3-compatible object storage. */
+export type S3Settings = Readonly<{
+  /** With the bucket: as its path, or in the host's name. */
+  url: string
+  region: string
+  accessKey: string
+  secretKey: string
+}>
 
 export type Settings = Readonly<{
   /** Absolute. The embedded database, uploaded files and the secret key live in it. */
@@ -115,6 +140,8 @@ export type Settings = Readonly<{
   /** 32 bytes that everything encrypted at rest hangs on. */
   secretKey: Buffer
   oidc: Readonly<{ issuer: string; clientId: string; clientSecret: string | undefined; name: string }> | undefined
+  /** Where uploaded files are kept; left out: in `dataDir`. */
+  s3: S3Settings | undefined
   simulator: Readonly<{ ovens: number; coolers: number }> | undefined
   demo: boolean
   logLevel: Given['LOG_LEVEL']
@@ -145,6 +172,18 @@ function oidcOf(given: Given): Settings['oidc'] {
     clientSecret: given.OIDC_CLIENT_SECRET,
     name: given.OIDC_NAME,
   }
+}
+
+function s3Of({
+  S3_URL: url,
+  S3_REGION: region,
+  S3_ACCESS_KEY: accessKey,
+  S3_SECRET_KEY: secretKey,
+}: Given): Settings['s3'] {
+  if (url === undefined) return undefined
+  if (accessKey === undefined) throw new SettingsRefused('Setting S3_ACCESS_KEY is missing: S3_URL needs it')
+  if (secretKey === undefined) throw new SettingsRefused('Setting S3_SECRET_KEY is missing: S3_URL needs it')
+  return { url, region, accessKey, secretKey }
 }
 
 function errorCode(error: unknown): unknown {
@@ -195,6 +234,7 @@ export function readSettings(
     publicUrl: given.PUBLIC_URL,
     presetPassword: given.PRESET_PASSWORD,
     oidc: oidcOf(given),
+    s3: s3Of(given),
     simulator:
       given.SIMULATOR && given.OVENS + given.COOLERS > 0 ? { ovens: given.OVENS, coolers: given.COOLERS } : undefined,
     demo: given.DEMO ?? demo,

@@ -4,6 +4,7 @@ import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promis
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { refuse } from '../refusal.ts'
+import { bytesOf } from './chunks.ts'
 import { isFileId, keyOf, type FileStore } from './file-store.ts'
 
 const errorCode = (error: unknown) =>
@@ -77,7 +78,7 @@ export function localFiles(folder: string): FileStore {
     async put(id, bytes) {
       await write(id, single(bytes))
     },
-    putStream: (id, stream) => write(id, buffersOf(stream)),
+    putStream: (id, stream) => write(id, bytesOf(stream)),
     async get(id) {
       try {
         return await readFile(placeOf(id))
@@ -124,12 +125,4 @@ export function localFiles(folder: string): FileStore {
 
 async function* single(bytes: Buffer) {
   yield bytes
-}
-
-/** A stream in text mode would be of another length. */
-export async function* buffersOf(stream: Readable): AsyncGenerator<Buffer> {
-  for await (const chunk of stream) {
-    if (chunk instanceof Uint8Array) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    else yield Buffer.from(String(chunk))
-  }
 }

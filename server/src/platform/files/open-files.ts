@@ -1,0 +1,19 @@
+import path from 'node:path'
+import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
+import type { FileStore } from './file-store.ts'
+import { localFiles } from './local-files.ts'
+import { s3Files } from './s3-files.ts'
+
+/** Where files are kept: in the bucket of the settings, else in the data folder. */
+export function openFiles({ settings, log }: { settings: Settings; log: Log }): FileStore {
+  return settings.s3 === undefined
+    ? localFiles(path.join(settings.dataDir, 'files'))
+    : s3Files({ settings: settings.s3, log })
+}
+
+/** For the start: says in the log what keeps files from being kept. Calls that need them are refused until that is put right. */
+export async function sayTrouble(files: FileStore, log: Log): Promise<void> {
+  const trouble = await files.check()
+  if (trouble !== null) log.error(`${trouble}: files cannot be uploaded or read until that is put right`)
+}
