@@ -49,13 +49,13 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'an address like https://brigade.example.com' })
   .transform((url) => url.replace(/\/+$/, ''))
 
-const bucketExample = 'an address with the bucket, like https://s3.example.com/brigade'
 const bucketAddress = z
-  .url({ protocol: /^https?$/, error: bucketExample })
+  .string()
   .refine((text) => {
-    const url = new URL(text)
+    const url = URL.parse(text)
+    if (url === null || !/^https?:$/.test(url.protocol)) return false
     return url.username + url.search + url.hash === '' && url.pathname.split('/').filter(Boolean).length <= 1
-  }, bucketExample)
+  }, 'an address with the bucket, like https://s3.example.com/brigade')
   .transform((text) => text.replace(/\/+$/, ''))
 
 /** Which proxies in front may name the caller's address: none, all, how many, or their addresses. */
