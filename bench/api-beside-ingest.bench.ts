@@ -1,0 +1,62 @@
+import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { tripleOf } from '@brigade/server/testing/linked-device.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import { addressOf } from '@brigade/server/testing/start-app.ts'
+import { durableApp } from './support/durable-app.ts'
+import { percentile } from './support/percentile.ts'
+import { runFlood } from './support/run-flood.ts'
+import type { Figure } from './run.ts'
+
+const devices = 400
+/** What 1,000,000 devices say that report every 10 minutes is 1,667 a second. */
+const reportsPerSecond = 1667
+const callers = 4
+const measuredMs = Number(process.env['BENCH_MS'] ?? 15_000)
+
+/** The device list asked for by a few people at once, again and again. */
+async function askLists(url: string, token: string, forMs: number): Promise<{ perSecond: number; took: number[] }> {
+  const took: number[] = []
+  const until = performance.now() + forMs
+  const address = (pageNum: number) => addressOf(url, deviceApi.list, { pageSize: 50, pageNum })
+  const ask = async (caller: number) => {
+    for (let i = 0; performance.now() < until; i += 1) {
+      const from = performance.now()
+      const response = await fetch(address(((i + caller) % 5) + 1), { headers: { authorization: token } })
+      await response.arrayBuffer()
+      if (!response.ok) throw new Error(`The list was refused with ${response.status}`)
+      took.push(performance.now() - from)
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, (_, caller) => ask(caller)))
+  return { perSecond: (took.length * 1000) / forMs, took }
+}
+
+/** The API while devices report, against the API alone. */
+export async function measure(): Promise<readonly Figure[]> {
+  await using app = await durableApp()
+  const { token } = await make.account(app, { role: 'administrator' })
+  const made: Awaited<ReturnType<typeof make.device>>[] = []
+  for (let i = 0; i < devices; i += 1) made.push(await make.device(app))
+  const [api, gateway] = [await app.start('api'), await app.start('gateway')]
+  await askLists(api.url, token, 3000)
+  const alone = await askLists(api.url, token, measuredMs)
+  const flood = await runFlood({
+    port: gateway.port,
+    triples: made.map(tripleOf),
+    inFlight: 10,
+    perSecond: reportsPerSecond,
+  })
+  const [beside, rate] = await Promise.all([askLists(api.url, token, measuredMs), flood.rate(measuredMs - 500)])
+  await flood.stop()
+  const words = ({ perSecond, took }: typeof alone) =>
+    `${Math.round(perSecond)} lists a second (p50 ${percentile(took, 0.5).toFixed(1)}, p99 ${percentile(took, 0.99).toFixed(1)} ms)`
+  return [
+    {
+      name: `lists of 50 devices while devices report ${Math.round(rate)} times a second`,
+      measured: words(beside),
+      against: `${words(alone)} alone`,
+      ratio: beside.perSecond / alone.perSecond,
+      goal: 'at least 0.8',
+    },
+  ]
+}

@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { connectMade } from '@brigade/server/testing/linked-device.ts'
+import { testPassword } from '@brigade/server/testing/make-account.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import { addressOf } from '@brigade/server/testing/start-app.ts'
+import { watchLive } from '@brigade/server/testing/watch-live.ts'
+import { Aedes } from 'aedes'
+import mqtt from 'mqtt'
+import { durableApp } from './support/durable-app.ts'
+import { percentile } from './support/percentile.ts'
+import type { Figure } from './run.ts'
+
+const times = 100
+
+/** A message to a device and its answer back through a broker that keeps nothing, both clients on this machine. Median, ms. */
+async function bareRoundTrip(): Promise<number> {
+  const broker = await Aedes.createBroker()
+  const server = net.createServer((socket) => void broker.handle(socket)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const bound = server.address()
+  const url = `mqtt://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`
+  const device = await mqtt.connectAsync(url)
+  const caller = await mqtt.connectAsync(url)
+  await device.subscribeAsync('down', { qos: 1 })
+  await caller.subscribeAsync('up', { qos: 1 })
+  device.on('message', (_, payload) => device.publish('up', payload, { qos: 1 }))
+  const took: number[] = []
+  for (let i = 0; i < times; i += 1) {
+    const from = performance.now()
+    const answered = new Promise((resolve) => caller.once('message', resolve))
+    caller.publish('down', String(i), { qos: 1 })
+    await answered
+    took.push(performance.now() - from)
+  }
+  await device.endAsync()
+  await caller.endAsync()
+  await new Promise<void>((resolve) => broker.close(() => resolve()))
+  server.close()
+  return percentile(took, 0.5)
+}
+
+/** A command by HTTP, through ledger and gateway to a device, its answer, and the word of it on the live stream. */
+export async function measure(): Promise<readonly Figure[]> {
+  await using app = await durableApp()
+  const [api, gateway] = [await app.start('api'), await app.start('gateway')]
+  const { token } = await make.account(app, { role: 'administrator' })
+  const oven = await make.device(app)
+  const device = await connectMade({ db: app.db, addresses: { mqttPort: gateway.port } }, oven)
+  const live = await watchLive(api.url, deviceApi.live, { id: oven.id }, token)
+  const answering = (async () => {
+    for (;;) {
+      const told = await device.hear('thing/service/property/set')
+      const id = /"id":"(\d+)"/.exec(told.payload)?.[1] ?? ''
+      await device.say('thing/service/property/set_reply', { id, code: 200, data: {}, message: 'success' })
+    }
+  })()
+  answering.catch(() => undefined)
+
+  const whole: number[] = []
+  for (let i = 0; i < times; i += 1) {
+    const from = performance.now()
+    const response = await fetch(addressOf(api.url, deviceApi.sendCommand, {}), {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        kind: 'property.set',
+        deviceId: oven.id,
+        params: { FanSpeed: 30 + (i % 7) * 10 },
+        password: testPassword,
+      }),
+    })
+    if (!response.ok) throw new Error(`A command was refused: ${await response.text()}`)
+    await live.nextThat((event) =>
+      event.devices.some(({ commands = [] }) => commands.some((command) => command.status === 'succeeded')),
+    )
+    whole.push(performance.now() - from)
+  }
+  const { rows } = await app.pool.query<{ ms: number }>(
+    `select (extract(epoch from finished_at - created_at) * 1000)::float8 as ms from command where finished_at is not null`,
+  )
+  await live.leave()
+  await device.leave()
+  const bare = await bareRoundTrip()
+  const against = `${bare.toFixed(1)} ms through a bare broker`
+  const ledger = percentile(
+    rows.map((row) => row.ms),
+    0.5,
+  )
+  const p50 = percentile(whole, 0.5)
+  return [
+    {
+      name: 'command in the ledger to the device and back (p50)',
+      measured: `${ledger.toFixed(1)} ms`,
+      against,
+      ratio: ledger / bare,
+      goal: 'none; three commits and two notifications lie between',
+    },
+    {
+      name: 'command from the click to its outcome on the live stream, password checked (p50)',
+      measured: `${p50.toFixed(1)} ms, p99 ${percentile(whole, 0.99).toFixed(1)}`,
+      against,
+      ratio: p50 / bare,
+      goal: 'none; checking the password alone takes 25 ms on purpose',
+    },
+  ]
+}
