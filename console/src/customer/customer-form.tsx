@@ -8,9 +8,11 @@ import { useWords } from '../platform/locale.ts'
 import { useSend } from '../platform/query.ts'
 import { toastDone } from '../platform/toast.ts'
 import type { Sheet } from '../shell/form-sheet.tsx'
+import { useAreaSource } from '../system/area-select.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { DialogFoot } from '../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../ui/dialog/refused-note.tsx'
+import { CascadeField } from '../ui/field/cascade-field.tsx'
 import { TextArea } from '../ui/field/text-area.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
 import { useContractForm } from '../ui/form/use-contract-form.ts'
@@ -19,6 +21,7 @@ import css from './customer-form.module.css'
 import { nothingTyped, typedOf } from './customer-typed.ts'
 import { customerFormText, customerText } from './customer.text.ts'
 import { ParentField, type Parent } from './parent-field.tsx'
+import { useZoneWords } from './use-zone-words.ts'
 
 type Props = {
   /** What the edit starts from; of a new customer, the organisation it is offered to stand under. */
@@ -30,6 +33,8 @@ type Props = {
 export function CustomerForm({ from, sheet }: Props) {
   const w = useWords(customerFormText)
   const c = useWords(customerText)
+  const zones = useAreaSource()
+  const zoneWords = useZoneWords()
   const add = useSend(customerApi.add, { quiet: true })
   const update = useSend(customerApi.update, { quiet: true })
   const [base, setBase] = useState('customer' in from ? from.customer : null)
@@ -58,6 +63,7 @@ export function CustomerForm({ from, sheet }: Props) {
   }
   const { setDirty } = sheet
   const { isDirty } = form
+  const { province, city, region } = form.values
   useEffect(() => setDirty(isDirty), [setDirty, isDirty])
 
   return (
@@ -70,7 +76,7 @@ export function CustomerForm({ from, sheet }: Props) {
           base={base}
           mine={form.values}
           parentName={(id) => (id === parent?.id ? (parent?.name ?? '') : '')}
-          zoneName={() => ''}
+          zoneName={zoneWords}
           onGoOn={(values) => {
             form.rebase(typedOf(clash.now), values)
             if (values.parentId === clash.now.parent?.id) setParent(clash.now.parent)
@@ -97,6 +103,17 @@ export function CustomerForm({ from, sheet }: Props) {
         <TextField label={c.principal} autoComplete="off" {...form.text('principal')} />
         <TextField label={c.contact} autoComplete="off" hint={w.contactHint} {...form.text('contact')} />
       </div>
+      <CascadeField
+        label={c.zone}
+        source={zones}
+        value={[province, city, region].filter((code) => code !== '')}
+        onChange={([first = '', second = '', third = '']) => {
+          form.set('province', first)
+          form.set('city', second)
+          form.set('region', third)
+        }}
+        error={form.errorOf('region') ?? form.errorOf('city') ?? form.errorOf('province')}
+      />
       <TextField label={c.address} autoComplete="off" hint={w.addressHint} {...form.text('address')} />
       <TextArea label={c.note} most={120} {...form.text('note')} />
       <DialogFoot>

@@ -86,7 +86,7 @@ export function ImportChecked({ job, onImport, onAnother, onClose }: Ended & { o
     <>
       {isChecked ? (
         <div role="status">
-          <p className={css.intro}>{job.done === 0 ? w.emptyTable : w.checked}</p>
+          <Outcome job={job}>{job.done === 0 ? w.emptyTable : w.checked}</Outcome>
           <Figures job={job} added={w.toAdd} updated={w.toUpdate} passed={w.toImport} />
         </div>
       ) : (
@@ -95,7 +95,7 @@ export function ImportChecked({ job, onImport, onAnother, onClose }: Ended & { o
       {isChecked && job.failed > 0 ? (
         <>
           <RefusedRows job={job} />
-          <p className={css.quiet}>{passed > 0 ? w.leftOut : w.noneLeft}</p>
+          <p className={`${css.quiet} ${css.last}`}>{passed > 0 ? w.leftOut : w.noneLeft}</p>
         </>
       ) : null}
       <DialogFoot>
@@ -121,7 +121,7 @@ export function ImportDone({ job, onAnother, onClose }: Ended) {
     <>
       <RefusedNote message={job.error} />
       <div role="status">
-        <p className={css.intro}>{job.status === 'succeeded' ? w.imported : w.stopped}</p>
+        <Outcome job={job}>{job.status === 'succeeded' ? w.imported : w.stopped}</Outcome>
         <Figures job={job} added={w.added} updated={w.updated} passed={w.importedRows} />
       </div>
       {job.failed > 0 ? <RefusedRows job={job} /> : null}
@@ -134,6 +134,17 @@ export function ImportDone({ job, onAnother, onClose }: Ended) {
         </Button>
       </DialogFoot>
     </>
+  )
+}
+
+function Outcome({ job, children }: { job: JobDetail; children: string }) {
+  return (
+    <p className={css.outcome}>
+      <span>{children}</span>
+      <span className={css.file} data-cut="">
+        {job.fileName}
+      </span>
+    </p>
   )
 }
 
