@@ -42,6 +42,8 @@ create index organisation_customer_devices on organisation (devices, id) where k
 create index organisation_customer_area on organisation (area, created_at desc, id desc) where kind = 'customer';
 create index organisation_customer_disabled on organisation (created_at desc, id desc) where kind = 'customer' and not enabled;
 create index organisation_search on organisation using gin (grams(search));
+-- Whom customers may belong to, by name, as an import finds them.
+create index organisation_parent_name on organisation (lower(name)) where kind <> 'customer';
 -- The children of one, in the order they are chosen from.
 create index organisation_children on organisation (parent_id, name, id);
 drop index organisation_parent_id_idx;

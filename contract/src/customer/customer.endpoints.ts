@@ -7,6 +7,7 @@ import {
   CustomerChange,
   CustomerDetail,
   CustomerDraft,
+  CustomerExport,
   CustomerIds,
   CustomerRow,
   CustomerSearch,
@@ -17,10 +18,6 @@ export const CustomerOption = z.object({ id: Id, name: z.string() })
 export type CustomerOption = z.output<typeof CustomerOption>
 
 const ById = z.strictObject({ id: Id })
-const { pageNum: _num, pageSize: _size, ...exported } = CustomerSearch.shape
-/** The filters and the order of the list, and the format; every page. */
-const CustomerExport = z.strictObject({ ...exported, format: TableFormat.default('xlsx') })
-
 /** Spec 7, customer; and own calls: export, import, and the organisations that filters choose from. */
 export const customerApi = endpoints('customer', {
   list: get('/web/customer/list', {

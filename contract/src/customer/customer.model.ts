@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Flag, Id, Instant, Line, OptionalLine, filter } from '../field.ts'
+import { TableFormat } from '../job/job.model.ts'
 import { searchOf } from '../paging.ts'
 import { AreaCode, zoneFilters } from '../system/area.model.ts'
 import { zoneFault, type Zone } from './customer.rules.ts'
@@ -44,6 +45,11 @@ export const CustomerSearch = searchOf(
 )
 export type CustomerSearch = z.output<typeof CustomerSearch>
 
+const { pageNum: _num, pageSize: _size, ...filters } = CustomerSearch.shape
+/** The filters and the order of the list, and the format; every page. */
+export const CustomerExport = z.strictObject({ ...filters, format: TableFormat.default('xlsx') })
+export type CustomerExport = z.output<typeof CustomerExport>
+
 export const CustomerDetail = CustomerRow.extend({
   note: z.string(),
   updatedAt: Instant,
@@ -58,18 +64,20 @@ export const CustomerDetail = CustomerRow.extend({
 })
 export type CustomerDetail = z.output<typeof CustomerDetail>
 
+/** Characters. Spec 9: notes up to 120. */
+export const customerLimits = { name: 60, principal: 30, contact: 40, address: 120, note: 120 } as const
+
 const Code = z.union([z.literal(''), AreaCode]).default('')
 
-/** Spec 9: notes up to 120 characters. */
 const customerFields = {
-  name: Line(60),
-  principal: OptionalLine(30).default(''),
-  contact: OptionalLine(40).default(''),
+  name: Line(customerLimits.name),
+  principal: OptionalLine(customerLimits.principal).default(''),
+  contact: OptionalLine(customerLimits.contact).default(''),
   province: Code,
   city: Code,
   region: Code,
-  address: OptionalLine(120).default(''),
-  note: OptionalLine(120).default(''),
+  address: OptionalLine(customerLimits.address).default(''),
+  note: OptionalLine(customerLimits.note).default(''),
 }
 
 /** The zone is given to any depth, each level within the one above. */

@@ -43,5 +43,20 @@ export const jobText = texts('job', {
     zh: '文件解压后过大，已拒绝',
     status: 422,
   },
+  unknownColumns: {
+    en: (p: { columns: string }) => `Nothing is known here of these columns: ${p.columns}`,
+    zh: (p: { columns: string }) => `无法识别以下列：${p.columns}`,
+    status: 422,
+  },
+  missingColumns: {
+    en: (p: { columns: string }) => `These columns are missing: ${p.columns}`,
+    zh: (p: { columns: string }) => `缺少以下列：${p.columns}`,
+    status: 422,
+  },
+  repeatedColumns: {
+    en: (p: { columns: string }) => `These columns are there more than once: ${p.columns}`,
+    zh: (p: { columns: string }) => `以下列重复：${p.columns}`,
+    status: 422,
+  },
   broken: { en: 'It failed for a reason of ours; nothing more was done', zh: '系统出错，任务已终止' },
 })

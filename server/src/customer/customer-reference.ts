@@ -1,7 +1,9 @@
+import type { Zone } from '@brigade/contract/customer/customer.rules.ts'
 import { kindsUnder } from '@brigade/contract/customer/organisation.model.ts'
 import type { Db } from '../platform/db/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import { violates } from '../platform/db/violation.ts'
+import { isArea } from '../system/area/areas.ts'
 import type { DataScope } from './data-scope.ts'
 import { lockCustomers } from './customer.store.ts'
 import { findOrganisation } from './organisation.store.ts'
@@ -15,6 +17,13 @@ export async function requireParent(db: Db, scope: DataScope, parentId: string):
     return refuse('field.refused', undefined, { fields: { parentId: 'customer.wrongParent' } })
   }
   return parent.id
+}
+
+/** Whether the areas are real; that each level lies in the one above it the contract has seen to. */
+export function requireZone({ province, city, region }: Zone): void {
+  for (const [field, code] of Object.entries({ province, city, region })) {
+    if (code !== '' && !isArea(code)) refuse('field.refused', undefined, { fields: { [field]: 'customer.wrongZone' } })
+  }
 }
 
 /** Held until the transaction ends. One that is unknown, or outside the scope, is the refusal of all. */

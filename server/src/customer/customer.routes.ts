@@ -1,16 +1,14 @@
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
-import { refuse } from '../platform/refusal.ts'
 import { addCustomer } from './add-customer.ts'
 import { listCustomerOptions } from './customer.store.ts'
 import { deleteCustomers } from './delete-customers.ts'
 import { getCustomer, listCustomers } from './list-customers.ts'
 import { getOrganisationPath, listOrganisations } from './list-organisations.ts'
 import { setCustomersEnabled } from './set-customers-enabled.ts'
+import { downloadExport, downloadTemplate, startExport } from './transfer/export-customers.ts'
+import { startCheck, startImport } from './transfer/import-customers.ts'
 import { updateCustomer } from './update-customer.ts'
-
-// Until long work is there.
-const notYet = () => refuse('system.unavailable')
 
 export const customerRoutes = implement(customerApi, {
   list: (ctx, { query }) => listCustomers(ctx, query),
@@ -22,9 +20,9 @@ export const customerRoutes = implement(customerApi, {
   select: (ctx, { query }) => listCustomerOptions(ctx.db, ctx.caller, query),
   organisations: (ctx, { query }) => listOrganisations(ctx, query),
   organisationPath: (ctx, { query }) => getOrganisationPath(ctx, query.id),
-  export: notYet,
-  startExport: notYet,
-  importTemplate: notYet,
-  checkImport: notYet,
-  import: notYet,
+  export: (ctx, { query }) => downloadExport(ctx, query),
+  startExport: (ctx, { body }) => startExport(ctx, body),
+  importTemplate: (ctx, { query }) => downloadTemplate(ctx, query.format),
+  checkImport: (ctx, { upload }) => startCheck(ctx, upload),
+  import: (ctx, { body }) => startImport(ctx, body.checkedJobId),
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CustomerOption } from '@brigade/contract/customer/customer.endpoints.ts'
 import { customerSorts, type CustomerChange, type CustomerSearch } from '@brigade/contract/customer/customer.model.ts'
 import { deepestDepartment } from '@brigade/contract/customer/organisation.rules.ts'
+import type { Paging } from '@brigade/contract/paging.ts'
 import type { Db } from '../platform/db/database.ts'
 import { countRows, offsetOf, orderOf } from '../platform/db/page.ts'
 import { contains } from '../platform/db/search.ts'
@@ -44,8 +45,13 @@ function areaRange({ province, city, region }: Pick<CustomerFilters, 'province' 
   return { from, to: from + (code.endsWith('0000') ? 9999 : code.endsWith('00') ? 99 : 0) }
 }
 
-/** One page of ids, in order. Equal rows stand by id, so that no page repeats or skips one. */
-export async function listCustomerIds(db: Db, scope: DataScope, search: CustomerSearch): Promise<string[]> {
+/** One page of ids in order, without a page all of them. Equal rows stand by id, so that no page repeats or skips one. */
+export async function listCustomerIds(
+  db: Db,
+  scope: DataScope,
+  search: CustomerFilters,
+  page?: Paging,
+): Promise<string[]> {
   const { column, direction } = orderOf(search.sort, customerSorts)
   const rows = await (
     await matching(db, scope, search)
@@ -53,8 +59,9 @@ export async function listCustomerIds(db: Db, scope: DataScope, search: Customer
     .select('organisation.id')
     .orderBy(`organisation.${column}`, direction)
     .orderBy('organisation.id', direction)
-    .limit(search.pageSize)
-    .offset(offsetOf(search))
+    .$if(page !== undefined, (query) =>
+      page === undefined ? query : query.limit(page.pageSize).offset(offsetOf(page)),
+    )
     .execute()
   return rows.map(({ id }) => id)
 }

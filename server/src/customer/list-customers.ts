@@ -19,7 +19,10 @@ type Asked = Readonly<{ db: Db; caller: DataScope }>
 /** One page. Ids first, through the index of their order; then what their rows show. */
 export async function listCustomers({ db, caller }: Asked, search: CustomerSearch): Promise<Page<CustomerRow>> {
   await requireDepartment({ db, caller }, search)
-  const [ids, counted] = await Promise.all([listCustomerIds(db, caller, search), countCustomers(db, caller, search)])
+  const [ids, counted] = await Promise.all([
+    listCustomerIds(db, caller, search, search),
+    countCustomers(db, caller, search),
+  ])
   const list = await readCustomers({ db, caller }, ids)
   return { list, ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
 }

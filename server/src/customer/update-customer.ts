@@ -3,7 +3,7 @@ import { notifyOnCommit } from '../platform/db/notify.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
-import { refusingTakenNames, requireParent } from './customer-reference.ts'
+import { refusingTakenNames, requireParent, requireZone } from './customer-reference.ts'
 import { lockCustomers, updateCustomer as write } from './customer.store.ts'
 
 /** The whole customer, and where it stands. Made from a version that is no longer the last, the change is refused. */
@@ -12,6 +12,7 @@ export async function updateCustomer(
   change: CustomerChange,
 ): Promise<null> {
   const { id, updatedAt, parentId: wanted, ...fields } = change
+  requireZone(fields)
   const work = transaction(db, async (trx) => {
     const [before] = await lockCustomers(trx, caller, [id])
     if (before === undefined) return refuse('customer.unknown')

@@ -1,0 +1,82 @@
+import type { Readable } from 'node:stream'
+import { CustomerExport } from '@brigade/contract/customer/customer.model.ts'
+import { tableMediaTypes, type TableFormat } from '@brigade/contract/job/job.model.ts'
+import { longWork, type Work } from '../../job/long-work.ts'
+import { startJob } from '../../job/start-job.ts'
+import { wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
+import { writeTable } from '../../platform/excel/write-table.ts'
+import type { Ctx, FileAnswer } from '../../platform/http/context.ts'
+import { listCustomerIds, listCustomersById, type StoredCustomer } from '../customer.store.ts'
+import { requireDepartment } from '../list-customers.ts'
+import { customerColumns, importHeads } from './customer-columns.ts'
+
+type Asked = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
+type Saying = (done: number, total: number) => Promise<void>
+
+const atOnce = 500
+
+/** The customers of a search, in its order, all pages: their ids at once, what the rows show bit by bit. */
+async function* customersOf(
+  { db, caller }: Asked,
+  search: CustomerExport,
+  say: Saying,
+): AsyncGenerator<StoredCustomer> {
+  const ids = await listCustomerIds(db, caller, search)
+  for (let start = 0; start < ids.length; start += atOnce) {
+    await say(start, ids.length)
+    const wanted = ids.slice(start, start + atOnce)
+    const customers = new Map((await listCustomersById(db, caller, wanted)).map((customer) => [customer.id, customer]))
+    for (const id of wanted) {
+      const customer = customers.get(id)
+      // Deleted meanwhile.
+      if (customer !== undefined) yield customer
+    }
+  }
+  await say(ids.length, ids.length)
+}
+
+const tableOf = (asked: Asked, search: CustomerExport, say: Saying): Readable =>
+  writeTable(search.format, customerColumns(asked.locale), customersOf(asked, search, say), asked)
+
+const fileNameOf = ({ clock, locale, timeZone }: Asked, format: TableFormat): string => {
+  const now = clock.now()
+  const day = wallText(now + zoneOffset(timeZone)(now)).slice(0, 10)
+  return `${locale === 'zh' ? '客户' : 'customers'}-${day}.${format}`
+}
+
+/** One definition, two doors. This is the door of the console … */
+export const exportCustomers = longWork({
+  kind: 'customer.export',
+  access: 'customer:export',
+  params: CustomerExport,
+  async run(work, search) {
+    await requireDepartment(work, search)
+    const table = tableOf(work, search, (done, total) => work.progress({ done, total }))
+    await work.writeResult(table, tableMediaTypes[search.format])
+  },
+})
+
+export async function startExport(ctx: Ctx, search: CustomerExport): Promise<{ jobId: string }> {
+  await requireDepartment(ctx, search)
+  return startJob(ctx, exportCustomers, search, { fileName: fileNameOf(ctx, search.format) })
+}
+
+/** … and this one is for other programs: the file at once. */
+export async function downloadExport(ctx: Ctx, search: CustomerExport): Promise<FileAnswer> {
+  await requireDepartment(ctx, search)
+  return {
+    body: tableOf(ctx, search, () => Promise.resolve()),
+    mediaType: tableMediaTypes[search.format],
+    fileName: fileNameOf(ctx, search.format),
+  }
+}
+
+/** The head that an import knows, and nothing below it. */
+export function downloadTemplate({ locale, timeZone }: Ctx, format: TableFormat): FileAnswer {
+  const columns = Object.values(importHeads).map((head) => ({ head, type: 'text' as const, value: () => '' }))
+  return {
+    body: writeTable(format, columns, [], { locale, timeZone }),
+    mediaType: tableMediaTypes[format],
+    fileName: locale === 'zh' ? `客户导入模板.${format}` : `customer-import-template.${format}`,
+  }
+}

@@ -1,0 +1,130 @@
+import { tableLimits } from '@brigade/contract/job/job.model.ts'
+import { z } from 'zod'
+import { findOwnJob } from '../../job/job.store.ts'
+import { longWork, type Work } from '../../job/long-work.ts'
+import { startJob } from '../../job/start-job.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { matchHead } from '../../platform/excel/match-head.ts'
+import { readTable } from '../../platform/excel/read-table.ts'
+import type { TableRow } from '../../platform/excel/table.ts'
+import type { Ctx, Upload } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { exportHeads, importHeads, type ImportColumn } from './customer-columns.ts'
+import { putCustomers, type GivenField } from './import.store.ts'
+import { judgeRows, type Judged, type Sheet } from './judge-rows.ts'
+import { areaFinder, headOf } from './read-row.ts'
+
+const atOnce = 500
+const Checkpoint = z.object({ row: z.number(), added: z.number(), updated: z.number(), failed: z.number() })
+
+/** The first door: what an import would do, row by row. Writes nothing but its own progress. */
+export const checkCustomerImport = longWork({
+  kind: 'customer.check-import',
+  access: 'customer:import',
+  params: z.object({}),
+  run: (work) => goThrough(work, { isDry: true }),
+})
+
+/** The second: the same file again, and what passes is added or changed. */
+export const importCustomers = longWork({
+  kind: 'customer.import',
+  access: 'customer:import',
+  params: z.object({}),
+  run: (work) => goThrough(work, { isDry: false }),
+})
+
+export const startCheck = (ctx: Ctx, upload: Upload): Promise<{ jobId: string }> =>
+  startJob(ctx, checkCustomerImport, {}, { fileName: upload.name, input: upload })
+
+export async function startImport(ctx: Ctx, checkedJobId: string): Promise<{ jobId: string }> {
+  const checked = await findOwnJob(ctx.db, ctx.caller.accountId, checkedJobId)
+  const input = { ofJob: checkedJobId, kind: checkCustomerImport.kind }
+  return startJob(ctx, importCustomers, {}, { fileName: checked?.fileName ?? '', input })
+}
+
+/**
+ * Row by row in batches, each one transaction with its checkpoint. Begun anew after an interruption, it looks at the rows before
+ * the checkpoint again, because later ones may repeat them, and goes on behind it.
+ */
+async function goThrough(work: Work, { isDry }: { isDry: boolean }): Promise<void> {
+  const { head, at, total } = await readHead(work)
+  await work.keepHead(head.map(String))
+  const given = givenBy(at)
+  const sheet: Sheet = { at, findArea: areaFinder(), rowOf: new Map() }
+  const before = work.checkpoint === undefined ? undefined : Checkpoint.parse(work.checkpoint)
+  let { row: behind, added, updated, failed } = before ?? { row: 0, added: 0, updated: 0, failed: 0 }
+  let done = 0
+  await work.progress({ done, total })
+  for await (const rows of batches(work)) {
+    done += rows.length
+    const last = rows.at(-1)?.row ?? 0
+    if (last <= behind) {
+      await judgeRows(work.db, work.caller, sheet, rows)
+      continue
+    }
+    const result = await transaction(work.db, async (trx) => {
+      const judged = await judgeRows(trx, work.caller, sheet, rows)
+      const isNew = isDry ? judged.added : await putCustomers(trx, judged.passed, given, work.clock.now())
+      const so = {
+        row: last,
+        added: added + isNew,
+        updated: updated + judged.passed.length - isNew,
+        failed: failed + judged.refused.length,
+      }
+      await work.refuseRows(refusedRows(judged, head, at), trx)
+      const counts = { added: so.added, updated: so.updated }
+      await work.progress({ done, failed: so.failed, counts, checkpoint: so }, trx)
+      return so
+    })
+    ;({ row: behind, added, updated, failed } = result)
+  }
+}
+
+/** A customer keeps what the file has no column for; a zone is one thing, whichever of its levels there are. */
+function givenBy(at: Sheet['at']): ReadonlySet<GivenField> {
+  const fields = [...at.keys()].filter((column) => column !== 'name' && column !== 'parent')
+  const hasZone = fields.some((field) => field === 'province' || field === 'city' || field === 'region')
+  return new Set([...fields, ...(hasZone ? (['province', 'city', 'region'] as const) : [])])
+}
+
+const refusedRows = (judged: Judged, head: readonly TableRow['cells'][number][], at: Sheet['at']) =>
+  judged.refused.flatMap(({ row, reasons }) =>
+    reasons.map(({ column, why }) => ({ row: row.row, cells: row.cells, column: headOf(column, head, at), why })),
+  )
+
+/** The head, and how many rows follow: the file is read whole before its first row does anything. */
+async function readHead(work: Work): Promise<{ head: TableRow['cells']; at: Sheet['at']; total: number }> {
+  let head: TableRow['cells'] | undefined
+  let total = 0
+  for await (const { cells } of readTable(await work.input(), tableLimits)) {
+    if (head === undefined) head = cells
+    else total += 1
+  }
+  if (head === undefined || total === 0) return refuse('job.noRows')
+  const { at, unknown, repeated } = matchHead(head, { ...importHeads, ...exportHeads })
+  if (unknown.length > 0) refuse('job.unknownColumns', { columns: unknown.join(', ') })
+  if (repeated.length > 0) refuse('job.repeatedColumns', { columns: repeated.join(', ') })
+  if (!at.has('name')) refuse('job.missingColumns', { columns: importHeads.name[work.locale] })
+  return {
+    head,
+    total,
+    at: new Map([...at].filter((entry): entry is [ImportColumn, number] => entry[0] in importHeads)),
+  }
+}
+
+async function* batches(work: Work): AsyncGenerator<TableRow[]> {
+  let batch: TableRow[] = []
+  let isHead = true
+  for await (const row of readTable(await work.input(), tableLimits)) {
+    if (isHead) {
+      isHead = false
+      continue
+    }
+    batch.push(row)
+    if (batch.length === atOnce) {
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
+}

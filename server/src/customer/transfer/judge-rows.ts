@@ -1,0 +1,79 @@
+import { kindsUnder } from '@brigade/contract/customer/organisation.model.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { TableRow } from '../../platform/excel/table.ts'
+import { said, type Said } from '../../platform/refusal.ts'
+import type { DataScope } from '../data-scope.ts'
+import { findOrganisation } from '../organisation.store.ts'
+import type { ImportColumn } from './customer-columns.ts'
+import { findNamed, listParentsByName, type ImportedCustomer } from './import.store.ts'
+import { readRow, type AreaFinder, type Reason } from './read-row.ts'
+
+/** What is known of one file while it is gone through. */
+export type Sheet = Readonly<{
+  at: ReadonlyMap<ImportColumn, number>
+  findArea: AreaFinder
+  /** The row that first had a name, by what tells names apart. */
+  rowOf: Map<string, number>
+}>
+
+export type Judged = Readonly<{
+  passed: readonly ImportedCustomer[]
+  /** How many of those are not there yet. */
+  added: number
+  refused: readonly Readonly<{ row: TableRow; reasons: readonly Reason[] }>[]
+}>
+
+/** What would come of rows. Changes nothing; asked twice about the same rows it answers the same. */
+export async function judgeRows(db: Db, scope: DataScope, sheet: Sheet, rows: readonly TableRow[]): Promise<Judged> {
+  const read = rows.map((row) => ({ row, ...readRow(row.cells, sheet.at, sheet.findArea) }))
+  const parentOf = await parentFinder(
+    db,
+    scope,
+    read.map(({ texts }) => texts.parent),
+  )
+  const placed = read.map(({ row, texts, reasons }) => {
+    const parent = parentOf(texts.parent)
+    const isPlaced = typeof parent === 'string'
+    const { parent: _written, ...fields } = texts
+    const all = isPlaced ? reasons : [...reasons, { column: 'parent' as const, why: parent }]
+    return { row, reasons: all, customer: { ...fields, parentId: isPlaced ? parent : '' } }
+  })
+  const sound = placed.filter(({ reasons }) => reasons.length === 0)
+  const named = await findNamed(
+    db,
+    sound.map(({ customer }) => customer),
+  )
+  const refused = placed.filter(({ reasons }) => reasons.length > 0).map(({ row, reasons }) => ({ row, reasons }))
+  const passed: ImportedCustomer[] = []
+  let added = 0
+  for (const [index, { row, customer }] of sound.entries()) {
+    const { key, isThere } = named[index] ?? { key: '', isThere: false }
+    const first = sheet.rowOf.get(key) ?? row.row
+    sheet.rowOf.set(key, first)
+    if (first === row.row) {
+      passed.push(customer)
+      if (!isThere) added += 1
+    } else {
+      refused.push({ row, reasons: [{ column: 'name', why: said('customer.twiceInFile', { row: first }) }] })
+    }
+  }
+  return { passed, added, refused }
+}
+
+/** Answers the id of the organisation that a row names, its person's own where it names none, or why there is no such. */
+async function parentFinder(
+  db: Db,
+  scope: DataScope,
+  written: readonly string[],
+): Promise<(name: string) => string | Said> {
+  const names = [...new Set(written)].filter((name) => name !== '' && !name.includes('\0'))
+  const found = Map.groupBy(await listParentsByName(db, scope, names), ({ written: name }) => name)
+  const own = await findOrganisation(db, scope, scope.organisationId)
+  const unknown = said('customer.unknownParent', undefined)
+  return (name) => {
+    if (name === '') return own !== undefined && kindsUnder[own.kind].includes('customer') ? own.id : unknown
+    const [one, another] = found.get(name) ?? []
+    if (one === undefined) return unknown
+    return another === undefined ? one.id : said('customer.ambiguousParent', undefined)
+  }
+}

@@ -1,0 +1,82 @@
+import { customerLimits } from '@brigade/contract/customer/customer.model.ts'
+import type { TableCell } from '../../platform/excel/table.ts'
+import { said, type Said } from '../../platform/refusal.ts'
+import { findAreaByName } from '../../system/area/areas.ts'
+import { importHeads, type ImportColumn } from './customer-columns.ts'
+
+/** What stands in the way of a row, at its column. */
+export type Reason = Readonly<{ column: ImportColumn; why: Said }>
+
+/** The texts of a row, areas by their codes; `parent` still as it is written. */
+export type ReadRow = Readonly<{ texts: Readonly<Record<ImportColumn, string>>; reasons: readonly Reason[] }>
+
+export type AreaFinder = (written: string, parent: string) => string | undefined
+
+/** Every row names areas, and there are few: each is looked for once. */
+export function areaFinder(): AreaFinder {
+  const known = new Map<string, string | undefined>()
+  return (written, parent) => {
+    const key = `${parent} ${written}`
+    if (!known.has(key)) known.set(key, findAreaByName(written, parent))
+    return known.get(key)
+  }
+}
+
+/** Reads one row with all its reasons, not just the first. */
+export function readRow(
+  cells: readonly TableCell[],
+  at: ReadonlyMap<ImportColumn, number>,
+  findArea: AreaFinder,
+): ReadRow {
+  const reasons: Reason[] = []
+  const refuse = (column: ImportColumn, why: Said) => void reasons.push({ column, why })
+  const texts: Record<ImportColumn, string> = { ...emptyTexts }
+  for (const [column, index] of at) {
+    const text = String(cells[index] ?? '').trim()
+    texts[column] = text
+    if (text.includes('\0') || !text.isWellFormed()) refuse(column, said('field.invalid', undefined))
+    const max = maxOf(column)
+    if (text.length > max) refuse(column, said('field.tooLong', { max }))
+  }
+  if (texts.name === '') refuse('name', said('field.required', undefined))
+  // Each level within the one above; below one that is not understood nothing can be.
+  let parent: string | undefined = ''
+  for (const level of ['province', 'city', 'region'] as const) {
+    const written = texts[level]
+    if (written === '') {
+      parent = undefined
+      continue
+    }
+    if (parent === undefined) {
+      if (!reasons.some(({ column }) => levels.has(column))) refuse(level, said('customer.wrongZone', undefined))
+      continue
+    }
+    const code = findArea(written, parent)
+    if (code === undefined) refuse(level, said('customer.unknownArea', undefined))
+    else texts[level] = code
+    parent = code
+  }
+  return { texts, reasons }
+}
+
+const levels: ReadonlySet<ImportColumn> = new Set(['province', 'city', 'region'])
+const longest: Readonly<Partial<Record<ImportColumn, number>>> = customerLimits
+const maxOf = (column: ImportColumn): number => longest[column] ?? 60
+const emptyTexts: Readonly<Record<ImportColumn, string>> = {
+  name: '',
+  parent: '',
+  principal: '',
+  contact: '',
+  province: '',
+  city: '',
+  region: '',
+  address: '',
+  note: '',
+}
+
+/** The column as the file names it, for whoever corrects the row; where it has none, as we do. */
+export const headOf = (
+  column: ImportColumn,
+  head: readonly TableCell[],
+  at: ReadonlyMap<ImportColumn, number>,
+): string => String(head[at.get(column) ?? -1] ?? importHeads[column].en)
