@@ -4,6 +4,7 @@ import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { fitsTogether } from '../system/area/areas.ts'
 import { seedCustomers } from './customer.seed.ts'
 
 let app: TestApp
@@ -45,6 +46,9 @@ test('the demo has customers with names of both languages, and a second start ma
   assert.equal((await list({})).envelope.data.total, total)
   assert.deepEqual(await names({ keyword: 'Grand Quay' }), ['Grand Quay Hotel'])
   assert.deepEqual(await names({ keyword: '杭州湖滨' }), ['杭州湖滨大酒店'])
+  const placed = (await list({ pageSize: 80 })).envelope.data.list.filter(({ province }) => province !== '')
+  assert.ok(placed.length > 3)
+  for (const { name, province, city, region } of placed) assert.ok(fitsTogether(province, city, region), name)
 })
 
 test('each sees the customers below his own organisation: the platform all, a distributor those of its agents too', async () => {

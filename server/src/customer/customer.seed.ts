@@ -22,6 +22,12 @@ export async function ensurePlatform({ db, clock }: Given): Promise<string> {
 
 type Demo = Omit<OrganisationDraft, 'parentId'> & { children?: readonly Demo[] }
 
+// Where the demo's devices stand (device/demo); abroad there are no codes.
+const hangzhou = { province: '330000', city: '330100', region: '330102', address: '湖滨路 28 号' }
+const gusu = { province: '320000', city: '320500', region: '320508', address: '平江路 116 号' }
+const wuzhong = { province: '320000', city: '320500', region: '320506', address: '东吴南路 52 号' }
+const huli = { province: '350000', city: '350200', region: '350206', address: '港中路 1736 号' }
+
 const demo: readonly Demo[] = [
   {
     kind: 'distributor',
@@ -29,9 +35,28 @@ const demo: readonly Demo[] = [
     principal: 'Anke Petersen',
     contact: '+49 40 555 0136',
     children: [
-      { kind: 'customer', name: 'Grand Quay Hotel', principal: 'Jonas Brandt', contact: '+49 40 555 0171' },
-      { kind: 'customer', name: 'Fjord Kantine', principal: 'Ingrid Solberg', contact: '+47 55 555 014' },
-      { kind: 'customer', name: 'Maison Berthier', principal: 'Claire Berthier', contact: '+33 4 55 55 01 87' },
+      {
+        kind: 'customer',
+        name: 'Grand Quay Hotel',
+        principal: 'Jonas Brandt',
+        contact: '+49 40 555 0171',
+        address: 'Am Kai 14, Hamburg',
+        note: 'Kitchen deliveries by the quay gate',
+      },
+      {
+        kind: 'customer',
+        name: 'Fjord Kantine',
+        principal: 'Ingrid Solberg',
+        contact: '+47 55 555 014',
+        address: 'Strandgaten 61, Bergen',
+      },
+      {
+        kind: 'customer',
+        name: 'Maison Berthier',
+        principal: 'Claire Berthier',
+        contact: '+33 4 55 55 01 87',
+        address: 'Rue Mercière 8, Lyon',
+      },
     ],
   },
   {
@@ -40,21 +65,34 @@ const demo: readonly Demo[] = [
     principal: '陈立群',
     contact: '13805710012',
     children: [
-      { kind: 'customer', name: '杭州湖滨大酒店', principal: '沈佳怡', contact: '13957100236' },
+      {
+        kind: 'customer',
+        name: '杭州湖滨大酒店',
+        principal: '沈佳怡',
+        contact: '13957100236',
+        ...hangzhou,
+        note: '后厨验收请走北门',
+      },
       {
         kind: 'agent',
         name: '苏州恒味餐饮设备',
         principal: '顾明',
         contact: '13862100418',
         children: [
-          { kind: 'customer', name: '老巷面包房', principal: '陆小满', contact: '13776000529' },
-          { kind: 'customer', name: '城南实验小学食堂', principal: '许文斌', contact: '13906200674' },
+          { kind: 'customer', name: '老巷面包房', principal: '陆小满', contact: '13776000529', ...gusu },
+          { kind: 'customer', name: '城南实验小学食堂', principal: '许文斌', contact: '13906200674', ...wuzhong },
         ],
       },
     ],
   },
-  { kind: 'customer', name: 'Harbour Catering', principal: 'Pieter de Wit', contact: '+31 10 555 0192' },
-  { kind: 'customer', name: '海港餐饮集团', principal: '林海', contact: '13600160785' },
+  {
+    kind: 'customer',
+    name: 'Harbour Catering',
+    principal: 'Pieter de Wit',
+    contact: '+31 10 555 0192',
+    address: 'Kade 220, Rotterdam',
+  },
+  { kind: 'customer', name: '海港餐饮集团', principal: '林海', contact: '13600160785', ...huli },
 ]
 
 /** The demo's organisations, into a database that has none below the platform; whatever people made is left as it is. */
