@@ -6,12 +6,12 @@ import { customerRoutes } from './customer/customer.routes.ts'
 import { seedCustomers } from './customer/customer.seed.ts'
 import { exportCustomers } from './customer/transfer/export-customers.ts'
 import { checkCustomerImport, importCustomers } from './customer/transfer/import-customers.ts'
-import { exportCustomers } from './customer/transfer/export-customers.ts'
-import { checkCustomerImport, importCustomers } from './customer/transfer/import-customers.ts'
 import { deviceRoutes } from './device/device.routes.ts'
 import { keepSweepingCommands } from './device/command/sweep-commands.ts'
+import { deviceJobs } from './device/device-jobs.ts'
 import { seedDevices } from './device/device.seed.ts'
 import { startDeviceLink } from './device/device.link.ts'
+import { keepFoldingTotals } from './device/list/keep-totals.ts'
 import { fileRoutes } from './file/file.routes.ts'
 import { fileJobs } from './file/remove-unworn-avatars.ts'
 import { jobRoutes } from './job/job.routes.ts'
@@ -154,10 +154,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     // Gateways sweep too; this one closes what was under way when the last of them ended.
     const sweep = keepSweepingCommands({ db, clock, log })
     stops.push(() => sweep.stop())
+    const folding = keepFoldingTotals({ db, log })
+    stops.push(() => folding.stop())
     const runner = await startJobRunner({
       pool,
       jobs: [
         ...housekeeping({ db, clock, settings }),
+        ...deviceJobs({ db, clock, log }),
         ...sessionJobs(platform),
         ...fileJobs(platform),
         ...jobHousekeeping(platform),

@@ -1,4 +1,4 @@
-import { dropOldRows, dropPartitions, ensurePartitions } from './platform/db/partitions.ts'
+import { dropOldRows, dropPartitions, dropSealedDays, ensurePartitions } from './platform/db/partitions.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/db/database.ts'
 import type { Job } from './platform/jobs/job-runner.ts'
@@ -21,6 +21,7 @@ export function housekeeping({ db, clock, settings }: { db: Db; clock: Clock; se
       run: async () => {
         const now = clock.now()
         await dropPartitions(db, 'device_history', now, retention.historyDays)
+        await dropSealedDays(db, now, retention.historyDays)
         await dropPartitions(db, 'device_message', now, retention.messageDays)
         await dropOldRows(db, 'online_log', now, retention.onlineLogDays)
         await dropOldRows(db, 'device_event', now, retention.historyDays)

@@ -6,6 +6,7 @@ import { factIdentifiers, workStateNumberOf } from '@brigade/contract/device/dev
 import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
 import { organisationIdsWithin, within, type DataScope } from '../customer/data-scope.ts'
 import type { Db } from '../platform/db/database.ts'
+import { liked } from './list/keyword-search.store.ts'
 import { countRows, literally, offsetOf, orderOf } from '../platform/db/page.ts'
 
 const instant = (ms: number): string => new Date(ms).toISOString()
@@ -18,8 +19,20 @@ function devicesWithin(db: Db, scope: DataScope, kind: DeviceKind) {
     .where('deviceIndex.organisationId', 'in', within(db, scope))
 }
 
+const platformIds = new WeakMap<Db, string>()
+
+/** Whether an organisation is the platform, which everything is within: there is one, and it stays. */
+async function isPlatform(db: Db, organisationId: string): Promise<boolean> {
+  const known = platformIds.get(db)
+  if (known !== undefined) return known === organisationId
+  const platform = await db.selectFrom('organisation').select('id').where('kind', '=', 'platform').executeTakeFirst()
+  if (platform !== undefined) platformIds.set(db, platform.id)
+  return platform?.id === organisationId
+}
+
 /** With the organisations as values where they are not too many, so that the right index is taken. */
 async function belongsTo(db: Db, scope: DataScope) {
+  if (await isPlatform(db, scope.organisationId)) return sql<boolean>`true`
   const ids = await organisationIdsWithin(db, scope)
   return ids === undefined
     ? sql<boolean>`device_index.organisation_id in (${within(db, scope)})`
@@ -35,12 +48,11 @@ async function installedWithin(db: Db, scope: DataScope, kind: DeviceKind) {
     .where(await belongsTo(db, scope))
 }
 
-/** Any two or more characters through the bigram index, rechecked; a single one is the start of a serial number. */
-function matchesKeyword(keyword: string) {
-  if ([...keyword].length < 2) return sql<boolean>`device.sn ilike ${`${literally(keyword)}%`}`
-  const pattern = `%${literally(keyword)}%`
-  return sql<boolean>`device.search ilike ${pattern}`
-}
+/** A single character is the start of a serial number. */
+const hasKeyword = (keyword: string) =>
+  [...keyword].length < 2
+    ? sql<boolean>`device.sn ilike ${`${literally(keyword)}%`}`
+    : sql<boolean>`device.search ilike ${`%${literally(keyword)}%`}`
 
 // The expression of the index device_place, word for word.
 const place = sql<string>`(device.place || ' ' || device.address)`
@@ -65,7 +77,7 @@ function areaRange({ province, city, region }: Filters): { from: number; to: num
 async function matching(db: Db, scope: DataScope, kind: DeviceKind, search: Filters, nowMs: number) {
   // A left join over a unique key: the planner drops it when nothing reads it, and makes it an inner one when a filter does.
   let query = (await installedWithin(db, scope, kind)).leftJoin('device', 'device.id', 'deviceIndex.deviceId')
-  if (search.keyword) query = query.where(matchesKeyword(search.keyword))
+  if (search.keyword) query = query.where(hasKeyword(search.keyword))
   if (search.online !== undefined) query = query.where('deviceIndex.online', '=', search.online)
   // A state is one of a device that is online (spec 2): offline, it is only the last one reported.
   if (search.state) {
@@ -109,9 +121,12 @@ export async function listDeviceIds(
   kind: DeviceKind,
   search: DeviceSearch,
   nowMs: number,
+  among?: readonly string[],
 ): Promise<string[]> {
   const { column, direction } = orderOf(search.sort, deviceSorts)
-  const asked = await matching(db, scope, kind, search, nowMs)
+  const asked = (await matching(db, scope, kind, search, nowMs)).$if(among !== undefined, (query) =>
+    query.where(sql<boolean>`device_index.device_id = any(${among}::bigint[])`),
+  )
   // Makes it an inner join, so that an order of `device` may come from its index.
   const sortable = column === 'sn' || column === 'name' ? asked.where('device.id', 'is not', null) : asked
   const rows = await sortable
@@ -128,16 +143,26 @@ export async function listDeviceIds(
   return rows.map((row) => row.deviceId)
 }
 
-export async function countDevices(db: Db, scope: DataScope, kind: DeviceKind, search: DeviceSearch, nowMs: number) {
-  return countRows(db, (await matching(db, scope, kind, search, nowMs)).select('deviceIndex.deviceId'))
+export async function countDevices(
+  db: Db,
+  scope: DataScope,
+  kind: DeviceKind,
+  search: DeviceSearch,
+  nowMs: number,
+  among?: readonly string[],
+) {
+  const asked = (await matching(db, scope, kind, search, nowMs)).$if(among !== undefined, (query) =>
+    query.where(sql<boolean>`device_index.device_id = any(${among}::bigint[])`),
+  )
+  return countRows(db, asked.select('deviceIndex.deviceId'))
 }
 
-/** How many installed devices are in each state, offline ones by the last state they reported. */
-export async function countByState(db: Db, scope: DataScope, kind: DeviceKind) {
-  return (await installedWithin(db, scope, kind))
-    .select(['deviceIndex.online', 'deviceIndex.workState', sql<number>`count(*)::int`.as('devices')])
-    .groupBy(['deviceIndex.online', 'deviceIndex.workState'])
-    .execute()
+/** What a search asks for besides its keyword, of the devices that one is found in (keyword-search.store.ts). */
+export async function matchingLiked(db: Db, scope: DataScope, kind: DeviceKind, search: DeviceSearch, nowMs: number) {
+  const others = await matching(db, scope, kind, { ...search, keyword: undefined }, nowMs)
+  return others
+    .innerJoin(liked, 'liked.id', 'deviceIndex.deviceId')
+    .select(['deviceIndex.deviceId', 'deviceIndex.createdAt'])
 }
 
 const factPairs = sql.join(

@@ -1,22 +1,28 @@
+import { departmentLevels } from '@brigade/contract/customer/organisation.model.ts'
+import { deepestDepartment } from '@brigade/contract/customer/organisation.rules.ts'
 import type { DeviceDetail, DeviceRow, DeviceSearch, DeviceTotals } from '@brigade/contract/device/device.model.ts'
 import { workStateOf } from '@brigade/contract/device/device.rules.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { DataScope } from '../customer/data-scope.ts'
+import { findOrganisation } from '../customer/organisation.store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import { offsetOf } from '../platform/db/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import { productFacts } from '../product/product-facts.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
 import { deviceRows } from './device-row.ts'
 import {
-  countByState,
   countDevices,
   findDevice,
   listDeviceIds,
   listDevicesById,
+  matchingLiked,
   type SeenDevice,
 } from './device.store.ts'
+import { countByState, type StateCount } from './list/device-total.store.ts'
+import { listLiked, searchNewest, type Found } from './list/keyword-search.store.ts'
 
 type Asked = Readonly<{ db: Db; clock: Clock; caller: DataScope }>
 
@@ -27,15 +33,52 @@ export async function listDevices(
   search: DeviceSearch,
 ): Promise<Page<DeviceRow>> {
   const nowMs = clock.now()
-  const [ids, counted] = await Promise.all([
-    listDeviceIds(db, caller, kind, search, nowMs),
-    countDevices(db, caller, kind, search, nowMs),
-  ])
-  const total = counted.totalCapped === true ? await exactTotal({ db, caller }, kind, search) : undefined
+  await requireDepartment({ db, caller }, search)
+  const { ids, ...count } = await findPage(db, caller, kind, search, nowMs)
   const list = await deviceRows(db, await listDevicesById(db, caller, kind, ids), ids, nowMs)
-  const count = total === undefined ? counted : { total }
   return { list, ...count, pageNum: search.pageNum, pageSize: search.pageSize }
 }
+
+/** A department outside the scope is refused as one that does not exist. */
+async function requireDepartment({ db, caller }: Pick<Asked, 'db' | 'caller'>, search: DeviceSearch): Promise<void> {
+  const department = deepestDepartment(search)
+  if (department === undefined || (await findOrganisation(db, caller, department.id)) !== undefined) return
+  refuse('field.refused', undefined, { fields: { [department.field]: 'customer.unknownOrganisation' } })
+}
+
+/** Of fewer devices each is looked at, whatever is sought in it. */
+const allLookedAt = 5000
+const likedAtMost = 10_000
+
+async function findPage(
+  db: Db,
+  caller: DataScope,
+  kind: DeviceKind,
+  search: DeviceSearch,
+  nowMs: number,
+): Promise<Found> {
+  const plain = async (among?: readonly string[]): Promise<Found> => {
+    const [ids, count] = await Promise.all([
+      listDeviceIds(db, caller, kind, search, nowMs, among),
+      countSearch(db, caller, kind, search, nowMs, among),
+    ])
+    return { ids, ...count }
+  }
+  const { keyword = '' } = search
+  if ([...keyword].length < 2) return plain()
+  const below = belowOf(search)
+  const all = totalOf(await countByState(db, caller, kind, { below }))
+  if (all <= allLookedAt) return plain()
+  // The order of a search is nearly always this one; by others the few of a rare keyword are put in order.
+  const isNewestFirst = search.sort === undefined || search.sort === '-createdAt'
+  if (!isNewestFirst || offsetOf(search) > likedAtMost) return plain(await listLiked(db, keyword, likedAtMost))
+  const matching = await matchingLiked(db, caller, kind, search, nowMs)
+  const page = { offset: offsetOf(search), limit: search.pageSize }
+  return (await searchNewest(db, keyword, matching, page)) ?? plain()
+}
+
+const belowOf = (search: DeviceSearch): string[] =>
+  [search.customerId, deepestDepartment(search)?.id].filter((id) => id !== undefined)
 
 const countedByState: readonly string[] = [
   'pageNum',
@@ -43,59 +86,55 @@ const countedByState: readonly string[] = [
   'sort',
   'online',
   'state',
+  'productId',
+  'seriesId',
+  'customerId',
+  ...departmentLevels,
 ] satisfies (keyof DeviceSearch)[]
 
-/** Of more devices than are counted for a search: known all the same where nothing but the state was asked for. */
-async function exactTotal(
-  asked: Pick<Asked, 'db' | 'caller'>,
+/** From the totals where they know what was asked for, however many; else counted up to the cap. */
+async function countSearch(
+  db: Db,
+  caller: DataScope,
   kind: DeviceKind,
   search: DeviceSearch,
-): Promise<number | undefined> {
+  nowMs: number,
+  among: readonly string[] | undefined,
+): Promise<{ total: number; totalCapped?: true }> {
   const isPlain = Object.entries(search).every(
     ([filter, value]) => value === undefined || countedByState.includes(filter),
   )
-  if (!isPlain) return undefined
-  const totals = await totalDevices(asked, kind)
-  if (search.state) return totals.states[search.state]
-  if (search.online === undefined) return totals.all
-  return search.online ? totals.online : totals.offline
+  if (!isPlain) return countDevices(db, caller, kind, search, nowMs, among)
+  const { online, state, productId, seriesId } = search
+  const counts = await countByState(db, caller, kind, { below: belowOf(search), productId, seriesId })
+  const total = totalOf(
+    counts.filter(
+      (count) =>
+        (online === undefined || count.online === online) &&
+        (state === undefined || (count.online && workStateOf(count.workState) === state)),
+    ),
+  )
+  return { total }
 }
 
-// A large fleet's count takes a tenth of a second, and every open list asks for it: one count serves them all for a moment.
-const recent = new WeakMap<Db, Map<string, DeviceTotals>>()
-const recentMs = 2000
-const countedAtOnce = 10_000
+const totalOf = (counts: readonly StateCount[]): number => counts.reduce((sum, { devices }) => sum + devices, 0)
 
 /** Installed devices by state; one that is offline has no state. */
 export async function totalDevices(
   { db, caller }: Pick<Asked, 'db' | 'caller'>,
   kind: DeviceKind,
 ): Promise<DeviceTotals> {
-  const counts = recent.get(db) ?? new Map<string, DeviceTotals>()
-  recent.set(db, counts)
-  const key = `${kind} ${caller.organisationId}`
-  const known = counts.get(key)
-  if (known !== undefined) return known
-  const totals = await countTotals(db, caller, kind)
-  if (totals.all > countedAtOnce) {
-    counts.set(key, totals)
-    setTimeout(() => counts.delete(key), recentMs).unref()
-  }
-  return totals
-}
-
-async function countTotals(db: Db, scope: DataScope, kind: DeviceKind): Promise<DeviceTotals> {
+  const counts = await countByState(db, caller, kind)
+  const online = totalOf(counts.filter((count) => count.online))
   const totals: DeviceTotals = {
-    all: 0,
-    online: 0,
-    offline: 0,
+    all: totalOf(counts),
+    online,
+    offline: totalOf(counts) - online,
     states: { standby: 0, preheating: 0, cooking: 0, completed: 0, cooling: 0, washing: 0, error: 0, defrosting: 0 },
   }
-  for (const { online, workState, devices } of await countByState(db, scope, kind)) {
-    totals.all += devices
-    totals[online ? 'online' : 'offline'] += devices
+  for (const { workState, devices } of counts) {
     const state = workStateOf(workState)
-    if (online && state !== null) totals.states[state] += devices
+    if (state !== null) totals.states[state] += devices
   }
   return totals
 }

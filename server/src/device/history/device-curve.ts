@@ -1,7 +1,14 @@
 import type { z } from 'zod'
 import { curvePoints, type Curve, type CurveQuery } from '@brigade/contract/device/device.model.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { listBuckets, listPoints, listPropertyIds, listSwitches, type CurvePoint } from './device-history.store.ts'
+import {
+  listBuckets,
+  listPoints,
+  listPropertyIds,
+  listSwitches,
+  type Buckets,
+  type CurvePoint,
+} from './device-history.store.ts'
 import type { SeenDevice } from '../device.store.ts'
 
 type Series = z.output<typeof Curve>['series'][number]
@@ -9,7 +16,7 @@ type Gap = z.output<typeof Curve>['gaps'][number]
 
 /**
  * The curves of some properties over a span: the reports themselves where none has more than 1,000, else buckets of whole
- * seconds, the same for all so that they can be read off together.
+ * seconds or hours, the same for all so that they can be read off together.
  */
 export async function readCurve(
   db: Db,
@@ -22,10 +29,10 @@ export async function readCurve(
   const [propertyIds, switches] = await Promise.all([listPropertyIds(db, identifiers), listSwitches(db, device, span)])
   const ids = [...propertyIds.values()]
   const points = await listPoints(db, device, ids, span, curvePoints)
-  const bucketMs = points === undefined ? bucketWidthMs(span) : 0
-  const shown = points ?? (await listBuckets(db, device, ids, span, bucketMs))
+  const buckets = bucketsOf(span)
+  const shown = points ?? (await listBuckets(db, device, ids, span, buckets))
   return {
-    bucketMs,
+    bucketMs: points === undefined ? buckets.widthMs : 0,
     series: identifiers.map((identifier) => seriesOf(identifier, shown, propertyIds.get(identifier))),
     gaps: gapsOf(switches, Date.parse(query.startTime), Math.min(Date.parse(query.endTime), nowMs)),
   }
@@ -33,9 +40,16 @@ export async function readCurve(
 
 type Span = { startTime: string; endTime: string }
 
-function bucketWidthMs({ startTime, endTime }: Span): number {
-  const seconds = (Date.parse(endTime) - Date.parse(startTime)) / 1000
-  return Math.ceil(seconds / curvePoints) * 1000
+const hourMs = 3_600_000
+
+/** Whole seconds from the start; of long spans whole hours, for those are kept ready. */
+function bucketsOf({ startTime, endTime }: Span): Buckets {
+  const startMs = Date.parse(startTime)
+  const seconds = (Date.parse(endTime) - startMs) / 1000
+  const widthMs = Math.ceil(seconds / curvePoints) * 1000
+  if (widthMs <= hourMs / 2) return { widthMs, origin: startTime, isHourly: false }
+  const origin = new Date(Math.floor(startMs / hourMs) * hourMs).toISOString()
+  return { widthMs: Math.ceil(widthMs / hourMs) * hourMs, origin, isHourly: true }
 }
 
 function seriesOf(identifier: string, points: readonly CurvePoint[], propertyId: number | undefined): Series {

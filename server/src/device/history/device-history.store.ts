@@ -18,49 +18,106 @@ export async function listPropertyIds(db: Db, identifiers: readonly string[]): P
 
 export type CurvePoint = { propertyId: number; at: number; min: number; max: number; mean: number }
 
+// Reports are rows while their day is young, sealed once it is older than yesterday; either form may hold reports of the same day.
+const dayOf = (instant: string) => sql`(${instant}::timestamptz at time zone 'UTC')::date`
+
 /** Every report of a number in a span, unless one of the properties has more than `most`: then undefined. Times in epoch ms. */
 export async function listPoints(
   db: Db,
   device: SeenDevice,
   propertyIds: readonly number[],
-  { startTime, endTime }: Required<Span>,
+  span: Required<Span>,
   most: number,
 ): Promise<CurvePoint[] | undefined> {
+  if (await hasSealedMore(db, device, propertyIds, span, most)) return undefined
+  const { startTime, endTime } = span
   const { rows } = await sql<{ propertyId: number; at: number; number: number }>`
-    select point.property_id, (extract(epoch from point.time) * 1000)::double precision as at, point.number
+    select property.id as property_id, (extract(epoch from point.time) * 1000)::double precision as at, point.number
     from unnest(${propertyIds}::int[]) as property (id)
     cross join lateral (
-      select property_id, time, number from device_history
-      where device_id = ${device.id} and property_id = property.id and time >= ${startTime} and time < ${endTime}
-        and number is not null
-      order by time limit ${most + 1}
+      (
+        select time, number from device_history
+        where device_id = ${device.id} and property_id = property.id and time >= ${startTime} and time < ${endTime}
+          and number is not null
+        order by time limit ${most + 1}
+      ) union all (
+        select point.reported, point.number from device_history_day d cross join lateral sealed_points(d) as point
+        where d.device_id = ${device.id} and d.property_id = property.id
+          and d.day >= ${dayOf(startTime)} and d.day <= ${dayOf(endTime)}
+          and point.reported >= ${startTime} and point.reported < ${endTime} and point.number is not null
+        limit ${most + 1}
+      )
     ) as point
-    order by point.property_id, point.time`.execute(db)
+    order by property.id, point.time`.execute(db)
   const counts = new Map<number, number>()
   for (const { propertyId } of rows) counts.set(propertyId, (counts.get(propertyId) ?? 0) + 1)
   if ([...counts.values()].some((count) => count > most)) return undefined
   return rows.map(({ propertyId, at, number }) => ({ propertyId, at, min: number, max: number, mean: number }))
 }
 
-/** Minimum, maximum and mean of each bucket that holds a report, straight from the primary key. `at` is the bucket's start, epoch ms. */
+/** Known without reading a report: from the days that lie in the span whole. */
+async function hasSealedMore(
+  db: Db,
+  device: SeenDevice,
+  propertyIds: readonly number[],
+  { startTime, endTime }: Required<Span>,
+  most: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ property: number }>`
+    select property_id as property from device_history_day
+    where device_id = ${device.id} and property_id = any(${propertyIds}::int[])
+      and day > ${dayOf(startTime)} and day < ${dayOf(endTime)} and texts is null
+    group by 1 having sum(points) > ${most} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+export type Buckets = Readonly<{
+  widthMs: number
+  /** Where the first bucket starts. */
+  origin: string
+  /** Whether each is made of whole hours: then sealed days answer with the figures of their hours. */
+  isHourly: boolean
+}>
+
+/** Minimum, maximum and mean of each bucket that holds a report. `at` is the bucket's start, epoch ms. */
 export async function listBuckets(
   db: Db,
   device: SeenDevice,
   propertyIds: readonly number[],
   { startTime, endTime }: Required<Span>,
-  bucketMs: number,
+  { widthMs, origin, isHourly }: Buckets,
 ): Promise<CurvePoint[]> {
+  const bucketOf = (time: string) =>
+    sql`date_bin(${`${widthMs} milliseconds`}::interval, ${sql.raw(time)}, ${origin}::timestamptz)`
+  const ofThese = sql`device_id = ${device.id} and property_id = any(${propertyIds}::int[])`
+  const isCut = sql`(day = ${dayOf(startTime)} or day = ${dayOf(endTime)})`
   const { rows } = await sql<CurvePoint>`
-    select property_id, (extract(epoch from bucket) * 1000)::double precision as at, min, max, mean
+    select property_id, (extract(epoch from bucket) * 1000)::double precision as at,
+      min(low) as min, max(high) as max, sum(mean * points) / sum(points) as mean
     from (
-      select property_id, date_bin(${`${bucketMs} milliseconds`}::interval, time, ${startTime}::timestamptz) as bucket,
-        min(number), max(number), avg(number) as mean
+      select property_id, ${bucketOf('time')} as bucket,
+        min(number) as low, max(number) as high, avg(number) as mean, count(*) as points
       from device_history
-      where device_id = ${device.id} and property_id = any(${propertyIds}::int[])
-        and time >= ${startTime} and time < ${endTime} and number is not null
+      where ${ofThese} and time >= ${startTime} and time < ${endTime} and number is not null
       group by 1, 2
-    ) as buckets
-    order by 1, 2`.execute(db)
+      union all
+      select d.property_id, ${bucketOf('point.reported')},
+        min(point.number), max(point.number), avg(point.number), count(*)
+      from device_history_day d cross join lateral sealed_points(d) as point
+      where ${ofThese} and day >= ${dayOf(startTime)} and day <= ${dayOf(endTime)}
+        and (not ${isHourly} or ${isCut} or hours is null)
+        and point.reported >= ${startTime} and point.reported < ${endTime} and point.number is not null
+      group by 1, 2
+      union all
+      select d.property_id, ${bucketOf(`d.day::timestamp at time zone 'UTC' + hour.hour * interval '1 hour'`)},
+        min(hour.low), max(hour.high), sum(hour.mean * hour.points) / sum(hour.points), sum(hour.points)::bigint
+      from device_history_day d
+      cross join lateral unnest(d.hours, d.hour_points, d.lows, d.means, d.highs) as hour (hour, points, low, mean, high)
+      where ${isHourly} and ${ofThese} and day > ${dayOf(startTime)} and day < ${dayOf(endTime)}
+      group by 1, 2
+    ) as parts
+    group by property_id, bucket
+    order by property_id, bucket`.execute(db)
   return rows
 }
 
@@ -88,21 +145,6 @@ export async function listSwitches(db: Db, device: SeenDevice, { startTime, endT
 
 export type HistoryFilter = Span & Readonly<{ propertyIds: readonly number[] }>
 
-// One walk down the key for each property: the key orders by time only within a property.
-const newestOf = (
-  device: SeenDevice,
-  { propertyIds, startTime, endTime }: HistoryFilter,
-  descending: boolean,
-  rows: number,
-) => sql`
-  from unnest(${propertyIds}::int[]) as property (id)
-  cross join lateral (
-    select property_id, time, number, text, device_time from device_history
-    where device_id = ${device.id} and property_id = property.id
-      and time >= ${startTime ?? '-infinity'} and time <= ${endTime ?? 'infinity'}
-    order by time ${descending ? sql`desc` : sql`asc`} limit ${rows}
-  ) as report`
-
 export type StoredReport = {
   propertyId: number
   time: string
@@ -111,18 +153,46 @@ export type StoredReport = {
   deviceTime: boolean
 }
 
+const orderOf = (descending: boolean) => (descending ? sql`desc` : sql`asc`)
+
 /** Reports of one or several properties in the order of time; equal times by property. */
 export async function listReports(
   db: Db,
   device: SeenDevice,
-  filter: HistoryFilter,
+  { propertyIds, startTime, endTime }: HistoryFilter,
   { descending, limit, offset }: { descending: boolean; limit: number; offset: number },
 ): Promise<StoredReport[]> {
+  const order = orderOf(descending)
+  const [start, end] = [startTime ?? '-infinity', endTime ?? 'infinity']
+  const wanted = limit + offset
+  // One walk down each key for each property, as keys are in the order of time only within one. Every sealed day has a
+  // report at least; of one that the span cuts perhaps none counts, so it does not count as filling the page.
   const { rows } = await sql<StoredReport>`
-    select report.* ${newestOf(device, filter, descending, limit + offset)}
-    order by report.time ${descending ? sql`desc` : sql`asc`}, report.property_id limit ${limit} offset ${offset}`.execute(
-    db,
-  )
+    select property.id as property_id, report.*
+    from unnest(${propertyIds}::int[]) as property (id)
+    cross join lateral (
+      (
+        select time, number, text, device_time from device_history
+        where device_id = ${device.id} and property_id = property.id and time >= ${start} and time <= ${end}
+        order by time ${order} limit ${wanted}
+      ) union all (
+        select point.reported, point.number, point.value, point.device_time
+        from (
+          select sealed, sum(case when day > ${dayOf(start)} and day < ${dayOf(end)} then points else 0 end)
+            over (order by day ${order} rows between unbounded preceding and 1 preceding) as before
+          from (
+            select d as sealed, d.day, d.points from device_history_day d
+            where d.device_id = ${device.id} and d.property_id = property.id
+              and d.day >= ${dayOf(start)} and d.day <= ${dayOf(end)}
+            order by day ${order} limit ${wanted + 2}
+          ) as counted
+        ) as day
+        cross join lateral sealed_points(day.sealed) as point
+        where coalesce(day.before, 0) < ${wanted} and point.reported >= ${start} and point.reported <= ${end}
+        order by point.reported ${order} limit ${wanted}
+      )
+    ) as report
+    order by report.time ${order}, property.id limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 
@@ -130,12 +200,23 @@ export async function listReports(
 export async function countReports(
   db: Db,
   device: SeenDevice,
-  filter: HistoryFilter,
+  { propertyIds, startTime, endTime }: HistoryFilter,
 ): Promise<{ total: number; totalCapped?: true }> {
+  const [start, end] = [startTime ?? '-infinity', endTime ?? 'infinity']
+  const ofThese = sql`device_id = ${device.id} and property_id = any(${propertyIds}::int[])`
+  const isWhole = sql`day > ${dayOf(start)} and day < ${dayOf(end)}`
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select 1 ${newestOf(device, filter, true, countCap + 1)} limit ${countCap + 1}) as counted`.execute(
-    db,
-  )
+    select (
+      (select count(*) from (
+        select from device_history where ${ofThese} and time >= ${start} and time <= ${end} limit ${countCap + 1}
+      ) as young)
+      + (select coalesce(sum(points), 0) from device_history_day where ${ofThese} and ${isWhole})
+      + (
+        select count(*) from device_history_day d cross join lateral sealed_points(d) as point
+        where ${ofThese} and day >= ${dayOf(start)} and day <= ${dayOf(end)} and not (${isWhole})
+          and point.reported >= ${start} and point.reported <= ${end}
+      )
+    )::int as n`.execute(db)
   const total = rows[0]?.n ?? 0
   return total > countCap ? { total: countCap, totalCapped: true } : { total }
 }

@@ -50,6 +50,11 @@ export async function dropPartitions(
   return rows[0]?.dropped ?? 0
 }
 
+/** Drops the sealed days older than a number of days. */
+export async function dropSealedDays(db: Db, now: number, keptDays: number): Promise<void> {
+  await sql`select drop_sealed_history(${dayOf(now - keptDays * dayMs)}::date)`.execute(db)
+}
+
 /** Deletes rows older than a number of days from a table that is not partitioned. */
 export async function dropOldRows(
   db: Db,

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+
+/** Days before `before` whose reports are rows, or may be; the oldest first. */
+export async function listRowDays(db: Db, before: string): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'device_history'::regclass and to_date(right(c.relname, 8), 'YYYYMMDD') < ${before}::date
+    order by 1`.execute(db)
+  return rows.map(({ day }) => day)
+}
+
+/** The end of a portion of a day's rows that starts at a device: the first device that is not in it; null where the rest is. Undefined without rows. */
+export async function endOfPortion(db: Db, day: string, fromDevice: string, rowsAtOnce: number) {
+  const rowsOfDay = sql`
+    from device_history
+    where time >= ${day}::timestamp at time zone 'UTC' and time < (${day}::date + 1)::timestamp at time zone 'UTC'
+      and device_id >= ${fromDevice}`
+  const { rows } = await sql<{ isEmpty: boolean; below: string | null }>`
+    select not exists (select ${rowsOfDay}) as is_empty,
+      (select device_id + 1 ${rowsOfDay} order by device_id offset ${rowsAtOnce} limit 1)::text as below`.execute(db)
+  const [row] = rows
+  return row === undefined || row.isEmpty ? undefined : { below: row.below }
+}
+
+/** The most that a bigint holds. */
+const lastDevice = '9223372036854775807'
+
+/** In one transaction: before it these reports are rows, after it they are sealed. Answers how many. */
+export async function sealPortion(db: Db, day: string, fromDevice: string, below: string | null): Promise<number> {
+  return transaction(db, async (trx) => {
+    const { rows } = await sql<{ sealed: number }>`
+      select seal_history(${day}::date, ${fromDevice}, ${below ?? lastDevice}) as sealed`.execute(trx)
+    return rows[0]?.sealed ?? 0
+  })
+}
+
+/** Whoever writes or reads goes first: then it is left for the next time. */
+const patienceMs = 2000
+
+/** Lets go of the rows' partition of a day, all of which is sealed. False where there are rows in it again, or it is in use. */
+export async function endRowDay(db: Db, day: string, { keep }: { keep: boolean }): Promise<boolean> {
+  try {
+    return await transaction(db, async (trx) => {
+      await sql`select set_config('lock_timeout', ${String(patienceMs)}, true)`.execute(trx)
+      const { rows } = await sql<{ ended: boolean }>`
+        select end_history_partition(${day}::date, ${keep}) as ended`.execute(trx)
+      return rows[0]?.ended ?? false
+    })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '55P03') return false
+    throw error
+  }
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+
+/** The organisation whose devices are counted: within the caller's, and within each of those a filter names. */
+async function narrowest(db: Db, ids: readonly string[]): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${ids}::bigint[]) as id
+    where not exists (
+      select from unnest(${ids}::bigint[]) as above
+      where not exists (select from organisation_tree t where t.ancestor_id = above and t.descendant_id = id))
+    limit 1`.execute(db)
+  return rows[0]?.id
+}
+
+type TotalFilters = Readonly<{
+  below?: readonly string[]
+  productId?: string | undefined
+  seriesId?: string | undefined
+}>
+export type StateCount = Readonly<{ online: boolean; workState: number; devices: number }>
+
+/**
+ * How many devices are installed in each state, from the totals that the database keeps; of an organisation and all below
+ * it, and where others are given, only what is below each of them too. State -1: none.
+ */
+export async function countByState(
+  db: Db,
+  scope: DataScope,
+  kind: DeviceKind,
+  { below = [], productId, seriesId }: TotalFilters = {},
+): Promise<readonly StateCount[]> {
+  const organisationId =
+    below.length === 0 ? scope.organisationId : await narrowest(db, [scope.organisationId, ...below])
+  if (organisationId === undefined) return []
+  let query = sql`select online, work_state, sum(within)::int as devices from device_total_now
+    where organisation_id = ${organisationId} and kind = ${kind}`
+  if (productId !== undefined) query = sql`${query} and product_id = ${productId}`
+  if (seriesId !== undefined) {
+    query = sql`${query} and product_id in (select id from product where series_id = ${seriesId})`
+  }
+  const { rows } = await sql<StateCount>`${query} group by 1, 2`.execute(db)
+  return rows
+}
+
+/** Adds what happened since the last time to the totals. Answers how many changes that were. */
+export async function foldTotals(db: Db): Promise<number> {
+  const { rows } = await sql<{ folded: number }>`select fold_device_totals() as folded`.execute(db)
+  return rows[0]?.folded ?? 0
+}
+
+/** The changes are read by every list, so the room of those folded is given back sooner than autovacuum would. */
+export async function vacuumTotals(db: Db): Promise<void> {
+  await sql`vacuum (analyze) device_total_change`.execute(db)
+}
+
+/** Leaves out states that nobody is in any more, and organisations that are gone. */
+export async function dropEmptyTotals(db: Db): Promise<void> {
+  await transaction(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('device_total'))`.execute(trx)
+    await sql`
+      delete from device_total
+      where own = 0 and within = 0 or not exists (select from organisation where id = device_total.organisation_id)`.execute(
+      trx,
+    )
+  })
+}

@@ -1,0 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sealHistory } from '../device/history/seal-history.ts'
+import { openDatabase } from '../platform/db/open-database.ts'
+
+// Seals in a process of its own, a few devices at a time, for a test that kills it.
+const { db } = openDatabase(
+  { databaseUrl: process.env['DATABASE_URL'] ?? '' },
+  { applicationName: 'brigade test seal' },
+)
+await sealHistory(db, Number(process.env['NOW_MS']), 100)
+await wait(60_000)
