@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import type { Endpoint } from '@brigade/contract/endpoint.ts'
+
+/**
+ * Inputs that follow from a call's schema, so that tests over all calls know a new one without being told: what it takes,
+ * which of its fields are ids, and a smallest input that it accepts.
+ */
+
+type Shape = z.core.JSONSchema.BaseSchema
+export type FieldKind = 'id' | 'text' | 'choice' | 'other'
+/** A place in an input: `ids.0` is the first of a list. */
+export type Field = Readonly<{
+  path: readonly string[]
+  kind: FieldKind
+  isRequired: boolean
+  choices: readonly unknown[]
+}>
+/** One shape an input may have: each branch of a union is its own. */
+export type Derived = Readonly<{ input: Readonly<Record<string, unknown>>; fields: readonly Field[] }>
+
+/** Ids as the contract writes them; a file's are longer. */
+const idPatterns = new Set(['^[1-9]\\d{0,17}$', '^[a-z0-9]{20,40}$'])
+const idName = /(^|[a-z])ids?$|Ids?$|^department\d$|avatar|fileId/i
+
+/** What a required text is given, the first that its rule accepts. */
+const texts = [
+  'Own text',
+  '13800000003',
+  'Secret2026',
+  'device.oven',
+  'ChamberTemp',
+  '330000',
+  'abcdefgh12345678',
+  'abcdefghijklmnopqrstuvwxyz',
+  '42',
+  'a',
+]
+
+const shapeOf = (schema: z.ZodType): Shape => z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' })
+const asShape = (shape: Shape | boolean | undefined): Shape => (typeof shape === 'object' ? shape : {})
+const variantsOf = (shape: Shape): readonly Shape[] => shape.anyOf ?? shape.oneOf ?? [shape]
+
+/** What the call takes: its query or its body. */
+export const inputSchemaOf = (endpoint: Endpoint): z.ZodType =>
+  endpoint.bodyKind === 'none' ? endpoint.query : endpoint.body
+
+/** `given` answers for fields that it knows, by name; undefined leaves them to their shape. */
+export function deriveInputs(schema: z.ZodType, given: (name: string) => unknown): readonly Derived[] {
+  return variantsOf(shapeOf(schema)).map((shape) => {
+    const input = sampleOf(shape, '', given)
+    return { input: typeof input === 'object' && input !== null ? { ...input } : {}, fields: fieldsOf(shape, [], true) }
+  })
+}
+
+function sampleOf(shape: Shape, name: string, given: (name: string) => unknown): unknown {
+  const known = given(name)
+  if (known !== undefined) return known
+  if ('const' in shape) return shape.const
+  if ('default' in shape) return shape.default
+  if (shape.enum !== undefined) return shape.enum[0]
+  const [first, second] = variantsOf(shape)
+  if (first !== undefined && first !== shape) return sampleOf('const' in first && second ? second : first, name, given)
+  switch (shape.type) {
+    case 'object': {
+      const required = Object.entries(shape.properties ?? {}).filter(([key]) => shape.required?.includes(key))
+      return Object.fromEntries(required.map(([key, inner]) => [key, sampleOf(asShape(inner), key, given)]))
+    }
+    case 'array':
+      return [sampleOf(asShape(Array.isArray(shape.items) ? undefined : shape.items), name, given)]
+    case 'string':
+      if (shape.format === 'date-time') return new Date().toISOString()
+      return texts.find((text) => accepts(shape, text)) ?? ''
+    case 'number':
+    case 'integer':
+      return shape.minimum ?? 1
+    case 'boolean':
+      return true
+    default:
+      return 'x'
+  }
+}
+
+function accepts(shape: Shape, text: string): boolean {
+  if (shape.pattern !== undefined && !new RegExp(shape.pattern).test(text)) return false
+  return text.length >= (shape.minLength ?? 0) && text.length <= (shape.maxLength ?? Infinity)
+}
+
+function fieldsOf(shape: Shape, path: readonly string[], isRequired: boolean): Field[] {
+  const name = path.findLast((part) => !/^\d+$/.test(part)) ?? ''
+  const variants = variantsOf(shape)
+  if (variants.length > 1 && path.length > 0) {
+    const [widest] = variants.filter((variant) => !('const' in variant))
+    if (widest !== undefined) return fieldsOf(widest, path, isRequired)
+  }
+  if (shape.type === 'object' && shape.properties !== undefined) {
+    return Object.entries(shape.properties).flatMap(([key, inner]) =>
+      fieldsOf(
+        asShape(inner),
+        [...path, key],
+        isRequired && shape.required?.includes(key) === true && !('default' in asShape(inner)),
+      ),
+    )
+  }
+  if (shape.type === 'array' && !Array.isArray(shape.items)) {
+    return fieldsOf(asShape(shape.items), [...path, '0'], isRequired)
+  }
+  if (path.length === 0) return []
+  const choices = shape.enum ?? (shape.type === 'boolean' ? [true, false] : [])
+  const isText = shape.type === 'string' && shape.format === undefined
+  const isId = isText && (idPatterns.has(shape.pattern ?? '') || idName.test(name))
+  const kind = isId ? 'id' : choices.length > 0 ? 'choice' : isText && shape.pattern === undefined ? 'text' : 'other'
+  return [{ path, kind, isRequired, choices }]
+}
+
+/** The input with another value at a place; lists and objects on the way there are made where they are missing. */
+export function withValue(input: unknown, path: readonly string[], value: unknown): unknown {
+  const [key, ...rest] = path
+  if (key === undefined) return value
+  if (/^\d+$/.test(key)) {
+    const list: unknown[] = Array.isArray(input) ? input.map((item: unknown) => item) : []
+    list[Number(key)] = withValue(list[Number(key)], rest, value)
+    return list
+  }
+  const object: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {}
+  return { ...object, [key]: withValue(object[key], rest, value) }
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+
+/** Whose a row is: an organisation's, and where `accountId` stands, nobody's but that account's. */
+export type Owner = Readonly<{ organisationId: string; accountId?: string }>
+export type OwnedRow = Readonly<{ table: string; row: Readonly<Record<string, unknown>>; owner: Owner }>
+
+/** Everybody's: what these hold is the same for all who sign in, or is shown to nobody. A new table is either owned or here. */
+export const globalTables: Readonly<Record<string, string>> = {
+  migration: 'the schema',
+  menu: 'the menu tree, the same for all; a role holds part of it',
+  role: 'roles are the platform’s',
+  role_menu: 'roles are the platform’s',
+  product_series: 'products are the platform’s and seen by all',
+  product: 'products are the platform’s and seen by all',
+  thing_model: 'thing models belong to products',
+  captcha: 'of a browser that nobody has signed in from yet',
+  sign_in_failure: 'of names, whether or not they exist',
+  oidc_request: 'of a browser that nobody has signed in from yet',
+  property_identifier: 'the words of thing models',
+  gateway_lease: 'processes',
+}
+
+/** What names an owner, the nearest first. */
+const ownerColumns = ['organisation_id', 'descendant_id', 'device_id', 'job_id', 'account_id'] as const
+
+type Columns = ReadonlyMap<string, ReadonlySet<string>>
+
+async function columnsByTable(db: Db): Promise<Columns> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select c.relname as table, a.attname as column
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
+    order by c.relname, a.attnum`.execute(db)
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.table)].map(([table, own]) => [table, new Set(own.map(({ column }) => column))]),
+  )
+}
+
+const keyColumnOf = (table: string, columns: ReadonlySet<string>): string | undefined =>
+  table === 'organisation' || table === 'device' ? 'id' : ownerColumns.find((column) => columns.has(column))
+
+/** Tables whose rows are somebody's; fails on one that says neither whose its rows are nor that they are everybody's. */
+export async function ownedTables(db: Db): Promise<ReadonlyMap<string, string>> {
+  const tables = new Map<string, string>()
+  for (const [table, columns] of await columnsByTable(db)) {
+    if (table in globalTables) continue
+    const key = keyColumnOf(table, columns)
+    if (key === undefined)
+      throw new Error(
+        `Whose are the rows of "${table}"? Add its column to ownerColumns, or it to globalTables, in owned-rows.ts`,
+      )
+    tables.set(table, key)
+  }
+  return tables
+}
+
+/** Every owned row there is, with its owner. */
+export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
+  const tables = await ownedTables(db)
+  const parts = [...tables.keys()].map(
+    (table) => sql`select ${table} as table, to_jsonb(t)::text as row from ${sql.table(table)} t`,
+  )
+  const { rows } = await sql<{ table: string; row: string }>`${sql.join(parts, sql` union all `)}`.execute(db)
+  const parsed = rows.map(({ table, row }) => ({ table, row: objectOf(row) }))
+  const pick = (table: string, key: string, value: string) =>
+    new Map(parsed.filter((each) => each.table === table).map(({ row }) => [String(row[key]), String(row[value])]))
+  const organisationOf = {
+    device: pick('device_index', 'device_id', 'organisation_id'),
+    account: pick('account', 'id', 'organisation_id'),
+    job: pick('job', 'id', 'account_id'),
+  }
+  const ofAccount = (accountId: string): Owner => ({
+    organisationId: organisationOf.account.get(accountId) ?? 'nobody',
+    accountId,
+  })
+  // What nobody did, such as a sign-in that failed, is nobody's.
+  const owned = parsed.filter(({ table, row }) => row[tables.get(table) ?? ''] !== null)
+  return owned.map(({ table, row }): OwnedRow => {
+    const key = tables.get(table) ?? ''
+    const value = String(row[key])
+    if (table === 'device' || key === 'device_id')
+      return { table, row, owner: { organisationId: organisationOf.device.get(value) ?? 'nobody' } }
+    if (key === 'job_id') return { table, row, owner: ofAccount(organisationOf.job.get(value) ?? 'nobody') }
+    if (key === 'account_id') return { table, row, owner: ofAccount(value) }
+    // What a job read or made is its account's alone; a picture is its organisation's.
+    const isPrivate = table === 'file' && row['kind'] !== 'avatar' && row['account_id'] !== null
+    return {
+      table,
+      row,
+      owner: { organisationId: value, ...(isPrivate ? { accountId: String(row['account_id']) } : {}) },
+    }
+  })
+}
+
+function objectOf(text: string): Record<string, unknown> {
+  // Ids are longer than what a JSON number holds exactly in other readers; ours stay below 2^53.
+  const value: unknown = JSON.parse(text)
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** So that an id in a reply can be told from any other number: the ids of each table begin at a number of 15 digits of its own. */
+export async function spreadIds(db: Db): Promise<void> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select c.relname as table, a.attname as column
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and a.attidentity <> '' and a.atttypid = 'bigint'::regtype and not c.relispartition
+    order by 1`.execute(db)
+  for (const [index, { table, column }] of rows.entries())
+    await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} restart with ${sql.raw(String((101 + index) * 1e12 + 1))}`.execute(
+      db,
+    )
+}
+
+/** Ids in a text, as `spreadIds` makes them. */
+export const idsIn = (text: string): readonly string[] => text.match(/(?<!\d)1\d{14}(?!\d)/g) ?? []

@@ -1,0 +1,186 @@
+import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { deriveInputs, inputSchemaOf, withValue } from '../derive-input.ts'
+import type { Derived, Field } from '../derive-input.ts'
+import { testPassword } from '../make-account.ts'
+import { readOwnedRows } from './owned-rows.ts'
+import type { OwnedRow, Owner } from './owned-rows.ts'
+import { searchWord } from './scope-world.ts'
+import type { Organisation, World } from './scope-world.ts'
+
+/** Someone who looks, and the organisations they see. */
+export type Viewer = Readonly<{
+  organisation: Organisation
+  visible: ReadonlySet<string>
+  /** Takes in what the viewer has made below itself meanwhile. What was somebody else's at the beginning stays so. */
+  refresh: () => Promise<void>
+}>
+
+export async function viewerOf(db: Db, organisation: Organisation): Promise<Viewer> {
+  const visible = new Set<string>()
+  const existing = await db.selectFrom('organisation').select('id').execute()
+  const atFirst = new Set(existing.map(({ id }) => id))
+  const below = async () => {
+    const rows = await db
+      .selectFrom('organisationTree')
+      .select('descendantId')
+      .where('ancestorId', '=', organisation.id)
+      .execute()
+    return rows.map((row) => row.descendantId)
+  }
+  for (const id of await below()) visible.add(id)
+  return {
+    organisation,
+    visible,
+    refresh: async () => {
+      for (const id of await below()) if (!atFirst.has(id)) visible.add(id)
+    },
+  }
+}
+
+export const isForeign = ({ organisation, visible }: Viewer, owner: Owner): boolean =>
+  !visible.has(owner.organisationId) || (owner.accountId !== undefined && owner.accountId !== organisation.account.id)
+
+/** Ids of owned rows by what they are ids of, theirs and others'. */
+export type Ids = Readonly<{
+  own: ReadonlyMap<string, readonly string[]>
+  foreign: ReadonlyMap<string, readonly string[]>
+}>
+
+/** The first of each kind; of devices, whose kind stands elsewhere, the last too. */
+function someIds(table: string, rows: readonly OwnedRow[]): readonly string[] {
+  return [...Map.groupBy(rows, ({ row }) => row['kind']).values()].flatMap((alike) => {
+    const ids = alike.flatMap(({ row }) => (row['id'] === undefined ? [] : [String(row['id'])]))
+    return table === 'device' ? [...new Set([...ids.slice(0, 1), ...ids.slice(-1)])] : ids.slice(0, 1)
+  })
+}
+
+/**
+ * Of each kind of row some ids of the caller's own, and some of others': of the look-alike in the other branch, of those
+ * nearest in the tree, and of the colleague.
+ */
+export async function idsFor(db: Db, viewer: Viewer, world: World): Promise<Ids> {
+  const own = new Map<string, string[]>()
+  const foreign = new Map<string, string[]>()
+  const { organisation, visible } = viewer
+  const outside = world.organisations.filter(({ id }) => !visible.has(id))
+  const twin = outside.find(({ kind, tag }) => kind === organisation.kind && tag.endsWith('2'))
+  const nearest = outside.find(({ tag }) => tag.endsWith('1')) ?? outside.find(({ tag }) => tag !== 'P')
+  const wanted = new Set([twin?.id, nearest?.id, organisation.id])
+  for (const [table, rows] of Map.groupBy(await readOwnedRows(db), (each) => each.table)) {
+    own.set(table, [
+      ...someIds(
+        table,
+        rows.filter(({ owner }) => !isForeign(viewer, owner)),
+      ),
+    ])
+    const others = rows.filter(({ owner }) => isForeign(viewer, owner) && wanted.has(owner.organisationId))
+    const byOwner = Map.groupBy(others, ({ owner }) => owner.organisationId)
+    foreign.set(
+      table,
+      [...byOwner.values()].flatMap((of) => someIds(table, of)),
+    )
+  }
+  return { own, foreign }
+}
+
+/** What the schema of a call cannot say, by `domain.name`: a whole input, which must be accepted. Ids in it are tried like any. */
+export type Samples = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+const now = Date.now()
+const instant = (minutesAgo: number) => new Date(now - minutesAgo * 60_000).toISOString()
+/** Values of fields by their name, where their shape does not say enough. */
+const givenByName: Readonly<Record<string, unknown>> = {
+  pageSize: 80,
+  pwd: testPassword,
+  password: testPassword,
+  oldPwd: testPassword,
+  newPwd: testPassword,
+  startTime: instant(600),
+  endTime: instant(-600),
+  identifiers: 'ChamberTemp,Recipe',
+}
+
+export function basesOf(endpoint: Endpoint, samples: Samples): readonly Derived[] {
+  const schema = inputSchemaOf(endpoint)
+  const derived = deriveInputs(schema, (name) => givenByName[name])
+  const sample = samples[`${endpoint.domain}.${endpoint.name}`]
+  const bases =
+    sample === undefined ? derived : derived.map((each) => ({ ...each, input: { ...each.input, ...sample } }))
+  for (const { input } of bases) {
+    const checked = schema.safeParse(input)
+    if (!checked.success)
+      throw new Error(
+        `No valid input of ${endpoint.domain}.${endpoint.name} follows from its schema: ${JSON.stringify(input)} is refused (${checked.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}). Add one to the samples beside the test.`,
+      )
+  }
+  return bases
+}
+
+/** `foreign`: names somebody else's row. `own`: names none, or the caller's own. */
+export type Attempt = Readonly<{ input: unknown; naming: 'own' | 'foreign' | 'nobody' }>
+
+/** What a filter may name. */
+const mainKinds = ['organisation', 'device', 'account', 'file', 'job']
+
+function tables(ids: ReadonlyMap<string, readonly string[]>, field: Field) {
+  return [...ids].filter(([table]) => field.isRequired || mainKinds.includes(table))
+}
+
+/** Every input worth trying that names a foreign row or searches for one. */
+export function* foreignAttempts(endpoint: Endpoint, base: Derived, ids: Ids, world: World): Generator<Attempt> {
+  const idFields = base.fields.filter((field) => field.kind === 'id')
+  for (const field of idFields) {
+    const others = idFields.filter((other) => other !== field && other.isRequired)
+    const rest = others.length === 0 ? [base.input] : [...filled(base.input, others, ids.own)]
+    for (const [table, foreign] of tables(ids.foreign, field)) {
+      for (const input of rest) {
+        for (const id of foreign) {
+          yield { input: withValue(input, field.path, id), naming: 'foreign' }
+          const own = ids.own.get(table)?.[0]
+          if (field.path.at(-1) === '0' && own !== undefined) {
+            const mixed = withValue(input, field.path, own)
+            yield { input: withValue(mixed, [...field.path.slice(0, -1), '1'], id), naming: 'foreign' }
+          }
+        }
+      }
+    }
+  }
+  const isRead = endpoint.method === 'GET'
+  if (!isRead || idFields.some((field) => field.isRequired)) return
+  for (const field of base.fields.filter(({ kind }) => kind === 'text'))
+    for (const { tag } of world.organisations)
+      yield { input: withValue(base.input, field.path, searchWord(tag)), naming: 'foreign' }
+}
+
+function* filled(input: unknown, fields: readonly Field[], own: Ids['own']): Generator {
+  const [field, ...rest] = fields
+  if (field === undefined) {
+    yield input
+    return
+  }
+  for (const ids of own.values())
+    for (const id of ids.slice(0, 1)) yield* filled(withValue(input, field.path, id), rest, own)
+}
+
+/** Inputs that name nobody else's: as few fields as there can be, each choice once, and own ids of every kind. */
+export function* ownAttempts(base: Derived, ids: Ids): Generator<Attempt> {
+  const required = base.fields.filter((field) => field.kind === 'id' && field.isRequired)
+  const optional = base.fields.filter((field) => field.kind === 'id' && !field.isRequired)
+  const starts: unknown[] = required.length === 0 ? [base.input] : []
+  const [first, ...others] = required
+  if (first !== undefined) {
+    for (const own of ids.own.values())
+      for (const id of own)
+        for (const input of filled(base.input, others, ids.own)) starts.push(withValue(input, first.path, id))
+  }
+  const naming = required.length === 0 ? 'nobody' : 'own'
+  for (const input of starts) yield { input, naming }
+  const [start] = starts
+  if (start === undefined || required.length > 0) return
+  for (const field of base.fields)
+    for (const choice of field.choices) yield { input: withValue(start, field.path, choice), naming: 'nobody' }
+  for (const field of optional)
+    for (const [, own] of tables(ids.own, field))
+      for (const id of own.slice(0, 1)) yield { input: withValue(start, field.path, id), naming: 'own' }
+}

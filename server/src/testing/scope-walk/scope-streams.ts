@@ -1,0 +1,67 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { readOwnedRows } from './owned-rows.ts'
+import { basesOf, foreignAttempts, isForeign, ownAttempts } from './scope-calls.ts'
+import { nameOf } from './scope-walk.ts'
+import type { Walk, WalkOptions, Walker } from './scope-walk.ts'
+
+const longestWaitMs = 5000
+/** After an own event has been heard: what was said before it, on any stream, is here too. */
+const settleMs = 150
+const idsAtOnce = 200
+
+/** Listens to every stream in every way while rows of others and of the caller's own change; judges all that is heard. */
+export async function walkStreams(options: WalkOptions, walk: Walk, walker: Walker): Promise<void> {
+  for (const endpoint of options.endpoints.filter(({ reply }) => reply.kind === 'live')) {
+    const leaving = new AbortController()
+    const heard: { input: unknown; text: string }[] = []
+    for (const base of basesOf(endpoint, options.samples)) {
+      const attempts = [
+        ...foreignAttempts(endpoint, base, walker.ids(), options.world),
+        ...ownAttempts(base, walker.ids()),
+      ]
+      heard.push(...(await Promise.all(attempts.map(({ input }) => listen(walker, endpoint, input, leaving.signal)))))
+    }
+    await changeAll(options, walker)
+    const until = performance.now() + longestWaitMs
+    const judgeAll = async () => {
+      for (const { input, text } of heard) await walker.judge(endpoint, input, text)
+    }
+    await judgeAll()
+    while (!walk.shownOwn.has(nameOf(endpoint)) && performance.now() < until) {
+      await wait(20)
+      await judgeAll()
+    }
+    await wait(settleMs)
+    await judgeAll()
+    leaving.abort()
+  }
+}
+
+async function listen(walker: Walker, endpoint: Endpoint, input: unknown, signal: AbortSignal) {
+  const heard = { input, text: '' }
+  const response = await walker.open(endpoint, input, signal)
+  const { body } = response
+  if (body === null) return heard
+  const read = async () => {
+    const chunks: AsyncIterable<string> = body.pipeThrough(new TextDecoderStream())
+    for await (const chunk of chunks) heard.text += chunk
+  }
+  // Ends when we leave.
+  read().catch(() => undefined)
+  return heard
+}
+
+/** Says of every row that it changed, the foreign ones first; whatever a stream calls a kind of thing, its table is named so. */
+async function changeAll({ app }: WalkOptions, { viewer }: Walker): Promise<void> {
+  const rows = await readOwnedRows(app.db)
+  for (const mine of [false, true]) {
+    const some = rows.filter(({ row, owner }) => row['id'] !== undefined && isForeign(viewer, owner) !== mine)
+    for (const [table, own] of Map.groupBy(some, (each) => each.table)) {
+      const ids = own.map(({ row }) => String(row['id']))
+      for (let from = 0; from < ids.length; from += idsAtOnce)
+        await notifyOnCommit(app.db, 'live', { [table]: ids.slice(from, from + idsAtOnce) })
+    }
+  }
+}

@@ -1,0 +1,266 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { sql } from 'kysely'
+import { addressOf } from '../start-app.ts'
+import type { TestApp } from '../start-app.ts'
+import { idsIn, readOwnedRows } from './owned-rows.ts'
+import type { OwnedRow, Owner } from './owned-rows.ts'
+import { readableText } from './readable-text.ts'
+import { basesOf, foreignAttempts, idsFor, isForeign, ownAttempts, viewerOf } from './scope-calls.ts'
+import type { Attempt, Ids, Samples, Viewer } from './scope-calls.ts'
+import { privateTag, tagsIn } from './scope-world.ts'
+import type { World } from './scope-world.ts'
+
+/** What an upload carries, by `domain.name`; `names` are of organisations that the caller must not reach, in small letters. */
+export type Uploads = Readonly<Record<string, (names: readonly string[]) => Promise<{ name: string; bytes: Buffer }>>>
+
+export type WalkOptions = Readonly<{
+  app: TestApp
+  /** Where the calls are answered. */
+  url: string
+  world: World
+  endpoints: readonly Endpoint[]
+  samples: Samples
+  uploads: Uploads
+}>
+
+export type Reply = Readonly<{ status: number; text: string }>
+/** What was found wrong, and how much was looked at. */
+export type Walk = {
+  findings: Set<string>
+  calls: number
+  /** Calls whose replies have shown a row of the caller's own. */
+  shownOwn: Set<string>
+  /** Writes that went past the question whose the row is. */
+  doneOwn: Set<string>
+}
+
+export const nameOf = ({ domain, name }: Endpoint) => `${domain}.${name}`
+export const newWalk = (): Walk => ({ findings: new Set(), calls: 0, shownOwn: new Set(), doneOwn: new Set() })
+
+const asked = (input: unknown) => JSON.stringify(input).slice(0, 300)
+
+export type Walker = Readonly<{
+  viewer: Viewer
+  ids: () => Ids
+  /** Reads anew which rows there are. */
+  refresh: () => Promise<void>
+  call: (endpoint: Endpoint, input: unknown) => Promise<Reply>
+  open: (endpoint: Endpoint, input: unknown, signal: AbortSignal) => Promise<Response>
+  /** Notes what a reply shows of others', and whether it shows something of the caller's. */
+  judge: (endpoint: Endpoint, input: unknown, text: string) => Promise<void>
+}>
+
+export async function walkerFor(
+  options: WalkOptions,
+  walk: Walk,
+  organisation: World['organisations'][number],
+): Promise<Walker> {
+  const { app, url, world } = options
+  const viewer = await viewerOf(app.db, organisation)
+  let token = organisation.account.token
+  let ids = await idsFor(app.db, viewer, world)
+  let ownerOfId = new Map<string, Owner | undefined>()
+  const ownerOfTag = new Map<string, Owner>(
+    world.organisations.flatMap(({ tag, id, account, colleague }): [string, Owner][] => [
+      [tag, { organisationId: id }],
+      [privateTag(tag, 1), { organisationId: id, accountId: account.id }],
+      [privateTag(tag, 2), { organisationId: id, accountId: colleague.id }],
+    ]),
+  )
+
+  async function refresh() {
+    await viewer.refresh()
+    ids = await idsFor(app.db, viewer, world)
+    ownerOfId = new Map(
+      (await readOwnedRows(app.db)).flatMap(({ row, owner }) =>
+        // A value of history is a number like an id, so that a curve tells whose it is.
+        ['id', 'seq', 'number'].flatMap((key): [string, Owner][] => (key in row ? [[String(row[key]), owner]] : [])),
+      ),
+    )
+  }
+  await refresh()
+
+  async function send(endpoint: Endpoint, input: unknown, signal: AbortSignal): Promise<Response> {
+    const headers: Record<string, string> = { authorization: token, 'accept-language': 'en' }
+    const post = await bodyOf(options, viewer, endpoint, input, headers)
+    const response = await fetch(addressOf(url, endpoint, input), { method: endpoint.method, headers, signal, ...post })
+    walk.calls += 1
+    if (response.status !== 401) return response
+    // Signed out by a call before this one: signed in anew.
+    const next = randomBytes(32).toString('base64url')
+    await renewSession(app, organisation.account.id, next)
+    const isOwnDoing = token !== next
+    token = next
+    return isOwnDoing && endpoint.access !== 'public' ? send(endpoint, input, signal) : response
+  }
+
+  async function judge(endpoint: Endpoint, input: unknown, text: string) {
+    const called = `${nameOf(endpoint)} as ${organisation.tag}`
+    for (const tag of tagsIn(text)) {
+      const owner = ownerOfTag.get(tag)
+      if (owner === undefined || isForeign(viewer, owner))
+        walk.findings.add(`${called} with ${asked(input)}: shows a row of ${tag}`)
+      else walk.shownOwn.add(nameOf(endpoint))
+    }
+    const shown = idsIn(text)
+    if (shown.some((id) => !ownerOfId.has(id))) await refresh()
+    for (const id of shown) {
+      // Everybody's, as products are: not looked for again.
+      if (!ownerOfId.has(id)) ownerOfId.set(id, undefined)
+      const owner = ownerOfId.get(id)
+      if (owner === undefined) continue
+      if (isForeign(viewer, owner)) walk.findings.add(`${called} with ${asked(input)}: shows the foreign id ${id}`)
+      else walk.shownOwn.add(nameOf(endpoint))
+    }
+  }
+
+  return {
+    viewer,
+    ids: () => ids,
+    refresh,
+    open: send,
+    call: async (endpoint, input) => {
+      const response = await send(endpoint, input, AbortSignal.timeout(20_000))
+      const text = readableText(Buffer.from(await response.arrayBuffer()))
+      if (response.status >= 500 && response.status !== 503)
+        walk.findings.add(`${nameOf(endpoint)} as ${organisation.tag} with ${asked(input)}: failed, ${response.status}`)
+      await judge(endpoint, input, text)
+      return { status: response.status, text }
+    },
+    judge,
+  }
+}
+
+async function bodyOf(
+  options: WalkOptions,
+  viewer: Viewer,
+  endpoint: Endpoint,
+  input: unknown,
+  headers: Record<string, string>,
+): Promise<{ body?: string | FormData }> {
+  if (endpoint.bodyKind === 'none') return {}
+  if (endpoint.bodyKind === 'json') {
+    headers['content-type'] = 'application/json'
+    return { body: JSON.stringify(input) }
+  }
+  const make = options.uploads[nameOf(endpoint)]
+  if (make === undefined)
+    throw new Error(`What does ${nameOf(endpoint)} take? Add a file to the uploads beside the test.`)
+  const rows = await options.app.db.selectFrom('organisation').select(['id', 'name']).execute()
+  const foreign = rows.filter(({ id }) => !viewer.visible.has(id)).map((row) => row.name.toLowerCase())
+  const { name, bytes } = await make(foreign)
+  const form = new FormData()
+  for (const [key, value] of fieldsIn(input)) form.append(key, String(value))
+  form.append('file', new Blob([new Uint8Array(bytes)]), name)
+  return { body: form }
+}
+
+const fieldsIn = (input: unknown): [string, unknown][] =>
+  typeof input === 'object' && input !== null ? Object.entries(input) : []
+
+async function renewSession(app: TestApp, accountId: string, token: string): Promise<void> {
+  const at = (hours: number) => new Date(app.clock.now() + hours * 3_600_000).toISOString()
+  await app.db
+    .insertInto('session')
+    .values({
+      tokenHash: createHash('sha256').update(token).digest(),
+      accountId,
+      address: '127.0.0.1',
+      userAgent: 'walk',
+      createdAt: at(0),
+      lastSeenAt: at(0),
+      expiresAt: at(12),
+      absoluteExpiresAt: at(720),
+      revokedAt: null,
+      revokedBecause: null,
+    })
+    .execute()
+}
+
+/** The foreign rows as they are, each as a line. */
+export async function foreignRows({ app }: WalkOptions, viewer: Viewer): Promise<ReadonlySet<string>> {
+  await viewer.refresh()
+  // The caller's own log of thousands of calls is not looked at, only read again and again.
+  await sql`delete from operation_log where organisation_id = any (${[...viewer.visible]}::bigint[]) and module <> 'planted'`.execute(
+    app.db,
+  )
+  const rows = await readOwnedRows(app.db)
+  return new Set(rows.filter(({ owner }) => isForeign(viewer, owner)).map(lineOf))
+}
+const lineOf = ({ table, row }: OwnedRow) => `${table} ${JSON.stringify(row)}`
+
+/** Every call with everything that names a foreign row; after each write the foreign rows are as before. */
+export async function walkForeign(options: WalkOptions, walk: Walk, walker: Walker): Promise<void> {
+  const { viewer } = walker
+  let before = await foreignRows(options, viewer)
+  for (const endpoint of options.endpoints) {
+    // Who is not signed in has no rows.
+    if (endpoint.reply.kind === 'live' || endpoint.access === 'public') continue
+    for (const base of basesOf(endpoint, options.samples)) {
+      for (const { input } of foreignAttempts(endpoint, base, walker.ids(), options.world))
+        await walker.call(endpoint, input)
+      // What it names stands in the file.
+      if (endpoint.bodyKind === 'upload') await walker.call(endpoint, base.input)
+    }
+    if (endpoint.method === 'GET' && endpoint.log !== true) continue
+    const after = await foreignRows(options, viewer)
+    for (const line of before.symmetricDifference(after))
+      walk.findings.add(
+        `${nameOf(endpoint)} as ${viewer.organisation.tag}: a foreign row changed: ${line.slice(0, 200)}`,
+      )
+    before = after
+  }
+}
+
+export type Said = Readonly<{ endpoint: Endpoint; input: unknown; text: string }>
+
+/** Reads that name nothing foreign. Answers what each said. */
+export async function walkOwnReads(options: WalkOptions, walker: Walker): Promise<readonly Said[]> {
+  const said: Said[] = []
+  for (const endpoint of options.endpoints.filter(({ method, reply }) => method === 'GET' && reply.kind !== 'live')) {
+    for (const base of basesOf(endpoint, options.samples)) {
+      for (const { input } of ownAttempts(base, walker.ids())) {
+        const { status, text } = await walker.call(endpoint, input)
+        // One that does something (signing out) is no read.
+        const isRead = endpoint.access !== 'public' && endpoint.log !== true
+        if (isRead && status === 200) said.push({ endpoint, input, text: steady(text) })
+      }
+    }
+  }
+  return said
+}
+
+/** The same reads again, after foreign rows have changed: every figure is as it was. */
+export async function compareReads(walk: Walk, walker: Walker, before: readonly Said[]): Promise<void> {
+  for (const { endpoint, input, text } of before) {
+    const again = await walker.call(endpoint, input)
+    if (steady(again.text) !== text)
+      walk.findings.add(
+        `${nameOf(endpoint)} as ${walker.viewer.organisation.tag} with ${asked(input)}: changes when foreign rows do: ${text.slice(0, 200)} became ${again.text.slice(0, 200)}`,
+      )
+  }
+}
+
+/** Writes on rows of the caller's own, those that none has done yet: so that a refusal of a foreign one is about whose it is. */
+export async function walkOwnWrites(options: WalkOptions, walk: Walk, walker: Walker): Promise<void> {
+  const before = await foreignRows(options, walker.viewer)
+  for (const endpoint of options.endpoints.filter(({ method }) => method === 'POST')) {
+    for (const base of basesOf(endpoint, options.samples)) {
+      for (const attempt of ownAttempts(base, walker.ids())) {
+        if (walk.doneOwn.has(nameOf(endpoint))) break
+        const { status } = await walker.call(endpoint, attempt.input)
+        if (isDone(attempt, status)) walk.doneOwn.add(nameOf(endpoint))
+      }
+    }
+  }
+  for (const line of before.symmetricDifference(await foreignRows(options, walker.viewer)))
+    walk.findings.add(`as ${walker.viewer.organisation.tag}: a foreign row changed: ${line.slice(0, 200)}`)
+}
+
+/** Done, or refused for another reason than whose the row is: a state that does not fit. */
+const isDone = (attempt: Attempt, status: number) => status === 200 || (attempt.naming === 'own' && status === 409)
+
+/** Without what changes by itself: times. */
+const steady = (text: string) =>
+  text.replace(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, 'time').replace(/(?<!\d)1\d{12}(\.\d+)?(?!\d)/g, 'time')

@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
+import { make } from '../make.ts'
+import type { MadeAccount } from '../make-account.ts'
+import type { TestApp } from '../start-app.ts'
+import { spreadIds } from './owned-rows.ts'
+
+/**
+ * Two branches of the organisation tree, alike in everything but whose they are, with rows of every kind. What a row
+ * holds to be read carries its owner's secret word, which no request ever sends: where it shows, the row was read.
+ */
+export type Organisation = Readonly<{
+  tag: string
+  id: string
+  kind: OrganisationKind
+  /** The one who looks, and one beside, whose private rows are foreign too. */
+  account: MadeAccount
+  colleague: MadeAccount
+}>
+export type World = Readonly<{ organisations: readonly Organisation[] }>
+
+/** What a search may send: part of every name of that owner, and not the secret part. */
+export const searchWord = (tag: string) => `fnd${tag}`
+const secretWord = (tag: string) => `QZ${tag}ZQ`
+/** The owners whose secret words stand in a text. As they are kept: what a caller wrote in small letters comes back so. */
+export const tagsIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(/QZ([A-Z]\d?(?:Y[12])?)ZQ/g)].map(([, tag = '']) => tag))
+const nameOf = (what: string, tag: string) => `${what} ${searchWord(tag)} ${secretWord(tag)}`
+/** The tag of what is one account's alone. */
+export const privateTag = (tag: string, index: number) => `${tag}Y${index}`
+
+const tree: readonly { tag: string; kind: OrganisationKind; under: string }[] = [
+  { tag: 'D1', kind: 'distributor', under: 'P' },
+  { tag: 'A1', kind: 'agent', under: 'D1' },
+  { tag: 'C1', kind: 'customer', under: 'A1' },
+  { tag: 'C3', kind: 'customer', under: 'D1' },
+  { tag: 'D2', kind: 'distributor', under: 'P' },
+  { tag: 'A2', kind: 'agent', under: 'D2' },
+  { tag: 'C2', kind: 'customer', under: 'A2' },
+  { tag: 'C4', kind: 'customer', under: 'D2' },
+]
+
+export async function plantWorld(app: TestApp): Promise<World> {
+  await spreadIds(app.db)
+  const platform = await app.db
+    .selectFrom('organisation')
+    .select('id')
+    .where('kind', '=', 'platform')
+    .executeTakeFirstOrThrow()
+  await app.db
+    .updateTable('organisation')
+    .set({ name: nameOf('Maker', 'P') })
+    .where('id', '=', platform.id)
+    .execute()
+  const ids = new Map([['P', platform.id]])
+  for (const { tag, kind, under } of tree) {
+    const parentId = ids.get(under)
+    if (parentId === undefined) throw new Error(`${under} is not planted yet`)
+    ids.set(tag, (await make.organisation(app, { name: nameOf('Bistro', tag), kind, parentId })).id)
+  }
+  const organisations: Organisation[] = []
+  for (const [tag, id] of ids) {
+    const kind = tree.find((entry) => entry.tag === tag)?.kind ?? 'platform'
+    const wanted = { role: 'administrator', organisationId: id, name: nameOf('Sam', tag) }
+    const organisation = {
+      tag,
+      id,
+      kind,
+      account: await make.account(app, wanted),
+      colleague: await make.account(app, wanted),
+    }
+    organisations.push(organisation)
+    await plantRows(app, organisation)
+  }
+  return { organisations }
+}
+
+const ago = (app: TestApp, minutes: number) => new Date(app.clock.now() - minutes * 60_000).toISOString()
+let planted = 0
+
+/** Rows of every kind for one organisation; called again it has more of them. */
+export async function plantRows(app: TestApp, organisation: Organisation): Promise<void> {
+  const { tag, id: organisationId, account, colleague } = organisation
+  for (const kind of ['oven', 'cooler'] as const) {
+    const number = (planted += 1)
+    const device = await make.device(app, {
+      kind,
+      organisationId,
+      sn: `SN${number}${searchWord(tag)}${secretWord(tag)}`.toUpperCase(),
+      name: nameOf(`Unit ${number}`, tag),
+      address: nameOf('Quay', tag),
+      province: '330000',
+      city: '330100',
+      region: '330106',
+      installedAt: app.clock.now() - 3_600_000,
+    })
+    await plantRecords(app, { tag, deviceId: device.id, accountId: account.id, number })
+  }
+  for (const [index, holder] of [account, colleague].entries())
+    await plantPrivateRows(app, { tag: privateTag(tag, index + 1), organisationId, accountId: holder.id })
+  await app.db
+    .insertInto('operationLog')
+    .values({
+      time: ago(app, 3),
+      accountId: account.id,
+      account: nameOf('log', tag),
+      organisationId,
+      address: '127.0.0.1',
+      module: 'planted',
+      operation: 'planted',
+      method: 'POST',
+      path: '/planted',
+      durationMs: 1,
+      code: 200,
+      success: true,
+      request: JSON.stringify({ said: nameOf('asked', tag) }),
+      response: JSON.stringify({ said: nameOf('answered', tag) }),
+    })
+    .execute()
+  await plantFile(app, { organisationId, accountId: account.id, kind: 'avatar', text: nameOf('picture', tag) })
+}
+
+async function plantRecords(
+  { db, clock }: TestApp,
+  { tag, deviceId, accountId, number }: { tag: string; deviceId: string; accountId: string; number: number },
+): Promise<void> {
+  const at = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString()
+  const secret = secretWord(tag)
+  const entry = (v: unknown) => ({ v, t: clock.now() - 60_000, s: clock.now() - 60_000 })
+  await db
+    .updateTable('deviceShadow')
+    .set({
+      reported: JSON.stringify({ Recipe: entry(secret), ChamberTemp: entry(80) }),
+      reportedAt: at(1),
+      version: '3',
+    })
+    .where('deviceId', '=', deviceId)
+    .execute()
+  await sql`insert into property_identifier (identifier) values ('ChamberTemp'), ('Recipe') on conflict do nothing`.execute(
+    db,
+  )
+  await sql`
+    insert into device_history (device_id, property_id, time, number, text, device_time)
+    select ${deviceId}::bigint, id, ${at(2)}::timestamptz, case identifier when 'ChamberTemp' then ${199e12 + number}::float8 end,
+      case identifier when 'Recipe' then ${secret} end, true
+    from property_identifier where identifier in ('ChamberTemp', 'Recipe')`.execute(db)
+  await db
+    .insertInto('deviceMessage')
+    .values({
+      deviceId,
+      time: at(2),
+      direction: 'up',
+      topic: `/sys/${searchWord(tag)}`,
+      payload: secret,
+      code: 200,
+      dropped: null,
+    })
+    .execute()
+  await db
+    .insertInto('deviceEvent')
+    .values({
+      deviceId,
+      time: at(2),
+      identifier: 'Door',
+      type: 'alert',
+      output: JSON.stringify({ said: secret }),
+      code: '',
+      clearedAt: null,
+    })
+    .execute()
+  await db
+    .insertInto('onlineLog')
+    .values({ deviceId, time: at(2), online: true, reason: 'connected', address: secret, protocol: 'MQTT 3.1.1' })
+    .execute()
+  await db
+    .insertInto('command')
+    .values({
+      deviceId,
+      kind: 'property.set',
+      params: JSON.stringify({ Recipe: secret }),
+      status: 'succeeded',
+      accountId,
+      createdAt: at(2),
+      deadlineAt: at(1),
+      sentAt: at(2),
+      acknowledgedAt: at(2),
+      finishedAt: at(2),
+      code: 200,
+      reply: JSON.stringify({}),
+    })
+    .execute()
+}
+
+/** What is one account's alone. */
+async function plantPrivateRows(
+  app: TestApp,
+  { tag, organisationId, accountId }: { tag: string; organisationId: string; accountId: string },
+): Promise<void> {
+  const { db } = app
+  const secret = secretWord(tag)
+  await db
+    .insertInto('session')
+    .values({
+      tokenHash: randomBytes(32),
+      accountId,
+      address: '127.0.0.1',
+      userAgent: nameOf('browser', tag),
+      createdAt: ago(app, 9),
+      lastSeenAt: ago(app, 1),
+      expiresAt: ago(app, -600),
+      absoluteExpiresAt: ago(app, -6000),
+      revokedAt: null,
+      revokedBecause: null,
+    })
+    .execute()
+  await db
+    .insertInto('oneTimeCode')
+    .values({ codeHash: randomBytes(32), accountId, mintedBy: null, expiresAt: ago(app, -1), usedAt: null })
+    .execute()
+  const query = JSON.stringify({ keyword: secret })
+  await db
+    .insertInto('savedFilter')
+    .values({ accountId, list: 'device.oven', name: nameOf('often', tag), query, createdAt: ago(app, 9) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('accountHabit')
+    .values({
+      accountId,
+      list: `device.${searchWord(tag).toLowerCase()}`,
+      habits: JSON.stringify({ shown: { [secret]: true }, isCompact: false }),
+      updatedAt: ago(app, 9),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const text = `Name\n${nameOf('row', tag)}\n`
+  const [inputFileId, resultFileId] = [
+    await plantFile(app, { organisationId, accountId, kind: 'job', text, mediaType: 'text/csv' }),
+    await plantFile(app, { organisationId, accountId, kind: 'job', text, mediaType: 'text/csv' }),
+  ]
+  for (const kind of ['customer.export', 'customer.check-import'] as const) {
+    for (const status of ['succeeded', 'running'] as const) {
+      const hasEnded = status === 'succeeded'
+      const { id: jobId } = await db
+        .insertInto('job')
+        .values({
+          accountId,
+          kind,
+          params: JSON.stringify({}),
+          locale: 'en',
+          timeZone: 'UTC',
+          fileName: `${nameOf('table', tag)}.csv`,
+          status,
+          done: hasEnded ? 2 : 0,
+          failed: hasEnded ? 1 : 0,
+          total: 2,
+          head: JSON.stringify(['Name']),
+          ...(hasEnded ? { inputFileId, resultFileId } : { runner: 'planted', leaseUntil: ago(app, -6000) }),
+          createdAt: ago(app, 5),
+          ...(hasEnded ? { startedAt: ago(app, 4), finishedAt: ago(app, 3), expiresAt: ago(app, -6000) } : {}),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('jobRefusal')
+        .values({ jobId, row: 2, column: 'Name', cells: JSON.stringify([secret]), messageKey: 'field.required' })
+        .execute()
+    }
+  }
+}
+
+async function plantFile(
+  app: TestApp,
+  file: { organisationId: string; accountId: string; kind: string; text: string; mediaType?: string },
+): Promise<string> {
+  const { organisationId, accountId, kind, text, mediaType = 'image/webp' } = file
+  const id = randomBytes(16).toString('hex')
+  const bytes = Buffer.from(text)
+  const place = path.join(app.settings.dataDir, 'files', id.slice(0, 2), id)
+  await mkdir(path.dirname(place), { recursive: true })
+  await writeFile(place, bytes)
+  await sql`
+    insert into file (id, organisation_id, account_id, kind, name, media_type, bytes, sha256, created_at)
+    values (${id}, ${organisationId}, ${accountId}, ${kind}, ${text.slice(0, 60)}, ${mediaType}, ${bytes.length}, ${randomBytes(32)}, ${ago(app, 4)}::timestamptz)`.execute(
+    app.db,
+  )
+  return id
+}
