@@ -5,12 +5,16 @@
 const key = 'brigade.reloadedAt'
 const onceWithinMs = 60_000
 
+let isReloading = false
+/** The page is on its way out: what failed needs no words any more. */
+export const isReloadingNow = (): boolean => isReloading
+
 export function reloadOnceWhenChunksAreLost(): void {
-  addEventListener('vite:preloadError', (event) => {
+  addEventListener('vite:preloadError', () => {
     const last = Number(sessionStorage.getItem(key) ?? 0)
     if (Date.now() - last < onceWithinMs) return
     sessionStorage.setItem(key, String(Date.now()))
-    event.preventDefault()
+    isReloading = true
     location.reload()
   })
 }

@@ -1,8 +1,9 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { isLostChunk } from '../platform/lost-chunks.ts'
+import { isLostChunk, isReloadingNow } from '../platform/lost-chunks.ts'
 import { useWords } from '../platform/locale.ts'
 import { platformText } from '../platform/platform.text.ts'
 import { Button } from '../ui/button/button.tsx'
+import { PendingPage } from './pending-page.tsx'
 import { shellText } from './shell.text.ts'
 import { StillPage } from './still-page.tsx'
 
@@ -10,6 +11,7 @@ import { StillPage } from './still-page.tsx'
 export function RouteError({ error }: ErrorComponentProps) {
   const w = useWords(shellText)
   const p = useWords(platformText)
+  if (isReloadingNow()) return <PendingPage />
   return (
     <StillPage
       icon="alert"

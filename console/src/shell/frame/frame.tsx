@@ -30,7 +30,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   // In a transition: what is not loaded yet is waited for, without React's pause before it shows it.
   const openPalette = (): void => startTransition(() => setPaletteOpen(true))
-  usePaletteKey(openPalette)
+  usePaletteKey(isPaletteOpen, openPalette)
   useWhoIsSignedIn()
   useReadyPalette()
   const { expired, mustChangePassword } = useSession()

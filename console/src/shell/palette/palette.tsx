@@ -8,9 +8,8 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import { shellText } from '../shell.text.ts'
 import type { PaletteItem } from './palette-items.ts'
 import css from './palette.module.css'
+import { takeTyped } from './typed-early.ts'
 import { usePaletteGroups, type PaletteGroup } from './use-palette-groups.ts'
-
-const focusOn = (field: HTMLInputElement | null): void => field?.focus()
 
 /** Ctrl-K: one field that finds screens, devices and actions. The focus stays in the field; arrows move the choice. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -18,6 +17,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const [isSigningOut, setSigningOut] = useState(false)
+  // At once: the kit's own focus comes a moment later, and what is typed until then would be lost.
+  const [begin] = useState(() => (field: HTMLInputElement | null): void => {
+    if (field === null) return
+    field.focus()
+    const early = takeTyped()
+    if (early !== '') setText((typed) => typed + early)
+  })
   const { groups, isSearching } = usePaletteGroups(text, () => setSigningOut(true))
   const items = groups.flatMap((group) => group.items)
   const chosen = items[Math.min(at, items.length - 1)]
@@ -55,8 +61,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <div className={css.field}>
           <Icon name="search" />
           <input
-            // At once: the kit's own focus comes a moment later, and what is typed until then would be lost.
-            ref={focusOn}
+            ref={begin}
             data-autofocus=""
             role="combobox"
             aria-label={w.paletteTitle}

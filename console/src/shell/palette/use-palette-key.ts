@@ -1,8 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
+import { keepTyped } from './typed-early.ts'
 
 /** Ctrl-K, or Command-K. */
-export function usePaletteKey(open: () => void): void {
-  const onOpen = useEffectEvent(open)
+export function usePaletteKey(isOpen: boolean, open: () => void): void {
+  const onOpen = useEffectEvent(() => {
+    if (!isOpen) keepTyped()
+    open()
+  })
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
