@@ -1,7 +1,7 @@
 import { tableLimits } from '@brigade/contract/job/job.model.ts'
 import { z } from 'zod'
 import { findOwnJob } from '../../job/job.store.ts'
-import { longWork, type Work } from '../../job/long-work.ts'
+import { longWork, type RefusedRow, type Work } from '../../job/long-work.ts'
 import { startJob } from '../../job/start-job.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { matchHead } from '../../platform/excel/match-head.ts'
@@ -15,7 +15,15 @@ import { judgeRows, type Judged, type Sheet } from './judge-rows.ts'
 import { areaFinder, headOf } from './read-row.ts'
 
 const atOnce = 500
-const Checkpoint = z.object({ row: z.number(), added: z.number(), updated: z.number(), failed: z.number() })
+
+/** How far it is: the last row gone through, and what came of the rows so far. */
+const Checkpoint = z.object({
+  row: z.number(),
+  done: z.number(),
+  failed: z.number(),
+  counts: z.object({ added: z.number(), updated: z.number() }),
+})
+const atStart: z.output<typeof Checkpoint> = { row: 0, done: 0, failed: 0, counts: { added: 0, updated: 0 } }
 
 /** The first door: what an import would do, row by row. Writes nothing but its own progress. */
 export const checkCustomerImport = longWork({
@@ -47,36 +55,32 @@ export async function startImport(ctx: Ctx, checkedJobId: string): Promise<{ job
  * the checkpoint again, because later ones may repeat them, and goes on behind it.
  */
 async function goThrough(work: Work, { isDry }: { isDry: boolean }): Promise<void> {
+  const { db, caller, clock } = work
   const { head, at, total } = await readHead(work)
-  await work.keepHead(head.map(String))
   const given = givenBy(at)
   const sheet: Sheet = { at, findArea: areaFinder(), rowOf: new Map() }
-  const before = work.checkpoint === undefined ? undefined : Checkpoint.parse(work.checkpoint)
-  let { row: behind, added, updated, failed } = before ?? { row: 0, added: 0, updated: 0, failed: 0 }
-  let done = 0
-  await work.progress({ done, total })
+  let behind = work.checkpoint === undefined ? atStart : Checkpoint.parse(work.checkpoint)
+  await work.keepHead(head.map(String))
+  await work.progress({ done: behind.done, total })
   for await (const rows of batches(work)) {
-    done += rows.length
-    const last = rows.at(-1)?.row ?? 0
-    if (last <= behind) {
-      await judgeRows(work.db, work.caller, sheet, rows)
+    const row = rows.at(-1)?.row ?? 0
+    if (row <= behind.row) {
+      await judgeRows(db, caller, sheet, rows)
       continue
     }
-    const result = await transaction(work.db, async (trx) => {
-      const judged = await judgeRows(trx, work.caller, sheet, rows)
-      const isNew = isDry ? judged.added : await putCustomers(trx, judged.passed, given, work.clock.now())
-      const so = {
-        row: last,
-        added: added + isNew,
-        updated: updated + judged.passed.length - isNew,
-        failed: failed + judged.refused.length,
+    behind = await transaction(db, async (trx) => {
+      const { passed, refused, added } = await judgeRows(trx, caller, sheet, rows)
+      const isNew = isDry ? added : await putCustomers(trx, passed, given, clock.now())
+      const now = {
+        row,
+        done: behind.done + rows.length,
+        failed: behind.failed + refused.length,
+        counts: { added: behind.counts.added + isNew, updated: behind.counts.updated + passed.length - isNew },
       }
-      await work.refuseRows(refusedRows(judged, head, at), trx)
-      const counts = { added: so.added, updated: so.updated }
-      await work.progress({ done, failed: so.failed, counts, checkpoint: so }, trx)
-      return so
+      await work.refuseRows(refusedRows(refused, head, at), trx)
+      await work.progress({ done: now.done, failed: now.failed, counts: now.counts, checkpoint: now }, trx)
+      return now
     })
-    ;({ row: behind, added, updated, failed } = result)
   }
 }
 
@@ -87,9 +91,9 @@ function givenBy(at: Sheet['at']): ReadonlySet<GivenField> {
   return new Set([...fields, ...(hasZone ? (['province', 'city', 'region'] as const) : [])])
 }
 
-const refusedRows = (judged: Judged, head: readonly TableRow['cells'][number][], at: Sheet['at']) =>
-  judged.refused.flatMap(({ row, reasons }) =>
-    reasons.map(({ column, why }) => ({ row: row.row, cells: row.cells, column: headOf(column, head, at), why })),
+const refusedRows = (refused: Judged['refused'], head: TableRow['cells'], at: Sheet['at']): RefusedRow[] =>
+  refused.flatMap(({ row: { row, cells }, reasons }) =>
+    reasons.map(({ column, why }) => ({ row, cells, column: headOf(column, head, at), why })),
   )
 
 /** The head, and how many rows follow: the file is read whole before its first row does anything. */
