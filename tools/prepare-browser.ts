@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { installWithApt, mayInstall } from './apt.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const packages = ['chromium', 'fonts-noto-cjk']
@@ -18,18 +19,10 @@ function hasChineseFont(): boolean {
   return listed.status === 0 && listed.stdout.trim() !== ''
 }
 
-function installWithApt(): boolean {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const run = (args: readonly string[]) =>
-    spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
-  process.stdout.write(`Installing ${packages.join(' and ')} for the browser tests …\n`)
-  return run(['update', '-qq']) && run(['install', '-y', '-qq', '--no-install-recommends', ...packages, 'fontconfig'])
-}
-
 /** Chromium's path, installed together with a Chinese font where we may; undefined, after one clear line, where there is none. */
 export function prepareBrowser(): string | undefined {
   const isComplete = () => findBrowser() !== undefined && hasChineseFont()
-  if (!isComplete() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) installWithApt()
+  if (!isComplete() && mayInstall()) installWithApt([...packages, 'fontconfig'])
   if (isComplete()) return findBrowser()
   process.stdout.write(
     `The browser tests need Chromium and a Chinese font. As root: apt-get install ${packages.join(' ')}\n`,

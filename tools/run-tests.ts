@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { parseArgs } from 'node:util'
 import { removeTestServer, useOwnTestServer } from '../server/src/testing/test-server.ts'
+import { startDebianPostgres } from '../server/src/testing/debian-postgres.ts'
 import { prepareBrowser } from './prepare-browser.ts'
+import { prepareDebianPostgres, prepareSwift } from './prepare-servers.ts'
 import { collect, printFailures, type Totals } from './test-report.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -48,14 +50,32 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // The starting script was killed.
 process.on('disconnect', stop)
 
-async function runFiles(files: string[], concurrency: number) {
+const concurrency = Math.min(availableParallelism(), 4)
+
+async function runFiles(files: string[], concurrency: number, where = '') {
   if (files.length === 0 || stopping.signal.aborted) return
   const namePatterns = asked.name === undefined ? {} : { testNamePatterns: asked.name }
   await collect(
     run({ files, concurrency, cwd: root, timeout: 600_000, signal: stopping.signal, ...namePatterns }),
-    root,
+    { root, where },
     totals,
   )
+}
+
+/** Those that ask for a database: once more on the PostgreSQL that Debian ships, as with a DATABASE_URL of one's own. */
+async function runOnDebian(files: string[]) {
+  const asking = files.filter((file) => /from '[./]+testing\/(?!object-storage|until)/.test(readFileSync(file, 'utf8')))
+  if (asking.length === 0 || stopping.signal.aborted || process.env['TEST_DATABASE_URL'] !== undefined) return
+  if (!prepareDebianPostgres())
+    return fail('Debian', `${asking.length} files did not run on a plain PostgreSQL: there is none of Debian's`)
+  await using server = await startDebianPostgres()
+  process.stdout.write(`\nOn ${server.version}:\n`)
+  process.env['TEST_DATABASE_URL'] = server.databaseUrl
+  try {
+    await runFiles(asking, concurrency, 'on Debian’s PostgreSQL: ')
+  } finally {
+    delete process.env['TEST_DATABASE_URL']
+  }
 }
 
 async function runSpecs(specs: string[]) {
@@ -70,11 +90,18 @@ async function runSpecs(specs: string[]) {
 // First of all: installing may take a while and needs nobody's attention later.
 const specs = filesOf('e2e/**/*.spec.ts')
 if (specs.length > 0) prepareBrowser()
+if (positionals.length === 0 && asked.browser !== true) {
+  prepareDebianPostgres()
+  prepareSwift()
+}
 if (positionals.length === 0 && asked.browser !== true && asked['skip-check'] !== true) check()
 
 useOwnTestServer()
 try {
-  if (asked.browser !== true) await runFiles(filesOf('**/*.test.ts'), Math.min(availableParallelism(), 4))
+  if (asked.browser !== true) {
+    await runFiles(filesOf('**/*.test.ts'), concurrency)
+    await runOnDebian(filesOf('server/src/**/*.test.ts'))
+  }
   await runSpecs(specs)
 } finally {
   await removeTestServer()

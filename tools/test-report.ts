@@ -14,8 +14,12 @@ function describe(error: unknown): string {
   return typeof cause === 'string' ? cause : inspect(cause, { depth: 4 })
 }
 
-/** Runs through the events of one run; prints a line a file and keeps what has to be said at the end. */
-export async function collect(stream: TestsStream, root: string, totals: Totals): Promise<void> {
+/** Runs through the events of one run; prints a line a file and keeps what has to be said at the end, with `where` in front of each place. */
+export async function collect(
+  stream: TestsStream,
+  { root, where }: { root: string; where: string },
+  totals: Totals,
+): Promise<void> {
   /** Names of the suites and tests around the one under way, by file. */
   const around = new Map<string, string[]>()
   const output = new Map<string, string>()
@@ -24,7 +28,8 @@ export async function collect(stream: TestsStream, root: string, totals: Totals)
     names.length = Math.min(names.length, nesting)
     return [...names, name].join(' › ')
   }
-  const placeOf = (file: string, line?: number) => `${relative(root, file)}${line === undefined ? '' : `:${line}`}`
+  const placeOf = (file: string, line?: number) =>
+    `${where}${relative(root, file)}${line === undefined ? '' : `:${line}`}`
   const keep = ({ file, message }: { file?: string | undefined; message: string }) => {
     if (file !== undefined) output.set(file, `${output.get(file) ?? ''}${message}`.slice(-20_000))
   }

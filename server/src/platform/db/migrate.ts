@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
+import { readServerFacts, whyUnfit } from './require-server.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
@@ -77,7 +78,8 @@ async function applyMigration(client: pg.PoolClient, file: MigrationFile, applie
 
 /**
  * Brings the database up to this program's migrations and answers the names of those it applied. Callers beside each
- * other wait in line; each file is one transaction. A changed, missing or late file is a `MigrationRefused`.
+ * other wait in line; each file is one transaction. A changed, missing or late file is a `MigrationRefused`, and so is a
+ * server that is too old.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -86,6 +88,8 @@ export async function migrate(
   const files = await readMigrations(folder)
   const client = await pool.connect()
   try {
+    const unfit = whyUnfit(await readServerFacts(client))
+    if (unfit !== null) throw new MigrationRefused(unfit)
     // Waiting in line and a long migration must not meet the pool's limits.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])

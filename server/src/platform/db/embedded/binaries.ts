@@ -16,7 +16,7 @@ function packageFolder(): string {
     return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
   } catch (cause) {
     throw new EmbeddedPostgresFailed(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 18 of your own`,
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL of your own, 15 or newer`,
       { cause },
     )
   }

@@ -1,0 +1,67 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { serviceUserFor } from '../platform/db/embedded/service-user.ts'
+
+const versions = '/usr/lib/postgresql'
+
+export type DebianPostgres = AsyncDisposable & Readonly<{ databaseUrl: string; version: string; bin: string }>
+
+/** Where the programs of Debian's newest installed PostgreSQL lie; undefined where there is none. */
+export function findDebianPostgres(): string | undefined {
+  const found = existsSync(versions) ? readdirSync(versions).toSorted((a, b) => Number(b) - Number(a)) : []
+  return found.map((version) => join(versions, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
+}
+
+/**
+ * A PostgreSQL as Debian ships it, on a cluster and a socket of its own: as an unprivileged user, out of reach of others,
+ * with a plain superuser and Debian's own settings but for those that make it quick and forgetful. Gone when disposed of.
+ */
+export async function startDebianPostgres(): Promise<DebianPostgres> {
+  const bin = findDebianPostgres()
+  if (bin === undefined)
+    throw new Error('There is no PostgreSQL of Debian to test with. As root: apt-get install postgresql')
+  const user = serviceUserFor(undefined)
+  const folder = mkdtempSync(join(tmpdir(), 'brigade-test-debian-'))
+  const [cluster, socket] = [join(folder, 'cluster'), join(folder, 'socket')]
+  for (const path of [cluster, socket]) mkdirSync(path, { mode: 0o700 })
+  if (user) for (const path of [folder, cluster, socket]) chownSync(path, user.uid, user.gid)
+  const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' }
+  const made = spawnSync(join(bin, 'initdb'), ['-D', cluster, '--username=postgres', '--auth=trust', '--no-sync'], {
+    ...user,
+    cwd: '/',
+    env,
+    encoding: 'utf8',
+  })
+  if (made.status !== 0) throw new Error(`Debian's PostgreSQL cannot make a cluster: ${made.stderr.trim()}`)
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: socket,
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: 300,
+  }
+  const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(join(bin, 'postgres'), ['-D', cluster, ...given], { ...user, cwd: '/', env, stdio: 'ignore' })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const isReady = () =>
+    spawnSync(join(bin, 'pg_isready'), ['-h', socket, '-q'], { cwd: '/', env, stdio: 'ignore' }).status === 0
+  while (!isReady()) {
+    if (child.exitCode !== null)
+      throw new Error(`Debian's PostgreSQL ended while starting, with code ${child.exitCode}`)
+    await delay(50)
+  }
+  return {
+    databaseUrl: `postgres:///postgres?host=${encodeURIComponent(socket)}&user=postgres`,
+    version: spawnSync(join(bin, 'postgres'), ['-V'], { encoding: 'utf8' }).stdout.trim(),
+    bin,
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGINT')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { findDebianPostgres } from '../server/src/testing/debian-postgres.ts'
+import { hasSwift, swiftPackage } from '../server/src/testing/object-storage.ts'
+import { installWithApt, mayInstall } from './apt.ts'
+
+const clusterSettings = '/etc/postgresql-common/createcluster.conf'
+
+/** Debian makes and starts a cluster with the package; the tests make their own, so none is asked for. */
+function installPostgres() {
+  if (!installWithApt(['postgresql-common'])) return
+  if (existsSync(clusterSettings)) {
+    const text = readFileSync(clusterSettings, 'utf8')
+    writeFileSync(clusterSettings, text.replace(/^#?\s*create_main_cluster\s*=.*$/m, 'create_main_cluster = false'))
+  }
+  installWithApt(['postgresql'])
+}
+
+/** Whether there is a PostgreSQL of Debian, installed where we may; where there is none, says so in one line. */
+export function prepareDebianPostgres(): boolean {
+  if (findDebianPostgres() === undefined && mayInstall()) installPostgres()
+  if (findDebianPostgres() !== undefined) return true
+  process.stdout.write('The server tests also run on a plain PostgreSQL. As root: apt-get install postgresql\n')
+  return false
+}
+
+/** The same for OpenStack Swift, the S3-compatible storage of the tests. */
+export function prepareSwift(): boolean {
+  if (!hasSwift() && mayInstall()) installWithApt([swiftPackage])
+  if (hasSwift()) return true
+  process.stdout.write(`Tests of object storage need OpenStack Swift. As root: apt-get install ${swiftPackage}\n`)
+  return false
+}
