@@ -18,8 +18,14 @@ const dayMs = 86_400_000
 const Payload = z.object({ jobId: z.string() })
 
 /** What the queue runs for all long work. */
-export const longWorkJobs = (running: Running): readonly Job[] => [
-  { name: longWorkJob, run: (payload) => runJob(running, Payload.parse(payload).jobId) },
+export const longWorkJobs = ({ platform, ...running }: Running): readonly Job[] => [
+  {
+    name: longWorkJob,
+    run: async (payload, signal) => {
+      const stopping = signal === undefined ? platform.stopping : AbortSignal.any([platform.stopping, signal])
+      await runJob({ platform: { ...platform, stopping }, ...running }, Payload.parse(payload).jobId)
+    },
+  },
 ]
 
 /** Jobs go with their files when their days are over; files that no job knows (of a killed run) after a day. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Logger, run, runMigrations } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Log } from '../log.ts'
@@ -7,8 +8,12 @@ export type Job = Readonly<{
   name: string
   /** Minutes, hours, days as in crontab, UTC. Left out: runs when asked for. */
   cron?: string
-  run: (payload: unknown) => Promise<void>
+  /** `signal` aborts some seconds after the runner began to stop. */
+  run: (payload: unknown, signal?: AbortSignal) => Promise<void>
 }>
+
+/** Before another runner takes the place of one that was lost. */
+const pauseMs = 1000
 
 export type JobRunner = Readonly<{ stop: () => Promise<void> }>
 
@@ -42,24 +47,68 @@ export async function startJobRunner({
   /** Takes nothing more once this aborts. */
   stopping: AbortSignal
 }): Promise<JobRunner> {
-  const runner = await run({
-    pgPool: pool,
-    logger: loggerOf(log),
-    // Two cores: a worker process does little at a time, and several workers share the queue.
-    concurrency: 2,
-    noHandleSignals: true,
-    taskList: Object.fromEntries(jobs.map((job) => [job.name, (payload: unknown) => job.run(payload)])),
-    crontab: jobs
-      .filter((job) => job.cron !== undefined)
-      .map((job) => `${job.cron ?? ''} ${job.name}`)
-      .join('\n'),
-  })
-  let stopped: Promise<void> | undefined
-  const stop = () => (stopped ??= runner.stop())
-  const onStopping = () => {
-    stop().catch((error: unknown) => log.warn({ err: error }, 'The queue was not left cleanly'))
+  const begin = () =>
+    run({
+      pgPool: pool,
+      logger: loggerOf(log),
+      // Two cores: a worker process does little at a time, and several workers share the queue.
+      concurrency: 2,
+      noHandleSignals: true,
+      // With a delay of its own, an end that could not be written is an error of the runner; without, of the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      taskList: Object.fromEntries(
+        jobs.map((job) => [
+          job.name,
+          (payload: unknown, { abortSignal }: { abortSignal: AbortSignal }) => job.run(payload, abortSignal),
+        ]),
+      ),
+      crontab: jobs
+        .filter((job) => job.cron !== undefined)
+        .map((job) => `${job.cron ?? ''} ${job.name}`)
+        .join('\n'),
+    })
+  let runner = await begin()
+  let isStopped = false
+
+  /** A runner gives itself up when it loses the database in the wrong moment; another takes its place. */
+  async function keepRunning() {
+    while (!isStopped) {
+      try {
+        await runner.promise
+      } catch (error) {
+        log.warn({ err: error }, 'The queue was lost')
+      }
+      while (!isStopped) {
+        await Promise.race([wait(pauseMs, undefined, { ref: false }), aborted(stopping)])
+        if (stopping.aborted || isStopped) return
+        try {
+          runner = await begin()
+          if (isStopped) await runner.stop()
+          break
+        } catch (error) {
+          log.warn({ err: error }, 'The queue cannot be taken from yet')
+        }
+      }
+    }
   }
+  const running = keepRunning()
+
+  async function leave() {
+    isStopped = true
+    // One that has given itself up already says so by refusing.
+    await runner.stop().catch((error: unknown) => log.debug({ err: error }, 'The queue was left before'))
+    await running
+  }
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= leave())
+  const onStopping = () => void stop()
   if (stopping.aborted) onStopping()
   else stopping.addEventListener('abort', onStopping, { once: true })
   return { stop }
 }
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })

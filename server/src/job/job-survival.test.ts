@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import type { JobStatus } from '@brigade/contract/job/job.model.ts'
+import { startApp } from '../app.ts'
+import { createLog } from '../platform/log.ts'
+import { makeAccount, type MadeAccount } from '../testing/make-account.ts'
+import { sampleExport, sampleImport, sampleWork, startAs } from '../testing/sample-work.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { until } from '../testing/until.ts'
+import { leaseMs } from './hold-job.ts'
+
+/** No worker here: each test brings its own, in processes that it kills. */
+let app: TestApp
+let me: MadeAccount
+const workers = new Set<ChildProcess>()
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+  me = await makeAccount(app, { role: 'administrator' })
+})
+after(async () => {
+  for (const worker of workers) worker.kill('SIGKILL')
+  await app.stop()
+})
+
+/** A worker process; its clock may be ahead, so that nobody waits for a lease to run out. */
+async function startWorker(aheadMs = 0): Promise<ChildProcess> {
+  const script = fileURLToPath(new URL('../testing/worker-process.ts', import.meta.url))
+  const worker = fork(script, [String(aheadMs)], {
+    env: { ...process.env, DATABASE_URL: app.settings.databaseUrl, DATA_DIR: app.settings.dataDir, DEMO: 'off' },
+  })
+  workers.add(worker)
+  worker.once('exit', () => workers.delete(worker))
+  await once(worker, 'message')
+  return worker
+}
+async function kill(worker: ChildProcess) {
+  const gone = once(worker, 'exit')
+  worker.kill('SIGKILL')
+  await gone
+}
+async function stop(worker: ChildProcess) {
+  const gone = once(worker, 'exit')
+  worker.send('stop')
+  assert.deepEqual(await gone, [0, null])
+}
+
+const jobOf = (id: string) => app.db.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const reached = (id: string, status: JobStatus) =>
+  until(
+    `job ${id} to be ${status}`,
+    async () => {
+      const job = await jobOf(id)
+      return job.status === status ? job : undefined
+    },
+    20_000,
+  )
+const past = (id: string, done: number) =>
+  until(`job ${id} to be past ${done}`, async () => (await jobOf(id)).done > done, 20_000)
+const start = (prefix: string, rows: number, pauseMs = 20) =>
+  startAs(app, me, sampleImport, sampleImport.params.parse({ prefix, rows, pauseMs }), { fileName: 'a.xlsx' })
+async function numbersOf(prefix: string): Promise<number[]> {
+  const rows = await app.db.selectFrom('organisation').select('name').where('name', 'like', `${prefix} %`).execute()
+  return rows.map(({ name }) => Number(name.split(' ').at(-1))).toSorted((a, b) => a - b)
+}
+const upTo = (rows: number) => Array.from({ length: rows }, (_, index) => index + 1)
+
+test('a job of a worker that is killed goes on with another, without a row missing or twice', async () => {
+  const worker = await startWorker()
+  const id = await start('Killed', 400)
+  await past(id, 50)
+  await kill(worker)
+  const { done } = await jobOf(id)
+  assert.ok(done < 400)
+  assert.equal((await numbersOf('Killed')).length, done, 'rows and progress were committed together')
+  const next = await startWorker(leaseMs + 1000)
+  const job = await reached(id, 'succeeded')
+  assert.deepEqual([job.done, job.interruptions], [400, 1])
+  assert.deepEqual(await numbersOf('Killed'), upTo(400))
+  await stop(next)
+})
+
+test('after three kills it is given up, with the reason', async () => {
+  const id = await start('Thrice', 100_000)
+  for (const [ahead, status] of [
+    [0, 'waiting'],
+    [1, 'waiting'],
+    [2, 'failed'],
+  ] as const) {
+    const worker = await startWorker(ahead * (leaseMs + 1000))
+    await past(id, (await jobOf(id)).done)
+    await kill(worker)
+    const finder = status === 'failed' ? await startWorker(3 * (leaseMs + 1000)) : undefined
+    if (finder !== undefined) {
+      const job = await reached(id, 'failed')
+      assert.deepEqual([job.errorKey, job.interruptions], ['job.stopped', 3])
+      await stop(finder)
+    }
+  }
+  const { done } = await jobOf(id)
+  assert.deepEqual(await numbersOf('Thrice'), upTo(done), 'what it did stays done')
+})
+
+test('a worker that is stopped hands its job back at once, and that is no interruption', async () => {
+  const worker = await startWorker()
+  const id = await start('Stopped', 300)
+  await past(id, 50)
+  await stop(worker)
+  const { status, interruptions, runner } = await jobOf(id)
+  assert.deepEqual([status, interruptions, runner], ['waiting', 0, null])
+  const next = await startWorker()
+  await reached(id, 'succeeded')
+  assert.deepEqual(await numbersOf('Stopped'), upTo(300))
+  await stop(next)
+})
+
+test('a job is cancelled from another process than it runs in', async () => {
+  const worker = await startWorker()
+  const id = await start('Elsewhere', 100_000)
+  await past(id, 0)
+  const asked = performance.now()
+  await app.db.updateTable('job').set({ cancelling: true }).where('id', '=', id).execute()
+  await reached(id, 'cancelled')
+  assert.ok(performance.now() - asked < 2000)
+  await kill(worker)
+})
+
+test('one that was to be cancelled when its worker was killed is cancelled, not begun again', async () => {
+  const worker = await startWorker()
+  const id = await start('Both', 100_000)
+  await past(id, 0)
+  await kill(worker)
+  await app.db.updateTable('job').set({ cancelling: true }).where('id', '=', id).execute()
+  const next = await startWorker(leaseMs + 1000)
+  assert.equal((await reached(id, 'cancelled')).cancelling, false)
+  await stop(next)
+})
+
+test('a job that was answered runs although the api that took it is gone and no worker was there', async () => {
+  const api = await startApp({
+    roles: ['api'],
+    settings: app.settings,
+    clock: app.clock,
+    log: createLog({ level: 'silent' }),
+    longWork: sampleWork,
+  })
+  const id = await start('Api', 20)
+  await api.stop()
+  assert.equal((await jobOf(id)).status, 'waiting')
+  const worker = await startWorker()
+  await reached(id, 'succeeded')
+  await stop(worker)
+})
+
+test('a file half written by a worker that was killed is not offered, and the next makes it whole', async () => {
+  const worker = await startWorker()
+  const params = { rows: 60, format: 'csv', pauseMs: 25 } as const
+  const id = await startAs(app, me, sampleExport, params, { fileName: 'a.csv' })
+  await past(id, 10)
+  await kill(worker)
+  assert.equal((await jobOf(id)).resultFileId, null)
+  const next = await startWorker(leaseMs + 1000)
+  const job = await reached(id, 'succeeded')
+  assert.equal(job.done, 60)
+  const file = await app.db
+    .selectFrom('file')
+    .select(['bytes', 'name'])
+    .where('id', '=', job.resultFileId ?? '')
+    .executeTakeFirstOrThrow()
+  assert.ok(Number(file.bytes) > 60 * 20)
+  assert.equal(file.name, 'a.csv')
+  await stop(next)
+})
+
+test('a worker that lost its job to another can say nothing of it any more, and stops', async () => {
+  const slow = await startWorker()
+  const id = await start('Lost', 200, 100)
+  await past(id, 0)
+  // Another worker takes it for dead, as it would be after a long pause of the machine.
+  const other = await startWorker(leaseMs + 1000)
+  await reached(id, 'succeeded')
+  assert.deepEqual(await numbersOf('Lost'), upTo(200))
+  await stop(slow)
+  await stop(other)
+})
+
+test('losing the connection to the database interrupts a job, and does not fail it', async () => {
+  const worker = await startWorker()
+  const id = await start('Cut', 300)
+  await past(id, 20)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'brigade worker'`.execute(app.db)
+  const next = await startWorker(leaseMs + 1000)
+  const job = await reached(id, 'succeeded')
+  assert.equal(job.done, 300)
+  assert.deepEqual(await numbersOf('Cut'), upTo(300))
+  await stop(next)
+  await stop(worker)
+})
