@@ -14,6 +14,7 @@ import type { Console } from './support/open-console.ts'
 
 let at: Console
 let detail = ''
+let customer = ''
 before(async () => {
   at = await openConsole()
   const { oven } = await ovenWithPast(at.app, 'Left oven 左炉')
@@ -22,6 +23,10 @@ before(async () => {
   await cold.report({ WorkState: workStateNumber.cooling, CabinetTemp: 3.4 })
   await make.device(at.app, { name: 'Never online 从未上线' })
   detail = `/recipeManage/device/list/detail?id=${oven.id}`
+  const served = await make.organisation(at.app, { name: 'Harbour Catering 海港餐饮' })
+  await make.device(at.app, { organisationId: served.id })
+  await make.organisation(at.app, { name: 'Fjord Kantine 峡湾食堂' })
+  customer = `/customer/detail?id=${served.id}`
 })
 after(() => at.stop())
 
@@ -44,6 +49,10 @@ const userMenu = (nth: number) => async (page: Page) => {
   await page.getByRole('menuitem').nth(nth).click()
   await dialog(page)
 }
+const button = (page: Page, language: Language, en: string, zh: string) =>
+  page.getByRole('button', { name: language === 'en' ? en : zh, exact: true }).first()
+/** A row that an import takes, and one that it refuses. */
+const table = Buffer.from('Name,Note\nNew one,\nA name that is far too long,' + 'x'.repeat(121))
 const tab = (name: string) => () => `${detail}&tab=${name}`
 
 const screens: readonly Screen[] = [
@@ -95,6 +104,61 @@ const screens: readonly Screen[] = [
       await page.locator('#command input[type=password]').waitFor()
     },
   },
+  { name: 'customer list', start: () => '/customer', until: rows },
+  {
+    name: 'customer list, all filters, rows selected',
+    start: () => '/customer?enabled=true',
+    until: async (page) => {
+      await rows(page)
+      await page.locator('form[role=search] button[aria-expanded]').click()
+      await page.locator('tbody input[type=checkbox]').first().check()
+    },
+  },
+  {
+    name: 'customers about to be deleted',
+    start: () => '/customer',
+    until: async (page, language) => {
+      await rows(page)
+      for (const box of await page.locator('tbody input[type=checkbox]').all()) await box.check()
+      await button(page, language, 'Delete', '删除').click()
+      await dialog(page)
+    },
+  },
+  {
+    name: 'customer form, wrong and refused',
+    start: () => '/customer',
+    until: async (page, language) => {
+      await rows(page)
+      await button(page, language, 'Add customer', '新增客户').click()
+      await page.locator('textarea').fill('x'.repeat(121))
+      await page.locator('[role=dialog] button[type=submit]').click()
+      await page.locator('[aria-invalid=true]').first().waitFor()
+    },
+  },
+  {
+    name: 'import dialog',
+    start: () => '/customer',
+    until: async (page, language) => {
+      await rows(page)
+      await button(page, language, 'Import', '导入').click()
+      await dialog(page)
+    },
+  },
+  {
+    name: 'import dialog, checked',
+    start: () => '/customer',
+    until: async (page, language) => {
+      await rows(page)
+      await button(page, language, 'Import', '导入').click()
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer: table })
+      await page.locator('[role=dialog] tbody tr').first().waitFor()
+    },
+  },
+  { name: 'customer', start: () => customer, until: heading },
+  { name: 'customer, devices', start: () => `${customer}&tab=devices`, until: rows },
+  { name: 'customer, unknown', start: () => '/customer/detail?id=999999', until: heading },
   { name: 'not found', start: () => '/no/such/page', until: heading },
   { name: 'not found, signed out', start: () => '/no/such/page', isSignedOut: true, until: heading },
   { name: 'no right', start: () => '/noAuth', until: heading },
