@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page, Route } from 'playwright-core'
+import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
+import { connectMade } from '@brigade/server/testing/linked-device.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { languages } from './support/browser.ts'
+import { arrived, field, openConsole } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+
+/** What happens around a page: parts that come late or not at all, and leaving it with unsaved work. */
+
+let at: Console
+let person: MadeAccount
+before(async () => {
+  at = await openConsole()
+  person = await make.account(at.app, { role: 'administrator' })
+})
+after(() => at.stop())
+
+/** What the browser itself says of a part that is not there. */
+const missingPart = /Failed to fetch dynamically imported module/
+const ovenList = '/recipeManage/device/list'
+
+/** Holds back a part of the page until it is let go. */
+async function holdBack(page: Page, part: string): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(`**/assets/${part}-*.js`, async (route: Route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
+
+test('what is typed right after Ctrl-K is in the palette, however late its part comes', async () => {
+  await make.device(at.app, { sn: 'EARLY0001', name: 'Early' })
+  await at.inWindow({ as: person }, async (page) => {
+    const letGo = await holdBack(page, 'palette')
+    await page.goto(at.app.url + ovenList)
+    await page.getByRole('link', { name: 'EARLY0001' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Earliest')
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press('Backspace')
+    await page.keyboard.type('y0001')
+    letGo()
+    const palette = page.getByRole('dialog', { name: 'Search or jump to' })
+    await palette.getByRole('combobox').waitFor()
+    await until('all of it is there', async () => (await palette.getByRole('combobox').inputValue()) === 'Earliy0001')
+    // The page under it heard nothing: "/" would have gone to its filter.
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+    // Once it is there, it opens at once, and nothing is lost either.
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('EARLY0001')
+    await palette.getByRole('option').filter({ hasText: 'EARLY0001' }).waitFor()
+    assert.equal(await palette.getByRole('combobox').inputValue(), 'EARLY0001')
+  })
+})
+
+test('a part that an update took away is fetched by loading the page anew, once', async () => {
+  const oven = await make.device(at.app, { sn: 'GONE0001', name: 'Gone' })
+  const detail = `${ovenList}/detail?id=${oven.id}`
+  await at.inWindow({ as: person, start: ovenList, tolerates: missingPart }, async (page) => {
+    await page.getByRole('link', { name: 'GONE0001' }).waitFor()
+    // The old page asks for a part under its old name; the new page finds it.
+    let isOldPage = true
+    page.on('load', () => {
+      isOldPage = false
+    })
+    await page.route('**/assets/*detail*.js', async (route) => {
+      if (isOldPage) await route.fulfill({ status: 404, body: '{}', contentType: 'application/json' })
+      else await route.continue()
+    })
+    await page.getByRole('link', { name: 'GONE0001' }).click()
+    await page.getByRole('heading', { name: 'Gone' }).waitFor()
+    assert.equal(isOldPage, false)
+    assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, detail)
+  })
+})
+
+test('a part that is missing after loading anew is said to be missing, instead of loading for ever', async () => {
+  await make.device(at.app, { sn: 'LOST0001', name: 'Lost' })
+  await at.inWindow({ as: person, start: ovenList, tolerates: missingPart }, async (page) => {
+    let loads = 0
+    page.on('load', () => {
+      loads += 1
+    })
+    await page.getByRole('link', { name: 'LOST0001' }).waitFor()
+    await page.route('**/assets/*detail*.js', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.getByRole('link', { name: 'LOST0001' }).click()
+    await page.getByText('Part of the page could not be loaded. Reload to try again.').waitFor()
+    await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor()
+    assert.ok(loads <= 2, `loaded ${loads} times`)
+    // The frame around it stays, and reloading helps once the part is there.
+    await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+    await page.unroute('**/assets/*detail*.js')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('heading', { name: 'Lost' }).waitFor()
+  })
+})
+
+const words = {
+  en: {
+    setTemperature: 'Set temperature',
+    ask: 'Leave without saving?',
+    stay: 'Stay',
+    mainMenu: 'Main menu',
+    leave: 'Leave',
+    coolers: 'Refrigeration',
+  },
+  zh: {
+    setTemperature: '设定温度',
+    ask: '尚未保存，确定离开？',
+    stay: '继续编辑',
+    mainMenu: '主菜单',
+    leave: '离开',
+    coolers: '制冷设备',
+  },
+} as const
+
+for (const { language, spoken } of languages) {
+  const w = words[language]
+
+  test(`leaving unsaved work asks first, whether by menu, by back or by closing, in ${spoken}`, async () => {
+    const oven = await make.device(at.app, { name: `Draft ${language}` })
+    const device = await connectMade(at.app, oven)
+    await device.report({ WorkState: workStateNumber.standby, SetTemp: 180 })
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      await page.getByRole('link', { name: oven.sn }).click()
+      const typed = field(page.locator('main'), w.setTemperature)
+      await typed.fill('205')
+      const question = page.getByRole('dialog', { name: w.ask })
+      const menu = page.getByRole('navigation', { name: w.mainMenu })
+      await menu.getByRole('button', { name: w.coolers }).click()
+      await menu.locator('a[href="/iceDevice/list"]').click()
+      await question.getByRole('button', { name: w.stay }).click()
+      await question.waitFor({ state: 'detached' })
+      assert.equal(await typed.inputValue(), '205')
+      await page.goBack()
+      await question.waitFor()
+      await page.keyboard.press('Escape')
+      await question.waitFor({ state: 'detached' })
+      assert.equal(await typed.inputValue(), '205')
+      assert.match(page.url(), /detail/)
+      // A tab of the same page loses nothing and asks nothing.
+      await page.locator('main nav a[href*="tab=history"]').click()
+      await page.waitForURL((url) => url.searchParams.get('tab') === 'history')
+      await page.goBack()
+      assert.equal(await question.count(), 0)
+      // Closing the tab: the browser's own question.
+      const asked = page.waitForEvent('dialog')
+      const reloading = page.reload().catch(() => undefined)
+      const dialog = await asked
+      assert.equal(dialog.type(), 'beforeunload')
+      await dialog.dismiss()
+      await reloading
+      await typed.fill('206')
+      await menu.locator('a[href="/iceDevice/list"]').click()
+      await question.getByRole('button', { name: w.leave, exact: true }).click()
+      await arrived(page, '/iceDevice/list')
+    })
+    await device.leave()
+  })
+}
