@@ -41,7 +41,7 @@ export const customerText = texts('customer', {
         .filter(Boolean)
         .join(' and ')}${others > 0 ? `, and so have ${others} more. Nothing was deleted` : ''}`,
     zh: ({ name, devices, accounts, others }: InUse) =>
-      `“${name}”名下还有${[devices > 0 ? ` ${devices} 台设备` : '', accounts > 0 ? ` ${accounts} 个账号` : '']
+      `“${name}”名下还有 ${[devices > 0 ? `${devices} 台设备` : '', accounts > 0 ? `${accounts} 个账号` : '']
         .filter(Boolean)
         .join('、')}${others > 0 ? `，另有 ${others} 个客户也未清空，均未删除` : ''}`,
     status: 409,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CustomerOption } from '@brigade/contract/customer/customer.endpoints.ts'
 import { customerSorts, type CustomerChange, type CustomerSearch } from '@brigade/contract/customer/customer.model.ts'
 import { deepestDepartment } from '@brigade/contract/customer/organisation.rules.ts'
-import type { Paging } from '@brigade/contract/paging.ts'
+import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import type { Db } from '../platform/db/database.ts'
 import { countRows, offsetOf, orderOf } from '../platform/db/page.ts'
 import { contains } from '../platform/db/search.ts'
@@ -37,37 +37,35 @@ async function matching(db: Db, scope: DataScope, search: CustomerFilters) {
   return query
 }
 
-/** The narrowest code given decides, and stands for everything in it: 330000 to 339999, 330100 to 330199, 330106. */
-function areaRange({ province, city, region }: Pick<CustomerFilters, 'province' | 'city' | 'region'>) {
-  const code = region ?? city ?? province
-  if (code === undefined) return undefined
-  const from = Number(code)
-  return { from, to: from + (code.endsWith('0000') ? 9999 : code.endsWith('00') ? 99 : 0) }
-}
-
-/** One page of ids in order, without a page all of them. Equal rows stand by id, so that no page repeats or skips one. */
-export async function listCustomerIds(
-  db: Db,
-  scope: DataScope,
-  search: CustomerFilters,
-  page?: Paging,
-): Promise<string[]> {
+/** Equal rows stand by id, so that no page repeats or skips one. */
+async function inOrder(db: Db, scope: DataScope, search: CustomerFilters) {
   const { column, direction } = orderOf(search.sort, customerSorts)
-  const rows = await (
-    await matching(db, scope, search)
-  )
+  const found = await matching(db, scope, search)
+  const ordered = found
     .select('organisation.id')
     .orderBy(`organisation.${column}`, direction)
     .orderBy('organisation.id', direction)
-    .$if(page !== undefined, (query) =>
-      page === undefined ? query : query.limit(page.pageSize).offset(offsetOf(page)),
-    )
-    .execute()
-  return rows.map(({ id }) => id)
+  return { found, ordered }
 }
 
-export async function countCustomers(db: Db, scope: DataScope, search: CustomerFilters) {
-  return countRows(db, (await matching(db, scope, search)).select('organisation.id'))
+/** The ids of one page, in order, and how many customers there are on all pages. */
+export async function findCustomerPage(
+  db: Db,
+  scope: DataScope,
+  search: CustomerSearch,
+): Promise<{ ids: string[]; total: number; totalCapped?: true }> {
+  const { found, ordered } = await inOrder(db, scope, search)
+  const [rows, counted] = await Promise.all([
+    ordered.limit(search.pageSize).offset(offsetOf(search)).execute(),
+    countRows(db, found.select('organisation.id')),
+  ])
+  return { ids: rows.map(({ id }) => id), ...counted }
+}
+
+/** The ids of all pages, in order. */
+export async function listCustomerIds(db: Db, scope: DataScope, search: CustomerFilters): Promise<string[]> {
+  const { ordered } = await inOrder(db, scope, search)
+  return (await ordered.execute()).map(({ id }) => id)
 }
 
 /** What a row shows of each, in no order. An id outside the scope is left out; so is a parent outside it. */

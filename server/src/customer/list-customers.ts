@@ -4,8 +4,7 @@ import type { Page } from '@brigade/contract/paging.ts'
 import type { Db } from '../platform/db/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import {
-  countCustomers,
-  listCustomerIds,
+  findCustomerPage,
   listCustomersById,
   listUse,
   type CustomerFilters,
@@ -19,21 +18,13 @@ type Asked = Readonly<{ db: Db; caller: DataScope }>
 /** One page. Ids first, through the index of their order; then what their rows show. */
 export async function listCustomers({ db, caller }: Asked, search: CustomerSearch): Promise<Page<CustomerRow>> {
   await requireDepartment({ db, caller }, search)
-  const [ids, counted] = await Promise.all([
-    listCustomerIds(db, caller, search, search),
-    countCustomers(db, caller, search),
-  ])
-  const list = await readCustomers({ db, caller }, ids)
-  return { list, ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
-}
-
-/** The rows of ids, in their order. */
-export async function readCustomers({ db, caller }: Asked, ids: readonly string[]): Promise<CustomerRow[]> {
+  const { ids, ...counted } = await findCustomerPage(db, caller, search)
   const stored = new Map((await listCustomersById(db, caller, ids)).map((customer) => [customer.id, customer]))
-  return ids.flatMap((id) => {
+  const list = ids.flatMap((id) => {
     const customer = stored.get(id)
     return customer === undefined ? [] : [rowOf(customer)]
   })
+  return { list, ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
 }
 
 /** A department outside the scope is refused as one that does not exist. */

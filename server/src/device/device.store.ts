@@ -4,6 +4,7 @@ import { deepestDepartment } from '@brigade/contract/customer/organisation.rules
 import { deviceSorts } from '@brigade/contract/device/device.model.ts'
 import { factIdentifiers, workStateNumberOf } from '@brigade/contract/device/device.rules.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import { organisationIdsWithin, within, type DataScope } from '../customer/data-scope.ts'
 import type { Db } from '../platform/db/database.ts'
 import { liked } from './list/keyword-search.store.ts'
@@ -64,14 +65,6 @@ function matchesAddress(address: string) {
 }
 
 type Filters = Omit<DeviceSearch, 'pageNum' | 'pageSize'>
-
-/** The narrowest code given stands for all within it: 330000 to 339999, 330100 to 330199, or 330106 alone. */
-function areaRange({ province, city, region }: Filters): { from: number; to: number } | undefined {
-  const code = region ?? city ?? province
-  if (code === undefined) return undefined
-  const from = Number(code)
-  return { from, to: from + (code.endsWith('0000') ? 9999 : code.endsWith('00') ? 99 : 0) }
-}
 
 /** Installed devices that a search asks for. Columns of `device` are joined only where a filter or the order reads them. */
 async function matching(db: Db, scope: DataScope, kind: DeviceKind, search: Filters, nowMs: number) {
