@@ -107,7 +107,7 @@ export const customerApi = endpoints('customer', {
     access: 'signed-in',
     summary: { en: 'Organisations to choose from', zh: '组织下拉选项' },
     description:
-      'Those right under `parentId`, without it the top of what the caller sees; with a keyword or a kind, those anywhere below it. `holds`: only those under which one of that kind may stand. At most 200, by name.',
+      'Those right under `parentId`, without it the top of what the caller sees; with a keyword or a kind, those anywhere below it. `holds`: only those under which one of that kind may stand; without `parentId` wherever they are. At most 200, by name.',
     query: z.strictObject({
       parentId: filter(Id),
       keyword: filter(OptionalLine(60)),

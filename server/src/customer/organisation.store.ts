@@ -35,7 +35,7 @@ const kindsOf = ({ kind, holds }: OrganisationWish) =>
     (each) => (kind === undefined || kind === each) && (holds === undefined || kindsUnder[each].includes(holds)),
   )
 
-/** Level by level below the top of the scope, or anywhere below where a keyword or a kind is asked for. By name. */
+/** By name: level by level from the top of the scope, or wherever they are where a keyword or a kind says which. */
 export async function listOrganisationOptions(
   db: Db,
   scope: DataScope,
@@ -43,7 +43,7 @@ export async function listOrganisationOptions(
 ): Promise<OrganisationOption[]> {
   const kinds = kindsOf(wish)
   const { parentId, keyword } = wish
-  const isSearch = Boolean(keyword) || wish.kind !== undefined
+  const isSearch = Boolean(keyword) || wish.kind !== undefined || (wish.holds !== undefined && parentId === undefined)
   let query = organisationsWithin(db, scope).where('organisation.kind', 'in', kinds)
   if (keyword) query = query.where(await isNamed(db, keyword))
   if (isSearch && parentId !== undefined) {

@@ -83,7 +83,8 @@ test('where a customer may stand leaves out customers, and a level with nothing 
     (await options(asked, me)).envelope.data.map(({ name, hasChildren }) => [name, hasChildren]),
     [['Holding agent', false]],
   )
-  assert.deepEqual(await names({ holds: 'customer', keyword: 'Holding' }, me), ['Holding', 'Holding agent'])
+  assert.deepEqual(await names({ holds: 'customer' }, me), ['Holding', 'Holding agent'])
+  assert.deepEqual(await names({ holds: 'customer', keyword: 'agent' }, me), ['Holding agent'])
 })
 
 test('an organisation outside is neither a parent nor found, and has no path', async () => {
