@@ -12,6 +12,7 @@ import { toastDone } from '../platform/toast.ts'
 import { Button } from '../ui/button/button.tsx'
 import { announce } from './announced.ts'
 import { saveJobErrors, saveJobFile } from './job-files.ts'
+import { hasEnded } from './job-state.ts'
 import { jobText } from './job.text.ts'
 
 /** What other screens use of long work: start a job, follow it, save what it made. The tray of the header shows the rest. */
@@ -43,9 +44,16 @@ export function useStartJob<E extends JobStart>(
   })
 }
 
+const lookAgainMs = 5000
+
 /** A job as it stands, live while it runs, with its first refused rows once it has ended. Undefined until it is known. */
 export function useJob(id: string | null): JobDetail | undefined {
-  const { data } = useQuery({ ...ask(jobApi.detail, { id: id ?? '' }), enabled: id !== null })
+  const { data } = useQuery({
+    ...ask(jobApi.detail, { id: id ?? '' }),
+    enabled: id !== null,
+    // Beside the stream, for whatever that does not carry.
+    refetchInterval: ({ state }) => (state.data !== undefined && hasEnded(state.data) ? false : lookAgainMs),
+  })
   return data
 }
 

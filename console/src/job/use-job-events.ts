@@ -26,7 +26,12 @@ export function useJobs({ isOpen, onShow }: { isOpen: boolean; onShow: () => voi
   const jobs = data?.list
   const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
   const isUnderWay = jobs?.some((job) => !hasEnded(job)) === true
-  useLive(jobApi.live, {}, (event) => event.jobs.forEach((job) => hear(client, job)), {
+  const hearAll = (moved: readonly JobRow[]): void => {
+    for (const job of moved) hear(client, job)
+    // Nothing moves, and something is taken to be under way: it may have ended before the stream was open.
+    if (moved.length === 0 && isUnderWay) void refetch()
+  }
+  useLive(jobApi.live, {}, (event) => hearAll(event.jobs), {
     enabled: isVisible && (isUnderWay || isOpen),
     onReconnect: () => void refetch(),
   })
@@ -75,8 +80,10 @@ function useEndsSaid(jobs: readonly JobRow[] | undefined, isVisible: boolean, on
     for (const job of over) {
       const begun = claim(job.id)
       if (begun !== undefined && !begun.shownInPlace) say(job, () => show())
-      // An import changed what its domain lists show.
       const isNews = ended.current !== undefined && !ended.current.has(job.id)
+      // Its end may have come with the list, not as an event.
+      if (isNews) void client.invalidateQueries({ queryKey: ask(jobApi.detail, { id: job.id }).queryKey })
+      // An import changed what its domain lists show.
       if (isNews && !job.kind.endsWith('export')) void client.invalidateQueries({ queryKey: [job.kind.split('.')[0]] })
     }
     ended.current = new Set(over.map(({ id }) => id))
