@@ -72,6 +72,9 @@ const codeOf = ({ province, city, region }: DeviceDraft): string => region || ci
 const areaOf = (draft: DeviceDraft): number | null => Number(codeOf(draft)) || null
 const channelOf = ({ channelType = null, channelId = null }: DeviceDraft) => ({ channelType, channelId })
 
+/** Of Beijing the province and the city have one name. */
+const wordsOf = (code: string): string => [...new Set(areaNames(code, 'zh'))].join('')
+
 function deviceOf(draft: DeviceDraft) {
   const { installedAt = null, warrantyDays = null } = draft
   return {
@@ -83,7 +86,7 @@ function deviceOf(draft: DeviceDraft) {
     province: draft.province ?? '',
     city: draft.city ?? '',
     region: draft.region ?? '',
-    place: draft.place ?? areaNames(codeOf(draft), 'zh').join(''),
+    place: draft.place ?? wordsOf(codeOf(draft)),
     ...channelOf(draft),
     address: draft.address ?? '',
     installedAt: installedAt === null ? null : instant(installedAt),

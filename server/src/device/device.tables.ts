@@ -12,6 +12,8 @@ type JsonDefault<T> = ColumnType<T, string | undefined, string>
 export type DeviceTable = {
   id: Generated<string>
   productId: string
+  /** Of the product; a trigger keeps it. */
+  kind: ColumnType<'oven' | 'cooler', never, never>
   sn: string
   name: string
   mac: Generated<string>

@@ -71,10 +71,11 @@ async function findPage(
   if (all <= allLookedAt) return plain()
   // The order of a search is nearly always this one; by others the few of a rare keyword are put in order.
   const isNewestFirst = search.sort === undefined || search.sort === '-createdAt'
-  if (!isNewestFirst || offsetOf(search) > likedAtMost) return plain(await listLiked(db, keyword, likedAtMost))
+  if (!isNewestFirst || offsetOf(search) > likedAtMost)
+    return plain(await listLiked(db, { keyword, kind }, likedAtMost))
   const matching = await matchingLiked(db, caller, kind, search, nowMs)
   const page = { offset: offsetOf(search), limit: search.pageSize }
-  return (await searchNewest(db, keyword, matching, page)) ?? plain()
+  return (await searchNewest(db, { keyword, kind }, matching, page)) ?? plain()
 }
 
 const belowOf = (search: DeviceSearch): string[] =>

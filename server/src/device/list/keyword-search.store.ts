@@ -1,8 +1,9 @@
 import { sql, type Expression } from 'kysely'
+import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countCap, literally } from '../../platform/db/page.ts'
 
-/** A block is 4,096 ids of devices; the index knows in which of them a pair or triple of characters is found (0005_device_scale.sql). */
+/** A block is 4,096 ids of devices; the index knows in which of them a pair or triple of characters is found (0025_device_search_kind.sql). */
 type Block = Readonly<{ block: number; newestAt: number }>
 const lastIdOf = ({ block }: Block) => (block + 1) * 4096 - 1
 
@@ -19,8 +20,10 @@ async function listBlocks(db: Db): Promise<readonly Block[]> {
   return rows
 }
 
-const likedIn = (keyword: string, blocks: readonly Block[]) =>
-  sql`devices_like(${keyword}, ${`%${literally(keyword)}%`}, ${blocks.map(({ block }) => block)}::bigint[])`
+export type Sought = Readonly<{ keyword: string; kind: DeviceKind }>
+
+const likedIn = ({ keyword, kind }: Sought, blocks: readonly Block[]) =>
+  sql`devices_like(${keyword}, ${`%${literally(keyword)}%`}, ${kind}, ${blocks.map(({ block }) => block)}::bigint[])`
 
 /** The name under which a portion's devices stand for `matching` to join. */
 export const liked = sql<{ id: string }>`liked`.as('liked')
@@ -44,12 +47,12 @@ function* inPortions(blocks: readonly Block[]): Generator<readonly Block[], void
   }
 }
 
-/** Every device that a keyword of two or more characters is found in, whatever its kind and whoever's; undefined where they are more than `most`. */
-export async function listLiked(db: Db, keyword: string, most: number): Promise<string[] | undefined> {
+/** Every device that a keyword of two or more characters is found in, whoever's; undefined where they are more than `most`. */
+export async function listLiked(db: Db, sought: Sought, most: number): Promise<string[] | undefined> {
   const portions = inPortions(await listBlocks(db))
   const ids: string[] = []
   for (let next = portions.next(0); next.done !== true;) {
-    const { rows } = await sql<{ id: string }>`select id from ${likedIn(keyword, next.value)} as liked (id)`.execute(db)
+    const { rows } = await sql<{ id: string }>`select id from ${likedIn(sought, next.value)} as liked (id)`.execute(db)
     for (const { id } of rows) ids.push(id)
     if (ids.length > most) return undefined
     next = portions.next(rows.length)
@@ -67,7 +70,7 @@ export type Found = Readonly<{ ids: string[]; total: number; totalCapped?: true 
  */
 export async function searchNewest(
   db: Db,
-  keyword: string,
+  sought: Sought,
   matching: Expression<unknown>,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<Found | undefined> {
@@ -80,7 +83,7 @@ export async function searchNewest(
   let lookedAt = 0
   let searched = 0
   for (let next = portions.next(0); next.done !== true;) {
-    const found = await searchPortion(db, keyword, next.value, matching, isFull ? 0 : wanted)
+    const found = await searchPortion(db, sought, next.value, matching, isFull ? 0 : wanted)
     first = [...first, ...found.first].toSorted(newestFirst).slice(0, wanted)
     total += found.matches
     lookedAt += found.liked
@@ -109,13 +112,13 @@ type Portion = Readonly<{ liked: number; matches: number; first: readonly Place[
 
 async function searchPortion(
   db: Db,
-  keyword: string,
+  sought: Sought,
   blocks: readonly Block[],
   matching: Expression<unknown>,
   most: number,
 ): Promise<Portion> {
   const { rows } = await sql<{ liked: number; matches: number; ids: string[]; times: number[] }>`
-    with liked as materialized (select id from ${likedIn(keyword, blocks)} as liked (id)),
+    with liked as materialized (select id from ${likedIn(sought, blocks)} as liked (id)),
     found as materialized (${matching}),
     first as materialized (select * from found order by created_at desc, device_id desc limit ${most})
     select (select count(*)::int from liked) as liked, (select count(*)::int from found) as matches,
