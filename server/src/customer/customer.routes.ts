@@ -2,7 +2,7 @@ import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
 import { addCustomer } from './add-customer.ts'
 import { listCustomerOptions } from './customer.store.ts'
-import { deleteCustomers } from './delete-customers.ts'
+import { removeCustomers } from './remove-customers.ts'
 import { getCustomer, listCustomers } from './list-customers.ts'
 import { getOrganisationPath, listOrganisations } from './list-organisations.ts'
 import { setCustomersEnabled } from './set-customers-enabled.ts'
@@ -15,7 +15,7 @@ export const customerRoutes = implement(customerApi, {
   detail: (ctx, { query }) => getCustomer(ctx, query.id),
   add: (ctx, { body }) => addCustomer(ctx, body),
   update: (ctx, { body }) => updateCustomer(ctx, body),
-  remove: (ctx, { body }) => deleteCustomers(ctx, body.ids),
+  remove: (ctx, { body }) => removeCustomers(ctx, body.ids),
   setEnabled: (ctx, { body }) => setCustomersEnabled(ctx, body),
   select: (ctx, { query }) => listCustomerOptions(ctx.db, ctx.caller, query),
   organisations: (ctx, { query }) => listOrganisations(ctx, query),

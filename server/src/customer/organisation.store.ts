@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import {
   kindsUnder,
   organisationKinds,
@@ -8,6 +8,7 @@ import {
 import type { Db } from '../platform/db/database.ts'
 import { literally } from '../platform/db/page.ts'
 import { contains } from '../platform/db/search.ts'
+import type { OrganisationTable } from './customer.tables.ts'
 import { within, type DataScope } from './data-scope.ts'
 
 const organisationsWithin = (db: Db, scope: DataScope) =>
@@ -110,18 +111,7 @@ export async function listOrganisationsOf(db: Db, kind: OrganisationKind): Promi
   return db.selectFrom('organisation').select(['id', 'name']).where('kind', '=', kind).orderBy('id').execute()
 }
 
-export type OrganisationDraft = {
-  parentId: string | null
-  kind: OrganisationKind
-  name: string
-  principal?: string
-  contact?: string
-  province?: string
-  city?: string
-  region?: string
-  address?: string
-  note?: string
-}
+export type OrganisationDraft = Omit<Insertable<OrganisationTable>, 'createdAt' | 'updatedAt'>
 
 /** Answers its id. `at` is epoch ms. */
 export async function insertOrganisation(db: Db, draft: OrganisationDraft, at: number): Promise<string> {

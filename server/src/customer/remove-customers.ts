@@ -6,7 +6,7 @@ import { requireCustomers } from './customer-reference.ts'
 import { listUse, removeOrganisations } from './customer.store.ts'
 
 /** All of them or none: one that is unknown, the caller's own, or still has devices or accounts stops it for all. */
-export async function deleteCustomers(
+export async function removeCustomers(
   { db, caller }: Pick<Ctx, 'db' | 'caller'>,
   ids: readonly string[],
 ): Promise<null> {
