@@ -16,6 +16,8 @@ const commands = {
   test: { program: 'tools/run-tests.ts', build: true },
   e2e: { program: 'tools/run-tests.ts', args: ['--browser'], build: true },
   check: { program: 'tools/check.ts' },
+  backup: { program: 'server/src/backup.ts', args: ['backup'] },
+  restore: { program: 'server/src/backup.ts', args: ['restore'] },
   bench: { program: 'bench/run.ts', build: true },
 }
 

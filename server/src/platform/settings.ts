@@ -211,6 +211,25 @@ function keptSecret(dataDir: string): string {
   return secret
 }
 
+function readGiven(env: Readonly<Record<string, string | undefined>>, file: Readonly<Record<string, unknown>>): Given {
+  const values: Record<string, unknown> = { ...file }
+  for (const name of settingNames) if (env[name]) values[name] = env[name]
+  const parsed = Given.safeParse(values)
+  if (!parsed.success) refuseWrong(parsed.error, values)
+  return parsed.data
+}
+
+/** Where everything is kept, for those who copy it; unlike `readSettings` it makes no key where there is none. */
+export function readPlaces(env: Readonly<Record<string, string | undefined>>, file: Readonly<Record<string, unknown>>) {
+  const given = readGiven(env, file)
+  return {
+    dataDir: resolve(given.DATA_DIR),
+    databaseUrl: given.DATABASE_URL,
+    filesInBucket: s3Of(given) !== undefined,
+    secretIsSet: given.SECRET_KEY !== undefined,
+  }
+}
+
 /**
  * The settings out of the environment and, behind it, the file's content. An empty variable counts as not set.
  * `demo` is what DEMO means when nobody says. Anything wrong is a `SettingsRefused` that names it.
@@ -220,11 +239,7 @@ export function readSettings(
   file: Readonly<Record<string, unknown>> = {},
   { demo = false }: { demo?: boolean } = {},
 ): Settings {
-  const values: Record<string, unknown> = { ...file }
-  for (const name of settingNames) if (env[name]) values[name] = env[name]
-  const parsed = Given.safeParse(values)
-  if (!parsed.success) refuseWrong(parsed.error, values)
-  const given = parsed.data
+  const given = readGiven(env, file)
   const dataDir = resolve(given.DATA_DIR)
   return {
     dataDir,

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { interruptedRestore } from '../db/embedded/data-folder.ts'
 import { processInfo } from '../db/embedded/process-info.ts'
 import { SettingsRefused } from '../settings.ts'
 
@@ -25,6 +26,11 @@ export type InstanceLock = Readonly<{
 /** One supervisor a data folder: two would stop each other's database. A lock whose process is gone, or another program by now, is taken over. */
 export function lockInstance(dataDir: string): InstanceLock {
   const path = join(dataDir, 'instance.json')
+  if (existsSync(join(dataDir, interruptedRestore))) {
+    throw new SettingsRefused(
+      `A restore into ${dataDir} was interrupted, so what is there is not complete: remove that folder and restore again`,
+    )
+  }
   const known = read(path)
   const running = known && known.pid !== process.pid ? processInfo(known.pid) : undefined
   if (known && running && !running.isZombie && running.command === known.command) {

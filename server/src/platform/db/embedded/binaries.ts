@@ -57,13 +57,19 @@ function copyTo(source: string, target: string): string {
   return target
 }
 
+/** Of the PostgreSQL that this version of the program brings. */
+export function installedVersion(): { version: string; major: string } {
+  const { version } = Manifest.parse(JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')))
+  return { version, major: version.split('.')[0] ?? '' }
+}
+
 /**
  * Where PostgreSQL's programs lie for this user: in node_modules; or a copy under /var/lib/brigade when the service user
  * cannot read there (a clone in /root); or one under `ownFolder` when the links cannot be made (node_modules is somebody else's).
  */
 export function findBinaries(user: ServiceUser, ownFolder: string): Binaries {
   const installed = packageFolder()
-  const { version } = Manifest.parse(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')))
+  const { version, major } = installedVersion()
   const name = `postgres-${version}`
   let folder = makeLinks(installed) ? installed : copyTo(installed, join(ownFolder, name))
   if (!canUse(user, folder, 'test -x native/bin/postgres && test -r native/share/postgresql/postgres.bki')) {
@@ -76,6 +82,6 @@ export function findBinaries(user: ServiceUser, ownFolder: string): Binaries {
     postgres: join(bin, 'postgres'),
     initdb: join(bin, 'initdb'),
     version,
-    major: version.split('.')[0] ?? '',
+    major,
   }
 }

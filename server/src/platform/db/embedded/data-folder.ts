@@ -22,6 +22,9 @@ import { canUse, serviceUserFor, type ServiceUser } from './service-user.ts'
 
 const run = promisify(execFile)
 
+/** Stands in a data folder while a backup is being restored into it; what is there then is not to be used. */
+export const interruptedRestore = 'restore-under-way'
+
 export type DataFolder = { folder: string; user: ServiceUser }
 
 /** Under DATA_DIR, and for the service user when it cannot reach that (a clone in /root), a folder it can reach. */

@@ -1,0 +1,163 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { EmbeddedPostgresFailed } from '../embedded/embedded-failure.ts'
+import { isRunning } from '../embedded/process-info.ts'
+import { startOrAttach, stopPostmaster } from '../embedded/start-or-attach.ts'
+import { BackupFailed } from './backup-failure.ts'
+import { copyCluster } from './copy-cluster.ts'
+import { copyFile, forEach, syncFolder, walkTree } from './copy-tree.ts'
+import { dumpDatabase, dumpName } from './dump.ts'
+import { machine, manifestName, writtenManifest, type Kept, type Manifest } from './manifest.ts'
+
+export const clusterName = 'cluster'
+export const filesName = 'files'
+export const secretName = 'secret.key'
+
+export type Places = Readonly<{
+  dataDir: string
+  databaseUrl: string | undefined
+  /** Uploaded files are in a bucket, which is its own to keep. */
+  filesInBucket: boolean
+  /** SECRET_KEY is set, so the one in the data folder is not used. */
+  secretIsSet: boolean
+}>
+
+type Copied = {
+  database: Manifest['database']
+  postgresMajor: string
+  consistentAt: string
+  kept: Kept[]
+  folders: string[]
+}
+
+async function backUpEmbedded({ dataDir }: Places, target: string): Promise<Copied> {
+  if (!existsSync(join(dataDir, 'postgres')))
+    throw new BackupFailed(
+      `There is nothing to back up in ${dataDir}: set DATA_DIR, or DATABASE_URL for a PostgreSQL of your own`,
+    )
+  const postgres = await startOrAttach({ dataDir, mode: 'durable' })
+  try {
+    const cluster = realpathSync(join(dataDir, 'postgres/cluster'))
+    const copied = await copyCluster({ databaseUrl: postgres.databaseUrl, cluster, target, name: clusterName })
+    return { database: 'cluster', postgresMajor: await majorOf(target), ...copied }
+  } finally {
+    // What ran before us runs on.
+    if (!postgres.isAttached) await stopPostmaster(postgres)
+  }
+}
+
+async function majorOf(target: string): Promise<string> {
+  return (await readFile(join(target, clusterName, 'PG_VERSION'), 'utf8')).trim()
+}
+
+async function backUpExternal(databaseUrl: string, target: string): Promise<Copied> {
+  const file = join(target, dumpName)
+  const { consistentAt, major } = await dumpDatabase(databaseUrl, file)
+  // Written by another program: read once more for its hash, and onto stable storage.
+  const kept = { path: dumpName, ...(await copyFile(file, `${file}.synced`)) }
+  await rename(`${file}.synced`, file)
+  return { database: 'dump', postgresMajor: major, consistentAt, kept: [kept], folders: [] }
+}
+
+/** Files that the backup lacks so far: one that is there is complete and never changes. */
+async function copyFiles(dataDir: string, target: string): Promise<Kept[]> {
+  const kept: Kept[] = []
+  await forEach(walkTree(join(dataDir, filesName)), async ({ path, isFolder }) => {
+    const to = join(target, filesName, path)
+    if (isFolder || path.endsWith('.new') || existsSync(to)) return
+    try {
+      kept.push({ path: `${filesName}/${path}`, ...(await copyFile(join(dataDir, filesName, path), to)) })
+    } catch (error) {
+      // Removed meanwhile: its row went before it.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    }
+  })
+  return kept
+}
+
+const isPartial = /^\.(.+)\.partial-(\d+)$/
+
+/** What backups beside this one left that were killed. */
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const pid = Number(isPartial.exec(name)?.[2] ?? Number.NaN)
+    if (Number.isNaN(pid) || isRunning(pid) || !existsSync(join(parent, name, unfinishedName))) continue
+    await rm(join(parent, name), { recursive: true, force: true })
+  }
+}
+
+/** Says whose the folder is, until it is complete and has its name. */
+const unfinishedName = 'brigade-backup-under-way'
+
+/**
+ * Backs up database, uploaded files and key into the new folder `target`, whether the program runs or not. It is made under
+ * another name, and gets its own when everything is on stable storage: a folder of that name is a whole backup.
+ */
+export async function backUp(places: Places, target: string, say: (line: string) => void): Promise<Manifest> {
+  const startedAt = performance.now()
+  if (existsSync(target)) throw new BackupFailed(`${target} exists already: name a new folder for each backup`)
+  const parent = dirname(target)
+  await mkdir(parent, { recursive: true })
+  await removeAbandoned(parent)
+  const partial = join(parent, `.${basename(target)}.partial-${process.pid}`)
+  await mkdir(partial, { mode: 0o700 })
+  try {
+    await writeFile(join(partial, unfinishedName), '')
+    const { dataDir, databaseUrl, filesInBucket } = places
+    const early = filesInBucket ? [] : await copyFiles(dataDir, partial)
+    const database =
+      databaseUrl === undefined ? await backUpEmbedded(places, partial) : await backUpExternal(databaseUrl, partial)
+    // Every file that a row of the copied database speaks of was there before its row: the first pass or this one has it.
+    const late = filesInBucket ? [] : await copyFiles(dataDir, partial)
+    const secret = places.secretIsSet ? [] : [await keepSecret(dataDir, partial)]
+    const manifest: Manifest = {
+      format: 1,
+      consistentAt: database.consistentAt,
+      database: database.database,
+      postgresMajor: database.postgresMajor,
+      machine: database.database === 'cluster' ? machine : 'any',
+      files: filesInBucket ? 'bucket' : 'inside',
+      secretKey: !places.secretIsSet,
+      folders: database.folders,
+      kept: [...database.kept, ...early, ...late, ...secret],
+    }
+    await writeFile(join(partial, manifestName), writtenManifest(manifest), { mode: 0o600, flush: true })
+    for await (const { path, isFolder } of walkTree(partial)) if (isFolder) await syncFolder(join(partial, path))
+    await rm(join(partial, unfinishedName))
+    await syncFolder(partial)
+    await rename(partial, target)
+    await syncFolder(parent)
+    const bytes = manifest.kept.reduce((sum, file) => sum + file.bytes, 0)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    say(
+      `Backed up into ${target}: ${manifest.kept.length} files, ${(bytes / 1_000_000).toFixed(1)} MB, in ${seconds} s`,
+    )
+    say(`It holds everything that was acknowledged before ${manifest.consistentAt}`)
+    if (filesInBucket) say('Uploaded files are in the bucket of S3_URL: back that up by the means of your storage')
+    if (places.secretIsSet) say('SECRET_KEY is set, so the key is not in the backup: keep it apart')
+    return manifest
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true })
+    throw inWords(error, target)
+  }
+}
+
+async function keepSecret(dataDir: string, target: string): Promise<Kept> {
+  const from = join(dataDir, secretName)
+  if (!(await stat(from).catch(() => undefined)))
+    throw new BackupFailed(
+      `${from} is missing, and SECRET_KEY is not set: without the key the backup would be of no use`,
+    )
+  return { path: secretName, ...(await copyFile(from, join(target, secretName))) }
+}
+
+function inWords(error: unknown, target: string): unknown {
+  if (error instanceof BackupFailed || error instanceof EmbeddedPostgresFailed || !(error instanceof Error))
+    return error
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new BackupFailed(`There is not enough room for ${target}`)
+  if (code === 'EACCES' || code === 'EPERM')
+    return new BackupFailed(`${error.message}: run it as root or as the user that owns the data`)
+  return error
+}

@@ -1,0 +1,77 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import pg from 'pg'
+import { BackupFailed } from './backup-failure.ts'
+
+export const dumpName = 'database.dump'
+
+const debianFolder = '/usr/lib/postgresql'
+
+/** On the PATH, or where Debian puts those of each version: the newest can read every older server. */
+export function findProgram(name: 'pg_dump' | 'pg_restore', path = process.env['PATH'] ?? ''): string | undefined {
+  const ofDebian = existsSync(debianFolder)
+    ? readdirSync(debianFolder)
+        .toSorted((a, b) => Number(b) - Number(a))
+        .map((version) => join(debianFolder, version, 'bin'))
+    : []
+  return [...ofDebian, ...path.split(delimiter)].map((folder) => join(folder, name)).find((file) => existsSync(file))
+}
+
+/** The address without its password, which every user of the machine may read in a command line, and the password by itself. */
+function apart(databaseUrl: string): { address: string; password: string | undefined } {
+  const match = /^([a-z]+:\/\/[^:/?@]*):([^/?@]*)@(.*)$/.exec(databaseUrl)
+  if (!match) return { address: databaseUrl, password: undefined }
+  const [, start = '', password = '', rest = ''] = match
+  return { address: `${start}@${rest}`, password: decodeURIComponent(password) }
+}
+
+async function run(program: string, args: readonly string[], databaseUrl: string): Promise<void> {
+  const { address, password } = apart(databaseUrl)
+  const env = { ...process.env, ...(password === undefined ? {} : { PGPASSWORD: password }) }
+  const child = spawn(program, [...args, '-d', address], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', (text: Buffer) => (said = `${said}${text.toString()}`.slice(-4000)))
+  const ended = Promise.withResolvers<number | null>()
+  child.once('error', ended.reject)
+  child.once('close', ended.resolve)
+  if ((await ended.promise) !== 0) throw new BackupFailed(`${program} failed: ${said.trim()}`)
+}
+
+/** A dump that any newer PostgreSQL takes, as of the moment it began. */
+export async function dumpDatabase(
+  databaseUrl: string,
+  file: string,
+): Promise<{ consistentAt: string; major: string }> {
+  const program = findProgram('pg_dump')
+  if (program === undefined) {
+    throw new BackupFailed(
+      `There is no pg_dump here (Debian: apt-get install postgresql-client). Where there is one: pg_dump -Fc -f ${dumpName} "$DATABASE_URL", and keep DATA_DIR/files and DATA_DIR/secret.key beside it`,
+    )
+  }
+  const consistentAt = new Date().toISOString()
+  await run(program, ['-Fc', '--no-owner', '--no-privileges', '-f', file], databaseUrl)
+  const said = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout
+  return { consistentAt, major: /(\d+)/.exec(said)?.[1] ?? '' }
+}
+
+/** Puts a dump into an empty database, as a whole or not at all. */
+export async function restoreDump(databaseUrl: string, file: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'brigade restore' })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(
+      `select 1 from pg_class where relkind in ('r', 'p') and relnamespace::regnamespace::text in ('public', 'graphile_worker') limit 1`,
+    )
+    if (rowCount !== 0) throw new BackupFailed('The database of DATABASE_URL is not empty: restore into a new one')
+  } finally {
+    await client.end()
+  }
+  const program = findProgram('pg_restore')
+  if (program === undefined) {
+    throw new BackupFailed(
+      `There is no pg_restore here (Debian: apt-get install postgresql-client). Where there is one: pg_restore --no-owner --single-transaction -d "$DATABASE_URL" ${file}`,
+    )
+  }
+  await run(program, ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error', file], databaseUrl)
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { errorCode } from '../embedded/embedded-failure.ts'
+import { BackupFailed } from './backup-failure.ts'
+
+export const manifestName = 'manifest.json'
+
+/** Of this one: files of a cluster fit no other. */
+export const machine = `${process.platform}-${process.arch}`
+
+/** Whatever a manifest says, nothing is read or written outside the folder it lies in. */
+const Path = z.string().regex(/^(?!\/)(?!(.*\/)?\.\.(\/|$)).+$/)
+const Kept = z.object({ path: Path, bytes: z.number().int(), sha256: z.string() })
+/** A file of a backup, its path with slashes from the backup's folder on. */
+export type Kept = z.output<typeof Kept>
+
+/** What a backup holds. Written last: a folder without one is not a backup. */
+export const Manifest = z.object({
+  format: z.literal(1),
+  /** Everything that was acknowledged before this moment is in it (ISO 8601). */
+  consistentAt: z.string(),
+  /** `cluster`: the files of the embedded PostgreSQL. `dump`: what pg_dump wrote. */
+  database: z.enum(['cluster', 'dump']),
+  postgresMajor: z.string(),
+  /** Files of a cluster are of one kind of machine; a dump is of none. */
+  machine: z.string(),
+  /** Where uploaded files are: in the backup, or in a bucket that it does not hold. */
+  files: z.enum(['inside', 'bucket']),
+  /** Whether the key that encrypts secrets is in it; left out where SECRET_KEY was set. */
+  secretKey: z.boolean(),
+  /** Folders that must be there, empty ones too. */
+  folders: z.array(Path),
+  kept: z.array(Kept),
+})
+export type Manifest = z.output<typeof Manifest>
+
+const Sealed = z.object({ sha256: z.string(), manifest: z.unknown() })
+const sealOf = (manifest: unknown) => createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
+
+export const writtenManifest = (manifest: Manifest) =>
+  `${JSON.stringify({ sha256: sealOf(manifest), manifest }, null, 1)}\n`
+
+/** The manifest of a backup, or why the folder is none. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  let text: string
+  try {
+    text = await readFile(join(folder, manifestName), 'utf8')
+  } catch (error) {
+    if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) throw error
+    throw new BackupFailed(
+      `${folder} is not a backup: it has no ${manifestName}. One that was interrupted has none either`,
+    )
+  }
+  try {
+    const sealed = Sealed.parse(JSON.parse(text))
+    if (sealOf(sealed.manifest) === sealed.sha256) return Manifest.parse(sealed.manifest)
+  } catch {
+    // Said below.
+  }
+  throw new BackupFailed(`The backup in ${folder} is damaged: its ${manifestName} is not as it was written`)
+}
