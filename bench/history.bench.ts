@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { findDevice } from '@brigade/server/device/device.store.ts'
+import { readCurve } from '@brigade/server/device/history/device-curve.ts'
+import { startOrAttach, stopPostmaster } from '@brigade/server/platform/db/embedded/start-or-attach.ts'
+import { openDatabase } from '@brigade/server/platform/db/open-database.ts'
+import type pg from 'pg'
+import { load, loadedFolder, sizesOf } from './load.ts'
+import { durableApp } from './support/durable-app.ts'
+import { historyDays } from './support/load-history.ts'
+import { percentile } from './support/percentile.ts'
+import type { Figure } from './run.ts'
+
+const devices = 6
+
+/** What a curve of hours over rows is read with. */
+const rowCurve = `
+  select property_id, date_bin('1 hour', time, $2::timestamptz) as bucket, min(number), max(number), avg(number)
+  from peer_history where device_id = $1 and property_id = any($3::int[]) and time >= $2 and time < $4 and number is not null
+  group by 1, 2 order by 1, 2`
+
+/** Takes what PostgreSQL keeps in its files out of the system's cache, as far as the system lets us. */
+function dropFileCache(folder: string) {
+  const base = path.join(folder, 'postgres/cluster/base')
+  for (const database of readdirSync(base)) {
+    const script = 'for f in "$1"/*; do dd if="$f" iflag=nocache count=0 status=none 2>/dev/null; done; true'
+    execFileSync('/bin/sh', ['-c', script, 'sh', path.join(base, database)])
+  }
+}
+
+/** Runs once on a database that has just been started and has nothing in memory; answers how many milliseconds it took. */
+async function cold(folder: string, work: (opened: ReturnType<typeof openDatabase>) => Promise<() => Promise<number>>) {
+  dropFileCache(folder)
+  const postmaster = await startOrAttach({ dataDir: folder, mode: 'durable' })
+  const opened = openDatabase(
+    { databaseUrl: postmaster.databaseUrl },
+    { applicationName: 'bench', max: 2, statementTimeoutMs: 0 },
+  )
+  try {
+    const run = await work(opened)
+    const from = performance.now()
+    const rows = await run()
+    if (rows === 0) throw new Error('The curve is empty')
+    return performance.now() - from
+  } finally {
+    await opened.close()
+    await stopPostmaster(postmaster)
+  }
+}
+
+async function bytesOfPoint(pool: pg.Pool) {
+  const { rows } = await pool.query<{ sealed: number; rows: number }>(`
+    select (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'device_history_day'::regclass)::float8
+        / (select sum(points) from device_history_day) as sealed,
+      (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'peer_history'::regclass)::float8
+        / (select count(*) from peer_history) as rows`)
+  return rows[0] ?? { sealed: Number.NaN, rows: Number.NaN }
+}
+
+/** 30 days of one property, cold, from sealed days against from rows of the same points; and the room a point takes. */
+export async function measure(): Promise<readonly Figure[]> {
+  const sizes = sizesOf(process.env)
+  const folder = loadedFolder(sizes)
+  const { bytes, ids, span, scope } = await prepared(folder)
+  const sealed: number[] = []
+  const rows: number[] = []
+  for (const id of ids) {
+    sealed.push(
+      await cold(folder, async ({ db }) => {
+        const device = await findDevice(db, scope, 'oven', id)
+        if (device === undefined) throw new Error(`No device ${id}`)
+        const query = { id, identifiers: 'ChamberTemp', ...span }
+        return async () => (await readCurve(db, device, query, Date.now())).series[0]?.time.length ?? 0
+      }),
+    )
+    rows.push(
+      await cold(folder, async ({ pool }) => {
+        const found = await pool.query<{ id: number }>(
+          `select id from property_identifier where identifier = 'ChamberTemp'`,
+        )
+        const properties = found.rows.map((row) => row.id)
+        return async () => (await pool.query(rowCurve, [id, span.startTime, properties, span.endTime])).rows.length
+      }),
+    )
+  }
+  const [ofSealed, ofRows] = [percentile(sealed, 0.5), percentile(rows, 0.5)]
+  return [
+    {
+      name: `curve of ${historyDays} days, cold: from rows over from sealed days`,
+      measured: `${ofRows.toFixed(0)} ms`,
+      against: `${ofSealed.toFixed(1)} ms`,
+      ratio: ofRows / ofSealed,
+      goal: 'at least 30',
+    },
+    {
+      name: 'bytes a point: rows over sealed',
+      measured: bytes.rows.toFixed(1),
+      against: bytes.sealed.toFixed(1),
+      ratio: bytes.rows / bytes.sealed,
+      goal: 'at least 9',
+    },
+  ]
+}
+
+async function prepared(folder: string) {
+  await using app = await durableApp(folder)
+  await load(app.settings.databaseUrl ?? '', sizesOf(process.env))
+  const { rows: known } = await app.pool.query<{ id: string }>(
+    `select device_id as id from device_index where kind = 'oven' and installed order by device_id limit ${devices}`,
+  )
+  const { rows: spans } = await app.pool.query<{ last: string; platform: string }>(
+    `select max(day)::text as last, (select id from organisation where kind = 'platform') as platform from device_history_day`,
+  )
+  const endMs = Date.parse(spans[0]?.last ?? '') + 86_400_000
+  const span = {
+    startTime: new Date(endMs - historyDays * 86_400_000).toISOString(),
+    endTime: new Date(endMs).toISOString(),
+  }
+  await app.pool.query('checkpoint')
+  return {
+    bytes: await bytesOfPoint(app.pool),
+    ids: known.map(({ id }) => id),
+    span,
+    scope: { organisationId: spans[0]?.platform ?? '' },
+  }
+}

@@ -1,0 +1,119 @@
+import type pg from 'pg'
+
+/** Points of a fleet over past days, sealed; and of a part of it the same points as rows, to compare with. What a point is follows from its device, property and time. */
+
+type Client = Pick<pg.ClientBase, 'query'>
+export type HistorySize = Readonly<{ points: number; peerPoints: number }>
+
+export const historyDays = 30
+/** What a device reports, every two minutes. */
+export const identifiers = ['ChamberTemp', 'CoreTemp', 'Humidity', 'DoorOpenings'] as const
+const everyMs = 120_000
+export const pointsADay = 86_400_000 / everyMs
+const pointsOfDevice = pointsADay * historyDays * identifiers.length
+
+/** Devices are alike by their number, so that each day's points are made once for this many and not for each. */
+const variants = 64
+
+/** One day's points: values in tenths, times up to half a second beside the two minutes. */
+const pointsOfDay = `
+  create temporary table point as
+  select variant, property, number, number * ${everyMs} + (abs(hashint8extended(variant, number)) % 500)::int as ms,
+    round(1600 + 400 * sin(($2::date - date '2026-01-01') + number / 40.0 + variant) + (hashint8extended(number, variant + property) % 8))::int as whole
+  from generate_series(0, ${variants - 1}) as variant, unnest($1::int[]) as property, generate_series(0, ${pointsADay - 1}) as number`
+
+/** Devices that the points are of: the first ovens, and how many of them have rows too. */
+async function reporting(client: Client, { points, peerPoints }: HistorySize) {
+  const count = Math.max(1, Math.round(points / pointsOfDevice))
+  const { rows } = await client.query<{ id: string }>(
+    `select device_id as id from device_index where kind = 'oven' and installed order by device_id limit ${count}`,
+  )
+  const ids = rows.map(({ id }) => id)
+  return { ids, peers: ids.slice(0, Math.max(1, Math.round(peerPoints / pointsOfDevice))) }
+}
+
+async function propertyIds(client: Client): Promise<number[]> {
+  await client.query(`insert into property_identifier (identifier) select unnest($1::text[]) on conflict do nothing`, [
+    identifiers,
+  ])
+  const { rows } = await client.query<{ id: number }>(
+    `select id from property_identifier where identifier = any($1) order by id`,
+    [identifiers],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The last whole days before yesterday, the oldest first. */
+function days(nowMs: number): string[] {
+  const dayMs = 86_400_000
+  return Array.from({ length: historyDays }, (_, index) =>
+    new Date(nowMs - (historyDays + 1 - index) * dayMs).toISOString().slice(0, 10),
+  )
+}
+
+/** As sealing would leave them. */
+const sealedDay = `
+  with steps as (
+    select variant, property, array_agg(ms - before_ms order by number) as time_steps, array_agg(whole - before_whole order by number) as number_steps
+    from (
+      select *, coalesce(lag(ms) over by_number, 0) as before_ms, coalesce(lag(whole) over by_number, 0) as before_whole
+      from point window by_number as (partition by variant, property order by number)
+    ) as stepped
+    group by 1, 2
+  ), hourly as (
+    select variant, property, array_agg(hour order by hour) as hours, array_agg(points order by hour) as points,
+      array_agg(low order by hour) as lows, array_agg(mean order by hour) as means, array_agg(high order by hour) as highs
+    from (
+      select variant, property, (ms / 3600000)::smallint as hour, count(*)::int as points, min(whole) / 10::double precision as low,
+        avg(whole / 10::double precision) as mean, max(whole) / 10::double precision as high
+      from point group by 1, 2, 3
+    ) as by_hour
+    group by 1, 2
+  )
+  insert into device_history_day (device_id, property_id, day, points, time_steps, scale, number_steps, device_time, hours, hour_points, lows, means, highs)
+  select device, property, $2::date, ${pointsADay}, time_steps, 1, number_steps, true, hours, points, lows, means, highs
+  from steps join hourly using (variant, property) join unnest($1::bigint[]) as device on device % ${variants} = variant
+  order by device, property`
+
+/** Rows as they would arrive: in the order of time. */
+const rowDay = `
+  insert into peer_history
+  select device, property, $2::date::timestamp at time zone 'UTC' + ms * interval '1 millisecond', whole / 10::double precision, null, true
+  from point join unnest($1::bigint[]) as device on device % ${variants} = variant
+  order by number, device`
+
+/** Two connections share the days: the machine has two cores. */
+export async function loadHistory(
+  clients: readonly Client[],
+  size: HistorySize,
+  nowMs: number,
+  say: (line: string) => void,
+): Promise<void> {
+  const [first] = clients
+  if (first === undefined) return
+  const { ids, peers } = await reporting(first, size)
+  const properties = await propertyIds(first)
+  await first.query(
+    `create table peer_history (like device_history, primary key (device_id, property_id, time)) partition by range (time)`,
+  )
+  const all = days(nowMs)
+  for (const month of new Set(all.map((day) => day.slice(0, 7))))
+    await first.query(`select seal_history('${month}-01', 0, 0)`)
+  for (const day of all)
+    await first.query(`create table peer_history_${day.replaceAll('-', '')} partition of peer_history
+      for values from ('${day}') to ('${day}'::date + 1)`)
+  const waiting = [...all]
+  const work = async (client: Client) => {
+    for (let day = waiting.shift(); day !== undefined; day = waiting.shift()) {
+      await client.query(pointsOfDay, [properties, day])
+      await client.query('analyze point')
+      await client.query(sealedDay, [ids, day])
+      await client.query(rowDay, [peers, day])
+      await client.query('drop table point')
+      say(`points of ${day}`)
+    }
+  }
+  await Promise.all(clients.map(work))
+  await first.query('vacuum (analyze) device_history_day')
+  await first.query('vacuum (analyze) peer_history')
+}

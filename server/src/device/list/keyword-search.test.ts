@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import type { RequestOf } from '@brigade/contract/endpoint.ts'
+import { sql } from 'kysely'
+import { make } from '../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+
+type Search = RequestOf<typeof deviceApi.list>
+
+let app: TestApp
+let token: string
+let customers: string[]
+
+const devices = 10_500
+
+/** Several blocks of ids, in no order of time; some at the very same instant. */
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+  ;({ token } = await make.account(app, { role: 'administrator' }))
+  customers = [(await make.organisation(app)).id, (await make.organisation(app)).id]
+  const oven = await make.product(app, { kind: 'oven' })
+  const cooler = await make.product(app, { kind: 'cooler' })
+  await sql`
+    with made as (
+      insert into device (product_id, sn, name, mac, device_secret, created_at)
+      select case when i % 5 = 0 then ${cooler.id} else ${oven.id} end::bigint,
+        'BX' || (10 + i / 4000) || lpad(i::text, 6, '0'),
+        case i % 3 when 0 then '面包房左炉 ' when 1 then 'Pass Oven ' else '冷柜' end || i % 70,
+        '02:' || upper(substr(md5(i::text), 1, 2)), ''::bytea,
+        timestamptz '2026-01-01' + (hashint4(i / 3) % 5000) * interval '1 hour'
+      from generate_series(1, ${devices}) as i
+      returning id, product_id, kind, created_at
+    )
+    insert into device_index (device_id, product_id, organisation_id, kind, installed, online, created_at)
+    select id, product_id, case when id % 40 = 0 then ${customers[0]} else ${customers[1]} end::bigint, kind, id % 50 <> 0, id % 2 = 0, created_at
+    from made`.execute(app.db)
+})
+after(() => app.stop())
+
+/** The same by looking at every device. */
+async function expected(
+  kind: 'oven' | 'cooler',
+  keyword: string,
+  { pageNum = 1, online }: { pageNum?: number; online?: boolean },
+  customer?: string,
+) {
+  const matching = sql`
+    from device_index i join device d on d.id = i.device_id
+    where i.kind = ${kind} and i.installed and position(lower(${keyword}) in lower(d.search)) > 0
+      ${online === undefined ? sql`` : sql`and online = ${online}`}
+      ${customer === undefined ? sql`` : sql`and organisation_id = ${customer}`}`
+  const ids = await sql<{ id: string }>`
+    select d.id ${matching} order by i.created_at desc, d.id desc limit 80 offset ${(pageNum - 1) * 80}`.execute(app.db)
+  const count = await sql<{ n: number }>`select count(*)::int as n ${matching}`.execute(app.db)
+  return { ids: ids.rows.map(({ id }) => id), total: Math.min(count.rows[0]?.n ?? 0, 10_000) }
+}
+async function found(
+  search: Search,
+  as = token,
+  endpoint: typeof deviceApi.list | typeof deviceApi.coolerList = deviceApi.list,
+) {
+  const { status, envelope } = await app.ask(endpoint, { pageSize: 80, ...search }, { token: as })
+  assert.equal(status, 200, envelope.msg)
+  return { ids: envelope.data.list.map(({ id }) => id), total: envelope.data.total }
+}
+
+const keywords = [
+  'bx',
+  'BX1',
+  'bx11',
+  'BX13',
+  '00',
+  '0123',
+  '999',
+  '左炉',
+  '面包房左炉 1',
+  'pass',
+  'ss ov',
+  '02:A',
+  'F0',
+  '冷柜',
+  '柜6',
+  'zz',
+  '%%',
+  '_1',
+]
+
+test('a search answers what looking at every device answers, in the same order, page by page', async () => {
+  for (const keyword of keywords) {
+    for (const pageNum of [1, 30]) {
+      assert.deepEqual(
+        await found({ keyword, pageNum }),
+        await expected('oven', keyword, { pageNum }),
+        `${keyword} ${pageNum}`,
+      )
+    }
+    assert.deepEqual(
+      await found({ keyword }, token, deviceApi.coolerList),
+      await expected('cooler', keyword, {}),
+      keyword,
+    )
+  }
+})
+
+test('other filters hold beside a keyword', async () => {
+  for (const keyword of keywords) {
+    assert.deepEqual(await found({ keyword, online: true }), await expected('oven', keyword, { online: true }), keyword)
+    const customerId = customers[1]
+    assert.deepEqual(await found({ keyword, customerId }), await expected('oven', keyword, {}, customerId), keyword)
+  }
+})
+
+test('a customer with few devices finds its own, whatever the others have', async () => {
+  const [organisationId] = customers
+  const { token: own } = await make.account(app, { role: 'administrator', organisationId: organisationId ?? '' })
+  for (const keyword of keywords) {
+    assert.deepEqual(await found({ keyword }, own), await expected('oven', keyword, {}, organisationId), keyword)
+  }
+})
+
+test('a search in another order has the same devices', async () => {
+  for (const [keyword, sort] of [
+    ['999', 'sn'],
+    ['0123', '-sn'],
+    ['面包房左炉 1', 'name'],
+    ['bx', 'sn'],
+  ] as const) {
+    const { ids, total } = await found({ keyword, sort })
+    assert.equal(total, (await expected('oven', keyword, {})).total)
+    const { rows } = await sql<{ id: string; sn: string; name: string }>`
+      select id, sn, name from device where id = any(${ids}::bigint[])`.execute(app.db)
+    const keyOf = new Map(rows.map(({ id, sn, name }) => [id, sort === 'name' ? name : sn]))
+    const keys = ids.map((id) => keyOf.get(id) ?? '')
+    const sorted = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    assert.deepEqual(keys, sort === '-sn' ? sorted.toReversed() : sorted)
+    assert(ids.length > 0)
+  }
+})
