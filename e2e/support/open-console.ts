@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { rememberCaptcha } from '@brigade/server/session/captcha/captcha.ts'
 import { startTestApp } from '@brigade/server/testing/start-app.ts'
-import type { TestApp } from '@brigade/server/testing/start-app.ts'
+import type { TestApp, TestAppOptions } from '@brigade/server/testing/start-app.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { openBrowser, openWindow } from './browser.ts'
 import type { Look } from './browser.ts'
@@ -28,11 +28,11 @@ export type Console = Readonly<{
 const built = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
 /** The whole server with the built console, and one browser. */
-export async function openConsole(): Promise<Console> {
+export async function openConsole(options: Pick<TestAppOptions, 'longWork'> = {}): Promise<Console> {
   // A copy: a build that starts beside the tests must not change it under them.
   const consoleFolder = await mkdtemp(path.join(tmpdir(), 'brigade-console-'))
   await cp(built, consoleFolder, { recursive: true })
-  const [app, browser] = await Promise.all([startTestApp({ consoleFolder }), openBrowser()])
+  const [app, browser] = await Promise.all([startTestApp({ ...options, consoleFolder }), openBrowser()])
   return {
     app,
     inWindow: async ({ as, start = '/', tolerates, ...look }, work) => {

@@ -69,19 +69,19 @@ function Job({ job, onGone }: { job: JobRow; onGone: () => void }) {
           />
         ) : null}
       </div>
-      {status === 'succeeded' ? null : <JobProgressBadge job={job} />}
+      {status === 'succeeded' || status === 'waiting' ? null : <JobProgressBadge job={job} />}
       {job.error === '' ? null : <span className={css.why}>{job.error}</span>}
-      <Facts job={job} isRefused={failed > 0} />
-      {isOver ? (
-        job.hasFile || job.hasErrors ? (
+      <div className={css.bottom}>
+        <Facts job={job} isRefused={failed > 0} />
+        {isOver ? (
           <div className={css.actions}>
-            <JobFileLink job={job} size="small" />
             <JobErrorsLink job={job} size="small" />
+            <JobFileLink job={job} size="small" />
           </div>
-        ) : null
-      ) : (
-        <Cancel job={job} onGone={onGone} />
-      )}
+        ) : (
+          <Cancel job={job} onGone={onGone} />
+        )}
+      </div>
     </li>
   )
 }

@@ -2,7 +2,7 @@ import type { JobRow } from '@brigade/contract/job/job.model.ts'
 import { formatNumber } from '../platform/format.ts'
 import { useLocale, useWords } from '../platform/locale.ts'
 import { StateBadge } from '../ui/icon/state-shape.tsx'
-import { percentOf, shapeOf, stateOf } from './job-state.ts'
+import { hasEnded, percentOf, shapeOf, stateOf } from './job-state.ts'
 import { jobStatusWords, jobText } from './job.text.ts'
 import css from './job.module.css'
 
@@ -22,7 +22,7 @@ export function JobProgressBadge({ job }: { job: Shown }) {
   const done = formatNumber(job.done)
   const text = job.total === null ? w.doneRows({ done }) : w.doneOf({ done, total: formatNumber(job.total) })
   return (
-    <div className={css.progress}>
+    <div className={`${css.progress} ${hasEnded(job) && job.status !== 'succeeded' ? css.over : ''}`}>
       <div
         className={`${css.track} ${percent === undefined ? css.unknown : ''}`}
         role="progressbar"
