@@ -9,6 +9,7 @@ import { readTable } from '../platform/excel/read-table.ts'
 import type { TableCell } from '../platform/excel/table.ts'
 import { localFiles } from '../platform/files/local-files.ts'
 import { askForJob } from '../platform/jobs/queue.store.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { makeAccount, type MadeAccount } from '../testing/make-account.ts'
 import { sampleCheck, sampleExport, sampleImport, sampleWork, startAs } from '../testing/sample-work.ts'
 import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
@@ -310,9 +311,9 @@ test('a person may have ten jobs under way, however fast they ask', async () => 
     Array.from({ length: 14 }, () => startImport({ rows: 100_000, pauseMs: 10 }, account)),
   )
   const ids = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  const refused = asked.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []))
   assert.deepEqual([ids.length, refused.length], [jobLimits.maxOpen, 4])
-  for (const reason of refused) assert.equal(reason.key, 'job.tooMany')
+  for (const reason of refused) assert.ok(reason instanceof Refusal && reason.key === 'job.tooMany')
   for (const id of ids) await app.ask(jobApi.cancel, { id }, { token: account.token })
   for (const id of ids) await ended(id, account)
 })

@@ -135,5 +135,5 @@ function isDatabaseAway(error: unknown): boolean {
   const code = 'code' in error ? error.code : undefined
   const isRefusedSocket = code !== 'ENOENT' || ('syscall' in error && error.syscall === 'connect')
   if (awayCodes.includes(code) && isRefusedSocket) return true
-  return (typeof code === 'string' && code.startsWith('08')) || /^Connection terminated/.test(error.message)
+  return (typeof code === 'string' && code.startsWith('08')) || error.message.startsWith('Connection terminated')
 }

@@ -1,18 +1,27 @@
-/** What a spreadsheet begins a formula with, or reads past to find one. */
-const looksLikeFormula = /^[=+\-@\t\r]/
+/** What a spreadsheet begins a formula with, or reads past to find one: = + - @ tab and carriage return. */
+const formulaStarts: readonly number[] = [0x3d, 0x2b, 0x2d, 0x40, 0x09, 0x0d]
+/** Spaces at an end too: some readers take them off where nothing holds them. */
 const needsQuotes = /[",\r\n]|^\s|\s$/
+
+const looksLikeFormula = (text: string, at = 0) => formulaStarts.includes(text.charCodeAt(at))
 
 /** One line of CSV. A text that would be a formula gets an apostrophe in front; a number is one, and stays as it is. */
 export function csvLine(cells: readonly (string | number)[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`
+  let line = ''
+  for (let index = 0; index < cells.length; index += 1) {
+    if (index > 0) line += ','
+    line += csvCell(cells[index] ?? '')
+  }
+  return `${line}\r\n`
 }
 
 function csvCell(cell: string | number): string {
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : ''
-  const text = looksLikeFormula.test(cell) ? `'${cell}` : cell
+  if (cell === '') return ''
+  const text = looksLikeFormula(cell) ? `'${cell}` : cell
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** Takes off the apostrophe that `csvLine` put there. */
 export const withoutGuard = (text: string): string =>
-  text.startsWith("'") && looksLikeFormula.test(text.slice(1)) ? text.slice(1) : text
+  text.startsWith("'") && looksLikeFormula(text, 1) ? text.slice(1) : text

@@ -30,7 +30,21 @@ export function zoneOffset(timeZone: string): (at: number) => number {
   }
 }
 
-/** `YYYY-MM-DD HH:mm:ss` of a wall clock given as ms since 1970. */
+const dayMs = 86_400_000
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+const days = new Map<number, string>()
+const mostDays = 10_000
+
+/** `YYYY-MM-DD HH:mm:ss` of a wall clock given as ms since 1970. Times of a table share their days, so a day is written once. */
 export function wallText(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
+  const day = Math.floor(ms / dayMs)
+  let text = days.get(day)
+  if (text === undefined) {
+    text = new Date(day * dayMs).toISOString().slice(0, 11).replace('T', ' ')
+    if (days.size >= mostDays) days.clear()
+    days.set(day, text)
+  }
+  const second = Math.floor((ms - day * dayMs) / 1000)
+  const [hours, minutes] = [Math.floor(second / 3600), Math.floor(second / 60) % 60]
+  return `${text}${twoDigits[hours]}:${twoDigits[minutes]}:${twoDigits[second % 60]}`
 }

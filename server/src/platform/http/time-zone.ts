@@ -5,9 +5,9 @@ const mostKnown = 2000
 function isZone(name: string): boolean {
   const kept = known.get(name)
   if (kept !== undefined) return kept
-  let is = true
+  let is: boolean
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
+    is = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     is = false
   }
