@@ -15,6 +15,7 @@ import { health } from './health.ts'
 import type { HttpOptions } from './http-options.ts'
 import { mount } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
+import { refuseExpectation, refuseUnreadable } from './unreadable-request.ts'
 
 /** Calls a minute from one address over all calls; single calls may ask for less (`perMinute`). */
 const callsPerMinute = 3000
@@ -35,7 +36,10 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
     requestTimeout: 60_000,
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
+  app.server.on('checkExpectation', refuseExpectation)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) => {
     const refused = refusedBy(new Refusal('system.notFound', undefined, {}), localeOf(request))

@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { pickLocale } from '@brigade/contract/locale.ts'
+import { Refusal } from '../refusal.ts'
+import { refusedBy } from './answer.ts'
+import type { Refused } from './answer.ts'
+
+const refusalOf = (error: Error, language: string | undefined): Refused => {
+  const isTooLarge = 'code' in error && error.code === 'HPE_HEADER_OVERFLOW'
+  const key = isTooLarge ? 'system.tooLarge' : 'field.badJson'
+  return refusedBy(new Refusal(key, undefined, {}), pickLocale(language))
+}
+
+/** What Node's reader refuses before there is a request: no HTTP, headers too long, cut short. Refused like any other call. */
+export function refuseUnreadable(error: Error, socket: Socket): void {
+  if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) {
+    socket.destroy()
+    return
+  }
+  const { status, envelope } = refusalOf(error, undefined)
+  const body = JSON.stringify(envelope)
+  socket.end(
+    `HTTP/1.1 ${status} ${status === 413 ? 'Payload Too Large' : 'Bad Request'}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+/** An `Expect` other than 100-continue, which no client of ours sends. */
+export function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
+  const { status, envelope } = refusalOf(new Error('Expect'), request.headers['accept-language'])
+  const body = JSON.stringify(envelope)
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  })
+  response.end(body)
+}
