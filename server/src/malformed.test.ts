@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { allEndpoints } from '@brigade/contract/catalogue.ts'
+import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { RefusalData } from '@brigade/contract/envelope.ts'
+import { z } from 'zod'
+import { malformedRequest } from './testing/malformed/malformed-request.ts'
+import type { MalformedRequest } from './testing/malformed/malformed-request.ts'
+import { randomFrom, seedOfRun } from './testing/malformed/random.ts'
+import { sendBytes } from './testing/malformed/send-bytes.ts'
+import type { RawReply } from './testing/malformed/send-bytes.ts'
+import { make } from './testing/make.ts'
+import { startTestApp } from './testing/start-app.ts'
+import type { TestApp } from './testing/start-app.ts'
+
+/** Bad input over HTTP: whatever comes, what goes back is a clear refusal; nothing fails, nothing is kept in memory. */
+
+const perDomain = 2000
+const atOnce = 8
+/** What may be kept after all of it, beyond what the first domain's requests left (code compiled, caches filled). */
+const mostGrowthBytes = 24 * 1_048_576
+
+let app: TestApp
+let account: { id: string; token: string }
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+  account = await make.account(app, { role: 'administrator' })
+  for (const kind of ['oven', 'cooler'] as const) await make.device(app, { kind })
+})
+after(() => app.stop())
+
+const Refused = z.object({ success: z.literal(false), code: z.number(), msg: z.string().min(2), data: RefusalData })
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Signing out and changing the password are calls like any other: a session that they ended is made anew. */
+async function freshToken(): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const at = (hours: number) => new Date(app.clock.now() + hours * 3_600_000).toISOString()
+  await app.db
+    .insertInto('session')
+    .values({
+      tokenHash: createHash('sha256').update(token).digest(),
+      accountId: account.id,
+      address: '127.0.0.1',
+      userAgent: 'test',
+      createdAt: at(0),
+      lastSeenAt: at(0),
+      expiresAt: at(12),
+      absoluteExpiresAt: at(720),
+      revokedAt: null,
+      revokedBecause: null,
+    })
+    .execute()
+  return token
+}
+
+/** What is wrong with an answer; undefined where nothing is. */
+function faultOf({ isUnframed }: MalformedRequest, reply: RawReply | undefined | 'silence'): string | undefined {
+  if (reply === 'silence') return 'no answer'
+  if (reply === undefined) return isUnframed ? undefined : 'the connection ended without an answer'
+  const { status, headers, body } = reply
+  if (status >= 200 && status < 300) return undefined
+  if (status >= 500 || status < 400) return `status ${status}`
+  // Node answers a request without a Host by itself.
+  if (isUnframed) return undefined
+  if (!/content-type: application\/json/i.test(headers))
+    return `a refusal without an envelope: ${status} ${body.slice(0, 100)}`
+  const parsed = Refused.safeParse(jsonIn(body))
+  return parsed.success ? undefined : `no clear refusal: ${body.slice(0, 200)}`
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+/** Of objects and of buffers, once everything that nobody holds is gone. */
+async function heldBytes(): Promise<number> {
+  for (let round = 0; round < 3; round += 1) {
+    collectGarbage()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+async function badRequests(
+  endpoints: readonly Endpoint[],
+  seed: number,
+): Promise<{ faults: string[]; statuses: Map<number, number> }> {
+  const port = Number(new URL(app.url).port)
+  const random = randomFrom(seed)
+  const faults: string[] = []
+  const statuses = new Map<number, number>()
+  let token = await freshToken()
+  let left = perDomain
+  const send = async () => {
+    while (left > 0) {
+      left -= 1
+      const endpoint = endpoints[random.int(endpoints.length)]
+      if (endpoint === undefined) return
+      const request = malformedRequest(endpoint, token, random)
+      const reply = await sendBytes(port, request.bytes, request)
+      const status = typeof reply === 'object' ? reply.status : 0
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      const fault = faultOf(request, reply)
+      if (fault !== undefined)
+        faults.push(
+          `${endpoint.domain}.${endpoint.name}, ${request.what}: ${fault}; sent ${request.bytes.toString('latin1').slice(0, 600)}`,
+        )
+      if (status === 401) token = await freshToken()
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, send))
+  return { faults, statuses }
+}
+
+const domains = [...Map.groupBy(allEndpoints, ({ domain }) => domain)]
+let heldAfterFirst = 0
+
+for (const [index, [domain, endpoints]] of domains.entries()) {
+  test(`${perDomain} malformed requests to ${domain}: each is refused in words`, async (context) => {
+    const seed = seedOfRun + index
+    const { faults, statuses } = await badRequests(endpoints, seed)
+    context.diagnostic(
+      `seed ${seedOfRun}; ${[...statuses]
+        .toSorted(([a], [b]) => a - b)
+        .map(([status, count]) => `${count} x ${status}`)
+        .join(', ')}`,
+    )
+    assert.deepEqual(faults.slice(0, 5), [], `${faults.length} faults; MALFORMED_SEED=${seedOfRun}`)
+    // Most of it is bad enough to be refused, or this would show nothing.
+    const refused = [...statuses].reduce((sum, [status, count]) => sum + (status >= 400 ? count : 0), 0)
+    assert.ok(refused > perDomain / 4, `only ${refused} were refused`)
+    const held = await heldBytes()
+    context.diagnostic(`${(held / 1_048_576).toFixed(1)} MB held`)
+    if (index === 0) heldAfterFirst = held
+  })
+}
+
+test(`after all of it at most ${mostGrowthBytes / 1_048_576} MB more are held, nothing is polluted, and calls are answered`, async (context) => {
+  const grown = (await heldBytes()) - heldAfterFirst
+  context.diagnostic(`${(grown / 1_048_576).toFixed(1)} MB`)
+  assert.ok(grown < mostGrowthBytes, `${(grown / 1_048_576).toFixed(1)} MB more are held`)
+  assert.equal(Reflect.get({}, 'polluted'), undefined)
+  const endpoint = allEndpoints.find(({ domain, name }) => domain === 'session' && name === 'user')
+  assert.ok(endpoint)
+  const { status } = await app.ask(endpoint, {}, { token: await freshToken() })
+  assert.equal(status, 200)
+})

@@ -1,0 +1,35 @@
+import { randomInt } from 'node:crypto'
+
+/** Random, and the same again from the same seed. */
+export type Random = Readonly<{
+  /** From 0 up to, not including, 1. */
+  unit: () => number
+  /** From 0 up to, not including, `below`. */
+  int: (below: number) => number
+  pick: <T>(choices: readonly [T, ...T[]]) => T
+  /** True this often. */
+  chance: (share: number) => boolean
+  bytes: (length: number) => Buffer
+}>
+
+/** Of this run: `MALFORMED_SEED`, or a new one; a failing test says it. */
+export const seedOfRun = Number(process.env['MALFORMED_SEED'] ?? randomInt(2 ** 31))
+
+/** mulberry32. */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0
+  const unit = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const int = (below: number) => Math.floor(unit() * below)
+  return {
+    unit,
+    int,
+    pick: (choices) => choices[int(choices.length)] ?? choices[0],
+    chance: (share) => unit() < share,
+    bytes: (length) => Buffer.from(Array.from({ length }, () => int(256))),
+  }
+}
