@@ -61,13 +61,7 @@ export function DeviceList({ kind, search, onSearch }: Props) {
         />
       }
       filters={
-        <SearchForm
-          name={`device.${kind}`}
-          filters={filters}
-          search={search}
-          onSearch={onSearch}
-          link={linkedStates}
-        />
+        <SearchForm name={`device.${kind}`} filters={filters} search={search} onSearch={onSearch} link={linkedStates} />
       }
     >
       <DataTable

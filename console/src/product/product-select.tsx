@@ -1,7 +1,8 @@
+import type { ReplyOf } from '@brigade/contract/endpoint.ts'
 import { productApi, type DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
 import { useNameOf, useWords } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
-import { treeSource, type CascadeSource } from '../ui/field/cascade-source.ts'
+import { treeSource, type CascadeSource, type CascadeTree } from '../ui/field/cascade-source.ts'
 import type { Filter } from '../ui/search-form/filter.ts'
 import { productText } from './product.text.ts'
 
@@ -9,15 +10,22 @@ import { productText } from './product.text.ts'
 function useProductSource(kind?: DeviceKind): CascadeSource {
   const w = useWords(productText)
   const nameOf = useNameOf()
-  return treeSource(['product', 'models', kind ?? 'all'], [w.series, w.model], async (client) => {
-    const query = kind === undefined ? {} : { kind }
-    const all = await client.fetchQuery({ ...ask(productApi.select, query, { quiet: true }), staleTime: 60_000 })
-    return all.map((series) => ({
+  const asked = ask(productApi.select, kind === undefined ? {} : { kind }, { quiet: true })
+  const treeOf = (all: ReplyOf<typeof productApi.select>): CascadeTree =>
+    all.map((series) => ({
       value: series.id,
       label: nameOf(series.name),
       children: series.products.map((product) => ({ value: product.id, label: nameOf(product.name) })),
     }))
-  })
+  return treeSource(
+    ['product', 'models', kind ?? 'all'],
+    [w.series, w.model],
+    async (client) => treeOf(await client.fetchQuery({ ...asked, staleTime: 60_000 })),
+    (client) => {
+      const all = client.getQueryData(asked.queryKey)
+      return all === undefined ? undefined : treeOf(all)
+    },
+  )
 }
 
 /** Spec 2: the product filter sends series and model; a series alone stands for all of its models. */

@@ -89,7 +89,7 @@ export function CascadeField({ source, value, onChange, placeholder, ...field }:
                   <IconButton
                     icon="x"
                     label={w.clear}
-                    size="tiny"
+                    size="small"
                     onClick={() => {
                       cascade.clear()
                       input.current?.focus()

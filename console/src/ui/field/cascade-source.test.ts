@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { QueryClient } from '@tanstack/react-query'
-import { branchesUnder, folded, hitsIn, optionSource, pathIn, treeSource } from './cascade-source.ts'
+import { branchesUnder, fixedSource, folded, hitsIn, optionSource, pathIn, treeSource } from './cascade-source.ts'
 
 const tree = [
   {
@@ -78,6 +78,8 @@ test('a tree that comes with one call answers levels, trails and finds', async (
     ],
   )
   assert.deepEqual(labels(await source.trail(client, ['1', '4'])), ['Zhejiang', 'Lüliang'])
+  assert.equal(source.known?.(client, []), undefined)
+  assert.deepEqual(labels(fixedSource(['test'], 3, tree).known?.(client, ['1']) ?? []), ['Hangzhou', 'Lüliang'])
   const [hit] = await source.find(client, 'bay')
   assert.deepEqual(labels(hit?.path ?? []), ['Zhejiang', 'Hangzhou', 'Hangzhou Bay'])
 })

@@ -22,6 +22,8 @@ export type CascadeSource = Readonly<{
   levels: readonly string[] | number
   /** Those right under the last of a path of values; of an empty one, the top. */
   children: (client: QueryClient, above: readonly string[]) => Promise<readonly CascadeNode[]>
+  /** The same from memory, where it is there: no wait is shown, and no key comes too early. */
+  known?: (client: QueryClient, above: readonly string[]) => readonly CascadeNode[] | undefined
   /** The whole path to what stands in the address (the last is always given, '' stands for a level left out); empty where it is no longer there. */
   trail: (client: QueryClient, chosen: readonly string[]) => Promise<CascadePath>
   /** Whatever has the text in its name. */
@@ -35,20 +37,38 @@ export const levelName = ({ levels }: CascadeSource, level: number): string | un
 export type CascadeTree = readonly CascadeBranch[]
 export type CascadeBranch = Readonly<{ value: string; label: string; children?: CascadeTree | undefined }>
 
-/** A source whose whole tree is at hand, or comes with one call. */
+/** A source whose whole tree comes with one call; `known` tells it once it is there. */
 export function treeSource(
   key: CascadeSource['key'],
   levels: CascadeSource['levels'],
-  read: (client: QueryClient) => Promise<CascadeTree> | CascadeTree,
+  read: (client: QueryClient) => Promise<CascadeTree>,
+  known: (client: QueryClient) => CascadeTree | undefined = () => undefined,
 ): CascadeSource {
   return {
     key,
     levels,
+    known: (client, above) => {
+      const tree = known(client)
+      return tree === undefined ? undefined : branchesUnder(tree, above).map(nodeOf)
+    },
     children: async (client, above) => branchesUnder(await read(client), above).map(nodeOf),
     trail: async (client, chosen) => pathIn(await read(client), chosen).map(nodeOf),
     find: async (client, typed) => hitsIn(await read(client), typed),
   }
 }
+
+/** A source whose whole tree is at hand. */
+export const fixedSource = (
+  key: CascadeSource['key'],
+  levels: CascadeSource['levels'],
+  tree: CascadeTree,
+): CascadeSource =>
+  treeSource(
+    key,
+    levels,
+    () => Promise.resolve(tree),
+    () => tree,
+  )
 
 export type FoundOption = Readonly<{ value: string; label: string; note?: string }>
 
@@ -110,7 +130,7 @@ export const folded = (text: string): string =>
     .replace(/[\u0300-\u036f'’\s]/g, '')
     .toLowerCase()
 
-export const mostHits = 50
+const mostHits = 50
 export const between = ' / '
 
 /**

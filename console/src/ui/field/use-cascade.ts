@@ -47,6 +47,7 @@ export function useCascade({ source, value, onChange }: Given) {
         ...asked,
         queryKey: [...source.key, 'children', ...above],
         queryFn: () => source.children(client, above),
+        placeholderData: () => source.known?.(client, above),
         enabled: isOpen,
       }
     }),

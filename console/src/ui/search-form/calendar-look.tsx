@@ -36,8 +36,6 @@ export function useCalendarLook(id: string, isSet: boolean) {
       nextYear: own.nextYear,
       previousDecade: own.previousDecade,
       nextDecade: own.nextDecade,
-      monthLevelControl: own.chooseMonth,
-      yearLevelControl: own.chooseYear,
     },
     // The kit names the popup by the control it takes this id to be.
     popoverProps: { id, transitionProps: { duration: 0 }, offset: 4, classNames: { dropdown: calendar.dropdown } },

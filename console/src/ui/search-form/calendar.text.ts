@@ -6,8 +6,6 @@ export const calendarText = words({
   nextYear: { en: 'Next year', zh: '下一年' },
   previousDecade: { en: 'Previous decade', zh: '上一个十年' },
   nextDecade: { en: 'Next decade', zh: '下一个十年' },
-  chooseMonth: { en: 'Choose a month', zh: '选择月份' },
-  chooseYear: { en: 'Choose a year', zh: '选择年份' },
   anyDay: { en: 'Any day', zh: '不限日期' },
   anyYear: { en: 'Any year', zh: '不限年份' },
   yesterday: { en: 'Yesterday', zh: '昨天' },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { treeSource } from '../field/cascade-source.ts'
+import { fixedSource } from '../field/cascade-source.ts'
 import { draftOf, draftOfPath, isFiltered, keyOf, namesOf, pathOf, type Filter } from './filter.ts'
 
 type Names = 'keyword' | 'startTime' | 'endTime' | 'province' | 'city' | 'region' | 'day' | 'year' | 'customerId'
 const label = 'A filter'
-const source = treeSource(['test'], 3, () => [])
+const source = fixedSource(['test'], 3, [])
 const zone = { kind: 'cascader', names: ['province', 'city', 'region'], label, source } as const
 const filters: readonly Filter<Names>[] = [
   { kind: 'text', name: 'keyword', label },

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { until } from '@brigade/server/testing/until.ts'
+import { assertAccessible } from './support/assert-accessible.ts'
+import { languages, openBrowser, openWindow } from './support/browser.ts'
+import { openFilterPage } from './support/filter-page.ts'
+
+/** Every kind of filter in the search form, those that no screen uses yet too, on a page of the tests' own. */
+
+let browser: Browser
+let served: Awaited<ReturnType<typeof openFilterPage>>
+before(async () => {
+  ;[browser, served] = await Promise.all([openBrowser(), openFilterPage()])
+})
+after(async () => {
+  await browser.close()
+  await served.stop()
+})
+
+const words = {
+  en: {
+    search: 'Search',
+    reset: 'Reset',
+    more: '4 more',
+    fewer: 'Fewer',
+    clear: 'Clear',
+    name: 'Name',
+    kind: 'Made in',
+    cooler: 'A cooler',
+    between: 'Between',
+    day: 'Day',
+    march10: '10 March 2026',
+    november19: '19 November 2026',
+    previousMonth: 'Previous month',
+    year: 'Year',
+    year2025: '2025',
+    dish: 'Dish',
+    chef: 'Chef',
+    slow: 'Slow',
+    failed: 'This could not be loaded',
+    again: 'Try again',
+    nothing: 'Nothing found',
+  },
+  zh: {
+    search: '查询',
+    reset: '重置',
+    more: '展开',
+    fewer: '收起',
+    clear: '清除',
+    name: '名称',
+    kind: '制作设备',
+    cooler: '制冷设备',
+    between: '起止日期',
+    day: '日期',
+    march10: '2026年3月10日',
+    november19: '2026年11月19日',
+    previousMonth: '上个月',
+    year: '年份',
+    year2025: '2025',
+    dish: '菜品',
+    chef: '厨师',
+    slow: '缓慢',
+    failed: '加载失败',
+    again: '重试',
+    nothing: '没有匹配的选项',
+  },
+} as const
+
+const everything = ['Bread', 'Duck', 'Sorbet']
+const now = new Date('2026-11-21T09:00:00Z')
+
+for (const { language, spoken } of languages) {
+  const w = words[language]
+
+  function tools(page: Page) {
+    const filters = page.getByRole('search')
+    const field = (label: string) => filters.getByLabel(label, { exact: true })
+    const option = (name: string) => page.getByRole('option', { name, exact: true })
+    const rowsAre = (wanted: readonly string[]) =>
+      until(`the rows ${wanted.join(', ')}`, async () => {
+        const shown = await page.getByRole('listitem').allInnerTexts()
+        return shown.join() === wanted.join()
+      })
+    const says = (label: string, said: string) =>
+      until(`${label} says ${said}`, async () => {
+        const control = field(label)
+        const shown = await control.inputValue().catch(() => control.innerText())
+        return shown.trim() === said
+      })
+    const search = () => filters.getByRole('button', { name: w.search, exact: true }).click()
+    const query = () => Object.fromEntries(new URL(page.url()).searchParams)
+    return {
+      filters,
+      field,
+      option,
+      rowsAre,
+      says,
+      search,
+      query,
+      /** After a search: the address and the rows, the same words after a reload, and all back after a reset. */
+      holds: async (
+        wanted: Record<string, string>,
+        rows: readonly string[],
+        label: string,
+        said: string,
+        none = '',
+      ) => {
+        await search()
+        await rowsAre(rows)
+        assert.deepEqual(query(), wanted)
+        await page.reload()
+        await rowsAre(rows)
+        await says(label, said)
+        await filters.getByRole('button', { name: w.reset }).click()
+        await rowsAre(everything)
+        assert.deepEqual(query(), {})
+        await says(label, none)
+      },
+    }
+  }
+
+  const onPage = async (work: (page: Page, tool: ReturnType<typeof tools>) => Promise<void>, query = '') => {
+    const { page, problems, close } = await openWindow(browser, { language }, { 'filters.kinds': true })
+    try {
+      await page.clock.setFixedTime(now)
+      await page.goto(served.url + query)
+      const tool = tools(page)
+      await tool.field(w.chef).waitFor()
+      await work(page, tool)
+      assert.deepEqual(problems, [])
+    } finally {
+      await close()
+    }
+  }
+
+  test(`four filters show, the others unfold, and one that is set stays in sight, in ${spoken}`, () =>
+    onPage(async (page, { filters, field, search, option, rowsAre }) => {
+      await filters.getByRole('button', { name: w.fewer }).click()
+      await field(w.year).waitFor({ state: 'detached' })
+      await filters.getByRole('button', { name: w.more }).click()
+      await field(w.dish).click()
+      await option('Dinner').click()
+      await page.keyboard.press('Escape')
+      await search()
+      await rowsAre(['Sorbet'])
+      await filters.getByRole('button', { name: w.fewer }).click()
+      await field(w.year).waitFor({ state: 'detached' })
+      await field(w.dish).waitFor()
+      await page.reload()
+      await field(w.dish).waitFor()
+      assert.equal(await field(w.year).count(), 0)
+    }))
+
+  test(`a text and a select narrow the rows, in ${spoken}`, () =>
+    onPage(async (page, { field, option, holds }) => {
+      await field(w.name).fill('du')
+      await holds({ name: 'du' }, ['Duck'], w.name, 'du')
+      await field(w.kind).click()
+      await assertAccessible(page, `a select, open, in ${spoken}`)
+      await option(w.cooler).click()
+      await holds({ kind: 'cooler' }, ['Sorbet'], w.kind, w.cooler)
+      await field(w.kind).focus()
+      for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+      await holds({ kind: 'cooler' }, ['Sorbet'], w.kind, w.cooler)
+    }))
+
+  test(`a day is chosen in the calendar and sent as it stands there, in ${spoken}`, () =>
+    onPage(async (page, { field, holds, says }) => {
+      const empty = await field(w.day).innerText()
+      await field(w.day).click()
+      await page.getByRole('button', { name: w.november19 }).waitFor()
+      await assertAccessible(page, `a calendar, open, in ${spoken}`)
+      await page.getByRole('button', { name: w.november19 }).click()
+      await holds({ day: '2026-11-19' }, ['Duck'], w.day, '2026-11-19', empty)
+      // By keyboard: into the calendar, back by months, through the days.
+      await field(w.day).focus()
+      await page.keyboard.press('Enter')
+      const previous = page.getByRole('button', { name: w.previousMonth })
+      await previous.focus()
+      for (let month = 0; month < 8; month += 1) await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: w.march10 }).focus()
+      for (const key of ['ArrowRight', 'ArrowLeft', 'Enter']) await page.keyboard.press(key)
+      await says(w.day, '2026-03-10')
+      await holds({ day: '2026-03-10' }, ['Bread'], w.day, '2026-03-10', empty)
+    }))
+
+  test(`a year is chosen among its decade, in ${spoken}`, () =>
+    onPage(async (page, { filters, field, holds, says }) => {
+      const empty = await field(w.year).innerText()
+      await field(w.year).click()
+      await page.getByRole('button', { name: w.year2025 }).waitFor()
+      await assertAccessible(page, `the years, open, in ${spoken}`)
+      await page.getByRole('button', { name: w.year2025 }).click()
+      await holds({ year: '2025' }, ['Sorbet'], w.year, '2025', empty)
+      await field(w.year).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: '2024' }).focus()
+      for (const key of ['ArrowRight', 'Enter']) await page.keyboard.press(key)
+      await says(w.year, '2025')
+      await filters.getByRole('button', { name: w.clear }).click()
+      await says(w.year, empty)
+    }))
+
+  test(`a range is two instants, the first of its first day and the last of its last, in ${spoken}`, () =>
+    onPage(async (page, { field, holds }) => {
+      const empty = await field(w.between).innerText()
+      await field(w.between).click()
+      await page.getByRole('button', { name: w.november19 }).click()
+      await assertAccessible(page, `a range, half chosen, in ${spoken}`)
+      await page.getByRole('button', { name: w.november19 }).click()
+      await holds(
+        { startTime: '2026-11-18T16:00:00.000Z', endTime: '2026-11-19T15:59:59.999Z' },
+        ['Duck'],
+        w.between,
+        '2026-11-19 – 2026-11-19',
+        empty,
+      )
+    }))
+
+  test(`a cascader takes any level, by mouse and by keyboard, in ${spoken}`, () =>
+    onPage(async (page, { field, option, holds, says }) => {
+      await field(w.dish).click()
+      await option('Lunch').click()
+      await option('Mains').click()
+      await assertAccessible(page, `a cascader, open, in ${spoken}`)
+      await option('Roast duck').click()
+      const whole = { menu: 'm1', course: 'c2', dish: 'd2' }
+      await holds(whole, ['Duck'], w.dish, 'Lunch / Mains / Roast duck')
+      await field(w.dish).focus()
+      await page.keyboard.press('ArrowDown')
+      await option('Dinner').waitFor()
+      for (const key of ['End', 'ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+      await says(w.dish, 'Dinner / Desserts / Sorbet of the day')
+      await page.keyboard.press('Backspace')
+      await says(w.dish, '')
+      for (const key of ['ArrowDown', 'Home', 'Enter']) await page.keyboard.press(key)
+      await says(w.dish, 'Lunch')
+      await holds({ menu: 'm1' }, ['Bread', 'Duck'], w.dish, 'Lunch')
+    }))
+
+  test(`one of many is found by typing and keeps its name, in ${spoken}`, () =>
+    onPage(async (page, { field, option, holds }) => {
+      await field(w.chef).click()
+      await option('Chef 50').waitFor()
+      assert.equal(await option('Chef 61').count(), 0)
+      await page.keyboard.type('61')
+      await option('Chef 61').click()
+      await holds({ chef: '61' }, ['Sorbet'], w.chef, 'Chef 61')
+      await field(w.chef).focus()
+      await page.keyboard.type('nobody')
+      await page.getByText(w.nothing).waitFor()
+      await assertAccessible(page, `nothing found, in ${spoken}`)
+    }))
+
+  test(`what takes its time says so, and what fails can be tried again, in ${spoken}`, () =>
+    onPage(async (page, { field, option, says }) => {
+      await page.evaluate(`window.slowly.children = 'wait'`)
+      await field(w.slow).click()
+      await page.locator('[role=listbox][aria-busy=true]').waitFor({ state: 'attached' })
+      await assertAccessible(page, `levels on their way, in ${spoken}`)
+      await page.evaluate(`window.slowly.children = 'fail'`)
+      await page.getByRole('option', { name: w.again }).waitFor()
+      await page.getByText(w.failed).waitFor()
+      await assertAccessible(page, `levels that could not be loaded, in ${spoken}`)
+      await page.evaluate(`window.slowly.children = 'answer'`)
+      // The keyboard is on it: Enter tries again.
+      await page.keyboard.press('Enter')
+      await option('First').waitFor()
+      await page.evaluate(`window.slowly.children = 'fail'`)
+      await option('First').click()
+      await page.getByRole('option', { name: w.again }).waitFor()
+      await page.evaluate(`window.slowly.children = 'answer'`)
+      await page.getByRole('option', { name: w.again }).click()
+      await option('Second').click()
+      await says(w.slow, 'First / Second')
+      await page.evaluate(`window.slowly.find = 'fail'`)
+      await page.keyboard.type('x')
+      await page.getByRole('option', { name: w.again }).waitFor()
+      await page.evaluate(`window.slowly.find = 'answer'`)
+      await page.keyboard.press('Enter')
+      await page.getByText(w.nothing).waitFor()
+      await page.keyboard.press('Escape')
+      await says(w.slow, 'First / Second')
+    }))
+}

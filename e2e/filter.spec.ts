@@ -1,0 +1,364 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { make } from '@brigade/server/testing/make.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { assertAccessible } from './support/assert-accessible.ts'
+import { languages } from './support/browser.ts'
+import type { Language } from './support/browser.ts'
+import { openConsole } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+
+/** The filter kinds that lists use, on real rows: by mouse and by keyboard, in the address, after a reload, and reset. */
+
+let at: Console
+const list = '/recipeManage/device/list'
+const ids: Record<string, string> = {}
+
+before(async () => {
+  at = await openConsole()
+  const named = async (key: string, name: string, kind: 'distributor' | 'agent' | 'customer', parentId?: string) => {
+    const { id } = await make.organisation(at.app, { name, kind, ...(parentId === undefined ? {} : { parentId }) })
+    ids[key] = id
+    return id
+  }
+  const east = await named('east', 'East Kitchens', 'distributor')
+  const agent = await named('agent', 'Hengwei Dining', 'agent', east)
+  const bakery = await named('bakery', 'Old Lane Bakery', 'customer', agent)
+  const hotel = await named('hotel', 'Grand Quay Hotel', 'customer')
+  const steam = await make.product(at.app, { en: 'Steam 6', zh: '蒸烤 6' })
+  const roast = await make.product(at.app, { en: 'Roast 10', zh: '烤箱 10' })
+  Object.assign(ids, { steam: steam.id, steamSeries: steam.seriesId, roast: roast.id })
+  const oven = (sn: string, wanted: Parameters<typeof make.device>[1]) => make.device(at.app, { sn, ...wanted })
+  const bySteam = { productId: steam.id, productKey: steam.productKey }
+  const byRoast = { productId: roast.id, productKey: roast.productKey }
+  const xihu = { province: '330000', city: '330100', region: '330106' }
+  const ningbo = { province: '330000', city: '330200', region: '330203' }
+  const dongguan = { province: '440000', city: '441900' }
+  const installedAt = Date.parse('2026-03-10T04:00:00Z')
+  await oven('XIHU0001', { ...bySteam, ...xihu, organisationId: bakery, channelType: 'agent', channelId: agent })
+  await oven('XIHU0002', { ...byRoast, ...xihu, organisationId: agent, channelType: 'distributor', channelId: east })
+  await oven('NINGBO01', { ...byRoast, ...ningbo, organisationId: hotel, channelType: 'direct', installedAt })
+  await oven('DONGGU01', { ...byRoast, ...dongguan, channelType: 'online' })
+})
+after(() => at.stop())
+
+const words = {
+  en: {
+    search: 'Search',
+    reset: 'Reset',
+    more: /\d more/,
+    clear: 'Clear',
+    product: 'Product series and model',
+    customer: 'Customer',
+    department: 'Department',
+    channel: 'Channel',
+    area: 'Installed in',
+    nothing: 'Nothing found',
+    zhejiang: 'Zhejiang',
+    hangzhou: 'Hangzhou',
+    xihu: 'Xihu District',
+    guangdong: 'Guangdong',
+    dongguan: 'Dongguan',
+    agentType: 'Agent',
+    direct: 'Direct',
+    distributor: 'Distributor',
+    steam: 'Steam 6',
+  },
+  zh: {
+    search: '查询',
+    reset: '重置',
+    more: '展开',
+    clear: '清除',
+    product: '产品系列与型号',
+    customer: '客户',
+    department: '所属部门',
+    channel: '销售渠道',
+    area: '安装地区',
+    nothing: '没有匹配的选项',
+    zhejiang: '浙江省',
+    hangzhou: '杭州市',
+    xihu: '西湖区',
+    guangdong: '广东省',
+    dongguan: '东莞市',
+    agentType: '代理商',
+    direct: '直销',
+    distributor: '经销商',
+    steam: '蒸烤 6',
+  },
+} as const
+
+const serialNumbers = (page: Page) => page.locator('tbody a:not([aria-label])').allInnerTexts()
+const rowsAre = (page: Page, wanted: readonly string[]) =>
+  until(`the rows ${wanted.join(', ')}`, async () => {
+    const shown = await serialNumbers(page)
+    return shown.toSorted().join() === wanted.toSorted().join()
+  })
+const all = ['XIHU0001', 'XIHU0002', 'NINGBO01', 'DONGGU01']
+
+function tools(page: Page, language: Language) {
+  const w = words[language]
+  const filters = page.getByRole('search')
+  const field = (label: string) => filters.getByRole('combobox', { name: label, exact: true })
+  const option = (name: string) => page.getByRole('option', { name, exact: true })
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  return {
+    w,
+    filters,
+    field,
+    option,
+    press,
+    search: () => filters.getByRole('button', { name: w.search, exact: true }).click(),
+    reset: () => filters.getByRole('button', { name: w.reset }).click(),
+    /** What stands in the field, once it does. */
+    says: (label: string, said: string) =>
+      until(`${label} says ${said}`, async () => (await field(label).inputValue()) === said),
+    /** The option under the keyboard, once it is this one. */
+    on: (label: string, name: string) =>
+      until(`the keyboard is on ${name}`, async () => {
+        const id = await field(label).getAttribute('aria-activedescendant')
+        return id !== null && (await page.locator(`[id="${id}"]`).innerText()).startsWith(name)
+      }),
+    /** The filters' part of the address. */
+    query: () => Object.fromEntries(new URL(page.url()).searchParams),
+  }
+}
+
+for (const { language, spoken } of languages) {
+  const inList = async (work: (page: Page, tool: ReturnType<typeof tools>) => Promise<void>, start = list) => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    await at.inWindow({ language, as: person, start }, async (page) => {
+      const tool = tools(page, language)
+      await tool.filters.waitFor()
+      const more = tool.filters.getByRole('button', { name: tool.w.more })
+      if ((await more.getAttribute('aria-expanded')) === 'false') await more.click()
+      await work(page, tool)
+    })
+  }
+  /** After a search: the address, the rows, the words after a reload and for a colleague, and all back after a reset. */
+  const holds = async (
+    page: Page,
+    tool: ReturnType<typeof tools>,
+    wanted: { query: Record<string, string | undefined>; rows: readonly string[]; label: string; says: string },
+  ) => {
+    await tool.search()
+    await rowsAre(page, wanted.rows)
+    assert.deepEqual(tool.query(), wanted.query)
+    await tool.says(wanted.label, wanted.says)
+    await page.reload()
+    await rowsAre(page, wanted.rows)
+    await tool.says(wanted.label, wanted.says)
+    await tool.reset()
+    await rowsAre(page, all)
+    await tool.says(wanted.label, '')
+    assert.deepEqual(tool.query(), {})
+  }
+
+  test(`an address in three levels is chosen by mouse and by keyboard, in ${spoken}`, () =>
+    inList(async (page, tool) => {
+      const { w, field, option, press } = tool
+      const { area: label } = w
+      await field(label).click()
+      await option(w.zhejiang).click()
+      await option(w.hangzhou).click()
+      await assertAccessible(page, `the areas, open, in ${spoken}`)
+      await option(w.xihu).click()
+      await page.getByRole('listbox').waitFor({ state: 'detached' })
+      const whole = [w.zhejiang, w.hangzhou, w.xihu].join(' / ')
+      await holds(page, tool, {
+        query: { province: '330000', city: '330100', region: '330106' },
+        rows: ['XIHU0001', 'XIHU0002'],
+        label,
+        says: whole,
+      })
+
+      // By keyboard: right goes down a level, left comes back, Enter takes any of them.
+      await field(label).focus()
+      await press('ArrowDown')
+      await option(w.guangdong).waitFor()
+      await press('Home')
+      while (!(await active(page, field(label))).startsWith(w.guangdong)) await press('ArrowDown')
+      await press('ArrowRight', 'ArrowLeft')
+      await tool.on(label, w.guangdong)
+      await press('ArrowRight')
+      while (!(await active(page, field(label))).startsWith(w.dongguan)) await press('ArrowDown')
+      // It has no districts: right leads nowhere.
+      await press('ArrowRight', 'Enter')
+      await holds(page, tool, {
+        query: { province: '440000', city: '441900' },
+        rows: ['DONGGU01'],
+        label,
+        says: `${w.guangdong} / ${w.dongguan}`,
+      })
+
+      // By typing, at any level; Escape leaves all as it was, Backspace clears.
+      await field(label).focus()
+      await page.keyboard.type('zzz')
+      await page.getByText(w.nothing).waitFor()
+      await press('Escape')
+      await tool.says(label, '')
+      await page.keyboard.type(w.zhejiang.slice(0, 3))
+      await tool.on(label, w.zhejiang)
+      await assertAccessible(page, `the areas found, in ${spoken}`)
+      await press('Enter')
+      await tool.says(label, w.zhejiang)
+      await tool.search()
+      await rowsAre(page, ['XIHU0001', 'XIHU0002', 'NINGBO01'])
+      assert.deepEqual(tool.query(), { province: '330000' })
+      await field(label).focus()
+      await press('Backspace')
+      await tool.says(label, '')
+      await press('Enter')
+      await rowsAre(page, all)
+    }))
+
+  test(`a department is chosen down the tree of organisations, in ${spoken}`, () =>
+    inList(async (page, tool) => {
+      const { w, field, option, press } = tool
+      const { department: label } = w
+      const [platform = ''] = await topNames()
+      await field(label).click()
+      await option(platform).click()
+      await option('East Kitchens').click()
+      await option('Hengwei Dining').click()
+      await option('Old Lane Bakery').waitFor()
+      await assertAccessible(page, `the departments, open, in ${spoken}`)
+      await press('Escape')
+      const path = { department1: await topId(), department2: ids['east'], department3: ids['agent'] }
+      await holds(page, tool, {
+        query: path,
+        rows: ['XIHU0001', 'XIHU0002'],
+        label,
+        says: [platform, 'East Kitchens', 'Hengwei Dining'].join(' / '),
+      })
+      await field(label).focus()
+      await page.keyboard.type('lane')
+      await tool.on(label, 'Old Lane Bakery')
+      await press('Enter')
+      await tool.says(label, [platform, 'East Kitchens', 'Hengwei Dining', 'Old Lane Bakery'].join(' / '))
+      await holds(page, tool, {
+        query: { ...path, department4: ids['bakery'] },
+        rows: ['XIHU0001'],
+        label,
+        says: [platform, 'East Kitchens', 'Hengwei Dining', 'Old Lane Bakery'].join(' / '),
+      })
+    }))
+
+  test(`a channel is its type, and the seller of it, in ${spoken}`, () =>
+    inList(async (page, tool) => {
+      const { w, field, option, press } = tool
+      const { channel: label } = w
+      await field(label).click()
+      await option(w.direct).click()
+      await holds(page, tool, { query: { channelType: 'direct' }, rows: ['NINGBO01'], label, says: w.direct })
+      await field(label).click()
+      await option(w.distributor).click()
+      await option('East Kitchens').waitFor()
+      await assertAccessible(page, `the channels, open, in ${spoken}`)
+      await option('East Kitchens').click()
+      await holds(page, tool, {
+        query: { channelType: 'distributor', channelId: ids['east'] },
+        rows: ['XIHU0002'],
+        label,
+        says: `${w.distributor} / East Kitchens`,
+      })
+      await field(label).focus()
+      await page.keyboard.type('hengwei')
+      await tool.on(label, 'Hengwei Dining')
+      await press('Enter')
+      await holds(page, tool, {
+        query: { channelType: 'agent', channelId: ids['agent'] },
+        rows: ['XIHU0001'],
+        label,
+        says: `${w.agentType} / Hengwei Dining`,
+      })
+    }))
+
+  test(`a product is its series and its model, in ${spoken}`, () =>
+    inList(async (page, tool) => {
+      const { w, field, option, press } = tool
+      const { product: label } = w
+      const series = await seriesName(language)
+      await field(label).click()
+      await option(series).click()
+      await option(w.steam).waitFor()
+      await assertAccessible(page, `the products, open, in ${spoken}`)
+      await press('Escape')
+      await holds(page, tool, { query: { seriesId: ids['steamSeries'] }, rows: ['XIHU0001'], label, says: series })
+      await field(label).focus()
+      await page.keyboard.type(w.steam)
+      await tool.on(label, w.steam)
+      await press('Enter')
+      await holds(page, tool, {
+        query: { seriesId: ids['steamSeries'], productId: ids['steam'] },
+        rows: ['XIHU0001'],
+        label,
+        says: `${series} / ${w.steam}`,
+      })
+    }))
+
+  test(`a customer is found by a part of the name, in ${spoken}`, () =>
+    inList(async (page, tool) => {
+      const { w, field, option, press } = tool
+      const { customer: label } = w
+      await field(label).click()
+      await option('Old Lane Bakery').waitFor()
+      await assertAccessible(page, `the customers, open, in ${spoken}`)
+      await page.keyboard.type('quay')
+      await tool.on(label, 'Grand Quay Hotel')
+      assert.equal(await option('Old Lane Bakery').count(), 0)
+      await press('Enter')
+      await holds(page, tool, {
+        query: { customerId: ids['hotel'] },
+        rows: ['NINGBO01'],
+        label,
+        says: 'Grand Quay Hotel',
+      })
+      await field(label).click()
+      await option('Old Lane Bakery').click()
+      await tool.says(label, 'Old Lane Bakery')
+      await tool.filters.getByRole('button', { name: w.clear }).click()
+      await tool.says(label, '')
+    }))
+
+  test(`an address that leaves levels out, or names what is gone, says so, in ${spoken}`, () =>
+    inList(async (page, tool) => {
+      const { w } = tool
+      await rowsAre(page, ['XIHU0001'])
+      await tool.says(w.area, [w.zhejiang, w.hangzhou].join(' / '))
+      await tool.says(w.product, [await seriesName(language), w.steam].join(' / '))
+      await page.goto(`${at.app.url}${list}?department1=999999`)
+      await tool.says(w.department, language === 'en' ? 'No longer there' : '已不存在')
+    }, `${list}?city=330100&productId=${ids['steam']}`))
+}
+
+const active = async (page: Page, field: ReturnType<Page['locator']>): Promise<string> => {
+  const id = await until(
+    'something is under the keyboard',
+    async () => (await field.getAttribute('aria-activedescendant')) ?? undefined,
+  )
+  return page.locator(`[id="${id}"]`).innerText()
+}
+
+const topId = async (): Promise<string> => {
+  const { id } = await at.app.db
+    .selectFrom('organisation')
+    .select('id')
+    .where('kind', '=', 'platform')
+    .executeTakeFirstOrThrow()
+  return id
+}
+const topNames = async (): Promise<string[]> => {
+  const rows = await at.app.db.selectFrom('organisation').select('name').where('kind', '=', 'platform').execute()
+  return rows.map(({ name }) => name)
+}
+const seriesName = async (language: Language): Promise<string> => {
+  const { enName, name } = await at.app.db
+    .selectFrom('productSeries')
+    .select(['enName', 'name'])
+    .where('id', '=', ids['steamSeries'] ?? '')
+    .executeTakeFirstOrThrow()
+  return { en: enName, zh: name }[language]
+}
