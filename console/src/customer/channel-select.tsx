@@ -1,4 +1,3 @@
-import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import {
   channelTypes,
   type ChannelType,
@@ -8,8 +7,9 @@ import { useWords } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
 import { folded, type CascadeNode, type CascadeSource } from '../ui/field/cascade-source.ts'
 import type { Filter } from '../ui/search-form/filter.ts'
-import { channelText } from './customer.text.ts'
+import { channelText } from './organisation.text.ts'
 import { organisationPath } from './department-select.tsx'
+import { laterCalls } from './later-calls.ts'
 
 /** Those of the types that have channels of their own under them. */
 const sellers = ['distributor', 'agent'] as const
@@ -32,7 +32,9 @@ function useChannelSource(): CascadeSource {
       if (type === undefined) return channelTypes.map(typeNode)
       const kind = sellerOf(type)
       if (kind === undefined) return []
-      return (await client.fetchQuery(ask(customerApi.organisations, { kind }, { quiet: true }))).map(channelNode)
+      return (await client.fetchQuery(ask((await laterCalls()).organisations, { kind }, { quiet: true }))).map(
+        channelNode,
+      )
     },
     trail: async (client, [type, id]) => {
       const own = channelTypes.find((one) => one === type)
@@ -50,7 +52,7 @@ function useChannelSource(): CascadeSource {
       const found = await Promise.all(
         sellers.map(async (kind) => {
           const query = { kind, keyword: typed }
-          const channels = await client.fetchQuery(ask(customerApi.organisations, query, { quiet: true }))
+          const channels = await client.fetchQuery(ask((await laterCalls()).organisations, query, { quiet: true }))
           const type = typeNode(kind)
           return channels.map((channel) => ({
             value: channel.id,

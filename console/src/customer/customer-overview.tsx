@@ -4,7 +4,8 @@ import { useWords } from '../platform/locale.ts'
 import { FactList } from '../ui/page/fact-list.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import css from './customer-detail.module.css'
-import { customerDetailText, customerText, organisationKindText } from './customer.text.ts'
+import { customerDetailText, customerText } from './customer.text.ts'
+import { organisationKindText } from './organisation.text.ts'
 import { useZoneWords } from './use-zone-words.ts'
 
 /** Everything that was entered about the customer. */

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useWords } from '../platform/locale.ts'
 import { askPage } from '../platform/query.ts'
 import { SelectField } from '../ui/field/select-field.tsx'
-import { customerText, organisationKindText } from './customer.text.ts'
+import { customerText } from './customer.text.ts'
+import { organisationKindText } from './organisation.text.ts'
 
 export type Parent = { id: string; name: string }
 

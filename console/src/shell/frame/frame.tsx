@@ -70,10 +70,10 @@ function useWhoIsSignedIn(): void {
   }, [menus.data])
 }
 
-/** The palette is fetched when there is nothing else to do: what is typed right after Ctrl-K must not be lost. */
+/** The palette is fetched when the screen has been there for a while; asked for before, it comes with what was typed (typed-early.ts). */
 function useReadyPalette(): void {
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette(), 1500)
+    const timer = setTimeout(() => void loadPalette(), 5000)
     return () => clearTimeout(timer)
   }, [])
 }

@@ -4,7 +4,6 @@ import { schemeChoices, useScheme } from '../../platform/scheme.ts'
 import { useSession } from '../../platform/session.ts'
 import { useUnitState } from '../../platform/units.ts'
 import { Avatar } from '../../session/avatar.tsx'
-import { SignOutConfirm } from '../../session/sign-out-confirm.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { ActionMenu, type MenuAction } from '../../ui/menu/action-menu.tsx'
 import { shellText } from '../shell.text.ts'
@@ -18,6 +17,9 @@ const ChangePassword = lazy(() =>
 )
 const OwnSessions = lazy(() =>
   import('../../session/own-sessions.tsx').then((module) => ({ default: module.OwnSessions })),
+)
+const SignOutConfirm = lazy(() =>
+  import('../../session/sign-out-confirm.tsx').then((module) => ({ default: module.SignOutConfirm })),
 )
 
 type Opened = 'info' | 'password' | 'sessions' | 'sign-out' | null
@@ -79,8 +81,8 @@ export function UserMenu() {
         {opened === 'info' ? <PersonalInfo onClose={close} /> : null}
         {opened === 'password' ? <ChangePassword onClose={close} /> : null}
         {opened === 'sessions' ? <OwnSessions onClose={close} /> : null}
+        {opened === 'sign-out' ? <SignOutConfirm isOpen onClose={close} /> : null}
       </Suspense>
-      <SignOutConfirm isOpen={opened === 'sign-out'} onClose={close} />
     </>
   )
 }

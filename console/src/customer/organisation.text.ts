@@ -1,0 +1,28 @@
+import { words } from '../platform/locale.ts'
+
+// Apart from the words of the customer screens: lists of devices need these and not those.
+
+export const organisationKindText = words({
+  platform: { en: 'Platform', zh: '平台' },
+  distributor: { en: 'Distributor', zh: '经销商' },
+  agent: { en: 'Agent', zh: '代理商' },
+  customer: { en: 'Customer', zh: '客户' },
+})
+
+/** The filter by a place in the tree of organisations. */
+export const departmentText = words({
+  department: { en: 'Department', zh: '所属部门' },
+  anyDepartment: { en: 'All departments', zh: '全部部门' },
+})
+
+/** How a device was sold. */
+export const channelText = words({
+  soldThrough: { en: 'Channel', zh: '销售渠道' },
+  any: { en: 'All channels', zh: '全部渠道' },
+  type: { en: 'Channel type', zh: '渠道类型' },
+  channel: { en: 'Channel', zh: '渠道商' },
+  direct: { en: 'Direct', zh: '直销' },
+  distributor: { en: 'Distributor', zh: '经销商' },
+  agent: { en: 'Agent', zh: '代理商' },
+  online: { en: 'Online shop', zh: '线上' },
+})
