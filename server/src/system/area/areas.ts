@@ -7,7 +7,7 @@ import { englishName } from './english-name.ts'
 
 type Level = 'province' | 'city' | 'region'
 
-export const levelOf = (code: string): Level =>
+const levelOf = (code: string): Level =>
   code.endsWith('0000') ? 'province' : code.endsWith('00') ? 'city' : 'region'
 
 /** The codes above and the code itself, the province first. */
