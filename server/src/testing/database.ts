@@ -3,6 +3,8 @@ import pg from 'pg'
 import type { Db } from '../platform/db/database.ts'
 import { migrate, readMigrations } from '../platform/db/migrate.ts'
 import { openDatabase } from '../platform/db/open-database.ts'
+import { makeQueue } from '../platform/jobs/job-runner.ts'
+import { createLog } from '../platform/log.ts'
 import { testServer } from './test-server.ts'
 
 export type TestDatabase = AsyncDisposable & {
@@ -37,6 +39,7 @@ async function migrateOnly(databaseUrl: string) {
   )
   try {
     await migrate(pool)
+    await makeQueue(pool, createLog({ level: 'silent' }))
   } finally {
     await close()
   }
@@ -44,7 +47,8 @@ async function migrateOnly(databaseUrl: string) {
 
 /** The template's database, made by the first process that asks while the others wait. */
 async function makeTemplate(server: string, template: TestTemplate | undefined): Promise<string> {
-  const hash = createHash('sha256').update(template?.name ?? '')
+  // The queue's tables are in it too.
+  const hash = createHash('sha256').update(`queue ${template?.name ?? ''}`)
   for (const { sha256 } of await readMigrations()) hash.update(sha256)
   const name = `template_${hash.digest('hex').slice(0, 16)}`
   await withClient(server, async (client) => {
