@@ -26,7 +26,7 @@ export function useAnnounceJob(): (jobId: string, options?: Announcing) => void 
   return (jobId, { shownInPlace = false } = {}) => {
     announce(jobId, shownInPlace)
     void client.invalidateQueries({ queryKey: [jobApi.list.domain, jobApi.list.name] })
-    if (!shownInPlace) toastDone(wordsNow(jobText).startedPlain)
+    if (!shownInPlace) toastDone(wordsNow(jobText).started)
   }
 }
 

@@ -72,7 +72,8 @@ function Job({ job, onGone }: { job: JobRow; onGone: () => void }) {
       {status === 'succeeded' || status === 'waiting' ? null : <JobProgressBadge job={job} />}
       {job.error === '' ? null : <span className={css.why}>{job.error}</span>}
       <div className={css.bottom}>
-        <Facts job={job} isRefused={failed > 0} />
+        {/* The button that saves refused rows counts them. */}
+        <Facts job={job} isRefused={failed > 0 && !(isOver && job.hasErrors)} />
         {isOver ? (
           <div className={css.actions}>
             <JobErrorsLink job={job} size="small" />
@@ -96,7 +97,6 @@ function Facts({ job, isRefused }: { job: JobRow; isRefused: boolean }) {
       {rows === '' ? null : <span>{rows}</span>}
       {isRefused ? <span className={css.refused}>{w.refused({ n: formatNumber(job.failed) })}</span> : null}
       {left === undefined ? null : <span>{w.left({ time: formatDuration(roughly(left)) })}</span>}
-      {job.hasFile && job.expiresAt !== null ? <span>{w.expires({ time: formatTime(job.expiresAt) })}</span> : null}
     </div>
   )
 }

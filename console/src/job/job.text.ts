@@ -29,8 +29,7 @@ export const jobText = words({
   kept: { en: 'Kept for 7 days with their files', zh: '任务及文件保留 7 天' },
   loading: { en: 'Loading jobs', zh: '加载中' },
 
-  started: { en: (p: Title) => `${p.title}: started`, zh: (p: Title) => `${p.title}：已开始` },
-  startedPlain: {
+  started: {
     en: 'Started. Progress is under Jobs, at the top.',
     zh: '任务已开始，可在右上角“后台任务”查看进度。',
   },
@@ -52,10 +51,6 @@ export const jobText = words({
   doneRows: { en: (p: { done: string }) => `${p.done} rows`, zh: (p: { done: string }) => `${p.done} 行` },
   refused: { en: (p: Count) => `${p.n} refused`, zh: (p: Count) => `${p.n} 行未通过` },
   left: { en: (p: { time: string }) => `about ${p.time} left`, zh: (p: { time: string }) => `约剩 ${p.time}` },
-  expires: {
-    en: (p: { time: string }) => `File kept until ${p.time}`,
-    zh: (p: { time: string }) => `文件保留至 ${p.time}`,
-  },
 
   download: { en: 'Download', zh: '下载' },
   downloadErrors: { en: 'Refused rows', zh: '未通过的行' },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SavedFilterDraft, TableHabits } from '@brigade/contract/session/preference.model.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { PreferenceTable } from './preference.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -16,7 +17,7 @@ export async function listHabits(db: Db, accountId: string): Promise<{ list: str
 /** Other lists than this one that the account keeps anything of. */
 export async function countOtherLists(
   db: Db,
-  table: 'accountHabit' | 'savedFilter',
+  table: PreferenceTable,
   accountId: string,
   list: string,
 ): Promise<number> {

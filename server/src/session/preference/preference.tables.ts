@@ -14,6 +14,9 @@ export type SavedFilterTable = {
   createdAt: string
 }
 
+/** Both hold rows of an account by list. */
+export type PreferenceTable = 'accountHabit' | 'savedFilter'
+
 declare module '../../platform/db/database.ts' {
   interface Database {
     accountHabit: AccountHabitTable
