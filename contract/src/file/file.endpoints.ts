@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { download, endpoints, upload } from '../endpoint.ts'
-
-/** What an upload is for decides its limits and what is made of it. */
-const UploadKind = z.enum(['avatar'])
+import { PictureKind, pictureKinds } from './file.model.ts'
 
 /** Spec 7, File. */
 export const fileApi = endpoints('file', {
@@ -17,9 +15,10 @@ export const fileApi = endpoints('file', {
     summary: { en: 'Upload a file', zh: '上传文件' },
     description:
       'An avatar: png, jpeg or gif of at most 1,048,576 bytes. Pictures are decoded and encoded anew; nothing of the original file is kept.',
-    body: z.strictObject({ kind: UploadKind.default('avatar') }),
+    body: z.strictObject({ kind: PictureKind.default('avatar') }),
     reply: z.object({ id: z.string() }),
-    maxBytes: 1_048_576,
+    // Of the largest kind; each has its own.
+    maxBytes: Math.max(...Object.values(pictureKinds).map(({ maxBytes }) => maxBytes)),
     perMinute: 60,
   }),
 })

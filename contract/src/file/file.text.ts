@@ -12,6 +12,21 @@ export const fileText = texts('file', {
     status: 422,
   },
   unreadable: { en: 'The picture cannot be read', zh: '图片无法识别', status: 422 },
+  tooManyPixels: {
+    en: (p: { maxPixels: number }) => `The picture has more than ${p.maxPixels / 1_000_000} million pixels`,
+    zh: (p: { maxPixels: number }) => `图片像素超过 ${p.maxPixels / 10_000} 万`,
+    status: 422,
+  },
+  tooManyFrames: {
+    en: (p: { maxFrames: number }) => `The picture has more than ${p.maxFrames} frames`,
+    zh: (p: { maxFrames: number }) => `图片超过 ${p.maxFrames} 帧`,
+    status: 422,
+  },
+  overLimit: {
+    en: (p: { maxMb: number }) => `The files of your organisation have reached their limit of ${p.maxMb} MB`,
+    zh: (p: { maxMb: number }) => `贵组织的文件总量已达上限 ${p.maxMb} MB`,
+    status: 409,
+  },
   missing: { en: 'Choose a file', zh: '请选择文件', status: 422 },
   storeAway: {
     en: 'Files cannot be reached right now, try again later',

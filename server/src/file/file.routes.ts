@@ -1,6 +1,6 @@
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
 import { readFile } from './read-file.ts'
-import { uploadAvatar } from './upload-avatar.ts'
+import { uploadPicture } from './upload-picture.ts'
 
-export const fileRoutes = implement(fileApi, { read: readFile, upload: uploadAvatar })
+export const fileRoutes = implement(fileApi, { read: readFile, upload: uploadPicture })

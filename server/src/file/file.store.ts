@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { within, type DataScope } from '../customer/data-scope.ts'
 import type { Db } from '../platform/db/database.ts'
+import { transaction } from '../platform/db/transaction.ts'
 import type { FileTable } from './file.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -12,6 +14,39 @@ export async function insertFile(db: Db, draft: FileDraft, at: number): Promise<
     .insertInto('file')
     .values({ ...draft, createdAt: iso(at) })
     .execute()
+}
+
+/**
+ * The same where the organisation's files stay within so many bytes together; false, and nothing is inserted, where they would
+ * not. Uploads beside each other wait in line, so that together they cannot pass the limit either.
+ */
+export async function insertFileWithin(db: Db, draft: FileDraft, at: number, maxBytes: number): Promise<boolean> {
+  return transaction(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('file of ' || ${draft.organisationId}, 0))`.execute(trx)
+    if ((await sumOfFiles(trx, draft.organisationId)) + Number(draft.bytes) > maxBytes) return false
+    await insertFile(trx, draft, at)
+    return true
+  })
+}
+
+/** What the files of an organisation come to together. */
+export async function sumOfFiles(db: Db, organisationId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('file')
+    .select(({ fn }) => fn.coalesce(fn.sum<string>('bytes'), sql<string>`0`).as('total'))
+    .where('organisationId', '=', organisationId)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** Those of the ids that are of a file. */
+export async function listKnownFiles(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('file')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** A file of an organisation that the caller sees; those of jobs are nobody's but their own account's. */
@@ -36,10 +71,11 @@ export async function isOwnAvatar(db: Db, id: string, accountId: string): Promis
   return row !== undefined
 }
 
-/** Takes away avatars from before a time (epoch ms) that nobody wears, and answers their ids. */
-export async function removeUnwornAvatars(db: Db, before: number): Promise<string[]> {
+/** Avatars from before a time (epoch ms) that nobody wears. */
+export async function listUnwornAvatars(db: Db, before: number): Promise<string[]> {
   const rows = await db
-    .deleteFrom('file')
+    .selectFrom('file')
+    .select('id')
     .where('kind', '=', 'avatar')
     .where('createdAt', '<', iso(before))
     .where((where) =>
@@ -47,7 +83,6 @@ export async function removeUnwornAvatars(db: Db, before: number): Promise<strin
         where.exists(where.selectFrom('account').select('account.id').whereRef('account.avatarFileId', '=', 'file.id')),
       ),
     )
-    .returning('id')
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -5,10 +5,11 @@ import { z } from 'zod'
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { localFiles } from '../platform/files/local-files.ts'
+import { createLog } from '../platform/log.ts'
 import { makeAccount, type MadeAccount } from '../testing/make-account.ts'
 import { startObjectStorage } from '../testing/object-storage.ts'
 import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
-import { fileJobs } from './remove-unworn-avatars.ts'
+import { fileJobs } from './tidy-files.ts'
 
 let app: TestApp
 before(async () => {
@@ -132,7 +133,7 @@ test('a broken picture and one that unfolds to gigabytes are refused', async () 
     .png({ compressionLevel: 9 })
     .toBuffer()
   assert.ok(bomb.length < 1_048_576)
-  assert.equal((await upload(me.token, bomb)).data.key, 'file.unreadable')
+  assert.equal((await upload(me.token, bomb)).data.key, 'file.tooManyPixels')
 })
 
 test('one byte more than 1 MB is too much, and 1 MB is not', async () => {
@@ -239,7 +240,8 @@ test('avatars that nobody wears go after a day, worn ones stay', async () => {
   await wear(me, worn)
   const files = localFiles(`${app.settings.dataDir}/files`)
   const sweep = async () => {
-    for (const job of fileJobs({ db: app.db, clock: app.clock, files })) await job.run(undefined)
+    for (const job of fileJobs({ db: app.db, clock: app.clock, files, log: createLog({ level: 'silent' }) }))
+      await job.run(undefined)
   }
   await sweep()
   assert.equal((await read(me.token, left)).status, 200)

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { deleteFileRow, insertFile, setFileContent } from '../file/file.store.ts'
+import { requireRoom } from '../file/require-room.ts'
 import type { Platform } from '../platform/http/context.ts'
 
-type Kept = Pick<Platform, 'db' | 'files' | 'clock'>
+type Kept = Pick<Platform, 'db' | 'files' | 'clock' | 'settings'>
 
 export type JobFileDraft = Readonly<{
   accountId: string
@@ -16,12 +17,17 @@ export type JobFileDraft = Readonly<{
  * Keeps a file that long work reads or writes. Its row is there before its bytes, so that whatever a kill leaves behind is
  * found again by its row.
  */
-export async function keepJobFile({ db, files, clock }: Kept, draft: JobFileDraft, body: Readable): Promise<string> {
+export async function keepJobFile(
+  { db, files, clock, settings }: Kept,
+  draft: JobFileDraft,
+  body: Readable,
+): Promise<string> {
   const id = randomBytes(16).toString('hex')
   const empty = { bytes: 0, sha256: Buffer.alloc(0) }
   const name = draft.name.replaceAll('\0', '').toWellFormed()
-  await insertFile(db, { id, kind: 'job', ...draft, name, ...empty }, clock.now())
   try {
+    await requireRoom({ db, settings }, draft.organisationId)
+    await insertFile(db, { id, kind: 'job', ...draft, name, ...empty }, clock.now())
     await setFileContent(db, id, await files.putStream(id, body))
   } catch (error) {
     body.destroy()

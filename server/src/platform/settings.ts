@@ -97,6 +97,7 @@ const Given = z.strictObject({
   DEMO: onOff.optional(),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
   KEEP_FREE_MB: count(256, 1_000_000),
+  FILES_MB: count(5000, 100_000_000),
   METRICS_TOKEN: z.string().min(16, '16 characters or more').optional(),
   TRUST_PROXY: trustProxy.default(false),
   HISTORY_DAYS: days(400),
@@ -149,6 +150,8 @@ export type Settings = Readonly<{
   metricsToken: string | undefined
   /** Free space of the disk of `dataDir` below which the gateway takes no more reports in; 0: never. */
   keepFreeMb: number
+  /** What the files of one organisation may come to together; 0: no limit. */
+  filesMb: number
   trustProxy: boolean | number | string[]
   retention: Readonly<{ historyDays: number; messageDays: number; onlineLogDays: number; operationLogDays: number }>
 }>
@@ -256,6 +259,7 @@ export function readSettings(
     logLevel: given.LOG_LEVEL,
     metricsToken: given.METRICS_TOKEN,
     keepFreeMb: given.KEEP_FREE_MB,
+    filesMb: given.FILES_MB,
     trustProxy: given.TRUST_PROXY,
     retention: {
       historyDays: given.HISTORY_DAYS,

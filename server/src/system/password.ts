@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { takeTurns } from '../platform/take-turns.ts'
 
 // RFC 9106 names; the cost OWASP asks for: 19 MiB, two passes, one lane. About 25 ms.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
@@ -7,21 +8,7 @@ const hashBytes = 32
 
 /** Together they may take this many threads of the pool that file and network look-ups share. */
 const atOnce = 2
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    // The place goes straight to the next in line, so that nobody slips in between.
-    if (next === undefined) running -= 1
-    else next()
-  }
-}
+const inTurn = takeTurns(atOnce)
 
 const derive = (password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost | Cost) =>
   inTurn(

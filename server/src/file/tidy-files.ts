@@ -1,0 +1,66 @@
+import type { Db } from '../platform/db/database.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
+import type { Platform } from '../platform/http/context.ts'
+import type { Job } from '../platform/jobs/job-runner.ts'
+import { deleteFileRow, listKnownFiles, listUnwornAvatars } from './file.store.ts'
+
+const dayMs = 86_400_000
+const idsAtOnce = 1000
+/** So few may be unknown without a second thought. */
+const mostUnknown = 100
+
+type Given = Pick<Platform, 'db' | 'clock' | 'files' | 'log'>
+
+/** Uploads that no profile was saved with, and avatars replaced by others, go after a day. Bytes first: what is left by a kill has its row still. */
+async function removeUnworn(db: Db, files: FileStore, before: number) {
+  for (const id of await listUnwornAvatars(db, before)) {
+    await files.remove(id)
+    await deleteFileRow(db, id)
+  }
+}
+
+/**
+ * Bytes that no row knows: of a restored backup, which may hold a file more than its database. Where they are most of all,
+ * it is rather the database that is not the right one, and nothing is removed.
+ */
+async function removeUnknown({ db, files, log }: Given, before: number) {
+  const unknown: string[] = []
+  let total = 0
+  let batch: string[] = []
+  const look = async () => {
+    const known = await listKnownFiles(db, batch)
+    unknown.push(...batch.filter((id) => !known.has(id)))
+    batch = []
+  }
+  for await (const { id, at } of files.list()) {
+    total += 1
+    // A younger one may have its row in a moment.
+    if (at < before) batch.push(id)
+    if (batch.length >= idsAtOnce) await look()
+  }
+  await look()
+  if (unknown.length > mostUnknown && unknown.length > total / 2) {
+    log.error(
+      { unknown: unknown.length, total },
+      'The database knows of few of the files that are kept: is it the right one? None was removed',
+    )
+    return
+  }
+  for (const id of unknown) await files.remove(id)
+}
+
+export function fileJobs(given: Given): readonly Job[] {
+  const { db, clock, files } = given
+  return [
+    {
+      name: 'tidy-files',
+      cron: '50 3 * * *',
+      run: async () => {
+        const before = clock.now() - dayMs
+        await removeUnworn(db, files, before)
+        await removeUnknown(given, before)
+        await files.removeUnfinished(before)
+      },
+    },
+  ]
+}
