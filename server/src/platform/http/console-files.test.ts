@@ -55,6 +55,17 @@ test('hashed files are kept for good and go out compressed', async () => {
   assert.equal((await get('/first-paint.js')).headers.get('cache-control'), 'public, max-age=3600')
 })
 
+test('the page carries the policy of its document, scripts only what concerns scripts', async () => {
+  const [page, script] = [await get('/'), await get('/assets/main-a1.js', { 'accept-encoding': 'br' })]
+  assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+  assert.equal(page.headers.get('referrer-policy'), 'no-referrer')
+  for (const { headers } of [page, script]) assert.equal(headers.get('x-content-type-options'), 'nosniff')
+  assert.equal(script.headers.get('cross-origin-resource-policy'), 'same-origin')
+  assert.equal(script.headers.get('content-security-policy'), null)
+  const weight = [...script.headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+  assert.ok(weight < 500, `${weight} bytes of headers`)
+})
+
 test('nothing outside the build is served, nothing hidden, and what is not there is not a page', async () => {
   for (const address of [
     '/assets/gone.js',
