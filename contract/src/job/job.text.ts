@@ -58,5 +58,6 @@ export const jobText = texts('job', {
     zh: (p: { columns: string }) => `以下列重复：${p.columns}`,
     status: 422,
   },
+  noRoom: { en: 'The server has no room left. Try again later', zh: '服务器空间不足，请稍后再试', status: 503 },
   broken: { en: 'It failed for a reason of ours; nothing more was done', zh: '系统出错，任务已终止' },
 })

@@ -104,7 +104,8 @@ async function settle(platform: Platform, held: HeldJob, error: unknown): Promis
   if (error instanceof Refusal)
     return end(platform, held, { status: 'failed', error: { key: error.key, params: error.params } })
   log.error({ err: error, jobId }, 'A job failed')
-  await end(platform, held, { status: 'failed', error: { key: 'job.broken', params: undefined } })
+  const key = isDiskFull(error) ? 'job.noRoom' : 'job.broken'
+  await end(platform, held, { status: 'failed', error: { key, params: undefined } })
 }
 
 async function end(platform: Platform, held: HeldJob, how: JobEnd): Promise<void> {
@@ -127,13 +128,23 @@ async function giveBack({ db, log }: Platform, held: HeldJob): Promise<void> {
 export const askAgain = (db: Platform['db'], jobId: string, priority: number) =>
   askForJob(db, { name: longWorkJob, payload: { jobId }, key: queueKeyOf(jobId), priority })
 
-const awayCodes: readonly unknown[] = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', '57P01', '57P02', '57P03']
+const isDiskFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === '53100'
+
+const awayCodes: readonly unknown[] = [
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH'],
+  // Shut down, crashed, starting; no connection left.
+  ...['57P01', '57P02', '57P03', '53300'],
+]
+/** What pg says of a connection without a code. */
+const awayMessages =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
 /** The database went, or the connection to it; what was being done may be done again. */
 function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? error.code : undefined
-  const isRefusedSocket = code !== 'ENOENT' || ('syscall' in error && error.syscall === 'connect')
-  if (awayCodes.includes(code) && isRefusedSocket) return true
-  return (typeof code === 'string' && code.startsWith('08')) || error.message.startsWith('Connection terminated')
+  // A file that is not there has the same code as a socket that is not.
+  const isOfConnection = code !== 'ENOENT' || ('syscall' in error && error.syscall === 'connect')
+  if (awayCodes.includes(code) && isOfConnection) return true
+  return (typeof code === 'string' && code.startsWith('08')) || awayMessages.test(error.message)
 }

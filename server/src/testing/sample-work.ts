@@ -39,6 +39,7 @@ export const sampleImport = longWork({
     await work.progress({ done, total: rows })
     while (done < rows) {
       const numbers = Array.from({ length: Math.min(batch, rows - done) }, (_, index) => done + index + 1)
+      const now = done + numbers.length
       const isRefused = (number: number) => refuseTenths && number % 10 === 0
       await transaction(db, async (trx) => {
         const taken = numbers.filter((number) => !isRefused(number))
@@ -55,9 +56,10 @@ export const sampleImport = longWork({
           why: said('job.tooManyRows', { max: number }),
         }))
         await work.refuseRows(refused, trx)
-        done += numbers.length
-        await work.progress({ done, failed: refuseTenths ? Math.floor(done / 10) : 0, checkpoint: { done } }, trx)
+        const failed = refuseTenths ? Math.floor(now / 10) : 0
+        await work.progress({ done: now, failed, checkpoint: { done: now } }, trx)
       })
+      done = now
       if (pauseMs > 0) await wait(pauseMs, undefined, { signal: work.signal })
     }
     if (end === 'refuse') refuse('job.tooManyColumns', { max: 7 })
