@@ -45,6 +45,8 @@ export default defineConfig({
             { name: 'router', test: /node_modules\/@tanstack\//, priority: 20 },
             { name: 'chart', test: /node_modules\/(echarts|zrender)\//, priority: 20 },
             { name: 'zod', test: /node_modules\/zod\//, priority: 20 },
+            // A dozen small parts that nearly every screen needs: apart, their headers would weigh as much as they do.
+            { name: 'platform', test: /console\/src\/platform\//, priority: 10 },
           ],
         },
       },
