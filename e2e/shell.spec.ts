@@ -29,6 +29,7 @@ const words = {
     mainMenu: 'Main menu',
     ovens: 'Ovens',
     coolers: 'Refrigeration',
+    customers: 'Customers',
     fold: 'Collapse menu',
     unfold: 'Expand menu',
     keyword: 'Name, SN or MAC',
@@ -56,6 +57,7 @@ const words = {
     mainMenu: '主菜单',
     ovens: '烤箱管理',
     coolers: '制冷设备',
+    customers: '客户管理',
     fold: '收起菜单',
     unfold: '展开菜单',
     keyword: '名称、序列号或 MAC',
@@ -94,7 +96,7 @@ for (const { language, spoken } of languages) {
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       const menu = page.getByRole('navigation', { name: w.mainMenu })
       await menu.getByRole('link').waitFor()
-      assert.deepEqual(await menu.getByRole('button').allInnerTexts(), [w.ovens, w.coolers])
+      assert.deepEqual(await menu.getByRole('button').allInnerTexts(), [w.ovens, w.coolers, w.customers])
       await menu.getByRole('button', { name: w.coolers }).click()
       await menu.locator('a[href="/iceDevice/list"]').click()
       await arrived(page, '/iceDevice/list')
