@@ -163,7 +163,7 @@ const nextVersion = (at: number) =>
   sql<string>`greatest(${new Date(at).toISOString()}, organisation.updated_at + interval '1 millisecond')`
 
 /** Also moves it where `parentId` is another. `at` is epoch ms. */
-export async function updateCustomer(
+export async function writeCustomer(
   db: Db,
   id: string,
   { name, parentId, principal, contact, province, city, region, address, note }: CustomerFields,

@@ -13,16 +13,15 @@ export async function removeCustomers(
   await transaction(db, async (trx) => {
     const customers = await requireCustomers(trx, caller, ids)
     if (ids.includes(caller.organisationId)) refuse('customer.own')
-    const names = new Map(customers.map(({ id, name }) => [id, name]))
-    const inUse = (await listUse(trx, ids))
-      .filter(({ devices, accounts }) => devices > 0 || accounts > 0)
-      .map(({ id, devices, accounts }) => ({ id, devices, accounts, name: names.get(id) ?? '', others: 0 }))
+    const used = new Map((await listUse(trx, ids)).map((use) => [use.id, use]))
+    const inUse = customers.flatMap(({ id, name }) => {
+      const { devices = 0, accounts = 0 } = used.get(id) ?? {}
+      return devices + accounts > 0 ? [{ id, name, devices, accounts, others: 0 }] : []
+    })
     const [first] = inUse
     if (first !== undefined) {
-      const fields = Object.fromEntries(
-        inUse.map(({ id, ...use }) => [`ids.${ids.indexOf(id)}`, said('customer.inUse', use)]),
-      )
-      refuse('customer.inUse', { ...first, others: inUse.length - 1 }, { fields })
+      const fields = inUse.map(({ id, ...use }) => [`ids.${ids.indexOf(id)}`, said('customer.inUse', use)])
+      refuse('customer.inUse', { ...first, others: inUse.length - 1 }, { fields: Object.fromEntries(fields) })
     }
     await removeOrganisations(trx, ids)
     await notifyOnCommit(trx, 'names', { organisation: ids })

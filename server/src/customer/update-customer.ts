@@ -4,7 +4,7 @@ import { transaction } from '../platform/db/transaction.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { refusingTakenNames, requireParent, requireZone } from './customer-reference.ts'
-import { lockCustomers, updateCustomer as write } from './customer.store.ts'
+import { lockCustomers, writeCustomer } from './customer.store.ts'
 
 /** The whole customer, and where it stands. Made from a version that is no longer the last, the change is refused. */
 export async function updateCustomer(
@@ -20,7 +20,7 @@ export async function updateCustomer(
     if (wanted !== undefined && id === caller.organisationId) refuse('customer.own')
     const parentId = wanted === undefined ? before.parentId : await requireParent(trx, caller, wanted)
     const isMove = parentId !== before.parentId
-    await write(trx, id, { ...fields, parentId }, clock.now())
+    await writeCustomer(trx, id, { ...fields, parentId }, clock.now())
     if (isMove || fields.name !== before.name) await notifyOnCommit(trx, 'names', { organisation: [id] })
     // Another path may be open or shut: who may sign in is read again.
     if (isMove) await notifyOnCommit(trx, 'access', {})
