@@ -42,7 +42,10 @@ async function* bareRows() {
   for await (const { id, name, city, createdAt, seenAt } of source())
     yield [
       ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((index) => (index % 2 === 0 ? name : city)),
-      ...[id, id * 2, id * 3, id * 4],
+      id,
+      id * 2,
+      id * 3,
+      id * 4,
       new Date(createdAt),
       new Date(seenAt),
     ]

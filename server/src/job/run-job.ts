@@ -130,11 +130,9 @@ export const askAgain = (db: Platform['db'], jobId: string, priority: number) =>
 
 const isDiskFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === '53100'
 
-const awayCodes: readonly unknown[] = [
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH'],
-  // Shut down, crashed, starting; no connection left.
-  ...['57P01', '57P02', '57P03', '53300'],
-]
+/** Of the socket; of a server that shut down, crashed or is starting, or has no connection left. */
+const awayCodes: readonly unknown[] =
+  'ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT EHOSTUNREACH 57P01 57P02 57P03 53300'.split(' ')
 /** What pg says of a connection without a code. */
 const awayMessages =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
