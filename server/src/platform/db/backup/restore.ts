@@ -54,18 +54,18 @@ async function restoreCluster(source: string, manifest: Manifest, dataDir: strin
   }
 }
 
-/** Replays the log that came along, so that whoever restores knows now that it works. */
-async function startOnce(dataDir: string): Promise<void> {
+/** Starts the embedded database for a moment. */
+async function withEmbedded(dataDir: string, work: (databaseUrl: string) => Promise<void>): Promise<void> {
   const postgres = await startOrAttach({ dataDir, mode: 'durable' })
-  await stopPostmaster(postgres, 60_000)
+  try {
+    await work(postgres.databaseUrl)
+  } finally {
+    await stopPostmaster(postgres, 60_000)
+  }
 }
 
 function requireMatch(manifest: Manifest, { databaseUrl }: Places) {
-  if (manifest.database === 'dump') {
-    if (databaseUrl === undefined)
-      throw new BackupFailed('This backup is a dump of a PostgreSQL of your own: set DATABASE_URL to an empty database')
-    return
-  }
+  if (manifest.database === 'dump') return
   if (databaseUrl !== undefined)
     throw new BackupFailed('This backup is of an embedded database: leave DATABASE_URL out to restore it')
   if (manifest.machine !== machine)
@@ -96,10 +96,16 @@ export async function restore(places: Places, source: string, say: (line: string
     await copyPart(source, manifest.kept, filesName, join(dataDir, filesName))
     const key = manifest.kept.find(({ path }) => path === secretName)
     if (key !== undefined) await restoreKey(source, key, dataDir)
-    if (manifest.database === 'dump' && databaseUrl !== undefined) await restoreFromDump(source, manifest, databaseUrl)
-    else await restoreCluster(source, manifest, dataDir)
+    if (manifest.database === 'cluster') {
+      await restoreCluster(source, manifest, dataDir)
+      // Replays the log that came along, so that whoever restores knows now that it works.
+      await withEmbedded(dataDir, async () => undefined)
+    } else {
+      const dump = await checkedDump(source, manifest)
+      if (databaseUrl !== undefined) await restoreDump(databaseUrl, dump)
+      else await withEmbedded(dataDir, (url) => restoreDump(url, dump))
+    }
     await rm(underWay)
-    if (manifest.database === 'cluster') await startOnce(dataDir)
   } catch (error) {
     await empty(dataDir)
     throw error
@@ -116,13 +122,13 @@ async function restoreKey(source: string, { path, sha256 }: Kept, dataDir: strin
   if (copied.sha256 !== sha256) throw damaged(source, path, 'is not as it was written')
 }
 
-async function restoreFromDump(source: string, { kept }: Manifest, databaseUrl: string) {
+/** Read through for its hash first: pg_restore would notice damage late or not at all. */
+async function checkedDump(source: string, { kept }: Manifest): Promise<string> {
   const dump = kept.find(({ path }) => path === dumpName)
   if (dump === undefined) throw damaged(source, dumpName, 'is missing')
-  // Read through for its hash first: pg_restore would notice damage late or not at all.
   if ((await hashOf(join(source, dumpName))) !== dump.sha256)
     throw damaged(source, dumpName, 'is not as it was written')
-  await restoreDump(databaseUrl, join(source, dumpName))
+  return join(source, dumpName)
 }
 
 /** Takes back what a restore put into a folder that was empty, the database behind a link too. */

@@ -13,7 +13,7 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedPostgresFailed, errorCode } from './embedded-failure.ts'
@@ -25,7 +25,7 @@ const run = promisify(execFile)
 /** Stands in a data folder while a backup is being restored into it; what is there then is not to be used. */
 export const interruptedRestore = 'restore-under-way'
 
-export type DataFolder = { folder: string; user: ServiceUser }
+export type DataFolder = { dataDir: string; folder: string; user: ServiceUser }
 
 /** Under DATA_DIR, and for the service user when it cannot reach that (a clone in /root), a folder it can reach. */
 function makePlace(dataDir: string, link: string): string {
@@ -63,7 +63,7 @@ export function findDataFolder(dataDir: string): DataFolder {
   }
   const user = serviceUserFor(owner)
   if (user && user.uid !== owner.uid) chownSync(folder, user.uid, user.gid)
-  return { folder, user }
+  return { dataDir, folder, user }
 }
 
 /** Folders of an initialisation that was killed half-way. */
@@ -110,12 +110,25 @@ async function initialise(place: string, target: string, user: ServiceUser, bina
   }
 }
 
+/** Commands to copy, with the folder's own names in them: whoever reads this wants the data back and nothing else. */
+function howToMove({ dataDir, place, from, to }: Record<'dataDir' | 'place' | 'from' | 'to', string>): string {
+  const source = `postgres:///brigade?host=${join(place, 'socket')}&user=brigade`
+  const target = `${resolve(dataDir)}-${to}`
+  return `The database in ${place} was made by PostgreSQL ${from}; this version of Brigade brings ${to} and leaves it as it is. To move it:
+  1. With the version of Brigade that made it, while it runs (the pg_dump of PostgreSQL ${from} or newer is needed; Debian: apt-get install postgresql-client):
+       DATABASE_URL="${source}" npm run backup -- brigade-${from}
+  2. Stop it. With this version, into a new folder:
+       DATA_DIR=${target} npm run restore -- brigade-${from}
+  3. Start this version with DATA_DIR=${target}.
+docs/operations.md says more under "Another PostgreSQL version"`
+}
+
 /**
  * The cluster's own folder inside `place`, initialised when there is none. A cluster is complete or not there at all:
  * it is made beside and renamed. One of another major version is refused.
  */
 export async function prepareCluster(
-  { folder: place, user }: DataFolder,
+  { dataDir, folder: place, user }: DataFolder,
   binaries: Binaries,
   fast: boolean,
 ): Promise<string> {
@@ -131,9 +144,7 @@ export async function prepareCluster(
     )
   }
   if (major !== binaries.major) {
-    throw new EmbeddedPostgresFailed(
-      `The database in ${cluster} was made by PostgreSQL ${major}, this program brings ${binaries.major}: move it as docs/operations.md says under "Another PostgreSQL version"`,
-    )
+    throw new EmbeddedPostgresFailed(howToMove({ dataDir, place, from: major, to: binaries.major }))
   }
   return cluster
 }

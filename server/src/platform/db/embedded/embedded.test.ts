@@ -162,14 +162,27 @@ test('an initialisation killed half-way leaves nothing in the way', async () => 
   assert.equal(existsSync(abandoned), false)
 })
 
-test('refuses a folder of another major version and says where the way is described', async () => {
+test('refuses a folder of another major version, leaves it as it is, and says how to move with commands to copy', async () => {
   await using folder = dataFolder()
   await stopPostmaster(await folder.start())
   writeFileSync(join(folder.cluster, 'PG_VERSION'), '17\n')
-  await assert.rejects(folder.start(), {
-    name: 'EmbeddedPostgresFailed',
-    message: `The database in ${folder.cluster} was made by PostgreSQL 17, this program brings 18: move it as docs/operations.md says under "Another PostgreSQL version"`,
+  const place = join(folder.dataDir, 'postgres')
+  await assert.rejects(folder.start(), (error) => {
+    assert.ok(error instanceof Error && error.name === 'EmbeddedPostgresFailed')
+    const lines = error.message.split('\n').map((line) => line.trim())
+    assert.equal(
+      lines[0],
+      `The database in ${place} was made by PostgreSQL 17; this version of Brigade brings 18 and leaves it as it is. To move it:`,
+    )
+    assert.ok(
+      lines.includes(
+        `DATABASE_URL="postgres:///brigade?host=${place}/socket&user=brigade" npm run backup -- brigade-17`,
+      ),
+    )
+    assert.ok(lines.includes(`DATA_DIR=${folder.dataDir}-18 npm run restore -- brigade-17`))
+    return true
   })
+  assert.equal(readFileSync(join(folder.cluster, 'PG_VERSION'), 'utf8'), '17\n')
 })
 
 test('says in one line why PostgreSQL does not start', async () => {
