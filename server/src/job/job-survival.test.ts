@@ -16,6 +16,8 @@ import { leaseMs } from './hold-job.ts'
 /** No worker here: each test brings its own, in processes that it kills. */
 let app: TestApp
 let me: MadeAccount
+/** It takes a second; a busy machine takes longer to say so. */
+const patienceMs = 6000
 const workers = new Set<ChildProcess>()
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
@@ -56,10 +58,10 @@ const reached = (id: string, status: JobStatus) =>
       const job = await jobOf(id)
       return job.status === status ? job : undefined
     },
-    20_000,
+    60_000,
   )
 const past = (id: string, done: number) =>
-  until(`job ${id} to be past ${done}`, async () => (await jobOf(id)).done > done, 20_000)
+  until(`job ${id} to be past ${done}`, async () => (await jobOf(id)).done > done, 60_000)
 const start = (prefix: string, rows: number, pauseMs = 20) =>
   startAs(app, me, sampleImport, sampleImport.params.parse({ prefix, rows, pauseMs }), { fileName: 'a.xlsx' })
 async function numbersOf(prefix: string): Promise<number[]> {
@@ -124,7 +126,7 @@ test('a job is cancelled from another process than it runs in', async () => {
   const asked = performance.now()
   await app.db.updateTable('job').set({ cancelling: true }).where('id', '=', id).execute()
   await reached(id, 'cancelled')
-  assert.ok(performance.now() - asked < 2000)
+  assert.ok(performance.now() - asked < patienceMs)
   await kill(worker)
 })
 
