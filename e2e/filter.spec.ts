@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { assertAccessible } from './support/assert-accessible.ts'
@@ -64,6 +65,8 @@ const words = {
     direct: 'Direct',
     distributor: 'Distributor',
     steam: 'Steam 6',
+    zone: 'Zone',
+    addedBetween: 'Added between',
   },
   zh: {
     search: '查询',
@@ -85,6 +88,8 @@ const words = {
     direct: '直销',
     distributor: '经销商',
     steam: '蒸烤 6',
+    zone: '所在地区',
+    addedBetween: '添加时间',
   },
 } as const
 
@@ -322,6 +327,49 @@ for (const { language, spoken } of languages) {
       await tool.filters.getByRole('button', { name: w.clear }).click()
       await tool.says(label, '')
     }))
+
+  test(`customers are narrowed by zone, department and the days of their making, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    const { token } = person
+    const add = (name: string, zone: { province: string; city: string }, parentId?: string) =>
+      at.app.ask(customerApi.add, { name, ...zone, ...(parentId === undefined ? {} : { parentId }) }, { token })
+    await add(`Noodles ${language}`, { province: '330000', city: '330200' }, ids['east'])
+    await add(`Dumplings ${language}`, { province: '440000', city: '441900' })
+    await at.inWindow({ language, as: person, start: '/customer' }, async (page) => {
+      const tool = tools(page, language)
+      const { w, field, press } = tool
+      const found = (names: readonly string[]) =>
+        until(`the customers ${names.join(', ')}`, async () => {
+          const shown = await serialNumbers(page)
+          return names.every((name) => shown.includes(name)) && !shown.includes('Grand Quay Hotel')
+        })
+      await field(w.zone).focus()
+      await page.keyboard.type(w.dongguan)
+      await tool.on(w.zone, w.dongguan)
+      await press('Enter')
+      await tool.says(w.zone, `${w.guangdong} / ${w.dongguan}`)
+      await tool.search()
+      await found([`Dumplings ${language}`])
+      assert.deepEqual(tool.query(), { province: '440000', city: '441900' })
+      await tool.reset()
+      await field(w.department).focus()
+      await page.keyboard.type('east')
+      await tool.on(w.department, 'East Kitchens')
+      await press('Enter')
+      await tool.search()
+      await found([`Noodles ${language}`, 'Old Lane Bakery'])
+      assert.deepEqual(tool.query(), { department1: await topId(), department2: ids['east'] })
+      // The fifth is folded away until asked for; the range narrows with the others.
+      await tool.filters.getByRole('button', { name: w.more }).click()
+      await tool.filters.getByLabel(w.addedBetween).click()
+      await page.getByRole('button', { name: /^(Today|今天)$/ }).click()
+      await press('Escape')
+      await tool.search()
+      await found([`Noodles ${language}`])
+      const { startTime = '', endTime = '' } = tool.query()
+      assert.ok(Date.parse(startTime) <= at.app.clock.now() && at.app.clock.now() <= Date.parse(endTime))
+    })
+  })
 
   test(`an address that leaves levels out, or names what is gone, says so, in ${spoken}`, () =>
     inList(async (page, tool) => {

@@ -5,7 +5,7 @@ import { StateShape } from '../icon/state-shape.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './cascade.module.css'
 import { cascadeText } from './cascade.text.ts'
-import { levelName, type CascadeNode, type CascadeSource } from './cascade-source.ts'
+import { depthOf, levelName, type CascadeNode, type CascadeSource } from './cascade-source.ts'
 import type { Cascade, CascadeColumn } from './use-cascade.ts'
 
 export const columnId = (id: string, level: number): string => `${id}-level-${level}`
@@ -18,10 +18,10 @@ type Props = { id: string; label: string; source: CascadeSource; cascade: Cascad
 export function CascadeColumns({ id, label, source, cascade }: Props) {
   const w = useWords(cascadeText)
   const count = cascade.columns.length
-  const isDeep = typeof source.levels === 'number' ? source.levels > 1 : source.levels.length > 1
+  const isDeep = depthOf(source) > 1
   return (
     <>
-      <div className={css.columns}>
+      <div className={isDeep ? css.columns : css.alone}>
         {cascade.columns.map((column, level) => (
           <Column
             // A level's list is another one when what lies above it changes.

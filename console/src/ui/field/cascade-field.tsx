@@ -8,7 +8,7 @@ import { cascadeText } from './cascade.text.ts'
 import { CascadeColumns, columnId, nodeId, retryId } from './cascade-columns.tsx'
 import { CascadeHits, hitId, hitsId } from './cascade-hits.tsx'
 import css from './cascade.module.css'
-import { between, type CascadePath, type CascadeSource } from './cascade-source.ts'
+import { between, depthOf, type CascadePath, type CascadeSource } from './cascade-source.ts'
 import fieldCss from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 import { useCascade, type Cascade } from './use-cascade.ts'
@@ -47,6 +47,7 @@ export function CascadeField({ source, value, onChange, placeholder, ...field }:
           opened={isOpen}
           onDismiss={cascade.close}
           position="bottom-start"
+          width={depthOf(source) > 1 ? 'max-content' : 'target'}
           offset={4}
           withRoles={false}
           closeOnEscape={false}
@@ -68,7 +69,7 @@ export function CascadeField({ source, value, onChange, placeholder, ...field }:
                 data-tip={shown.length > 20 ? shown : undefined}
                 autoComplete="off"
                 disabled={disabled}
-                placeholder={placeholder ?? w.choose}
+                placeholder={isSet ? w.loading : (placeholder ?? w.choose)}
                 value={shown}
                 onClick={open}
                 onBlur={cascade.close}
