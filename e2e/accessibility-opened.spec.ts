@@ -37,10 +37,10 @@ const ovenList = '/recipeManage/device/list'
 const coolerList = '/iceDevice/list'
 
 /** Looks once this is in sight and nothing is on its way any more. */
-async function look(page: Page, name: string, seen: string) {
+async function look(page: Page, name: string, seen: string, within?: string) {
   await page.locator(`${seen} >> visible=true`).first().waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-  await assertAccessible(page, name)
+  await assertAccessible(page, name, within)
 }
 
 async function close(page: Page, opened: string) {
@@ -54,7 +54,8 @@ async function walkList(page: Page) {
   await look(page, 'choices of a filter', '[role=option]')
   await close(page, '[role=option]')
   await page.locator('form[role=search] button[aria-haspopup=dialog]').click()
-  await look(page, 'calendar', '[role=dialog] table button')
+  // It covers buttons of the page in half: only it is looked at.
+  await look(page, 'calendar', '[role=dialog] table button', '[role=dialog]')
   await close(page, '[role=dialog]')
   await page.locator('tbody button[aria-haspopup=menu]').first().click()
   await look(page, 'actions of a row', '[role=menuitem]')
