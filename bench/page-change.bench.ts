@@ -43,8 +43,7 @@ export async function measure(): Promise<readonly Figure[]> {
         await changeTook(page, 'Next')
         await changeTook(page, 'Next')
         await changeTook(page, 'Previous')
-        for (let i = 0; i < times; i += 1)
-          took.push(await changeTook(page, i % 2 === 0 ? 'Next' : 'Previous'))
+        for (let i = 0; i < times; i += 1) took.push(await changeTook(page, i % 2 === 0 ? 'Next' : 'Previous'))
       },
     )
     const p50 = percentile(took, 0.5)

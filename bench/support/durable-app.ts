@@ -25,7 +25,7 @@ export type DurableApp = AsyncDisposable &
   }>
 export type RoleProcess = Readonly<{ port: number; url: string; stop: () => Promise<void> }>
 
-const Addresses = z.object({ port: z.number().optional(), url: z.string().optional() })
+const Addresses = z.tuple([z.object({ port: z.number().optional(), url: z.string().optional() })], z.unknown())
 
 /** With `folder` the data stays there and is used again; without it all is thrown away afterwards. */
 export async function durableApp(folder?: string): Promise<DurableApp> {
@@ -61,11 +61,11 @@ export async function durableApp(folder?: string): Promise<DurableApp> {
     settings,
     clock: testClock(),
     start: async (...roles) => {
-      const program = fileURLToPath(import.meta.resolve('@brigade/server/testing/role-process.ts'))
+      const program = fileURLToPath(new URL('../../server/src/testing/role-process.ts', import.meta.url))
       const child = fork(program, roles, { env: { ...process.env, ...given } })
       children.push(child)
-      const [said]: unknown[] = await once(child, 'message')
-      const { port = 0, url = '' } = Addresses.parse(said)
+      const said: unknown = await once(child, 'message')
+      const [{ port = 0, url = '' }] = Addresses.parse(said)
       return { port, url, stop: () => stop(child) }
     },
     [Symbol.asyncDispose]: async () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FloodOptions } from '@brigade/server/testing/flood.ts'
 import { z } from 'zod'
 
-const Said = z.object({ acknowledged: z.number(), at: z.number() })
+const Said = z.tuple([z.object({ acknowledged: z.number(), at: z.number() })], z.unknown())
 
 export type RunningFlood = Readonly<{
   /** Reports acknowledged a second over the next while. */
@@ -14,11 +14,11 @@ export type RunningFlood = Readonly<{
 
 /** Devices in a process of their own that report as fast as they are acknowledged. Resolves when all are admitted. */
 export async function runFlood(options: FloodOptions): Promise<RunningFlood> {
-  const child = fork(fileURLToPath(import.meta.resolve('@brigade/server/testing/flood-process.ts')))
+  const child = fork(fileURLToPath(new URL('../../server/src/testing/flood-process.ts', import.meta.url)))
   const ask = async () => {
     child.send({ ask: true })
-    const [said]: unknown[] = await once(child, 'message')
-    return Said.parse(said)
+    const said: unknown = await once(child, 'message')
+    return Said.parse(said)[0]
   }
   child.send({ start: options })
   await once(child, 'message')
