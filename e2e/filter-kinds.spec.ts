@@ -161,7 +161,14 @@ for (const { language, spoken } of languages) {
       await option(w.cooler).click()
       await holds({ kind: 'cooler' }, ['Sorbet'], w.kind, w.cooler)
       await field(w.kind).focus()
-      for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+      await page.keyboard.press('ArrowDown')
+      await option(w.cooler).waitFor()
+      await until('the keyboard is on it', async () => {
+        if ((await option(w.cooler).getAttribute('data-combobox-selected')) !== null) return true
+        await page.keyboard.press('ArrowDown')
+        return false
+      })
+      await page.keyboard.press('Enter')
       await holds({ kind: 'cooler' }, ['Sorbet'], w.kind, w.cooler)
     }))
 

@@ -7,8 +7,7 @@ import { englishName } from './english-name.ts'
 
 type Level = 'province' | 'city' | 'region'
 
-const levelOf = (code: string): Level =>
-  code.endsWith('0000') ? 'province' : code.endsWith('00') ? 'city' : 'region'
+const levelOf = (code: string): Level => (code.endsWith('0000') ? 'province' : code.endsWith('00') ? 'city' : 'region')
 
 /** The codes above and the code itself, the province first. */
 const pathOf = (code: string): string[] => [...new Set([`${code.slice(0, 2)}0000`, `${code.slice(0, 4)}00`, code])]
