@@ -6,7 +6,7 @@ import { isRunning } from '../embedded/process-info.ts'
 import { startOrAttach, stopPostmaster } from '../embedded/start-or-attach.ts'
 import { BackupFailed } from './backup-failure.ts'
 import { copyCluster } from './copy-cluster.ts'
-import { copyFile, forEach, syncFolder, walkTree } from './copy-tree.ts'
+import { copyFile, forEach, hashOf, syncTree, walkTree } from './copy-tree.ts'
 import { dumpDatabase, dumpName } from './dump.ts'
 import { machine, manifestName, writtenManifest, type Kept, type Manifest } from './manifest.ts'
 
@@ -54,9 +54,7 @@ async function majorOf(target: string): Promise<string> {
 async function backUpExternal(databaseUrl: string, target: string): Promise<Copied> {
   const file = join(target, dumpName)
   const { consistentAt, major } = await dumpDatabase(databaseUrl, file)
-  // Written by another program: read once more for its hash, and onto stable storage.
-  const kept = { path: dumpName, ...(await copyFile(file, `${file}.synced`)) }
-  await rename(`${file}.synced`, file)
+  const kept = { path: dumpName, bytes: (await stat(file)).size, sha256: await hashOf(file) }
   return { database: 'dump', postgresMajor: major, consistentAt, kept: [kept], folders: [] }
 }
 
@@ -108,7 +106,7 @@ export async function backUp(places: Places, target: string, say: (line: string)
     const early = filesInBucket ? [] : await copyFiles(dataDir, partial)
     const database =
       databaseUrl === undefined ? await backUpEmbedded(places, partial) : await backUpExternal(databaseUrl, partial)
-    // Every file that a row of the copied database speaks of was there before its row: the first pass or this one has it.
+    // A file that was acknowledged before the copy's end is there by now: the first pass or this one has it.
     const late = filesInBucket ? [] : await copyFiles(dataDir, partial)
     const secret = places.secretIsSet ? [] : [await keepSecret(dataDir, partial)]
     const manifest: Manifest = {
@@ -123,11 +121,10 @@ export async function backUp(places: Places, target: string, say: (line: string)
       kept: [...database.kept, ...early, ...late, ...secret],
     }
     await writeFile(join(partial, manifestName), writtenManifest(manifest), { mode: 0o600, flush: true })
-    for await (const { path, isFolder } of walkTree(partial)) if (isFolder) await syncFolder(join(partial, path))
     await rm(join(partial, unfinishedName))
-    await syncFolder(partial)
+    await syncTree(partial)
     await rename(partial, target)
-    await syncFolder(parent)
+    await syncTree(target)
     const bytes = manifest.kept.reduce((sum, file) => sum + file.bytes, 0)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     say(

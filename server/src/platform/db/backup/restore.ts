@@ -7,7 +7,7 @@ import { startOrAttach, stopPostmaster } from '../embedded/start-or-attach.ts'
 import type { ServiceUser } from '../embedded/service-user.ts'
 import { clusterName, filesName, secretName, type Places } from './back-up.ts'
 import { BackupFailed } from './backup-failure.ts'
-import { copyFile, forEach, hashOf } from './copy-tree.ts'
+import { copyFile, forEach, hashOf, syncTree } from './copy-tree.ts'
 import { dumpName, restoreDump } from './dump.ts'
 import { machine, readManifest, type Kept, type Manifest } from './manifest.ts'
 
@@ -98,6 +98,7 @@ export async function restore(places: Places, source: string, say: (line: string
     if (key !== undefined) await restoreKey(source, key, dataDir)
     if (manifest.database === 'cluster') {
       await restoreCluster(source, manifest, dataDir)
+      await syncTree(join(dataDir, 'postgres'))
       // Replays the log that came along, so that whoever restores knows now that it works.
       await withEmbedded(dataDir, async () => undefined)
     } else {
@@ -105,6 +106,7 @@ export async function restore(places: Places, source: string, say: (line: string
       if (databaseUrl !== undefined) await restoreDump(databaseUrl, dump)
       else await withEmbedded(dataDir, (url) => restoreDump(url, dump))
     }
+    await syncTree(dataDir)
     await rm(underWay)
   } catch (error) {
     await empty(dataDir)
