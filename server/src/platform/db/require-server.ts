@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** The oldest that every statement of ours runs on; the tests run on it too. */
-export const leastMajor = 15
+const leastMajor = 15
 
 export type ServerFacts = Readonly<{ versionNumber: number; version: string; encoding: string; mayCreate: boolean }>
 

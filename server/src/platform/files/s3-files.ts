@@ -23,7 +23,7 @@ function idIn(key: string): string | undefined {
 }
 
 /** S3 takes no smaller part, but the last. With two on their way and one being filled a stream costs 24 MB, whatever its length. */
-export const partBytes = 8_388_608
+const partBytes = 8_388_608
 const partsUnderWay = 2
 /** An answer takes longer only where nothing answers at all. */
 const answerWithinMs = 60_000

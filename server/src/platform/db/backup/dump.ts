@@ -9,7 +9,7 @@ export const dumpName = 'database.dump'
 const debianFolder = '/usr/lib/postgresql'
 
 /** On the PATH, or where Debian puts those of each version: the newest can read every older server. */
-export function findProgram(name: 'pg_dump' | 'pg_restore', path = process.env['PATH'] ?? ''): string | undefined {
+function findProgram(name: 'pg_dump' | 'pg_restore', path = process.env['PATH'] ?? ''): string | undefined {
   const ofDebian = existsSync(debianFolder)
     ? readdirSync(debianFolder)
         .toSorted((a, b) => Number(b) - Number(a))
