@@ -1,7 +1,7 @@
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { CustomerDraft, type CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
 import { customerText as contractText } from '@brigade/contract/customer/customer.text.ts'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { CallError } from '../platform/call-error.ts'
 import { call } from '../platform/call.ts'
 import { useWords } from '../platform/locale.ts'
@@ -64,7 +64,7 @@ export function CustomerForm({ from, sheet }: Props) {
   const { setDirty } = sheet
   const { isDirty } = form
   const { province, city, region } = form.values
-  useEffect(() => setDirty(isDirty), [setDirty, isDirty])
+  useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
 
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>

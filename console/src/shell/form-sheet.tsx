@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../platform/locale.ts'
 import { ConfirmAction } from '../ui/dialog/confirm-action.tsx'
 import { SideSheet } from '../ui/dialog/dialog.tsx'
@@ -26,7 +26,13 @@ type Props = {
 /** A sheet that holds a form: Esc, the cross, "cancel", another screen and closing the tab all ask before unsaved work is lost. */
 export function FormSheet({ title, isOpen, onClose, width = 480, children }: Props) {
   const w = useWords(uiText)
-  const [isDirty, setDirty] = useState(false)
+  const [isDirty, setShownDirty] = useState(false)
+  // Asked at the very moment of leaving: a key that follows a letter at once must not overtake it.
+  const dirty = useRef(false)
+  const setDirty = useCallback((now: boolean): void => {
+    dirty.current = now
+    setShownDirty(now)
+  }, [])
   const [isAsking, setAsking] = useState(false)
   const done = (): void => {
     setDirty(false)
@@ -37,7 +43,7 @@ export function FormSheet({ title, isOpen, onClose, width = 480, children }: Pro
     // Esc is heard by the question and by the sheet under it: it is the question's.
     if (isAsking) return
     // After the key that asked: the question, already listening, would take it for its own and close again.
-    if (isDirty) setTimeout(() => setAsking(true))
+    if (dirty.current) setTimeout(() => setAsking(true))
     else done()
   }
   return (
