@@ -13,14 +13,11 @@ type Search = RequestOf<typeof deviceApi.list>
 const lists = 300
 const searchesOfOne = 7
 /** Every kind of substring: common and rare, of serial number, name and MAC, old and new devices, letters, digits, Chinese, and nothing's. */
-const ovenKeywords = [
-  ...['bx', 'BX10', 'BX1021', 'BX0619', 'BX20250', '02', '00', '25', '2510', '1025', '000', '0999', '00777777'],
-  ...[':a', '02:4', 'A:9', '4A:97', 'D3:0B:1', 'FF:FF:FF'],
-  ...['ov', 'oven', 'ssing', 'Line oven 7', 'Bakery', 'y l', 'zz', 'qx0', 'zzqxj'],
-  ...['炉', '号炉', '左炉', '面包', '面包房左炉', '面包房左炉 1', '烤箱 9', '宴会厅一号炉 55', '冷柜', '鲈鱼'].filter(
-    (word) => word.length > 1,
-  ),
-]
+const ovenKeywords =
+  `bx BX10 BX1021 BX0619 BX20250 02 00 25 2510 1025 000 0999 0077777 :a 02:4 A:9 4A:97 D3:0B:1 FF:FF:FF
+  ov oven ssing Line_oven_7 Bakery y_l zz qx0 zzqxj 号炉 左炉 面包 面包房左炉 面包房左炉_1 烤箱_9 宴会厅一号炉_55 冷柜 鲈鱼`
+    .split(/\s+/)
+    .map((keyword) => keyword.replaceAll('_', ' '))
 
 /** Asks again and again, and answers how long each took and what came. */
 async function ask(url: string, token: string, search: Search, times: number) {

@@ -7,7 +7,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
 import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import { organisationIdsWithin, within, type DataScope } from '../customer/data-scope.ts'
 import type { Db } from '../platform/db/database.ts'
-import { liked } from './list/keyword-search.store.ts'
+import { liked, type Matching } from './list/keyword-search.store.ts'
 import { countRows, literally, offsetOf, orderOf } from '../platform/db/page.ts'
 
 const instant = (ms: number): string => new Date(ms).toISOString()
@@ -151,11 +151,20 @@ export async function countDevices(
 }
 
 /** What a search asks for besides its keyword, of the devices that one is found in (keyword-search.store.ts). */
-export async function matchingLiked(db: Db, scope: DataScope, kind: DeviceKind, search: DeviceSearch, nowMs: number) {
-  const others = await matching(db, scope, kind, { ...search, keyword: undefined }, nowMs)
-  return others
+export async function matchingLiked(
+  db: Db,
+  scope: DataScope,
+  kind: DeviceKind,
+  search: DeviceSearch,
+  nowMs: number,
+): Promise<Matching> {
+  const others = (await matching(db, scope, kind, { ...search, keyword: undefined }, nowMs))
     .innerJoin(liked, 'liked.id', 'deviceIndex.deviceId')
     .select(['deviceIndex.deviceId', 'deviceIndex.createdAt'])
+  return (range) =>
+    range === undefined
+      ? others
+      : others.where(sql<boolean>`device_index.device_id between ${range.from} and ${range.to}`)
 }
 
 const factPairs = sql.join(

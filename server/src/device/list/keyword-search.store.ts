@@ -3,7 +3,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countCap, literally } from '../../platform/db/page.ts'
 
-/** A block is 4,096 ids of devices; the index knows in which of them a pair or triple of characters is found (0025_device_search_kind.sql). */
+/** A block is 4,096 ids of devices; the index knows in which of them a pair or triple of characters is found (0025_device_search_kind.sql, 0035). */
 type Block = Readonly<{ block: number; newestAt: number }>
 const lastIdOf = ({ block }: Block) => (block + 1) * 4096 - 1
 
@@ -22,42 +22,41 @@ async function listBlocks(db: Db): Promise<readonly Block[]> {
 
 export type Sought = Readonly<{ keyword: string; kind: DeviceKind }>
 
-const likedIn = ({ keyword, kind }: Sought, blocks: readonly Block[]) =>
-  sql`devices_like(${keyword}, ${`%${literally(keyword)}%`}, ${kind}, ${blocks.map(({ block }) => block)}::bigint[])`
+/** Devices in blocks, in the order of the blocks, up to the end of the one in which there are `enough`. */
+const likedIn = ({ keyword, kind }: Sought, blocks: readonly Block[], enough: number) =>
+  sql`devices_like(${keyword}, ${`%${literally(keyword)}%`}, ${kind}, ${blocks.map(({ block }) => block)}::bigint[], ${enough})`
 
-/** The name under which a portion's devices stand for `matching` to join. */
+/** The name under which these devices stand for `Matching` to join. */
 export const liked = sql<{ id: string }>`liked`.as('liked')
 
-/** About this many devices are looked at at a time: enough for a count that stops early, few enough to be quick. */
-const lookedAtAtOnce = 6000
-const mostBlocksAtOnce = 128
-
-function* inPortions(blocks: readonly Block[]): Generator<readonly Block[], void, number> {
-  let from = 0
-  let portion = 1
-  let searched = 0
-  let liked = 0
-  while (from < blocks.length) {
-    const some = blocks.slice(from, from + portion)
-    from += some.length
-    liked += yield some
-    searched += some.length
-    const each = liked / searched
-    portion = Math.max(1, Math.min(mostBlocksAtOnce, each === 0 ? mostBlocksAtOnce : Math.floor(lookedAtAtOnce / each)))
-  }
-}
+/** Ids of devices that lie together; then their rows are read together. */
+export type IdRange = Readonly<{ from: number; to: number }>
+/** Selects `device_id` and `created_at` of those of `liked` that pass the other filters; all of them are in the range, if one is given. */
+export type Matching = (range: IdRange | undefined) => Expression<unknown>
 
 /** Every device that a keyword of two or more characters is found in, whoever's; undefined where they are more than `most`. */
 export async function listLiked(db: Db, sought: Sought, most: number): Promise<string[] | undefined> {
-  const portions = inPortions(await listBlocks(db))
-  const ids: string[] = []
-  for (let next = portions.next(0); next.done !== true;) {
-    const { rows } = await sql<{ id: string }>`select id from ${likedIn(sought, next.value)} as liked (id)`.execute(db)
-    for (const { id } of rows) ids.push(id)
-    if (ids.length > most) return undefined
-    next = portions.next(rows.length)
-  }
-  return ids
+  const { rows } = await sql<{ id: string }>`
+    select liked.id from ${likedIn(sought, await listBlocks(db), most + 1)} as liked (id, in_block)`.execute(db)
+  return rows.length > most ? undefined : rows.map(({ id }) => id)
+}
+
+/** This many devices of a keyword are looked at first, and at most so many at a time. */
+const firstLook = 1000
+const longestLook = 8000
+/** From this many a block on, the rows of a block are read one after another instead of each by its key. */
+const denseBlock = 400
+
+/** What is to be searched next: the blocks, and how many devices are enough. */
+function nextLook(blocks: readonly Block[], searched: number, lookedAt: number, missing: number) {
+  const enough = searched === 0 ? firstLook : Math.max(firstLook, Math.min(longestLook, Math.ceil(missing * 1.05)))
+  const each = searched === 0 ? 0 : lookedAt / searched
+  if (each < denseBlock) return { some: blocks.slice(searched), enough, range: undefined }
+  const some = blocks.slice(searched, searched + Math.ceil(enough / each))
+  const numbers = some.map(({ block }) => block)
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
+  const range = most - least < some.length ? { from: least * 4096, to: most * 4096 + 4095 } : undefined
+  return { some, enough, range }
 }
 
 type Place = Readonly<{ id: string; at: number }>
@@ -66,32 +65,30 @@ export type Found = Readonly<{ ids: string[]; total: number; totalCapped?: true 
  * A page of the devices that a keyword is found in, newest first, and how many there are, up to the cap. Walks the blocks
  * from the newest device back and stops as soon as the page is full and the count at its cap: a common keyword is done
  * after one block or two, a rare one finds little in each. Undefined where the other filters let so few pass that asking
- * for them first is quicker. `matching` selects `device_id` and `created_at` of those that pass them, joined with `liked`.
+ * for them first is quicker.
  */
 export async function searchNewest(
   db: Db,
   sought: Sought,
-  matching: Expression<unknown>,
+  matching: Matching,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<Found | undefined> {
   const wanted = offset + limit
   const blocks = await listBlocks(db)
-  const portions = inPortions(blocks)
   let first: Place[] = []
   let isFull = false
   let total = 0
   let lookedAt = 0
   let searched = 0
-  for (let next = portions.next(0); next.done !== true;) {
-    const found = await searchPortion(db, sought, next.value, matching, isFull ? 0 : wanted)
+  while (searched < blocks.length && !(isFull && total > countCap)) {
+    const look = nextLook(blocks, searched, lookedAt, countCap + 1 - total)
+    const found = await searchBlocks(db, sought, look.some, look.enough, matching(look.range), isFull ? 0 : wanted)
     first = [...first, ...found.first].toSorted(newestFirst).slice(0, wanted)
     total += found.matches
     lookedAt += found.liked
-    searched += next.value.length
+    searched += found.searched
     isFull ||= isSettled(first[wanted - 1], blocks[searched])
-    if (isFull && total > countCap) break
     if (lookedAt > mostLookedAt && total * 4 < lookedAt) return undefined
-    next = portions.next(found.liked)
   }
   const ids = first.slice(offset).map(({ id }) => id)
   return total > countCap ? { ids, total: countCap, totalCapped: true } : { ids, total }
@@ -108,24 +105,37 @@ function isSettled(last: Place | undefined, nextBlock: Block | undefined): boole
   return last.at > nextBlock.newestAt || (last.at === nextBlock.newestAt && Number(last.id) > lastIdOf(nextBlock))
 }
 
-type Portion = Readonly<{ liked: number; matches: number; first: readonly Place[] }>
+type Searched = Readonly<{ searched: number; liked: number; matches: number; first: readonly Place[] }>
 
-async function searchPortion(
+async function searchBlocks(
   db: Db,
   sought: Sought,
   blocks: readonly Block[],
+  enough: number,
   matching: Expression<unknown>,
   most: number,
-): Promise<Portion> {
-  const { rows } = await sql<{ liked: number; matches: number; ids: string[]; times: number[] }>`
-    with liked as materialized (select id from ${likedIn(sought, blocks)} as liked (id)),
+): Promise<Searched> {
+  const { rows } = await sql<{
+    liked: number
+    lastBlock: string | null
+    matches: number
+    ids: string[]
+    times: number[]
+  }>`
+    with liked as materialized (
+      select * from ${likedIn(sought, blocks, enough)} with ordinality as liked (id, in_block, place)
+    ),
     found as materialized (${matching}),
     first as materialized (select * from found order by created_at desc, device_id desc limit ${most})
-    select (select count(*)::int from liked) as liked, (select count(*)::int from found) as matches,
+    select (select count(*)::int from liked) as liked,
+      (select in_block from liked order by place desc limit 1) as last_block,
+      (select count(*)::int from found) as matches,
       array(select device_id from first order by created_at desc, device_id desc) as ids,
       array(select (extract(epoch from created_at) * 1000000)::double precision from first
         order by created_at desc, device_id desc) as times`.execute(db)
   const [row] = rows
-  if (row === undefined) return { liked: 0, matches: 0, first: [] }
-  return { ...row, first: row.ids.map((id, index) => ({ id, at: row.times[index] ?? 0 })) }
+  if (row === undefined) return { searched: blocks.length, liked: 0, matches: 0, first: [] }
+  const hasStopped = row.liked >= enough
+  const searched = hasStopped ? blocks.findIndex(({ block }) => block === Number(row.lastBlock)) + 1 : blocks.length
+  return { ...row, searched, first: row.ids.map((id, index) => ({ id, at: row.times[index] ?? 0 })) }
 }
