@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { allEndpoints } from '@brigade/contract/catalogue.ts'
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import { RefusalData } from '@brigade/contract/envelope.ts'
 import { z } from 'zod'
+import { heldBytes } from './testing/malformed/held-bytes.ts'
 import { malformedRequest } from './testing/malformed/malformed-request.ts'
 import type { MalformedRequest } from './testing/malformed/malformed-request.ts'
 import { randomFrom, seedOfRun } from './testing/malformed/random.ts'
@@ -77,18 +76,6 @@ function faultOf({ isUnframed }: MalformedRequest, reply: RawReply | undefined |
     return `a refusal without an envelope: ${status} ${body.slice(0, 100)}`
   const parsed = Refused.safeParse(jsonIn(body))
   return parsed.success ? undefined : `no clear refusal: ${body.slice(0, 200)}`
-}
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
-/** Of objects and of buffers, once everything that nobody holds is gone. */
-async function heldBytes(): Promise<number> {
-  for (let round = 0; round < 3; round += 1) {
-    collectGarbage()
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
 }
 
 async function badRequests(
