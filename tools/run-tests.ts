@@ -19,6 +19,8 @@ const { values: asked, positionals } = parseArgs({
     /** Browser specs only. */
     browser: { type: 'boolean' },
     'skip-check': { type: 'boolean' },
+    /** Server tests on Debian's PostgreSQL too, which a run of all does anyway. */
+    debian: { type: 'boolean' },
     /** Only tests whose name contains this. */
     name: { type: 'string' },
   },
@@ -52,11 +54,11 @@ process.on('disconnect', stop)
 
 const concurrency = Math.min(availableParallelism(), 4)
 
-async function runFiles(files: string[], concurrency: number, where = '') {
+async function runFiles(files: string[], atOnce: number, where = '') {
   if (files.length === 0 || stopping.signal.aborted) return
   const namePatterns = asked.name === undefined ? {} : { testNamePatterns: asked.name }
   await collect(
-    run({ files, concurrency, cwd: root, timeout: 600_000, signal: stopping.signal, ...namePatterns }),
+    run({ files, concurrency: atOnce, cwd: root, timeout: 600_000, signal: stopping.signal, ...namePatterns }),
     { root, where },
     totals,
   )
@@ -64,7 +66,9 @@ async function runFiles(files: string[], concurrency: number, where = '') {
 
 /** Those that ask for a database: once more on the PostgreSQL that Debian ships, as with a DATABASE_URL of one's own. */
 async function runOnDebian(files: string[]) {
-  const asking = files.filter((file) => /from '[./]+testing\/(?!object-storage|until)/.test(readFileSync(file, 'utf8')))
+  const asking = files.filter((file) =>
+    /from '[./]+testing\/(?!debian-postgres|object-storage|until)/.test(readFileSync(file, 'utf8')),
+  )
   if (asking.length === 0 || stopping.signal.aborted || process.env['TEST_DATABASE_URL'] !== undefined) return
   if (!prepareDebianPostgres())
     return fail('Debian', `${asking.length} files did not run on a plain PostgreSQL: there is none of Debian's`)
@@ -100,7 +104,7 @@ useOwnTestServer()
 try {
   if (asked.browser !== true) {
     await runFiles(filesOf('**/*.test.ts'), concurrency)
-    await runOnDebian(filesOf('server/src/**/*.test.ts'))
+    if (positionals.length === 0 || asked.debian === true) await runOnDebian(filesOf('server/src/**/*.test.ts'))
   }
   await runSpecs(specs)
 } finally {

@@ -3,7 +3,10 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isPostmasterOf, readPidFile } from '../platform/db/embedded/postmaster.ts'
+import { isRunning } from '../platform/db/embedded/process-info.ts'
 import { serviceUserFor } from '../platform/db/embedded/service-user.ts'
+import { stopPostmaster } from '../platform/db/embedded/start-or-attach.ts'
 
 const versions = '/usr/lib/postgresql'
 
@@ -15,6 +18,22 @@ export function findDebianPostgres(): string | undefined {
   return found.map((version) => join(versions, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
 }
 
+/** Those whose maker was killed run on; the next one ends them. */
+async function removeAbandoned() {
+  for (const entry of readdirSync(tmpdir())) {
+    const pid = Number(/^brigade-test-debian-(\d+)-/.exec(entry)?.[1] ?? Number.NaN)
+    if (Number.isNaN(pid) || isRunning(pid)) continue
+    const folder = join(tmpdir(), entry)
+    try {
+      const file = readPidFile(join(folder, 'cluster'))
+      if (file && isPostmasterOf(file, join(folder, 'cluster'))) await stopPostmaster(file, 0)
+      rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // Another user's: theirs to remove.
+    }
+  }
+}
+
 /**
  * A PostgreSQL as Debian ships it, on a cluster and a socket of its own: as an unprivileged user, out of reach of others,
  * with a plain superuser and Debian's own settings but for those that make it quick and forgetful. Gone when disposed of.
@@ -23,8 +42,9 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   const bin = findDebianPostgres()
   if (bin === undefined)
     throw new Error('There is no PostgreSQL of Debian to test with. As root: apt-get install postgresql')
+  await removeAbandoned()
   const user = serviceUserFor(undefined)
-  const folder = mkdtempSync(join(tmpdir(), 'brigade-test-debian-'))
+  const folder = mkdtempSync(join(tmpdir(), `brigade-test-debian-${process.pid}-`))
   const [cluster, socket] = [join(folder, 'cluster'), join(folder, 'socket')]
   for (const path of [cluster, socket]) mkdirSync(path, { mode: 0o700 })
   if (user) for (const path of [folder, cluster, socket]) chownSync(path, user.uid, user.gid)
