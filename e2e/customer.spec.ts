@@ -257,7 +257,7 @@ for (const { language, spoken } of languages) {
       for (const { name } of [one, two, three]) await rowOf(page, name).getByRole('checkbox').check()
       await page.getByRole('button', { name: w.delete, exact: true }).first().click()
       const question = dialog(page, w.deleteMany(2))
-      await question.getByText(`${one.name}`).waitFor()
+      await question.getByText(one.name).waitFor()
       assert.ok((await question.innerText()).includes(w.stays(three.name)))
       await make.device(at.app, { organisationId: two.id })
       await question.getByRole('button', { name: w.deleteMany(2) }).click()

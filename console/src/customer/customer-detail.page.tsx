@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { NotFoundPage } from '../shell/not-found.tsx'
 import { useListSearch } from '../shell/use-list-search.ts'
 import { customerTabs } from './customer-address.ts'
-import { CustomerDetailScreen } from './customer-detail.tsx'
+import { CustomerDetailScreen } from './detail/customer-detail.tsx'
 
 export const Route = createFileRoute('/_signed-in/customer/detail')({ component: Customer })
 

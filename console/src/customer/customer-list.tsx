@@ -16,7 +16,7 @@ import { isFiltered, namesOf, type SearchPatch } from '../ui/search-form/filter.
 import { SearchForm } from '../ui/search-form/search-form.tsx'
 import { useCustomerColumns } from './customer-columns.tsx'
 import { useCustomerFilters } from './customer-filters.ts'
-import { CustomerSheet, type Editing } from './customer-sheet.tsx'
+import { CustomerSheet, type Editing } from './form/customer-sheet.tsx'
 import { customerActionText, customerImportText, customerListText, customerText } from './customer.text.ts'
 import { useCustomerActions, useWhyNotRemoved, type CustomerActions } from './use-customer-actions.tsx'
 

@@ -3,24 +3,16 @@ import { useWords } from '../platform/locale.ts'
 import { ConfirmAction } from '../ui/dialog/confirm-action.tsx'
 import { SideSheet } from '../ui/dialog/dialog.tsx'
 import { uiText } from '../ui/ui.text.ts'
+import { SheetAround } from './sheet.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
-
-/** What the form inside can do with its sheet. */
-export type Sheet = {
-  /** Tell it whenever that changes: unsaved work is asked for. */
-  setDirty: (isDirty: boolean) => void
-  /** Closes, asking first where there is unsaved work. */
-  leave: () => void
-  /** Closes at once: it is saved. */
-  done: () => void
-}
 
 type Props = {
   title: string
   isOpen: boolean
   onClose: () => void
   width?: number
-  children: (sheet: Sheet) => ReactNode
+  /** The form: `useSheet` (sheet.ts) tells it how to close, and it tells the sheet what is unsaved. */
+  children: ReactNode
 }
 
 /** A sheet that holds a form: Esc, the cross, "cancel", another screen and closing the tab all ask before unsaved work is lost. */
@@ -49,7 +41,7 @@ export function FormSheet({ title, isOpen, onClose, width = 480, children }: Pro
   return (
     <>
       <SideSheet title={title} isOpen={isOpen} onClose={leave} width={width}>
-        {children({ setDirty, leave, done })}
+        <SheetAround value={{ setDirty, leave, done }}>{children}</SheetAround>
       </SideSheet>
       <ConfirmAction
         title={w.leaveTitle}

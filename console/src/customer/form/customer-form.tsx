@@ -2,35 +2,35 @@ import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { CustomerDraft, type CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
 import { customerText as contractText } from '@brigade/contract/customer/customer.text.ts'
 import { useLayoutEffect, useState } from 'react'
-import { CallError } from '../platform/call-error.ts'
-import { call } from '../platform/call.ts'
-import { useWords } from '../platform/locale.ts'
-import { useSend } from '../platform/query.ts'
-import { toastDone } from '../platform/toast.ts'
-import type { Sheet } from '../shell/form-sheet.tsx'
-import { useAreaSource } from '../system/area-select.tsx'
-import { Button } from '../ui/button/button.tsx'
-import { DialogFoot } from '../ui/dialog/dialog.tsx'
-import { RefusedNote } from '../ui/dialog/refused-note.tsx'
-import { CascadeField } from '../ui/field/cascade-field.tsx'
-import { TextArea } from '../ui/field/text-area.tsx'
-import { TextField } from '../ui/field/text-field.tsx'
-import { useContractForm } from '../ui/form/use-contract-form.ts'
+import { CallError } from '../../platform/call-error.ts'
+import { call } from '../../platform/call.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useSend } from '../../platform/query.ts'
+import { toastDone } from '../../platform/toast.ts'
+import { useSheet } from '../../shell/sheet.ts'
+import { useAreaSource } from '../../system/area-select.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { DialogFoot } from '../../ui/dialog/dialog.tsx'
+import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { CascadeField } from '../../ui/field/cascade-field.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { CustomerClash } from './customer-clash.tsx'
 import css from './customer-form.module.css'
 import { nothingTyped, typedOf } from './customer-typed.ts'
-import { customerFormText, customerText } from './customer.text.ts'
+import { customerFormText, customerText } from '../customer.text.ts'
 import { ParentField, type Parent } from './parent-field.tsx'
-import { useZoneWords } from './use-zone-words.ts'
+import { useZoneWords } from '../use-zone-words.ts'
 
 type Props = {
   /** What the edit starts from; of a new customer, the organisation it is offered to stand under. */
   from: { customer: CustomerDetail } | { parent: Parent | null }
-  sheet: Sheet
 }
 
 /** The fields of a customer. Somebody else's change meanwhile is shown beside one's own, and nothing typed is lost. */
-export function CustomerForm({ from, sheet }: Props) {
+export function CustomerForm({ from }: Props) {
+  const sheet = useSheet()
   const w = useWords(customerFormText)
   const c = useWords(customerText)
   const zones = useAreaSource()

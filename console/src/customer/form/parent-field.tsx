@@ -1,11 +1,11 @@
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useWords } from '../platform/locale.ts'
-import { askPage } from '../platform/query.ts'
-import { SelectField } from '../ui/field/select-field.tsx'
-import { customerText } from './customer.text.ts'
-import { organisationKindText } from './organisation.text.ts'
+import { useWords } from '../../platform/locale.ts'
+import { askPage } from '../../platform/query.ts'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { customerText } from '../customer.text.ts'
+import { organisationKindText } from '../organisation.text.ts'
 
 export type Parent = { id: string; name: string }
 

@@ -2,13 +2,13 @@ import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { kindsUnder } from '@brigade/contract/customer/organisation.model.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '../platform/locale.ts'
-import { ask } from '../platform/query.ts'
-import { FormSheet, type Sheet } from '../shell/form-sheet.tsx'
-import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { FormSheet } from '../../shell/form-sheet.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { CustomerForm } from './customer-form.tsx'
 import css from './customer-form.module.css'
-import { customerFormText } from './customer.text.ts'
+import { customerFormText } from '../customer.text.ts'
 
 /** What the sheet is open for: the customer of this id, or a new one. */
 export type Editing = { id: string | null }
@@ -21,7 +21,7 @@ export function CustomerSheet({ editing, onClose }: Props) {
   const id = editing?.id ?? null
   return (
     <FormSheet title={id === null ? w.addTitle : w.editTitle} isOpen={editing !== null} onClose={onClose} width={520}>
-      {(sheet) => (id === null ? <New sheet={sheet} /> : <Known id={id} sheet={sheet} />)}
+      {id === null ? <New /> : <Known id={id} />}
     </FormSheet>
   )
 }
@@ -29,20 +29,20 @@ export function CustomerSheet({ editing, onClose }: Props) {
 const waiting = <div className={css.waiting} aria-busy="true" />
 
 /** Offered to stand under one's own organisation. */
-function New({ sheet }: { sheet: Sheet }) {
+function New() {
   const { data: user } = useQuery(ask(sessionApi.user, {}, { quiet: true }))
   if (user === undefined) return waiting
   const isPossible = kindsUnder[user.organisation.kind].includes('customer')
-  return <CustomerForm from={{ parent: isPossible ? user.organisation : null }} sheet={sheet} />
+  return <CustomerForm from={{ parent: isPossible ? user.organisation : null }} />
 }
 
 /** Always from what the server has now: an edit of what was read long ago would only be refused. */
-function Known({ id, sheet }: { id: string; sheet: Sheet }) {
+function Known({ id }: { id: string }) {
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...ask(customerApi.detail, { id }, { quiet: true }),
     refetchOnMount: 'always',
   })
   if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   if (data === undefined || !isFetchedAfterMount) return waiting
-  return <CustomerForm from={{ customer: data }} sheet={sheet} />
+  return <CustomerForm from={{ customer: data }} />
 }

@@ -1,10 +1,10 @@
 import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
-import { orDash } from '../platform/format.ts'
-import { useWords } from '../platform/locale.ts'
-import { EditClash } from '../ui/form/edit-clash.tsx'
-import { mergeEdits } from '../ui/form/merge-edits.ts'
+import { orDash } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { EditClash } from '../../ui/form/edit-clash.tsx'
+import { mergeEdits } from '../../ui/form/merge-edits.ts'
 import { typedOf, type Typed } from './customer-typed.ts'
-import { customerText } from './customer.text.ts'
+import { customerText } from '../customer.text.ts'
 
 type Props = {
   said: string

@@ -1,12 +1,12 @@
 import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
-import { formatTime } from '../platform/format.ts'
-import { useWords } from '../platform/locale.ts'
-import { FactList } from '../ui/page/fact-list.tsx'
-import { Panel } from '../ui/page/panel.tsx'
+import { formatTime } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { FactList } from '../../ui/page/fact-list.tsx'
+import { Panel } from '../../ui/page/panel.tsx'
 import css from './customer-detail.module.css'
-import { customerDetailText, customerText } from './customer.text.ts'
-import { organisationKindText } from './organisation.text.ts'
-import { useZoneWords } from './use-zone-words.ts'
+import { customerDetailText, customerText } from '../customer.text.ts'
+import { organisationKindText } from '../organisation.text.ts'
+import { useZoneWords } from '../use-zone-words.ts'
 
 /** Everything that was entered about the customer. */
 export function CustomerOverview({ customer }: { customer: CustomerDetail }) {

@@ -1,0 +1,19 @@
+import { createContext, use } from 'react'
+
+/** What the form inside can do with its sheet (form-sheet.tsx). */
+export type Sheet = {
+  /** Tell it whenever that changes: unsaved work is asked for. */
+  setDirty: (isDirty: boolean) => void
+  /** Closes, asking first where there is unsaved work. */
+  leave: () => void
+  /** Closes at once: it is saved. */
+  done: () => void
+}
+
+export const SheetAround = createContext<Sheet | null>(null)
+
+export function useSheet(): Sheet {
+  const sheet = use(SheetAround)
+  if (sheet === null) throw new Error('No FormSheet around this form')
+  return sheet
+}
