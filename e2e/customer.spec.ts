@@ -30,7 +30,6 @@ const words = {
     save: 'Save changes',
     cancel: 'Cancel',
     name: 'Name',
-    parent: 'Belongs to',
     principal: 'Principal',
     contact: 'Contact',
     note: 'Note',
@@ -42,13 +41,11 @@ const words = {
     leaveAsk: 'Leave without saving?',
     stay: 'Stay',
     leave: 'Leave',
-    close: 'Close',
     changedSince: /Somebody has changed this customer/,
     takenOver: 'Changed by them and taken over: Contact.',
     theirs: 'Theirs',
     yours: 'Yours',
     keepMine: 'Keep mine',
-    takeTheirs: 'Take theirs',
     enabled: 'Enabled',
     disabled: 'Disabled',
     disable: 'Disable',
@@ -62,14 +59,17 @@ const words = {
     manyDeleted: (count: number) => `${count} customers deleted`,
     whyNot: 'Still has 1 device: a customer with devices cannot be deleted',
     keyword: 'Name, principal or contact',
-    state: 'State',
     filtered: 'Nothing matches these filters',
     clear: 'Clear filters',
     missing: 'There is no such customer',
     back: 'Back to the customers',
     devices: 'Devices',
-    overview: 'Overview',
-    noCode: 'Customers appear here when somebody with the right to do so adds them.',
+    search: 'Search',
+    zone: 'Zone',
+    department: 'Department',
+    zoneTyped: 'xihu',
+    zoneHit: /Xihu District.*Hangzhou/,
+    zoneSaid: 'Xihu District, Hangzhou, Zhejiang',
   },
   zh: {
     menuGroup: '客户管理',
@@ -79,7 +79,6 @@ const words = {
     save: '保存',
     cancel: '取消',
     name: '客户名称',
-    parent: '所属组织',
     principal: '负责人',
     contact: '联系方式',
     note: '备注',
@@ -91,13 +90,11 @@ const words = {
     leaveAsk: '尚未保存，确定离开？',
     stay: '继续编辑',
     leave: '离开',
-    close: '关闭',
     changedSince: /该客户已被他人修改/,
     takenOver: '对方修改并已合并：联系方式。',
     theirs: '对方',
     yours: '我的',
     keepMine: '保留我的修改',
-    takeTheirs: '采用对方的内容',
     enabled: '已启用',
     disabled: '已停用',
     disable: '停用',
@@ -111,14 +108,17 @@ const words = {
     manyDeleted: (count: number) => `已删除 ${count} 个客户`,
     whyNot: '名下还有 1 台设备，无法删除',
     keyword: '名称、负责人或联系方式',
-    state: '状态',
     filtered: '没有符合条件的数据',
     clear: '清除筛选',
     missing: '客户不存在',
     back: '返回客户列表',
     devices: '设备',
-    overview: '概览',
-    noCode: '有权限的同事新增客户后，将显示在这里。',
+    search: '查询',
+    zone: '所在地区',
+    department: '所属部门',
+    zoneTyped: '西湖',
+    zoneHit: /西湖区.*杭州市/,
+    zoneSaid: '浙江省杭州市西湖区',
   },
 } as const
 
@@ -310,6 +310,33 @@ for (const { language, spoken } of languages) {
       await page.getByText(w.filtered).waitFor()
       await page.getByRole('button', { name: w.clear }).click()
       await until('all rows', async () => (await names(page)).length > 1)
+    })
+  })
+
+  test(`gives a customer a zone by typing its name, says it in the list, and finds it by zone and department, in ${spoken}`, async () => {
+    const parent = await make.organisation(at.app, { kind: 'distributor', name: `Zone seller ${language}` })
+    const { name } = await customer({ parentId: parent.id })
+    await customer({ parentId: parent.id })
+    const choose = async (page: Page, place: Locator, label: string, typed: string, hit: RegExp) => {
+      await field(place, label).click()
+      await page.keyboard.type(typed)
+      await page.getByRole('option', { name: hit }).first().click()
+    }
+    await window(language, foundBy(name), async (page) => {
+      await rowOf(page, name).getByRole('button', { name: w.edit }).click()
+      await choose(page, dialog(page), w.zone, w.zoneTyped, w.zoneHit)
+      await dialog(page).getByRole('button', { name: w.save }).click()
+      await rowOf(page, name).getByText(w.zoneSaid).waitFor()
+      const filters = page.getByRole('search')
+      await field(filters, w.keyword).fill('')
+      await choose(page, filters, w.department, parent.name, new RegExp(parent.name))
+      await filters.getByRole('button', { name: w.search }).click()
+      await until('both of the seller', async () => (await names(page)).length === 2)
+      await choose(page, filters, w.zone, w.zoneTyped, w.zoneHit)
+      await filters.getByRole('button', { name: w.search }).click()
+      await until('the one in the zone', async () => (await names(page)).join() === name)
+      const asked = new URL(page.url()).searchParams
+      assert.deepEqual([asked.get('province'), asked.get('city'), asked.get('region')], ['330000', '330100', '330106'])
     })
   })
 

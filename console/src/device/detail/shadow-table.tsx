@@ -45,7 +45,8 @@ export function ShadowTable({ view, fresh, onRefresh, onControl }: Props) {
       {
         key: 'value',
         title: w.value,
-        width: 124,
+        // A date and its time fit.
+        width: 150,
         align: 'end',
         cell: (entry) => {
           const property = of(entry)
@@ -81,7 +82,7 @@ export function ShadowTable({ view, fresh, onRefresh, onControl }: Props) {
       {
         key: 'desired',
         title: w.desired,
-        width: 160,
+        width: 148,
         cell: (entry) => {
           const property = of(entry)
           if (entry.desired === null) return <span className="faint">-</span>
