@@ -36,7 +36,8 @@ after(async () => {
   await program.stop()
 })
 
-async function ask<S extends z.ZodType>(endpoint: Endpoint, data: S, init: RequestInit = {}, query = '') {
+type Sent = { body?: FormData | string; headers?: Record<string, string> }
+async function ask<S extends z.ZodType>(endpoint: Endpoint, data: S, init: Sent = {}, query = '') {
   const response = await fetch(program.url + endpoint.path + query, {
     method: endpoint.method,
     ...init,

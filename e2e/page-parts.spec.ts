@@ -104,6 +104,30 @@ test('a part that is missing after loading anew is said to be missing, instead o
   })
 })
 
+test('a part that does not come because the server is away leaves what is on screen as it is', async () => {
+  await make.device(at.app, { sn: 'AWAY0001', name: 'Away' })
+  await at.inWindow({ as: person, tolerates: /ERR_|Failed to fetch/ }, async (page) => {
+    await page.route('**/assets/palette-*.js', (route) => route.abort())
+    await page.route('**/readyz', (route) => route.abort())
+    let loads = 0
+    page.on('load', () => {
+      loads += 1
+    })
+    await page.goto(at.app.url + ovenList)
+    // It is fetched ahead when the page has nothing else to do.
+    const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/palette-'))
+    await page.getByRole('link', { name: 'AWAY0001' }).waitFor()
+    await lost
+    await page.getByText('The server does not answer.').waitFor()
+    await page.unroute('**/readyz')
+    await page.unroute('**/assets/palette-*.js')
+    await page.getByText('The server does not answer.').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Search or jump to' }).waitFor()
+    assert.equal(loads, 1)
+  })
+})
+
 const words = {
   en: {
     setTemperature: 'Set temperature',

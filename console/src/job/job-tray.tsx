@@ -1,5 +1,6 @@
 import { Suspense, lazy, startTransition, useState } from 'react'
 import { useWords } from '../platform/locale.ts'
+import { preload } from '../platform/lost-chunks.ts'
 import { IconButton } from '../ui/button/button.tsx'
 import { PopPanel } from '../ui/menu/pop-panel.tsx'
 import css from './job.module.css'
@@ -28,7 +29,7 @@ export function JobTray() {
     />
   )
   return (
-    <span className={css.button} onPointerEnter={() => void loadPanel()}>
+    <span className={css.button} onPointerEnter={() => preload(loadPanel)}>
       <Suspense fallback={target}>
         <PopPanel label={w.tray} target={target} isOpen={isOpen} onOpenChange={turn} flush>
           {isOpen ? <JobPanel jobs={jobs} error={error} onRetry={() => void refetch()} /> : null}

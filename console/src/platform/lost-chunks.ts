@@ -1,22 +1,42 @@
+import { create } from 'zustand'
+import { sayUnreachable } from './connection.ts'
+
 /**
  * After an update of the server the parts of the old page are gone. The page reloads once to get the new ones; a second
- * failure soon after is a real one and is shown (shell/route-error.tsx).
+ * failure soon after is a real one and is shown (shell/route-error.tsx). A server that does not answer at all has lost
+ * nothing: what is on screen stays.
  */
 const key = 'brigade.reloadedAt'
 const onceWithinMs = 60_000
 
-let isReloading = false
-/** The page is on its way out: what failed needs no words any more. */
-export const isReloadingNow = (): boolean => isReloading
+/** Whether the page is on its way out: what failed then needs no words any more. */
+export const useReloading = create(() => false)
 
 export function reloadOnceWhenChunksAreLost(): void {
   addEventListener('vite:preloadError', () => {
     const last = Number(sessionStorage.getItem(key) ?? 0)
-    if (Date.now() - last < onceWithinMs) return
-    sessionStorage.setItem(key, String(Date.now()))
-    isReloading = true
-    location.reload()
+    if (Date.now() - last < onceWithinMs || useReloading.getState()) return
+    useReloading.setState(true)
+    void reloadWhenAnswered()
   })
+}
+
+async function reloadWhenAnswered(): Promise<void> {
+  const isThere = await fetch('/readyz', { cache: 'no-store' }).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+  if (!isThere) {
+    useReloading.setState(false)
+    return sayUnreachable()
+  }
+  sessionStorage.setItem(key, String(Date.now()))
+  location.reload()
+}
+
+/** A part fetched before it is asked for: where that fails, asking for it says so. */
+export function preload(load: () => Promise<unknown>): void {
+  load().catch(() => undefined)
 }
 
 /** What browsers say when a part of the page cannot be fetched. */

@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { isLostChunk, isReloadingNow } from '../platform/lost-chunks.ts'
+import { isLostChunk, useReloading } from '../platform/lost-chunks.ts'
 import { useWords } from '../platform/locale.ts'
 import { platformText } from '../platform/platform.text.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -11,7 +11,8 @@ import { StillPage } from './still-page.tsx'
 export function RouteError({ error }: ErrorComponentProps) {
   const w = useWords(shellText)
   const p = useWords(platformText)
-  if (isReloadingNow()) return <PendingPage />
+  const isReloading = useReloading()
+  if (isReloading) return <PendingPage />
   return (
     <StillPage
       icon="alert"

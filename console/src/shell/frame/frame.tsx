@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { Suspense, lazy, startTransition, useEffect, useState, type ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
+import { preload } from '../../platform/lost-chunks.ts'
 import { ask } from '../../platform/query.ts'
 import { setMenus, setUser, useSession } from '../../platform/session.ts'
 import { shellText } from '../shell.text.ts'
@@ -73,7 +74,7 @@ function useWhoIsSignedIn(): void {
 /** The palette is fetched when the screen has been there for a while; asked for before, it comes with what was typed (typed-early.ts). */
 function useReadyPalette(): void {
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette(), 5000)
+    const timer = setTimeout(() => preload(loadPalette), 5000)
     return () => clearTimeout(timer)
   }, [])
 }

@@ -1,5 +1,6 @@
 import { Suspense, lazy, startTransition, useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
+import { preload } from '../../platform/lost-chunks.ts'
 import { isSameQuery, savedQueryOf, useSavedFilters } from '../../platform/habits/saved-filters.ts'
 import { Button } from '../button/button.tsx'
 import { PopPanel } from '../menu/pop-panel.tsx'
@@ -31,7 +32,7 @@ export function SavedFilters({ list, search }: { list: string; search: object })
     </Button>
   )
   return (
-    <span className={`${css.target} ${active === undefined ? '' : css.on}`} onPointerEnter={() => void loadPanel()}>
+    <span className={`${css.target} ${active === undefined ? '' : css.on}`} onPointerEnter={() => preload(loadPanel)}>
       <Suspense fallback={target}>
         <PopPanel
           label={w.savedFilters}
