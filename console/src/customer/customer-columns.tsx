@@ -66,5 +66,5 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
 
 const widths = {
   en: { parent: 144, principal: 112, contact: 140, state: 92 },
-  zh: { parent: 128, principal: 80, contact: 120, state: 84 },
+  zh: { parent: 128, principal: 76, contact: 132, state: 84 },
 } as const
