@@ -11,7 +11,7 @@ import type { Figure } from './run.ts'
 type Search = RequestOf<typeof deviceApi.list>
 
 const lists = 300
-const searchesOfOne = 7
+const searchesOfOne = 9
 /** Every kind of substring: common and rare, of serial number, name and MAC, old and new devices, letters, digits, Chinese, and nothing's. */
 const ovenKeywords =
   `bx BX10 BX1021 BX0619 BX20250 02 00 25 2510 1025 000 0999 0077777 :a 02:4 A:9 4A:97 D3:0B:1 FF:FF:FF
@@ -72,19 +72,17 @@ export async function measure(): Promise<readonly Figure[]> {
     bare.push(performance.now() - from)
   }
 
-  const searches: { keyword: string; p50: number; rows: number }[] = []
+  const searches: { keyword: string; p50: number; least: number; rows: number }[] = []
   for (const keyword of ovenKeywords) {
     const { took, rows } = await ask(api.url, token, { keyword }, searchesOfOne)
-    searches.push({ keyword, p50: percentile(took, 0.5), rows })
+    searches.push({ keyword, p50: percentile(took, 0.5), least: Math.min(...took), rows })
   }
   const slowest = searches.toSorted((a, b) => b.p50 - a.p50)
-  for (const { keyword, p50, rows } of slowest.slice(0, 12))
-    process.stderr.write(`    ${keyword}: ${ms(p50)}, ${rows} rows\n`)
-  const scopedTook = await Promise.all(
-    ['02', 'bx', '面包', 'zzqxj', undefined].map(
-      async (keyword) => (await ask(api.url, scoped.token, { keyword }, searchesOfOne)).took,
-    ),
-  )
+  for (const { keyword, p50, least, rows } of slowest.slice(0, 12))
+    process.stderr.write(`    ${keyword}: ${ms(p50)}, at best ${ms(least)}, ${rows} rows\n`)
+  const scopedTook: number[][] = []
+  for (const keyword of ['02', 'bx', '面包', 'zzqxj', undefined])
+    scopedTook.push((await ask(api.url, scoped.token, { keyword }, searchesOfOne)).took)
   const deep = await ask(api.url, token, { pageNum: 5000 }, searchesOfOne)
   const worst = slowest[0]
   const scopedWorst = Math.max(...scopedTook.map((took) => percentile(took, 0.5)))
