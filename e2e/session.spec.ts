@@ -66,6 +66,8 @@ const words = {
   },
 } as const
 
+const languageNames = { en: 'English', zh: '中文' } as const
+
 for (const { language, spoken } of languages) {
   const w = words[language]
 
@@ -96,6 +98,12 @@ for (const { language, spoken } of languages) {
         assert.equal(w.wrong.exec((await refused.textContent()) ?? '')?.[1], left)
       }
       await fillSignIn(at, page, account, 'Wrong2026')
+      await refused.getByText(w.locked).waitFor()
+      // What the server said follows the language on screen, its figures too.
+      const other = language === 'en' ? 'zh' : 'en'
+      await page.getByRole('button', { name: languageNames[other] }).click()
+      await refused.getByText(words[other].locked).waitFor()
+      await page.getByRole('button', { name: languageNames[language] }).click()
       await refused.getByText(w.locked).waitFor()
       // The right one does not help before the time is over.
       const before = await captchaId(page)

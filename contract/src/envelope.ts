@@ -4,10 +4,15 @@ import type { RefusalStatus } from './text.ts'
 /** Every JSON answer (product.md, Wire conventions). */
 export type Envelope<T> = { success: boolean; code: number; msg: string; data: T }
 
+const Words = z.object({ en: z.string(), zh: z.string() })
+
 /** What `data` holds when a call is refused: the key of the words, and messages at fields where there are any. */
 export const RefusalData = z.object({
   key: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
+  /** `msg` and `fields` in every language, for screens whose language is switched while a refusal stands on them. */
+  words: Words.optional(),
+  fieldWords: z.record(z.string(), Words).optional(),
   /** Only with code 103: `expired` opens the sign-in dialog, `invalid` goes to /login. */
   reason: z.enum(['expired', 'invalid']).optional(),
   /** Only where waiting helps (429, 503). */

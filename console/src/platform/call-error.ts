@@ -1,3 +1,4 @@
+import type { Locale, Words } from '@brigade/contract/locale.ts'
 import type { RefusalData } from '@brigade/contract/envelope.ts'
 
 type Refused = Partial<RefusalData> & { status: number; code: number; message: string }
@@ -9,6 +10,9 @@ export class CallError extends Error {
   readonly key: string
   /** Messages at fields, by path. */
   readonly fields: Readonly<Record<string, string>>
+  /** The same two in each language; where the server did not say them, those of the call's own. */
+  readonly #words: Words | undefined
+  readonly #fieldWords: Readonly<Record<string, Words>>
   readonly reason: 'expired' | 'invalid' | undefined
   readonly retryAfterSeconds: number | undefined
 
@@ -19,8 +23,19 @@ export class CallError extends Error {
     this.code = refused.code
     this.key = refused.key ?? ''
     this.fields = refused.fields ?? {}
+    this.#words = refused.words
+    this.#fieldWords = refused.fieldWords ?? {}
     this.reason = refused.reason
     this.retryAfterSeconds = refused.retryAfterSeconds
+  }
+
+  /** What is said of the call in a language: a person may switch it while the words stand on screen. */
+  messageIn(locale: Locale): string {
+    return this.#words?.[locale] ?? this.message
+  }
+
+  fieldIn(name: string, locale: Locale): string | undefined {
+    return this.#fieldWords[name]?.[locale] ?? this.fields[name]
   }
 
   get isTransport(): boolean {

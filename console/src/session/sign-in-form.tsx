@@ -3,7 +3,7 @@ import { sessionLimits, type SignedIn } from '@brigade/contract/session/session.
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { CallError } from '../platform/call-error.ts'
 import { call } from '../platform/call.ts'
-import { useWords } from '../platform/locale.ts'
+import { useLocale, useWords } from '../platform/locale.ts'
 import { Button, IconButton } from '../ui/button/button.tsx'
 import { RefusedNote } from '../ui/dialog/refused-note.tsx'
 import { Field } from '../ui/field/field.tsx'
@@ -19,11 +19,12 @@ type Name = 'account' | 'pwd' | 'code'
 /** Account, password and captcha, each required and checked on blur (spec 5). A refusal clears the code and brings a new picture (spec 4). */
 export function SignInForm({ account = '', heading, onSignedIn }: Props) {
   const w = useWords(signInText)
+  const locale = useLocale()
   const [values, setValues] = useState<Record<Name, string>>({ account, pwd: '', code: '' })
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
   const [captchaId, setCaptchaId] = useState(newCaptchaId)
-  const [refused, setRefused] = useState<string | null>(null)
-  const [codeSaid, setCodeSaid] = useState<string | null>(null)
+  const [refused, setRefused] = useState<CallError | null>(null)
+  const [codeSaid, setCodeSaid] = useState<CallError | null>(null)
   const [isBusy, setBusy] = useState(false)
   const codeInput = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -63,8 +64,8 @@ export function SignInForm({ account = '', heading, onSignedIn }: Props) {
       if (!(error instanceof CallError)) throw error
       newPicture()
       const isCode = error.key === 'session.wrongCaptcha' || error.key === 'session.captchaUsed'
-      if (isCode) setCodeSaid(error.message)
-      else setRefused(error.message)
+      if (isCode) setCodeSaid(error)
+      else setRefused(error)
       codeInput.current?.focus()
     } finally {
       setBusy(false)
@@ -94,7 +95,7 @@ export function SignInForm({ account = '', heading, onSignedIn }: Props) {
         error={errorOf('pwd')}
         {...text('pwd')}
       />
-      <Field size="big" label={w.code} error={codeSaid ?? errorOf('code')}>
+      <Field size="big" label={w.code} error={codeSaid?.messageIn(locale) ?? errorOf('code')}>
         {(ids) => (
           <div className={css.code}>
             <span className={fieldCss.control}>

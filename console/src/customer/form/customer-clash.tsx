@@ -1,13 +1,15 @@
 import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
+import type { CallError } from '../../platform/call-error.ts'
 import { orDash } from '../../platform/format.ts'
-import { useWords } from '../../platform/locale.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
 import { EditClash } from '../../ui/form/edit-clash.tsx'
 import { mergeEdits } from '../../ui/form/merge-edits.ts'
 import { typedOf, type Typed } from './customer-typed.ts'
 import { customerText } from '../customer.text.ts'
 
 type Props = {
-  said: string
+  /** The refusal. */
+  by: CallError
   /** What the edit began from, and what the customer is now. */
   base: CustomerDetail
   now: CustomerDetail
@@ -19,8 +21,9 @@ type Props = {
 }
 
 /** Somebody saved this customer while it was being edited: field by field what both changed, and what was taken over. */
-export function CustomerClash({ said, base, now, mine, parentName, zoneName, onGoOn }: Props) {
+export function CustomerClash({ by, base, now, mine, parentName, zoneName, onGoOn }: Props) {
   const c = useWords(customerText)
+  const locale = useLocale()
   const { merged, taken, clashes } = mergeEdits(asWhole(typedOf(base)), asWhole(mine), asWhole(typedOf(now)))
   const labels: Readonly<Record<keyof Whole, string>> = {
     name: c.name,
@@ -38,7 +41,7 @@ export function CustomerClash({ said, base, now, mine, parentName, zoneName, onG
   }
   return (
     <EditClash
-      message={said}
+      message={by.messageIn(locale)}
       clashes={clashes.map((name) => ({
         key: name,
         label: labels[name],

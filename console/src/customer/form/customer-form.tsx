@@ -38,7 +38,7 @@ export function CustomerForm({ from }: Props) {
   const add = useSend(customerApi.add, { quiet: true })
   const update = useSend(customerApi.update, { quiet: true })
   const [base, setBase] = useState('customer' in from ? from.customer : null)
-  const [clash, setClash] = useState<{ said: string; now: CustomerDetail } | null>(null)
+  const [clash, setClash] = useState<{ by: CallError; now: CustomerDetail } | null>(null)
   const [parent, setParent] = useState<Parent | null>('customer' in from ? from.customer.parent : from.parent)
 
   const form = useContractForm({
@@ -57,7 +57,7 @@ export function CustomerForm({ from }: Props) {
       await update.mutateAsync({ ...draft, id, updatedAt })
     } catch (error) {
       if (error instanceof CallError && error.key === 'customer.changedSince')
-        setClash({ said: error.message, now: await call(customerApi.detail, { id }, { quiet: true }) })
+        setClash({ by: error, now: await call(customerApi.detail, { id }, { quiet: true }) })
       throw error
     }
   }

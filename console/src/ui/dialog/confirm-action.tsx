@@ -42,7 +42,7 @@ export function ConfirmAction({
 function Body({ onClose, children, confirmLabel, cancelLabel, danger, onConfirm }: Omit<Props, 'isOpen' | 'title'>) {
   const w = useWords(uiText)
   const [isBusy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [refused, setRefused] = useState<CallError | string | null>(null)
   const confirm = async (): Promise<void> => {
     setBusy(true)
     setRefused(null)
@@ -50,7 +50,7 @@ function Body({ onClose, children, confirmLabel, cancelLabel, danger, onConfirm 
       await onConfirm()
       onClose()
     } catch (error) {
-      setRefused(error instanceof CallError ? error.message : String(error))
+      setRefused(error instanceof CallError ? error : String(error))
     } finally {
       setBusy(false)
     }

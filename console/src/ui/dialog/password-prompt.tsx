@@ -1,6 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { CallError } from '../../platform/call-error.ts'
-import { useWords } from '../../platform/locale.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
 import { Button } from '../button/button.tsx'
 import { PasswordField } from '../field/text-field.tsx'
 import { uiText } from '../ui.text.ts'
@@ -25,26 +25,26 @@ type AskProps = {
 export function PasswordForm({ children, confirmLabel, danger = false, onCancel, onConfirm }: AskProps) {
   const w = useWords(uiText)
   const [password, setPassword] = useState('')
-  const [wrong, setWrong] = useState<string | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
+  const locale = useLocale()
+  const [wrong, setWrong] = useState<CallError | 'empty' | null>(null)
+  const [refused, setRefused] = useState<CallError | string | null>(null)
   const [isBusy, setBusy] = useState(false)
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setRefused(null)
-    if (password === '') return setWrong(w.passwordNeeded)
+    if (password === '') return setWrong('empty')
     setBusy(true)
     setWrong(null)
     try {
       await onConfirm(password)
     } catch (error) {
       const known = error instanceof CallError ? error : null
-      const atField = known?.fields['password'] ?? (known?.key === 'session.wrongPassword' ? known.message : undefined)
-      if (atField === undefined) setRefused(known?.message ?? String(error))
-      else {
-        setWrong(atField)
+      const isAtField = known?.fields['password'] !== undefined || known?.key === 'session.wrongPassword'
+      if (isAtField) {
+        setWrong(known)
         setPassword('')
-      }
+      } else setRefused(known ?? String(error))
     } finally {
       setBusy(false)
     }
@@ -57,7 +57,7 @@ export function PasswordForm({ children, confirmLabel, danger = false, onCancel,
         label={w.password}
         required
         value={password}
-        error={wrong}
+        error={wrong === 'empty' ? w.passwordNeeded : (wrong?.fieldIn('password', locale) ?? wrong?.messageIn(locale))}
         autoComplete="current-password"
         onChange={(event) => setPassword(event.currentTarget.value)}
         onBlur={() => password !== '' && setWrong(null)}

@@ -19,7 +19,7 @@ type Options<V extends object, S extends z.ZodType> = {
   send: (values: z.output<S>, typed: V) => Promise<unknown>
 }
 
-type Said = { value: unknown; message: string }
+type Said = { value: unknown; by: CallError }
 
 /**
  * A form over a body of the contract. A field is checked on blur, all of them on submit; a refusal stands at its field until
@@ -38,7 +38,7 @@ export function useContractForm<V extends object, S extends z.ZodType>({
   const [start, setStart] = useState(initial)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [saidByServer, setSaidByServer] = useState<Readonly<Record<string, Said>>>({})
-  const [refused, setRefused] = useState<string | null>(null)
+  const [refused, setRefused] = useState<CallError | string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const sending = useRef(false)
 
@@ -51,7 +51,7 @@ export function useContractForm<V extends object, S extends z.ZodType>({
   const valueOf = new Map<string, unknown>(Object.entries(values))
   const errorOf = (name: Name): string | undefined => {
     const said = saidByServer[name]
-    if (said !== undefined && said.value === valueOf.get(name)) return said.message
+    if (said !== undefined && said.value === valueOf.get(name)) return said.by.fieldIn(name, locale)
     return left.has(name) ? wrong[name] : undefined
   }
   const set = <K extends Name>(name: K, value: V[K]): void => setValues((before) => ({ ...before, [name]: value }))
@@ -69,14 +69,13 @@ export function useContractForm<V extends object, S extends z.ZodType>({
       await send(checked.data, values)
       setStart(values)
     } catch (error) {
-      const fields = error instanceof CallError ? error.fields : {}
+      const by = error instanceof CallError ? error : null
+      const fields = Object.keys(by?.fields ?? {})
       setSaidByServer(
-        Object.fromEntries(
-          Object.entries(fields).map(([name, message]) => [name, { value: valueOf.get(name), message }]),
-        ),
+        by === null ? {} : Object.fromEntries(fields.map((name) => [name, { value: valueOf.get(name), by }])),
       )
-      const atFields = Object.keys(fields).some((name) => valueOf.has(name))
-      if (!atFields) setRefused(error instanceof Error ? error.message : String(error))
+      const atFields = fields.some((name) => valueOf.has(name))
+      if (!atFields) setRefused(by ?? (error instanceof Error ? error.message : String(error)))
     } finally {
       sending.current = false
       setBusy(false)

@@ -2,7 +2,7 @@ import { findText } from '@brigade/contract/catalogue.ts'
 import { codeOf, codes } from '@brigade/contract/envelope.ts'
 import type { Envelope, RefusalData } from '@brigade/contract/envelope.ts'
 import { messagesByPath } from '@brigade/contract/field-message.ts'
-import type { Locale } from '@brigade/contract/locale.ts'
+import type { Locale, Words } from '@brigade/contract/locale.ts'
 import { systemText } from '@brigade/contract/refusal.text.ts'
 import { allTexts } from '@brigade/contract/catalogue.ts'
 import { say } from '@brigade/contract/text.ts'
@@ -32,12 +32,16 @@ export function sayKey(key: string, locale: Locale, params?: unknown): string {
 const sayField = (said: string | Said, locale: Locale) =>
   typeof said === 'string' ? sayKey(said, locale) : sayKey(said.key, locale, said.params)
 
+const inEach = (say: (locale: Locale) => string): Words => ({ en: say('en'), zh: say('zh') })
+
 export function refusedBy(refusal: Refusal, locale: Locale): Refused {
   const status = findText(refusal.key)?.status ?? 400
   const { fields, reason, retryAfterSeconds } = refusal.details
-  const data: RefusalData = { key: refusal.key }
+  const data: RefusalData = { key: refusal.key, words: inEach((one) => sayKey(refusal.key, one, refusal.params)) }
   if (fields !== undefined) {
-    data.fields = Object.fromEntries(Object.entries(fields).map(([path, said]) => [path, sayField(said, locale)]))
+    const words = Object.entries(fields).map(([path, said]) => [path, inEach((one) => sayField(said, one))] as const)
+    data.fields = Object.fromEntries(words.map(([path, said]) => [path, said[locale]]))
+    data.fieldWords = Object.fromEntries(words)
   }
   if (status === 401) data.reason = reason ?? 'invalid'
   if (retryAfterSeconds !== undefined) data.retryAfterSeconds = retryAfterSeconds
@@ -49,14 +53,22 @@ export function refusedBy(refusal: Refusal, locale: Locale): Refused {
 
 /** Input that its shape refuses: 422, each message at its path. */
 export function refusedInput(error: z.ZodError, locale: Locale): Refused {
-  const fields = messagesByPath(error.issues, locale, allTexts)
+  const said = { en: messagesByPath(error.issues, 'en', allTexts), zh: messagesByPath(error.issues, 'zh', allTexts) }
+  const fieldWords = Object.fromEntries(
+    Object.keys(said.en).map((path) => [path, inEach((one) => said[one][path] ?? '')]),
+  )
   return {
     status: 422,
     envelope: {
       success: false,
       code: codeOf(422),
       msg: sayKey('field.refused', locale),
-      data: { key: 'field.refused', fields },
+      data: {
+        key: 'field.refused',
+        fields: said[locale],
+        words: inEach((one) => sayKey('field.refused', one)),
+        fieldWords,
+      },
     },
   }
 }
