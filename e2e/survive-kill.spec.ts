@@ -5,14 +5,21 @@ import { testClock } from '@brigade/server/testing/start-app.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { keepReporting } from './support/reporter.ts'
 import type { Reporter } from './support/reporter.ts'
+import { keepSaving } from './support/saver.ts'
+import type { Saver } from './support/saver.ts'
 import { startWholeProgram } from './support/whole-program.ts'
 import type { Part, WholeProgram } from './support/whole-program.ts'
 
-/** SIGKILL in the middle of reports: what was acknowledged is there, and the system serves again by itself within 10 s. */
+/** SIGKILL in the middle of reports and form saves: what was acknowledged is there, and the system serves again by itself within 10 s. */
 
 const mostSeconds = 10
 let program: WholeProgram
 let devices: { id: string; reporter: Reporter }[] = []
+let token = ''
+let savers: readonly Saver[] = []
+const startSaving = () => {
+  savers = [...savers, keepSaving(program.url, token, `Saved ${savers.length}:`)]
+}
 
 before(async () => {
   program = await startWholeProgram()
@@ -24,31 +31,38 @@ before(async () => {
       const triple = { productKey, deviceName: sn, deviceSecret: secret }
       devices = [...devices, { id, reporter: keepReporting(program.mqttPort, triple, Date.now() - 3_600_000) }]
     }
+    token = (await make.account(app, { role: 'administrator' })).token
   } finally {
     await database.close()
   }
+  startSaving()
   await served()
 })
 
 after(async () => {
+  await Promise.all(savers.map((saver) => saver.stop()))
   await Promise.all(devices.map(({ reporter }) => reporter.stop()))
   await program.stop()
 })
 
-/** The API answers from the database, and every device has had reports acknowledged since now. */
+/** The API answers from the database, a form has been saved, and every device has had reports acknowledged since now. */
 async function served() {
+  const saves = savers.at(-1)?.acknowledged.length ?? 0
   const before = devices.map(({ reporter }) => reporter.acknowledged.size)
-  await until(
-    'the API is ready',
-    async () =>
-      (await fetch(`${program.url}/readyz`, { signal: AbortSignal.timeout(1000) }).catch(() => undefined))?.ok,
-    30_000,
-  )
-  await until(
-    'reports are acknowledged',
-    () => devices.every(({ reporter }, index) => reporter.acknowledged.size > (before[index] ?? 0)),
-    30_000,
-  )
+  await Promise.all([
+    until(
+      'the API is ready',
+      async () =>
+        (await fetch(`${program.url}/readyz`, { signal: AbortSignal.timeout(1000) }).catch(() => undefined))?.ok,
+      30_000,
+    ),
+    until('a form is saved', () => (savers.at(-1)?.acknowledged.length ?? 0) > saves + 2, 30_000),
+    until(
+      'reports are acknowledged',
+      () => devices.every(({ reporter }, index) => reporter.acknowledged.size > (before[index] ?? 0)),
+      30_000,
+    ),
+  ])
 }
 
 async function assertNothingLost() {
@@ -67,6 +81,15 @@ async function assertNothingLost() {
       )
       assert.equal(there.size, rows.length, 'a report has two rows')
     }
+    const acknowledged = savers.flatMap((saver) => saver.acknowledged)
+    const names = await database.db.selectFrom('organisation').select('name').where('name', 'like', 'Saved %').execute()
+    const counts = Map.groupBy(names, ({ name }) => name)
+    assert.ok(acknowledged.length > 5, `only ${acknowledged.length} saves were acknowledged`)
+    assert.deepEqual(
+      acknowledged.filter((name) => counts.get(name)?.length !== 1),
+      [],
+      'acknowledged saves are missing, or there twice',
+    )
   } finally {
     await database.close()
   }
@@ -94,6 +117,8 @@ test('SIGKILL of everything, the supervisor too: after the next start nothing ac
   await program.killAll()
   program = await program.startAgain()
   for (const { reporter } of devices) reporter.moveTo(program.mqttPort)
+  await savers.at(-1)?.stop()
+  startSaving()
   await served()
   await assertNothingLost()
 })

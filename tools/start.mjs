@@ -18,6 +18,7 @@ const commands = {
   check: { program: 'tools/check.ts' },
   backup: { program: 'server/src/backup.ts', args: ['backup'] },
   restore: { program: 'server/src/backup.ts', args: ['restore'] },
+  hard: { program: 'tools/hard/run.ts' },
   bench: { program: 'bench/run.ts', build: true },
 }
 

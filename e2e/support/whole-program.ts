@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -22,6 +22,8 @@ export type WholeProgram = Readonly<{
   settings: Settings
   /** Of the embedded database as it now runs; the caller closes it. */
   openDatabase: () => Promise<OpenedDatabase>
+  /** Everything it has written to its standard output. */
+  said: () => string
   /** Kills these processes outright: SIGKILL, no farewell. */
   kill: (parts: readonly Part[]) => void
   /** Kills everything, the supervisor first. */
@@ -33,8 +35,10 @@ export type WholeProgram = Readonly<{
 
 export async function startWholeProgram(
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'brigade-whole-')),
+  others: Readonly<Record<string, string>> = {},
 ): Promise<WholeProgram> {
   // Run by root, the database is another user's and must get in; else it would be placed elsewhere and stay behind.
+  mkdirSync(dataDir, { recursive: true })
   chmodSync(dataDir, 0o755)
   const env = {
     ...process.env,
@@ -46,6 +50,7 @@ export async function startWholeProgram(
     HTTP_HOST: '127.0.0.1',
     MQTT_HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
+    ...others,
   }
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     env,
@@ -69,6 +74,7 @@ export async function startWholeProgram(
     url,
     mqttPort: Number(mqttPort),
     settings: readSettings({ DATA_DIR: dataDir }),
+    said: () => said,
     openDatabase: async () =>
       openDatabase(await startOrAttach({ dataDir, mode: 'durable' }), { applicationName: 'test' }),
     kill: (parts) => {
@@ -80,7 +86,7 @@ export async function startWholeProgram(
       for (const pid of pids) process.kill(pid, 'SIGKILL')
       await ended
     },
-    startAgain: () => startWholeProgram(dataDir),
+    startAgain: () => startWholeProgram(dataDir, others),
     stop: async () => {
       child.kill('SIGTERM')
       await ended

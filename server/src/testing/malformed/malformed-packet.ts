@@ -25,7 +25,7 @@ export function connectPacket(triple: Triple, change: Partial<IConnectPacket> = 
 }
 
 /** A packet of any first byte and body; the length is told as it is, or as one likes. */
-export function rawPacket(first: number, body: Buffer, told = body.length): Buffer {
+function rawPacket(first: number, body: Buffer, told = body.length): Buffer {
   const length: number[] = []
   let rest = told
   do {

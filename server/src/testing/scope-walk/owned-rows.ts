@@ -6,7 +6,7 @@ export type Owner = Readonly<{ organisationId: string; accountId?: string }>
 export type OwnedRow = Readonly<{ table: string; row: Readonly<Record<string, unknown>>; owner: Owner }>
 
 /** Everybody's: what these hold is the same for all who sign in, or is shown to nobody. A new table is either owned or here. */
-export const globalTables: Readonly<Record<string, string>> = {
+const globalTables: Readonly<Record<string, string>> = {
   migration: 'the schema',
   menu: 'the menu tree, the same for all; a role holds part of it',
   role: 'roles are the platform’s',
@@ -41,7 +41,7 @@ const keyColumnOf = (table: string, columns: ReadonlySet<string>): string | unde
   table === 'organisation' || table === 'device' ? 'id' : ownerColumns.find((column) => columns.has(column))
 
 /** Tables whose rows are somebody's; fails on one that says neither whose its rows are nor that they are everybody's. */
-export async function ownedTables(db: Db): Promise<ReadonlyMap<string, string>> {
+async function ownedTables(db: Db): Promise<ReadonlyMap<string, string>> {
   const tables = new Map<string, string>()
   for (const [table, columns] of await columnsByTable(db)) {
     if (table in globalTables) continue
