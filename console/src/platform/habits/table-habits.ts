@@ -52,6 +52,9 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** What the server answered, and to whom. */
 let asked: { token: string; answer: Promise<void>; lists?: Readonly<Record<string, TableHabits>> } | undefined
 
+/** A copy kept under another sign-in, until it is known whether it is the same person's. */
+let parked: Habits | undefined
+
 function change(next: Partial<Habits>): void {
   useHabits.setState(next)
   remember(key, useHabits.getState())
@@ -100,15 +103,37 @@ async function save(list: string): Promise<void> {
 function load(): Promise<void> {
   const token = tokenNow()
   if (token === null) return Promise.resolve()
-  if (asked?.token !== token) asked = { token, answer: fetchHabits(token) }
+  if (asked?.token !== token) {
+    park(token)
+    asked = { token, answer: fetchHabits(token) }
+  }
   return asked.answer
+}
+
+/** Nobody sees, even for a moment, how the person before them likes things. */
+function park(token: string): void {
+  const kept = useHabits.getState()
+  if (kept.session === '' || kept.session === sessionOf(token)) return
+  parked = kept
+  changedAt.clear()
+  useHabits.setState(nobody)
+}
+
+/** What the same person could not send under the sign-in before. */
+function unpark(userId: string): void {
+  const { owner, lists, unsaved } = parked ?? nobody
+  parked = undefined
+  if (owner !== userId || unsaved.length === 0) return
+  const unsent = Object.entries(lists).filter(([list]) => unsaved.includes(list))
+  const now = useHabits.getState()
+  change({ lists: { ...now.lists, ...Object.fromEntries(unsent) }, unsaved: [...now.unsaved, ...unsaved] })
 }
 
 async function fetchHabits(token: string): Promise<void> {
   const startedAt = Date.now()
   try {
     const lists = await call(sessionApi.habits, {}, { quiet: true })
-    if (tokenNow() !== token || asked === undefined) return
+    if (tokenNow() !== token || asked?.token !== token) return
     asked = { ...asked, lists }
     const { lists: before, unsaved } = useHabits.getState()
     const isOurs = (list: string): boolean => unsaved.includes(list) || (changedAt.get(list) ?? 0) >= startedAt
@@ -117,7 +142,7 @@ async function fetchHabits(token: string): Promise<void> {
     change({ session: sessionOf(token), lists: { ...Object.fromEntries(theirs), ...Object.fromEntries(ours) } })
   } catch {
     // The copy serves; the connection's return asks again.
-    asked = undefined
+    if (asked?.token === token) asked = undefined
   }
 }
 
@@ -142,6 +167,7 @@ useSession.subscribe(({ user, token }) => {
   if (owner !== '' && owner !== user.id)
     change({ owner: user.id, lists: asked?.token === token ? (asked.lists ?? {}) : {}, unsaved: [] })
   else if (owner === '') change({ owner: user.id })
+  unpark(user.id)
   saveUnsaved()
 })
 onReachableAgain(() => {
