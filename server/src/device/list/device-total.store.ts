@@ -47,8 +47,12 @@ export async function countByState(
 
 /** Adds what happened since the last time to the totals. Answers how many changes that were. */
 export async function foldTotals(db: Db): Promise<number> {
-  const { rows } = await sql<{ folded: number }>`select fold_device_totals() as folded`.execute(db)
-  return rows[0]?.folded ?? 0
+  return transaction(db, async (trx) => {
+    // After hours without a worker there is much to fold, and nobody waits for it.
+    await sql`select set_config('statement_timeout', '0', true)`.execute(trx)
+    const { rows } = await sql<{ folded: number }>`select fold_device_totals() as folded`.execute(trx)
+    return rows[0]?.folded ?? 0
+  })
 }
 
 /** The changes are read by every list, so the room of those folded is given back sooner than autovacuum would. */
