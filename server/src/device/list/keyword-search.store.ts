@@ -47,16 +47,29 @@ const longestLook = 8000
 /** From this many a block on, the rows of a block are read one after another instead of each by its key. */
 const denseBlock = 400
 
-/** What is to be searched next: the blocks, and how many devices are enough. */
-function nextLook(blocks: readonly Block[], searched: number, lookedAt: number, missing: number) {
-  const enough = searched === 0 ? firstLook : Math.max(firstLook, Math.min(longestLook, Math.ceil(missing * 1.05)))
-  const each = searched === 0 ? 0 : lookedAt / searched
-  if (each < denseBlock) return { some: blocks.slice(searched), enough, range: undefined }
-  const some = blocks.slice(searched, searched + Math.ceil(enough / each))
+/** What is to be searched of blocks where there are about `each` devices in one, when so many are missing. */
+function nextLook(blocks: readonly Block[], each: number, missing: number) {
+  const enough = Math.max(firstLook, Math.min(longestLook, Math.ceil(missing * 1.05)))
+  if (each < denseBlock) return { some: blocks, enough, range: undefined }
+  const some = blocks.slice(0, Math.ceil(enough / each))
   const numbers = some.map(({ block }) => block)
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
   const range = most - least < some.length ? { from: least * 4096, to: most * 4096 + 4095 } : undefined
   return { some, enough, range }
+}
+
+/** How many of the next of these blocks match; the page is not asked for. */
+async function countBlocks(
+  db: Db,
+  sought: Sought,
+  blocks: readonly Block[],
+  each: number,
+  missing: number,
+  matching: Matching,
+): Promise<Searched> {
+  if (blocks.length === 0) return { searched: 0, liked: 0, matches: 0, first: [] }
+  const look = nextLook(blocks, each, missing)
+  return searchBlocks(db, sought, look.some, look.enough, matching(look.range), 0)
 }
 
 type Place = Readonly<{ id: string; at: number }>
@@ -80,14 +93,28 @@ export async function searchNewest(
   let total = 0
   let lookedAt = 0
   let searched = 0
-  while (searched < blocks.length && !(isFull && total > countCap)) {
-    const look = nextLook(blocks, searched, lookedAt, countCap + 1 - total)
-    const found = await searchBlocks(db, sought, look.some, look.enough, matching(look.range), isFull ? 0 : wanted)
+  while (searched < blocks.length && !isFull) {
+    const look = nextLook(blocks.slice(searched), searched === 0 ? 0 : lookedAt / searched, wanted - total)
+    const found = await searchBlocks(db, sought, look.some, look.enough, matching(look.range), wanted)
     first = [...first, ...found.first].toSorted(newestFirst).slice(0, wanted)
     total += found.matches
     lookedAt += found.liked
     searched += found.searched
     isFull ||= isSettled(first[wanted - 1], blocks[searched])
+    if (lookedAt > mostLookedAt && total * 4 < lookedAt) return undefined
+  }
+  // The page is known; what is left is to count, where the order does not matter: both halves at once.
+  const middle = (searched + blocks.length) >> 1
+  let halves = [blocks.slice(searched, middle), blocks.slice(middle)]
+  const each = lookedAt / searched
+  while (total <= countCap && halves.some((half) => half.length > 0)) {
+    const missing = (countCap + 1 - total) / 2
+    const counted = await Promise.all(halves.map((half) => countBlocks(db, sought, half, each, missing, matching)))
+    halves = halves.map((half, index) => half.slice(counted[index]?.searched))
+    for (const { matches, liked: looked } of counted) {
+      total += matches
+      lookedAt += looked
+    }
     if (lookedAt > mostLookedAt && total * 4 < lookedAt) return undefined
   }
   const ids = first.slice(offset).map(({ id }) => id)
