@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isPostmasterOf, readPidFile } from './platform/db/embedded/postmaster.ts'
 import { isRunning, processInfo, signalProcess } from './platform/db/embedded/process-info.ts'
@@ -28,11 +28,18 @@ async function freePorts(): Promise<{ HTTP_PORT: string; MQTT_PORT: string }> {
   return { HTTP_PORT: String(http.port), MQTT_PORT: String(mqtt.port) }
 }
 
+// A test that fails leaves its program running, and that would keep this process waiting for its words.
+const programs = new Set<ChildProcess>()
+after(() => {
+  for (const child of programs) child.kill('SIGKILL')
+})
+
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, SIMULATOR: 'off', LOG_LEVEL: 'error', DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  programs.add(child)
   let said = ''
   let errors = ''
   child.stdout.on('data', (data) => (said += String(data)))
