@@ -69,7 +69,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Sign-in page, list and one busy oven; of the dark look the oven only. */
+/** Sign-in page, list, one busy oven, customers and one of them; of the dark look the oven only. */
 async function takeAll(
   browser: Browser,
   url: string,
@@ -86,6 +86,7 @@ async function takeAll(
     await page.goto(`${url}/recipeManage/device/list?pageSize=25`)
     await page.locator('tbody a').first().waitFor()
     if (look.scheme !== 'dark') await take(page, `devices-${suffix}`)
+    if (look.scheme !== 'dark') await takeCustomers(page, url, suffix)
     await page.goto(`${url}/recipeManage/device/list?online=true&state=cooking`)
     await page.locator('tbody a').first().click()
     await page.locator('canvas').first().waitFor()
@@ -93,6 +94,15 @@ async function takeAll(
   } finally {
     await close()
   }
+}
+
+async function takeCustomers(page: Page, url: string, suffix: string): Promise<void> {
+  await page.goto(`${url}/customer?sort=-devices`)
+  await page.locator('tbody a').first().waitFor()
+  await take(page, `customers-${suffix}`)
+  await page.locator('tbody a').first().click()
+  await page.locator('main h1').waitFor()
+  await take(page, `customer-${suffix}`)
 }
 
 async function take(page: Page, name: string): Promise<void> {
