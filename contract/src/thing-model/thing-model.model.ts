@@ -149,17 +149,61 @@ export type Parameter = z.output<typeof Parameter>
 const Parameters = z.array(Parameter).max(thingModelLimits.parameters).refine(distinct, 'thingModel.sameParameter')
 
 /** Where a property lives in a Modbus device behind a DTU (spec 3; alink.md 1.7). */
-export const Modbus = z.strictObject({
-  protocolType: z.enum(['modbusRtu', 'modbusTcp']),
-  operateType: z.enum(['coilStatus', 'inputStatus', 'holdingRegister', 'inputRegister']),
-  /** Hex, `0x0` to `0xFFFF`. */
-  registerAddress: z.string().regex(/^0x[0-9A-Fa-f]{1,4}$/, 'thingModel.registerAddress'),
-  byteLength: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8)]),
-  signed: z.boolean(),
-  /** Value = raw × coefficient. */
-  coefficient: z.number().positive(),
-  reportFrequencyMs: z.int().min(100).max(86_400_000),
-})
+export const Modbus = z
+  .strictObject({
+    protocolType: z.enum(['modbusRtu', 'modbusTcp']),
+    operateType: z.enum(['coilStatus', 'inputStatus', 'holdingRegister', 'inputRegister']),
+    /** Hex, `0x0` to `0xFFFF`. */
+    registerAddress: z.string().regex(/^0x[0-9A-Fa-f]{1,4}$/, 'thingModel.registerAddress'),
+    byteLength: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8)]),
+    signed: z.boolean(),
+    /** Value = raw × coefficient. */
+    coefficient: z.number().positive(),
+    reportFrequencyMs: z.int().min(100).max(86_400_000),
+    /** Left out: whole numbers. */
+    encoding: z.enum(['int', 'float']).optional(),
+    /** The bytes of each register are exchanged. */
+    swapBytes: z.boolean().optional(),
+    /** The lowest register comes first. */
+    reverseRegisters: z.boolean().optional(),
+    /** Only these bits are the value's, counted from the lowest of them. */
+    bitMask: z.int().min(1).max(0xffff_ffff).optional(),
+    /** Left out: reported as often as `reportFrequencyMs` says, changed or not. */
+    trigger: z.enum(['timed', 'onChange']).optional(),
+    /** Where the device does not know the usual one: 5 and 15 write coils, 6 and 16 registers. */
+    writeFunctionCode: z.union([z.literal(5), z.literal(6), z.literal(15), z.literal(16)]).optional(),
+    /** Never read: the device refuses it, or answers something else. */
+    writeOnly: z.boolean().optional(),
+  })
+  .refine(({ encoding, byteLength }) => encoding !== 'float' || byteLength >= 4, {
+    message: 'thingModel.floatLength',
+    path: ['byteLength'],
+  })
+  .refine(
+    ({ bitMask, encoding, byteLength }) =>
+      bitMask === undefined || (encoding !== 'float' && bitMask < 256 ** byteLength),
+    {
+      message: 'thingModel.bitMask',
+      path: ['bitMask'],
+    },
+  )
+  .refine(
+    ({ writeFunctionCode, operateType, byteLength }) => {
+      if (writeFunctionCode === undefined) return true
+      if (operateType === 'coilStatus') return writeFunctionCode === 5 || writeFunctionCode === 15
+      if (operateType !== 'holdingRegister') return false
+      return writeFunctionCode === 16 || (writeFunctionCode === 6 && byteLength <= 2)
+    },
+    { message: 'thingModel.writeFunctionCode', path: ['writeFunctionCode'] },
+  )
+  .refine(
+    ({ writeOnly, operateType }) =>
+      writeOnly !== true || operateType === 'coilStatus' || operateType === 'holdingRegister',
+    {
+      message: 'thingModel.writeOnly',
+      path: ['writeOnly'],
+    },
+  )
 export type Modbus = z.output<typeof Modbus>
 
 /** `r` the device reports it; `rw` it can be set too. */

@@ -25,6 +25,19 @@ export const thingModelText = texts('thingModel', {
   sameIdentifier: { en: 'Another function has this identifier', zh: '已有功能使用该标识符' },
   tooManyFunctions: { en: 'A thing model holds at most 300 functions', zh: '一个物模型最多包含 300 个功能' },
   registerAddress: { en: 'Enter a hex address, 0x0 to 0xFFFF', zh: '请输入十六进制寄存器地址，范围 0x0 至 0xFFFF' },
+  floatLength: { en: 'A floating-point value takes 4 or 8 bytes', zh: '浮点数须占 4 或 8 个字节' },
+  bitMask: {
+    en: 'The bit mask must lie within the value’s bytes, and a floating-point value takes none',
+    zh: '位掩码不能超出该值的字节长度，浮点数不支持位掩码',
+  },
+  writeFunctionCode: {
+    en: 'Coils are written by function 5 or 15, one holding register by 6 or 16, several by 16; inputs cannot be written',
+    zh: '写线圈用功能码 5 或 15，写单个保持寄存器用 6 或 16，写多个用 16；输入状态和输入寄存器不可写',
+  },
+  writeOnly: {
+    en: 'Only coils and holding registers can be written',
+    zh: '只有线圈和保持寄存器可写',
+  },
   badTsl: {
     en: (p: { path: string }) => `This is not a thing model document: see ${p.path}`,
     zh: (p: { path: string }) => `该文件不是有效的物模型，问题位置：${p.path}`,
