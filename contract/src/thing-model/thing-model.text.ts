@@ -38,6 +38,13 @@ export const thingModelText = texts('thingModel', {
     en: 'Only coils and holding registers can be written',
     zh: '只有线圈和保持寄存器可写',
   },
+  modbusUnknown: { en: 'The thing model has no such property', zh: '物模型中没有该属性' },
+  modbusTwice: { en: 'This property already has a register', zh: '该属性已配置过寄存器' },
+  modbusType: {
+    en: 'Registers hold int16, uint16, int32, uint32, int64, uint64, float, double or bool; other types need a byte length',
+    zh: '寄存器数据类型应为 int16、uint16、int32、uint32、int64、uint64、float、double 或 bool；其他类型须注明字节长度',
+  },
+  registerCount: { en: 'The number of registers does not fit the data type', zh: '寄存器个数与数据类型不符' },
   badTsl: {
     en: (p: { path: string }) => `This is not a thing model document: see ${p.path}`,
     zh: (p: { path: string }) => `该文件不是有效的物模型，问题位置：${p.path}`,

@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+
+/**
+ * A document is read into the shape of our model first, and the model's own rules then say everything that is wrong. What they
+ * say is told where it stands in the document, not in the model: whoever mends the file has only the file. So each thing
+ * that is read leaves a note of where it stood, and under which keys its parts stand there.
+ */
+export type DocumentPath = readonly (string | number)[]
+type Place = Readonly<{ path: DocumentPath; keys: Readonly<Record<string, DocumentPath>> }>
+export type Places = Map<object, Place>
+
+/** Notes where something stood. `keys` names, for parts whose key is another in the document, the way from `path` to them. */
+export function placed<T extends object>(places: Places, read: T, path: DocumentPath, keys: Place['keys'] = {}): T {
+  places.set(read, { path, keys })
+  return read
+}
+
+function inDocument(places: Places, root: unknown, path: readonly PropertyKey[]): PropertyKey[] {
+  let found: PropertyKey[] = []
+  let node: unknown = root
+  for (const key of path) {
+    const place = typeof node === 'object' && node !== null ? places.get(node) : undefined
+    found = [...(place?.path ?? found), ...(place?.keys[String(key)] ?? [key])]
+    node = typeof node === 'object' && node !== null ? Reflect.get(node, key) : undefined
+  }
+  const last = typeof node === 'object' && node !== null ? places.get(node) : undefined
+  return last === undefined ? found : [...last.path]
+}
+
+/** Issues against `root`, told where the document has them; what is wrong twice at one place is told once. */
+export function issuesInDocument(
+  places: Places,
+  root: unknown,
+  issues: readonly z.core.$ZodIssue[],
+): z.core.$ZodIssue[] {
+  const told = new Set<string>()
+  return issues
+    .map((issue) => ({ ...issue, path: inDocument(places, root, issue.path) }))
+    .filter((issue) => {
+      const key = `${issue.message} ${issue.path.map(String).join('\n')}`
+      const isNew = !told.has(key)
+      told.add(key)
+      return isNew
+    })
+}
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Documents write numbers as strings or as numbers. What is neither stays as it is, for the model to refuse. */
+export function numberIn(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const text = value.trim()
+  return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : value
+}
+
+/** Likewise flags: 0, 1, true, false, and their words. */
+export function flagIn(value: unknown): unknown {
+  if (value === 1 || value === '1' || value === 'true') return true
+  if (value === 0 || value === '0' || value === 'false') return false
+  return value
+}
