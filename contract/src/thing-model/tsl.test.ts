@@ -120,7 +120,7 @@ test('says where a document breaks a rule', () => {
   assert(!read.ok)
   assert.deepEqual(
     read.issues.map((issue) => [issue.path.join('.'), issue.message]),
-    [['properties.1.dataType.max', 'thingModel.range']],
+    [['properties.1.dataType.specs.max', 'thingModel.range']],
   )
   for (const nonsense of [
     null,
