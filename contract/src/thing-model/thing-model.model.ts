@@ -276,3 +276,24 @@ export const ThingModel = z
     }
   })
 export type ThingModel = z.output<typeof ThingModel>
+
+/** Why publishing a change breaks what uses the model now (compare-models.ts). */
+export const breakingReasons = [
+  'removed',
+  'required',
+  'readOnly',
+  'type',
+  'range',
+  'step',
+  'length',
+  'size',
+  'enumItem',
+  'memberRemoved',
+  'memberAdded',
+  'inputRemoved',
+  'inputAdded',
+  'outputRemoved',
+  'eventType',
+  'callType',
+] as const
+export type BreakingReason = (typeof breakingReasons)[number]

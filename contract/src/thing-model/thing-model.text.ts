@@ -1,6 +1,6 @@
 import { texts } from '../text.ts'
 import type { Words } from '../locale.ts'
-import type { DataTypeName, EventType } from './thing-model.model.ts'
+import type { BreakingReason, DataTypeName, EventType } from './thing-model.model.ts'
 
 type Named = { name: string }
 
@@ -108,4 +108,24 @@ export const eventTypeWords: Readonly<Record<EventType, Words>> = {
   info: { en: 'Information', zh: '信息' },
   alert: { en: 'Alarm', zh: '告警' },
   error: { en: 'Fault', zh: '故障' },
+}
+
+/** Why a change breaks what uses the model now. */
+export const breakingWords: Readonly<Record<BreakingReason, Words>> = {
+  removed: { en: 'Removed', zh: '已删除' },
+  required: { en: 'Now required', zh: '变为必选' },
+  readOnly: { en: 'Can no longer be set', zh: '不再可写' },
+  type: { en: 'Another data type', zh: '数据类型已变更' },
+  range: { en: 'Narrower range', zh: '取值范围变窄' },
+  step: { en: 'Values between the new steps are no longer allowed', zh: '步长变更，部分原有取值不再允许' },
+  length: { en: 'Shorter text', zh: '文本长度变短' },
+  size: { en: 'Fewer items', zh: '元素个数变少' },
+  enumItem: { en: 'A choice was removed', zh: '枚举项被删除' },
+  memberRemoved: { en: 'A member was removed', zh: '结构体成员被删除' },
+  memberAdded: { en: 'A member was added that must be sent', zh: '结构体新增了必须下发的成员' },
+  inputRemoved: { en: 'An input parameter was removed', zh: '输入参数被删除' },
+  inputAdded: { en: 'An input parameter was added', zh: '新增了输入参数' },
+  outputRemoved: { en: 'An output parameter was removed', zh: '输出参数被删除' },
+  eventType: { en: 'Another type of event', zh: '事件类型已变更' },
+  callType: { en: 'Called another way', zh: '调用方式已变更' },
 }
