@@ -172,6 +172,18 @@ test('other keys, links, modules and empty descriptions are passed over', () => 
   })
 })
 
+test('the dialect of the API has its keys sorted and its version beside the lists', () => {
+  const lists = { events: [], productKey: 'a1Key', properties: [property({ specs: {}, type: 'date' })], services: [] }
+  const read = fromTsl({ _ppk: { description: 'first', version: '1.2' }, ...lists })
+  assert.ok(read.ok)
+  assert.deepEqual(read.profile, { productKey: 'a1Key', version: '1.2' })
+  assert.equal(read.model.properties.length, 1)
+  const both = fromTsl({ _ppk: { version: '1.2' }, profile: { productKey: 'a1Other', version: '3' } })
+  assert.ok(both.ok)
+  assert.deepEqual(both.profile, { productKey: 'a1Other', version: '3' })
+  assert.deepEqual(pathsOf(fromTsl({ _ppk: {} })), ['profile'])
+})
+
 test('every problem of a bad document is told once, at its place, in both languages', () => {
   const read = fromTsl({
     profile: {},

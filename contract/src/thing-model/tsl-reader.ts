@@ -7,12 +7,12 @@ import { ThingModel } from './thing-model.model.ts'
  * An Alink TSL document (alink.md 1) as a thing model. What is read is brought into the model's shape without judging it; the
  * model's rules judge, so that a document with many mistakes is told all of them, each at its place in the document.
  */
-export type TslProfile = Readonly<{ productKey: string; deviceName?: string | undefined; version?: string | undefined }>
-
 export type ReadTsl =
   | Readonly<{ ok: true; model: ThingModel; profile: TslProfile }>
   /** Where the document is none, or its model breaks a rule. Paths are those of the document. */
   | Readonly<{ ok: false; issues: readonly z.core.$ZodIssue[] }>
+
+export type TslProfile = Readonly<{ productKey: string; deviceName?: string | undefined; version?: string | undefined }>
 
 const Profile = z.object({
   productKey: z.string(),
@@ -22,8 +22,8 @@ const Profile = z.object({
 const Document = z.object({ profile: Profile })
 
 export function fromTsl(json: unknown): ReadTsl {
-  const head = Document.safeParse(json, { reportInput: true })
   const document = isRecord(json) ? json : {}
+  const head = Document.safeParse(isRecord(json) ? { profile: profileIn(json) } : json, { reportInput: true })
   const places: Places = new Map()
   const list = (key: string, generated: readonly string[], read: ReadFunction) =>
     listIn(places, document[key], [key], generated, read)
@@ -45,6 +45,18 @@ export function fromTsl(json: unknown): ReadTsl {
       ? []
       : issuesInDocument(places, candidate, [...model.error.issues, ...sameIdentifiers(candidate)])
   return { ok: false, issues: [...ofHead, ...ofModel] }
+}
+
+/** The dialect of the API has its version in `_ppk`, and may name its product beside its lists instead of in a profile. */
+function profileIn(document: Raw): unknown {
+  const { profile, productKey, _ppk: ppk } = document
+  if (!isRecord(ppk)) return profile
+  const given = isRecord(profile)
+    ? profile
+    : profile === undefined && productKey !== undefined
+      ? { productKey }
+      : profile
+  return isRecord(given) ? { ...given, version: given['version'] ?? ppk['version'] } : given
 }
 
 /** The model compares its functions only once each is right; a document is told of both at once. */
