@@ -49,6 +49,8 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
         title: w.firmwareColumn,
         width: px.firmware,
         align: 'end',
+        // Names of refrigeration models are long, and nobody looks for their firmware first.
+        isExtra: kind === 'cooler',
         cell: (row) => orDash(row.firmwareVersion),
       },
       {
@@ -88,7 +90,7 @@ const widths = {
     zh: { name: 110, product: 154, state: 134, customer: 126, warranty: 60, firmware: 76 },
   },
   cooler: {
-    en: { name: 110, product: 104, state: 152, customer: 112, warranty: 104, firmware: 76 },
+    en: { name: 126, product: 144, state: 152, customer: 132, warranty: 104, firmware: 76 },
     zh: { name: 112, product: 120, state: 146, customer: 124, warranty: 72, firmware: 80 },
   },
 } as const
