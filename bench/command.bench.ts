@@ -17,12 +17,13 @@ const times = 100
 /** A message to a device and its answer back through a broker that keeps nothing, both clients on this machine. Median, ms. */
 async function bareRoundTrip(): Promise<number> {
   const broker = await Aedes.createBroker()
-  const server = net.createServer((socket) => void broker.handle(socket)).listen(0, '127.0.0.1')
+  const server = net.createServer({ noDelay: true }, (socket) => void broker.handle(socket)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const bound = server.address()
   const url = `mqtt://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`
   const device = await mqtt.connectAsync(url)
   const caller = await mqtt.connectAsync(url)
+  for (const { stream } of [device, caller]) if (stream instanceof net.Socket) stream.setNoDelay(true)
   await device.subscribeAsync('down', { qos: 1 })
   await caller.subscribeAsync('up', { qos: 1 })
   device.on('message', (_, payload) => device.publish('up', payload, { qos: 1 }))

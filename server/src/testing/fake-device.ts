@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import mqtt from 'mqtt'
 import type { IClientOptions } from 'mqtt'
 import { passwordOf, readIntroduction } from '../device/device-credentials.ts'
@@ -56,6 +57,8 @@ export async function connectDevice(
     ...signIn(triple),
     ...options,
   })
+  // Answers at once, not when the next packet is full.
+  if (client.stream instanceof Socket) client.stream.setNoDelay(true)
   const heard: Heard[] = []
   client.on('message', (topic, payload) => heard.push({ topic, payload: payload.toString('utf8') }))
   client.on('error', () => undefined)

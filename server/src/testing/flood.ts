@@ -102,7 +102,7 @@ export function startFlood({ port, triples, inFlight, perSecond }: FloodOptions)
       // No two reports of one time: a device that says a property twice at once means the later one.
       const time = startedAt + n
       const measured = [1, 2, 3].map((k) => ((n * k * 7 + index) % 1000) / 10)
-      return `{"id":"${n}","version":"1.0","params":{"CookCount":{"value":${n},"time":${time}},"ChamberTemp":{"value":${measured[0]},"time":${time}},"Humidity":{"value":${Math.floor(measured[1] ?? 0)},"time":${time}},"WorkState":{"value":${n % 3},"time":${time}}},"method":"thing.event.property.post"}`
+      return `{"id":"${n}","version":"1.0","params":{"CookCount":{"value":${n},"time":${time}},"ChamberTemp":{"value":${measured[0]},"time":${time}},"Humidity":{"value":${Math.floor(measured[1] ?? 0)},"time":${time}},"WorkState":{"value":${Math.floor(n / 50) % 3},"time":${time}}},"method":"thing.event.property.post"}`
     }
     const fill = () => {
       if (socket === undefined || socket.destroyed || state.isStopping) return

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 
 export type BatchQueue<T> = Readonly<{
@@ -15,6 +16,8 @@ export type BatchQueue<T> = Readonly<{
 const mostItems = 1000
 const mostBytes = 4_194_304
 const longestPauseMs = 2000
+/** From one batch's beginning to the next one's, while there is little: a transaction for every few messages would cost the machine more than the messages. */
+const gatheringMs = 25
 /** As a whole, whatever the number of publishers. */
 const mostWaiting = 20_000
 const mostWaitingBytes = 33_554_432
@@ -70,6 +73,7 @@ export function batchQueue<T>({
     while (waiting.length > 0 && !state.isStopped) {
       const batch = take()
       const items = batch.map((entry) => entry.item)
+      const begunAt = performance.now()
       inHand = batch.length
       while (!state.isStopped) {
         try {
@@ -87,6 +91,9 @@ export function batchQueue<T>({
       inHand = 0
       for (const entry of batch) waitingBytes -= entry.bytes
       makeRoom()
+      // What comes first after a silence waits for nothing; what follows at once is gathered.
+      const restMs = gatheringMs - (performance.now() - begunAt)
+      if (restMs > 0 && length() < mostItems && !state.isStopped) await delay(restMs)
     }
   }
 
