@@ -10,6 +10,7 @@ import { fileText } from './file/file.text.ts'
 import { jobApi } from './job/job.endpoints.ts'
 import { jobText } from './job/job.text.ts'
 import { productApi } from './product/product.endpoints.ts'
+import { productText } from './product/product.text.ts'
 import { sessionApi } from './session/session.endpoints.ts'
 import { sessionText } from './session/session.text.ts'
 import { areaApi } from './system/area.endpoints.ts'
@@ -40,6 +41,7 @@ export const allTexts = {
   ...customerText,
   ...deviceText,
   ...jobText,
+  ...productText,
   ...thingModelText,
 } as const
 export type TextKey = keyof typeof allTexts

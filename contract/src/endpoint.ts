@@ -42,6 +42,8 @@ export type Endpoint<
   maxBytes?: number | undefined
   /** Writes are recorded in the operation log unless this says false (streams of keystrokes, refreshes). GET never is, unless true. */
   log?: boolean | undefined
+  /** Other domains whose reads a write of this call changes too; those of its own always do. */
+  alsoStale?: readonly string[] | undefined
   /** Calls a minute from one address, for calls worth guarding (sign-in, captcha, password checks). */
   perMinute?: number | undefined
 }>
@@ -60,7 +62,9 @@ export const nothing = z.null()
 
 type Named = 'domain' | 'name'
 type Draft<E extends Endpoint, A extends Access = Access> = Omit<E, Named | 'access'> & { readonly access: A }
-type Common<A extends Access> = Pick<Endpoint, 'summary' | 'description' | 'log' | 'perMinute'> & { access: A }
+type Common<A extends Access> = Pick<Endpoint, 'summary' | 'description' | 'log' | 'perMinute' | 'alsoStale'> & {
+  access: A
+}
 
 /** A read. Input is its query. */
 export function get<Q extends z.ZodType, R extends z.ZodType, const A extends Access>(

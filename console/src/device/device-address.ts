@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 
 /** Addresses of the screens of a kind (spec 2). Ids are opaque. */
 export const listPath = { oven: '/recipeManage/device/list', cooler: '/iceDevice/list' } as const satisfies Record<

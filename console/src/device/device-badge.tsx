@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { formatDuration } from '../platform/duration.ts'
 import { useLocale, useWords } from '../platform/locale.ts'
 import { useUnits } from '../platform/units.ts'

@@ -1,5 +1,5 @@
 import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useMemo } from 'react'
 import { formatTime, orDash } from '../platform/format.ts'
 import { useLocale, useWords } from '../platform/locale.ts'

@@ -1,5 +1,5 @@
 import { warranties, type DeviceSearch } from '@brigade/contract/device/device.model.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useChannelFilter } from '../customer/channel-select.tsx'
 import { customerSource } from '../customer/customer-select.tsx'
 import { useDepartmentFilter } from '../customer/department-select.tsx'

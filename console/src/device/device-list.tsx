@@ -1,6 +1,6 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import type { DeviceRow, DeviceSearch } from '@brigade/contract/device/device.model.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { formatDuration } from '../platform/duration.ts'

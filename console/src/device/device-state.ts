@@ -1,5 +1,5 @@
 import type { DeviceRow, DeviceState } from '@brigade/contract/device/device.model.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { faultsOf } from '@brigade/contract/fault/fault.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { z } from 'zod'

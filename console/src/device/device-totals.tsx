@@ -1,6 +1,6 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import type { DeviceSearch } from '@brigade/contract/device/device.model.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useWords } from '../platform/locale.ts'
 import { askPage } from '../platform/query.ts'

@@ -1,5 +1,5 @@
 import type { DeviceState } from '@brigade/contract/device/device.model.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import type { z } from 'zod'
 import { words } from '../platform/locale.ts'

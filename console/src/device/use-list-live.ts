@@ -1,6 +1,6 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import type { DeviceRow, DeviceSearch, LiveDevice, LiveEvent } from '@brigade/contract/device/device.model.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'

@@ -38,7 +38,7 @@ export function askPage<E extends Read>(endpoint: E, query: RequestOf<E>, option
   return { ...ask(endpoint, query, options), placeholderData: keepPreviousData<ReplyOf<E>> }
 }
 
-/** A write. After it, everything read from the same domain is stale. */
+/** A write. After it, everything read from the same domain, and from those the call names, is stale. */
 export function useSend<E extends Write>(
   endpoint: E,
   options: Pick<CallOptions, 'quiet'> = {},
@@ -46,7 +46,10 @@ export function useSend<E extends Write>(
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: RequestOf<E>) => call(endpoint, body, options),
-    onSuccess: () => client.invalidateQueries({ queryKey: [endpoint.domain] }),
+    onSuccess: async () => {
+      const domains = [endpoint.domain, ...(endpoint.alsoStale ?? [])]
+      await Promise.all(domains.map((domain) => client.invalidateQueries({ queryKey: [domain] })))
+    },
   })
 }
 

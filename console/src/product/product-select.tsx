@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@brigade/contract/endpoint.ts'
-import { productApi, type DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import { productApi } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useNameOf, useWords } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
 import { treeSource, type CascadeSource, type CascadeTree } from '../ui/field/cascade-source.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { channelFilters, departmentFilters } from '../customer/organisation.model.ts'
 import { Flag, Id, Instant, Line, OptionalLine, filter } from '../field.ts'
 import { searchOf } from '../paging.ts'
-import { BothNames, DeviceKind } from '../product/product.endpoints.ts'
+import { BothNames, DeviceKind } from '../product/product.model.ts'
 import { zoneFilters } from '../system/area.model.ts'
 
 /** Spec 9: no reply within 60 seconds is a failure. */

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '../product/product.endpoints.ts'
+import type { DeviceKind } from '../product/product.model.ts'
 import { workStates } from './device.model.ts'
 import type { DeviceRow, WorkState, warranties } from './device.model.ts'
 

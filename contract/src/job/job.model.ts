@@ -3,7 +3,14 @@ import { Id, Instant, filter } from '../field.ts'
 import { searchOf } from '../paging.ts'
 
 /** Long work by kind: `domain.verb`. Its name in both languages is `job.<kind>` of job.text.ts. */
-export const jobKinds = ['customer.export', 'customer.check-import', 'customer.import'] as const
+export const jobKinds = [
+  'customer.export',
+  'customer.check-import',
+  'customer.import',
+  'product.export-languages',
+  'product.check-languages',
+  'product.import-languages',
+] as const
 export const JobKind = z.enum(jobKinds)
 export type JobKind = z.output<typeof JobKind>
 

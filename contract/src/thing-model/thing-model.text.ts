@@ -1,11 +1,38 @@
 import { texts } from '../text.ts'
 import type { Words } from '../locale.ts'
+import type { Missing } from './model-draft.model.ts'
 import type { BreakingReason, DataTypeName, EventType } from './thing-model.model.ts'
 
 type Named = { name: string }
 
 export const thingModelText = texts('thingModel', {
   unpublished: { en: 'There is no such published thing model', zh: '没有该已发布的物模型', status: 404 },
+  noDraft: {
+    en: 'There is no draft: nothing differs from what is published',
+    zh: '没有草稿：内容与已发布版本一致',
+    status: 409,
+  },
+  functionUnknown: { en: 'The draft has no such function', zh: '草稿中没有该功能', status: 404 },
+  noFunction: { en: 'The thing model has no such function', zh: '物模型中没有该功能', status: 404 },
+  changedMeanwhile: { en: 'Somebody else changed the draft meanwhile', zh: '草稿已被他人修改', status: 409 },
+  orderIncomplete: { en: 'The order must name every function once', zh: '排序须包含全部功能且不重复', status: 422 },
+  incomplete: {
+    en: 'The thing model is incomplete: fill in what is missing first',
+    zh: '物模型信息不完整，请先补全',
+    status: 409,
+  },
+  breakingUnaccepted: {
+    en: (p: { count: number }) => `${p.count} changes break what uses the thing model: confirm them first`,
+    zh: (p: { count: number }) => `有 ${p.count} 项不兼容变更，请先确认`,
+    status: 409,
+  },
+  nothingChanged: { en: 'The draft equals the published version', zh: '草稿与已发布版本相同', status: 409 },
+  versionName: {
+    en: 'Use letters, digits, dots, hyphens or underscores',
+    zh: '版本号由字母、数字、点、短横线或下划线组成',
+  },
+  versionTaken: { en: 'An earlier version has this name', zh: '已有同名版本', status: 409 },
+  badFile: { en: 'The file cannot be imported', zh: '文件无法导入', status: 422 },
 
   // A definition that cannot stand (spec 5, Function definition).
   identifier: {
@@ -108,6 +135,21 @@ export const eventTypeWords: Readonly<Record<EventType, Words>> = {
   info: { en: 'Information', zh: '信息' },
   alert: { en: 'Alarm', zh: '告警' },
   error: { en: 'Fault', zh: '故障' },
+}
+
+/** What keeps a draft from being published. */
+export const missingWords: Readonly<Record<Missing['reason'], Words>> = {
+  empty: { en: 'There are no functions yet', zh: '还没有任何功能' },
+  register: { en: 'The register is not filled in', zh: '未填写寄存器' },
+  registerOverlap: { en: 'Another property lives in the same register', zh: '与其他属性占用了同一寄存器' },
+  registerWritable: {
+    en: 'Can be set, but lives in a register that cannot be written',
+    zh: '属性可写，但所在寄存器只读',
+  },
+  registerUnused: {
+    en: 'Has a register, but the product does not speak Modbus',
+    zh: '填写了寄存器，但产品不是 Modbus 协议',
+  },
 }
 
 /** Why a change breaks what uses the model now. */

@@ -1,5 +1,5 @@
 import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Db } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { areaNames } from '../system/area/areas.ts'

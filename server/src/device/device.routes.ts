@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
 import type { CommandDraft } from '@brigade/contract/device/device.model.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { implement } from '../platform/http/implement.ts'
 import { requirePassword } from '../session/require-password.ts'

@@ -2,7 +2,7 @@ import { departmentLevels } from '@brigade/contract/customer/organisation.model.
 import { deepestDepartment } from '@brigade/contract/customer/organisation.rules.ts'
 import type { DeviceDetail, DeviceRow, DeviceSearch, DeviceTotals } from '@brigade/contract/device/device.model.ts'
 import { workStateOf } from '@brigade/contract/device/device.rules.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { DataScope } from '../customer/data-scope.ts'
 import { findOrganisation } from '../customer/organisation.store.ts'

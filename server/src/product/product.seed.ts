@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
 import type { Clock } from '../platform/clock.ts'

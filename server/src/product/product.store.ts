@@ -1,4 +1,4 @@
-import type { BothNames, DeviceKind, SeriesOption } from '@brigade/contract/product/product.endpoints.ts'
+import type { BothNames, DeviceKind, SeriesOption } from '@brigade/contract/product/product.model.ts'
 import type { Insertable } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../platform/db/database.ts'

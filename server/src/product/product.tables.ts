@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 
 export type ProductSeriesTable = {
   id: Generated<string>

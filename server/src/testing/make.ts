@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findPlatform, insertOrganisation } from '../customer/organisation.store.ts'
 import { insertDevices, type DeviceDraft } from '../device/device-registration.store.ts'

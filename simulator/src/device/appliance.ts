@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { coolerDeadbands, coolerValues } from './cooler/cooler-report.ts'
 import { obeyCoolerCall } from './cooler/cooler-commands.ts'
 import { newCooler } from './cooler/cooler-state.ts'

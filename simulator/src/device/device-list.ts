@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { DeviceCredentials } from './credentials.ts'
 
 export type ListedDevice = Readonly<{ credentials: DeviceCredentials; kind: DeviceKind }>

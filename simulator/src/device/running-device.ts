@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { chanceFaults, faultTextOf } from '../fault/chance-faults.ts'
 import { between, chanceOf, comes, happens, pick, random } from '../random.ts'
 import { newAppliance } from './appliance.ts'

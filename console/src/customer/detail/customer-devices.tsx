@@ -1,7 +1,7 @@
 import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import { DeviceSearch, type DeviceRow } from '@brigade/contract/device/device.model.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'

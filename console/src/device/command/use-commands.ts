@@ -1,6 +1,6 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import type { CommandDraft, CommandRow } from '@brigade/contract/device/device.model.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ask, useSend } from '../../platform/query.ts'

@@ -1,5 +1,5 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useId } from 'react'
 import css from './device-picture.module.css'
 

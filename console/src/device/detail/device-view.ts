@@ -1,5 +1,5 @@
 import type { DeviceDetail, Shadow, ShadowEntry } from '@brigade/contract/device/device.model.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { z } from 'zod'

@@ -1,7 +1,7 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import type { CommandRow, DeviceDetail, LiveEvent, Shadow } from '@brigade/contract/device/device.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useLive } from '../../platform/live.ts'

@@ -1,5 +1,5 @@
 import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 
 /** One demo device. Its customer is one of customer.seed.ts, by name; the dates are of its installation. */
 export type DemoDevice = Readonly<{

@@ -1,5 +1,5 @@
 import { sql, type Expression } from 'kysely'
-import type { DeviceKind } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countCap, literally } from '../../platform/db/page.ts'
 

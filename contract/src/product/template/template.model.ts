@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { Id, Instant } from '../../field.ts'
+import { Identifier } from '../../thing-model/thing-model.model.ts'
+
+/**
+ * What the phone app shows for a product (spec 1 "network configuration wizard", spec 7 templates). Five templates, each with a
+ * draft and what is published. A template speaks of functions by identifier; words are in English and Chinese here, in other
+ * languages by the key of language.rules.ts, which is made of the `id` of what carries them, so that order may change.
+ */
+
+export const templateKinds = [
+  'distribution-network',
+  'params-info',
+  'device-control',
+  'params-edit',
+  'temperature-control',
+] as const
+export const TemplateKind = z.enum(templateKinds)
+export type TemplateKind = z.output<typeof TemplateKind>
+
+export const templateLimits = { steps: 10, groups: 10, items: 40, controls: 40, zones: 6, presets: 12 } as const
+
+/** Never shown; the same for as long as what carries it is there. The console makes it at random. */
+export const ElementId = z.string().regex(/^[a-z0-9]{4,12}$/)
+const words = (max: number) =>
+  z.strictObject({
+    en: z.string().trim().min(1, 'field.required').max(max),
+    zh: z.string().trim().min(1, 'field.required').max(max),
+  })
+/** Left out: the function's own name. */
+const Label = words(30).optional()
+const distinctIds = (of: readonly { id: string }[]) => new Set(of.map(({ id }) => id)).size === of.length
+
+// Network configuration wizard --------------------------------------------------------------------------------------
+
+/** How an appliance is brought to a network. */
+export const networkingModes = ['hotspot', 'smart-config', 'bluetooth', 'qr-code', 'cable'] as const
+export const NetworkingMode = z.enum(networkingModes)
+export type NetworkingMode = z.output<typeof NetworkingMode>
+
+export const NetworkStep = z.strictObject({
+  id: ElementId,
+  title: words(30),
+  text: words(200),
+  /** A picture of at most 2 MB, uploaded as `guide`; left out: none. */
+  imageFileId: z.string().max(64).optional(),
+  /** The word on the button that goes on. */
+  button: words(16),
+})
+export type NetworkStep = z.output<typeof NetworkStep>
+export const NetworkTemplate = z.strictObject({
+  /** The first is offered first. */
+  modes: z
+    .array(
+      z.strictObject({
+        mode: NetworkingMode,
+        /** Of the appliance's own hotspot or its Bluetooth name: `Brigade_`. Empty: not looked for. */
+        namePrefix: z.string().trim().max(20).default(''),
+        /** Until the app gives up waiting for the appliance. */
+        timeoutS: z.int().min(30).max(600),
+        steps: z.array(NetworkStep).min(1, 'product.noSteps').max(templateLimits.steps).refine(distinctIds),
+      }),
+    )
+    .min(1, 'product.noModes')
+    .refine((modes) => new Set(modes.map(({ mode }) => mode)).size === modes.length, 'product.sameMode'),
+})
+export type NetworkTemplate = z.output<typeof NetworkTemplate>
+
+// What is shown and edited --------------------------------------------------------------------------------------------
+
+const Group = <T extends z.ZodType<{ id: string }>>(item: T) =>
+  z.strictObject({
+    id: ElementId,
+    title: words(30),
+    items: z.array(item).min(1, 'product.noItems').max(templateLimits.items),
+  })
+const groupsOf = <T extends z.ZodType<{ id: string }>>(item: T) =>
+  z.strictObject({
+    groups: z.array(Group(item)).min(1, 'product.noGroups').max(templateLimits.groups).refine(distinctIds),
+  })
+
+/** Params info: which properties the app shows, in groups. */
+export const InfoItem = z.strictObject({
+  id: ElementId,
+  property: Identifier,
+  label: Label,
+  /** Large figures stand first on the app's page. */
+  emphasis: z.boolean(),
+})
+export const InfoTemplate = groupsOf(InfoItem)
+export type InfoTemplate = z.output<typeof InfoTemplate>
+
+/** Params edit: which writable properties the app lets a person set, and with what. */
+export const editControls = ['switch', 'slider', 'stepper', 'choice', 'input', 'time'] as const
+export const EditItem = z.strictObject({
+  id: ElementId,
+  property: Identifier,
+  label: Label,
+  control: z.enum(editControls),
+  /** The app asks before it sends. */
+  confirm: z.boolean(),
+})
+export const EditTemplate = groupsOf(EditItem)
+export type EditTemplate = z.output<typeof EditTemplate>
+
+// Control panel -------------------------------------------------------------------------------------------------------
+
+/** What pressing a control does: sets a property (a bool turns over), calls a service, opens the page of editing or of figures. */
+export const clickActions = ['set', 'call', 'open-edit', 'open-info'] as const
+export const ClickAction = z.enum(clickActions)
+export type ClickAction = z.output<typeof ClickAction>
+
+export const controlIcons = [
+  'power',
+  'play',
+  'stop',
+  'light',
+  'fan',
+  'steam',
+  'temperature',
+  'door',
+  'defrost',
+  'wash',
+  'timer',
+  'settings',
+] as const
+export const Control = z.strictObject({
+  id: ElementId,
+  icon: z.enum(controlIcons),
+  label: words(16),
+  action: ClickAction,
+  /** `set`: a writable property of bool or enum. `call`: a service. Left out with the others. */
+  identifier: Identifier.optional(),
+  /** Of two columns, how many it takes. */
+  width: z.union([z.literal(1), z.literal(2)]),
+  confirm: z.boolean(),
+})
+export type Control = z.output<typeof Control>
+export const ControlTemplate = z.strictObject({
+  /** A reading shown large above the controls; left out: none. */
+  headline: Identifier.optional(),
+  controls: z
+    .array(
+      Control.refine(
+        ({ action, identifier }) => (action === 'set' || action === 'call') === (identifier !== undefined),
+        { message: 'product.controlFunction', path: ['identifier'] },
+      ),
+    )
+    .min(1, 'product.noControls')
+    .max(templateLimits.controls)
+    .refine(distinctIds),
+})
+export type ControlTemplate = z.output<typeof ControlTemplate>
+
+// Temperature control ----------------------------------------------------------------------------------------------------
+
+export const TemperatureZone = z.strictObject({
+  id: ElementId,
+  name: words(16),
+  /** A number the device reports, and the writable number that sets it. */
+  current: Identifier,
+  target: Identifier,
+  humidity: Identifier.optional(),
+  /** A writable bool. */
+  power: Identifier.optional(),
+})
+export const TemperatureTemplate = z.strictObject({
+  zones: z.array(TemperatureZone).min(1, 'product.noZones').max(templateLimits.zones).refine(distinctIds),
+  /** °C; within the target's range and on its step. */
+  presets: z
+    .array(z.strictObject({ id: ElementId, name: words(16), temperatureC: z.number().min(-100).max(500) }))
+    .max(templateLimits.presets)
+    .refine(distinctIds),
+})
+export type TemperatureTemplate = z.output<typeof TemperatureTemplate>
+
+export const templateContents = {
+  'distribution-network': NetworkTemplate,
+  'params-info': InfoTemplate,
+  'device-control': ControlTemplate,
+  'params-edit': EditTemplate,
+  'temperature-control': TemperatureTemplate,
+} as const satisfies Record<TemplateKind, z.ZodType>
+export type TemplateContents = { readonly [K in TemplateKind]: z.output<(typeof templateContents)[K]> }
+
+// Draft and published -------------------------------------------------------------------------------------------------------
+
+/** A place of a template whose function the published thing model has not, or not any more so that it fits. */
+export const TemplateFault = z.object({
+  /** In the content: `groups.0.items.3.property`. */
+  path: z.string(),
+  identifier: z.string(),
+  reason: z.enum(['missing', 'notWritable', 'wrongType', 'outOfRange']),
+})
+export type TemplateFault = z.output<typeof TemplateFault>
+
+export const TemplateStamp = z.object({ at: Instant, by: z.string() })
+
+/** `draft` null: nothing differs from what is published. `updatedAt` null: never saved. */
+export const templateState = <T extends z.ZodType>(content: T) =>
+  z.object({
+    draft: content.nullable(),
+    published: content.nullable(),
+    updatedAt: Instant.nullable(),
+    drafted: TemplateStamp.nullable(),
+    publishedBy: TemplateStamp.nullable(),
+    /** Of the draft, or where there is none of what is published. */
+    faults: z.array(TemplateFault),
+  })
+
+/** `updatedAt` is that of the state it was made from, null for the first; where somebody saved since it is refused (409). */
+export const templateSave = <T extends z.ZodType>(content: T) =>
+  z.strictObject({ productId: Id, content, updatedAt: Instant.nullable() })

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { Flag, Id, Instant, Line } from '../field.ts'
+import {
+  EventFunction,
+  FunctionName,
+  Identifier,
+  Property,
+  ServiceFunction,
+  ThingModel,
+  breakingReasons,
+  callTypes,
+} from './thing-model.model.ts'
+
+/** The draft of a product's thing model beside its published versions (product.md, Thing models; spec 4). */
+
+/** alink.md 1.8; product.md: ten versions are kept. */
+export const versionLimits = { name: 16, note: 120, kept: 10 } as const
+/** Bytes. alink.md 1.8. */
+export const modelFileLimits = { jsonBytes: 512 * 1024, zipBytes: 2_621_440, zipFiles: 20 } as const
+
+export const FunctionKind = z.enum(['property', 'event', 'service'])
+
+export const VersionRow = z.object({
+  version: z.number().int(),
+  /** As the person who published called it: `2.4.0`. */
+  name: z.string(),
+  note: z.string(),
+  functions: z.number().int(),
+  publishedAt: Instant,
+  /** Name of the account; empty where the product brought it. */
+  publishedBy: z.string(),
+})
+export type VersionRow = z.output<typeof VersionRow>
+
+/** What of the last 30 days, and of what is set up now, uses what a breaking change breaks. */
+export const ChangeUse = z.object({
+  /** Devices concerned: that reported what no longer fits, were set or were called. */
+  devices: z.number().int(),
+  commands: z.number().int(),
+  /** Templates of the product, draft or published, that speak of the function. */
+  templates: z.number().int(),
+})
+export type ChangeUse = z.output<typeof ChangeUse>
+
+export const FunctionChange = z.object({
+  change: z.enum(['added', 'changed', 'removed']),
+  kind: FunctionKind,
+  identifier: z.string(),
+  name: FunctionName,
+  breaking: z.array(z.object({ reason: z.enum(breakingReasons), path: z.string() })),
+})
+
+/** What keeps a draft from being published: `path` in the model (`properties.3.modbus`), empty for the model as a whole. */
+export const missingReasons = ['empty', 'register', 'registerOverlap', 'registerWritable', 'registerUnused'] as const
+export const Missing = z.object({
+  reason: z.enum(missingReasons),
+  path: z.string(),
+  identifier: z.string(),
+})
+export type Missing = z.output<typeof Missing>
+
+/** `updatedAt` null: there is no draft, and `model` is what is published, or empty. */
+export const ModelDraft = z.object({
+  productId: Id,
+  updatedAt: Instant.nullable(),
+  updatedBy: z.string(),
+  published: VersionRow.nullable(),
+  model: ThingModel,
+  changes: z.array(FunctionChange),
+  missing: z.array(Missing),
+})
+export type ModelDraft = z.output<typeof ModelDraft>
+
+export const Difference = z.object({
+  productId: Id,
+  before: z.object({ version: VersionRow.nullable(), model: ThingModel }),
+  after: z.object({ version: VersionRow.nullable(), model: ThingModel }),
+  /** `use` of what breaks; null with what does not. */
+  changes: z.array(FunctionChange.extend({ use: ChangeUse.nullable() })),
+  missing: z.array(Missing),
+  /** Installed devices of the product, and how many of them are online. */
+  devices: z.object({ all: z.number().int(), online: z.number().int() }),
+  /** Of the draft; null when two versions are compared. */
+  draft: z.object({ updatedAt: Instant, updatedBy: z.string() }).nullable(),
+})
+export type Difference = z.output<typeof Difference>
+
+/** `draftUpdatedAt` is that of the difference that was looked at; where the draft changed since, it is refused (409). */
+export const Publish = z.strictObject({
+  productId: Id,
+  name: Line(versionLimits.name).regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'thingModel.versionName'),
+  note: z.string().trim().max(versionLimits.note).default(''),
+  draftUpdatedAt: Instant,
+  /** Needed where a change breaks. */
+  acceptBreaking: z.boolean().default(false),
+})
+export type Publish = z.output<typeof Publish>
+
+const pushed = <T extends z.ZodType>(definition: T) => z.strictObject({ productId: Id, definition })
+/** `was` is the definition the edit began with; where the draft has another by now it is refused (409) and nothing is lost. */
+const changed = <T extends z.ZodType>(definition: T) => z.strictObject({ productId: Id, was: definition, definition })
+
+export const PropertyPush = pushed(Property)
+export const PropertyUpdate = changed(Property)
+export const EventPush = pushed(EventFunction)
+export const EventUpdate = changed(EventFunction)
+export const ServicePush = pushed(ServiceFunction)
+export const ServiceUpdate = changed(ServiceFunction)
+export const FunctionsRemove = z.strictObject({ productId: Id, identifiers: z.array(Identifier).min(1).max(300) })
+/** Every identifier of the kind, in the order wanted. */
+export const FunctionOrder = z.strictObject({
+  productId: Id,
+  kind: FunctionKind,
+  identifiers: z.array(Identifier).min(1).max(300),
+})
+
+/** Of what a read speaks: the newest published version unless it says otherwise. */
+export const ModelSource = z.strictObject({
+  productId: Id,
+  source: z.enum(['published', 'draft']).default('published'),
+})
+
+export const ServiceBrief = z.object({
+  identifier: z.string(),
+  name: FunctionName,
+  callType: z.enum(callTypes),
+  inputs: z.number().int(),
+  outputs: z.number().int(),
+})
+
+/** How a model leaves as a file. `alink`: one Alink document. `api`: the dialect of Alibaba's API. `zip`: a file for each module. `modbus`: where properties live in registers. `bundle`: the document and the registers in one ZIP. */
+export const modelFormats = ['alink', 'api', 'zip', 'modbus', 'bundle'] as const
+export const ModelFormat = z.enum(modelFormats)
+export type ModelFormat = z.output<typeof ModelFormat>
+export const modelMediaTypes = ['application/json', 'application/zip'] as const
+
+export const ModelImport = z.strictObject({
+  productId: Id,
+  /** True: nothing is changed, the answer says what would. */
+  dryRun: Flag,
+})
+
+/** What is wrong with a file. `file` is the name within a ZIP, empty otherwise; `path` is that in the document: `properties.3.dataType.specs.min`. */
+export const FileProblem = z.object({ file: z.string(), path: z.string(), message: z.string() })
+export type FileProblem = z.output<typeof FileProblem>
+
+export const ModelImported = z.object({
+  /** What was found in the file. A register document keeps the functions and replaces their registers. */
+  found: z.object({
+    properties: z.number().int(),
+    events: z.number().int(),
+    services: z.number().int(),
+    registers: z.number().int(),
+    modules: z.number().int(),
+  }),
+  /** Of the draft as it is now. */
+  changes: z.array(FunctionChange),
+  /** None when it was applied: a file with problems is refused (422) unless `dryRun`. */
+  problems: z.array(FileProblem),
+})
+export type ModelImported = z.output<typeof ModelImported>
