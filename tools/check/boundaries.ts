@@ -45,12 +45,15 @@ const shellKnowsSession: Rule = ({ from, path, specifier }) => {
   return `the shell imports ${specifier}: of the domains it knows session's and job's public files only`
 }
 
+/** A product's pages show the parts of its thing model. */
+const consoleEdges: Readonly<Record<string, readonly string[]>> = { product: ['thing-model'] }
+
 const consoleDomainsApart: Rule = ({ from, path, specifier }) => {
   if (!from.path.startsWith('console/src/') || path === undefined || !path.startsWith('console/src/')) return undefined
   const own = domainOf(from.path)
   const other = domainOf(path)
   if (own === undefined || other === undefined || own === other || isTest(from.path)) return undefined
-  return /-(select|link|badge)\.tsx$/.test(path)
+  return /-(select|link|badge)\.tsx$/.test(path) || (consoleEdges[own] ?? []).includes(other)
     ? undefined
     : `${own} imports ${specifier}: other domains show only their *-select, *-link and *-badge`
 }
