@@ -1,5 +1,6 @@
 import type { Db } from '../platform/db/database.ts'
-import { listOrganisationIdsUnder, organisationsUnder } from './organisation-tree.store.ts'
+import { refuse } from '../platform/refusal.ts'
+import { isPlatform, listOrganisationIdsUnder, organisationsUnder } from './organisation-tree.store.ts'
 
 /** Who asks, as far as data is concerned: an organisation sees itself and everything below it (product.md, Access). A `Caller` is one. */
 export type DataScope = Readonly<{ organisationId: string }>
@@ -22,4 +23,9 @@ const mostListed = 5000
 export async function organisationIdsWithin(db: Db, scope: DataScope): Promise<string[] | undefined> {
   const ids = await listOrganisationIdsUnder(db, scope.organisationId, mostListed + 1)
   return ids.length > mostListed ? undefined : ids
+}
+
+/** What is everybody's, as products are, is changed by the platform's own staff alone, whatever the role of another holds. */
+export async function requirePlatformStaff({ db, caller }: Readonly<{ db: Db; caller: DataScope }>): Promise<void> {
+  if (!(await isPlatform(db, caller.organisationId))) refuse('product.platformOnly')
 }

@@ -13,3 +13,14 @@ export function organisationsUnder(db: Db, organisationId: string) {
     .select('organisationTree.descendantId')
     .where('organisationTree.ancestorId', '=', organisationId)
 }
+
+/** Whether an organisation is the root of the tree. */
+export async function isPlatform(db: Db, organisationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('organisation')
+    .select('id')
+    .where('id', '=', organisationId)
+    .where('kind', '=', 'platform')
+    .executeTakeFirst()
+  return row !== undefined
+}
