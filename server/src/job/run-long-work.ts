@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { transaction } from '../platform/db/transaction.ts'
 import type { Platform } from '../platform/http/context.ts'
-import type { Job, JobRunner } from '../platform/jobs/job-runner.ts'
+import type { Job } from '../platform/jobs/job-runner.ts'
+import { keepDoing, type KeptDoing } from '../platform/keep-doing.ts'
 import { dropJobFile } from './job-files.ts'
 import { listUnusedBefore } from './job-file.store.ts'
 import { freeLostJobs, listWaitingJobs } from './job-run.store.ts'
@@ -46,46 +47,24 @@ export function jobHousekeeping({ db, files, clock }: Pick<Platform, 'db' | 'fil
  * Finds jobs whose worker was killed, and has them go on or gives them up. Every worker does it, so that it happens as long
  * as there is one.
  */
-export function keepFreeingLostJobs({ db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>): JobRunner {
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
+export function keepFreeingLostJobs({ db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>): KeptDoing {
   let askedAgainAt = clock.now()
-  let sweeping = Promise.resolve()
-
-  async function sweep() {
-    try {
-      const at = clock.now()
-      const freed = await transaction(db, async (trx) => {
-        const ids = await freeLostJobs(trx, {
-          at,
-          expiresAt: expiryOf(at),
-          most: mostInterruptions,
-          errorKey: 'job.stopped',
-        })
-        for (const id of ids) await askAgain(trx, id, 0)
-        return ids
+  const sweep = async () => {
+    const at = clock.now()
+    const freed = await transaction(db, async (trx) => {
+      const ids = await freeLostJobs(trx, {
+        at,
+        expiresAt: expiryOf(at),
+        most: mostInterruptions,
+        errorKey: 'job.stopped',
       })
-      if (freed.length > 0) log.warn({ jobs: freed }, 'Jobs of a worker that was killed go on')
-      if (at - askedAgainAt >= askAgainAfterMs) {
-        askedAgainAt = at
-        for (const { id, earlier } of await listWaitingJobs(db, at - askAgainAfterMs)) await askAgain(db, id, earlier)
-      }
-    } catch (error) {
-      // The database may be away; what is lost stays so until it is back.
-      log.warn({ err: error }, 'Lost jobs could not be looked for yet')
-    }
-    if (!isStopped) timer = setTimeout(next, sweepEveryMs)
+      for (const id of ids) await askAgain(trx, id, 0)
+      return ids
+    })
+    if (freed.length > 0) log.warn({ jobs: freed }, 'Jobs of a worker that was killed go on')
+    if (at - askedAgainAt < askAgainAfterMs) return
+    askedAgainAt = at
+    for (const { id, earlier } of await listWaitingJobs(db, at - askAgainAfterMs)) await askAgain(db, id, earlier)
   }
-  function next() {
-    sweeping = sweep()
-  }
-  next()
-
-  return {
-    stop: async () => {
-      isStopped = true
-      clearTimeout(timer)
-      await sweeping
-    },
-  }
+  return keepDoing(sweep, { pauseMs: sweepEveryMs, log, trouble: 'Lost jobs could not be looked for yet' })
 }

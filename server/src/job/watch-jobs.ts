@@ -2,6 +2,7 @@ import type { JobEvent } from '@brigade/contract/job/job.model.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { jobRow } from './job-row.ts'
 import { listOpenJobs, listOwnJobsById } from './job.store.ts'
+import { within } from '../platform/within.ts'
 
 /** Proxies and browsers give up on a connection that says nothing. */
 const heartbeatMs = 15_000
@@ -30,18 +31,5 @@ export async function* watchJobs(ctx: Ctx, { signal }: { signal: AbortSignal }):
   } finally {
     // Not `changes.return()`: that waits for the change being waited for.
     leaving.abort()
-  }
-}
-
-/** What a promise answers, or `nothing` when it takes longer. */
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | 'nothing'> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'nothing'>((resolve) => {
-    timer = setTimeout(() => resolve('nothing'), ms)
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { keepDoing, type KeptDoing } from '../../platform/keep-doing.ts'
 import type { Log } from '../../platform/log.ts'
 import { timeOutCommands } from './command.store.ts'
 
@@ -9,33 +10,14 @@ const sweepEveryMs = 500
  * Times out every command at its own deadline, by the product's clock. Gateways and workers both run it, so that a command
  * that was under way when one of them ended is closed all the same; running it twice changes nothing.
  */
-export function keepSweepingCommands({ db, clock, log }: { db: Db; clock: Clock; log: Log }): {
-  stop: () => Promise<void>
-} {
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
-  let sweeping = Promise.resolve()
-
-  async function sweep() {
-    try {
-      const deviceIds = await timeOutCommands(db, clock.now())
-      if (deviceIds.length > 0) log.info({ devices: deviceIds.length }, 'Commands timed out')
-    } catch (error) {
-      // The database may be away; what is due stays due.
-      log.warn({ err: error }, 'Commands past their deadline could not be closed yet')
-    }
-    if (!isStopped) timer = setTimeout(next, sweepEveryMs)
+export function keepSweepingCommands({ db, clock, log }: { db: Db; clock: Clock; log: Log }): KeptDoing {
+  const sweep = async () => {
+    const deviceIds = await timeOutCommands(db, clock.now())
+    if (deviceIds.length > 0) log.info({ devices: deviceIds.length }, 'Commands timed out')
   }
-  function next() {
-    sweeping = sweep()
-  }
-  next()
-
-  return {
-    stop: async () => {
-      isStopped = true
-      clearTimeout(timer)
-      await sweeping
-    },
-  }
+  return keepDoing(sweep, {
+    pauseMs: sweepEveryMs,
+    log,
+    trouble: 'Commands past their deadline could not be closed yet',
+  })
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
+import { keepDoing, type KeptDoing } from '../../platform/keep-doing.ts'
 import type { Log } from '../../platform/log.ts'
 import { foldTotals, vacuumTotals } from './device-total.store.ts'
 
@@ -10,35 +11,13 @@ const vacuumAfter = 20_000
  * Folds what changed into the totals, so that reading them stays cheap; they are as true without. Any number of workers may
  * run it: one of them folds.
  */
-export function keepFoldingTotals({ db, log }: { db: Db; log: Log }): { stop: () => Promise<void> } {
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
-  let folding = Promise.resolve()
+export function keepFoldingTotals({ db, log }: { db: Db; log: Log }): KeptDoing {
   let folded = 0
-
-  async function fold() {
-    try {
-      folded += await foldTotals(db)
-      if (folded > vacuumAfter) {
-        folded = 0
-        await vacuumTotals(db)
-      }
-    } catch (error) {
-      // The database may be away; what is not folded waits.
-      log.warn({ err: error }, 'Device totals could not be folded yet')
-    }
-    if (!isStopped) timer = setTimeout(next, foldEveryMs)
+  const fold = async () => {
+    folded += await foldTotals(db)
+    if (folded <= vacuumAfter) return
+    folded = 0
+    await vacuumTotals(db)
   }
-  function next() {
-    folding = fold()
-  }
-  next()
-
-  return {
-    stop: async () => {
-      isStopped = true
-      clearTimeout(timer)
-      await folding
-    },
-  }
+  return keepDoing(fold, { pauseMs: foldEveryMs, log, trouble: 'Device totals could not be folded yet' })
 }

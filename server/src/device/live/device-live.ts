@@ -9,6 +9,7 @@ import { liveDevice } from '../device-row.ts'
 import { readShadow } from '../device-shadow.ts'
 import { listLiveStates, type SeenDevice } from '../device.store.ts'
 import { seeDevice } from '../list-devices.ts'
+import { within } from '../../platform/within.ts'
 
 type Asked = Readonly<{ db: Db; clock: Clock; live: LiveHub; caller: DataScope }>
 type Watch = Readonly<{ kind: DeviceKind; id?: string | undefined; signal: AbortSignal }>
@@ -78,17 +79,4 @@ async function readOne(ctx: Asked, device: SeenDevice, told: Map<string, string>
 function lastMoveOf(command: CommandRow): number {
   const moves = [command.createdAt, command.sentAt, command.acknowledgedAt, command.finishedAt]
   return Math.max(...moves.map((instant) => (instant === null ? 0 : Date.parse(instant))))
-}
-
-/** What a promise answers, or `nothing` when it takes longer. */
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | 'nothing'> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'nothing'>((resolve) => {
-    timer = setTimeout(() => resolve('nothing'), ms)
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
