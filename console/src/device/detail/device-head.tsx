@@ -6,6 +6,7 @@ import { Button, IconButton } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
+import { HeadCard } from '../../ui/page/head-card.tsx'
 import { CommandSummary } from '../command/command-confirm.tsx'
 import { commandText } from '../command/command.text.ts'
 import type { Commands } from '../command/use-commands.ts'
@@ -28,43 +29,25 @@ export function DeviceHead({ view, commands, onCommand }: Props) {
   const locale = useLocale()
   const w = useWords(detailText)
   const state = stateOf(device)
-  const figures = useFigures(view)
   const isWorking = state === 'cooking' || state === 'preheating' || (kind === 'cooler' && state === 'cooling')
   return (
-    <section className={`${css.top} ${device.online ? '' : css.still}`} aria-label={device.name}>
-      <DevicePicture kind={kind} reading={usePanelReading(view)} isWorking={isWorking} />
-      <div>
-        <div className={css.name}>
-          <h1 data-cut="">{device.name === '' ? device.sn : device.name}</h1>
-          <Actions view={view} commands={commands} onCommand={onCommand} />
-        </div>
-        <div className={css.meta}>
-          <span>{device.sn}</span>
-          <span className={css.copy}>
-            <CopyButton text={device.sn} label={w.copySn} />
-          </span>
-          <i className={css.rule} />
-          <span>{device.product.name[locale]}</span>
-          <i className={css.rule} />
-          <span data-cut="">{orDash(device.customer.name)}</span>
-          <i className={css.rule} />
-          <Warranty view={view} />
-        </div>
-        <dl className={css.figures}>
-          {figures.map((figure) => (
-            <div key={figure.key}>
-              <dt>{figure.label}</dt>
-              <dd>
-                <b>{figure.text}</b>
-                {figure.unit === '' ? null : <span className={css.unit}>{figure.unit}</span>}
-                {figure.note === '' ? null : <span className={css.note}>{figure.note}</span>}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-      <HeadState view={view} />
-    </section>
+    <HeadCard
+      name={device.name === '' ? device.sn : device.name}
+      picture={<DevicePicture kind={kind} reading={usePanelReading(view)} isWorking={isWorking} />}
+      actions={<Actions view={view} commands={commands} onCommand={onCommand} />}
+      facts={[
+        <span key="sn" className={css.sn}>
+          {device.sn}
+          <CopyButton text={device.sn} label={w.copySn} />
+        </span>,
+        device.product.name[locale],
+        orDash(device.customer.name),
+        <Warranty key="warranty" view={view} />,
+      ]}
+      figures={useFigures(view)}
+      isStill={!device.online}
+      aside={<HeadState view={view} />}
+    />
   )
 }
 
@@ -98,7 +81,7 @@ function Actions({ view, commands, onCommand }: Props) {
   const canStop = mayCommand && stop !== undefined && (state === 'cooking' || state === 'preheating')
   const why = device.modelVersion === null ? w.noModel : device.online ? undefined : w.offlineNow
   return (
-    <span className={css.actions}>
+    <>
       {canStop ? (
         <Button look="danger" icon="stop" onClick={() => setStopping(true)}>
           {w.stopCooking}
@@ -147,6 +130,6 @@ function Actions({ view, commands, onCommand }: Props) {
           />
         </PasswordPrompt>
       )}
-    </span>
+    </>
   )
 }

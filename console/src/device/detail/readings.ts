@@ -1,12 +1,13 @@
 import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
+import type { HeadFigure } from '../../ui/page/head-card.tsx'
 import { sayValue, splitValue } from '../shown-value.ts'
 import { detailText } from './detail.text.ts'
 import { propertyOf, sayProperty, valueOf, type DeviceView } from './device-view.ts'
 
 /** One figure of the head card: what it is, its value, and what it should be. */
-export type Figure = { key: string; label: string; text: string; unit: string; note: string }
+type Figure = HeadFigure & { unit: string; note: string }
 
 /** The four figures that say most about a device of its kind. */
 export function useFigures(view: DeviceView): Figure[] {
@@ -16,9 +17,9 @@ export function useFigures(view: DeviceView): Figure[] {
   const reading = { locale, units }
   const figure = (key: string, label: string, note = ''): Figure => {
     const property = propertyOf(view, key)
-    const value =
+    const { text, unit } =
       property === undefined ? { text: '-', unit: '' } : splitValue(property.dataType, valueOf(view, key), reading)
-    return { key, label, ...value, note }
+    return { key, label, value: text, unit, note }
   }
   /** A value beside the one it belongs to: its unit is already said. */
   const bare = (key: string): string => {
@@ -33,7 +34,7 @@ export function useFigures(view: DeviceView): Figure[] {
     const core = figure('CoreTemp', w.core, valueOf(view, 'CoreTarget') === 0 ? '' : told(bare('CoreTarget'), w.target))
     return [
       figure('ChamberTemp', w.chamber, told(bare('SetTemp'), w.set)),
-      isPlugged ? core : { ...core, text: '-', unit: '', note: sayProperty(view, 'CoreProbe', reading) },
+      isPlugged ? core : { ...core, value: '-', unit: '', note: sayProperty(view, 'CoreProbe', reading) },
       figure('Humidity', w.humidity, told(bare('SetHumidity'), w.set)),
       figure('FanSpeed', w.fan, sayProperty(view, 'FanReverse', reading).toLocaleLowerCase()),
     ]
@@ -44,7 +45,7 @@ export function useFigures(view: DeviceView): Figure[] {
       figure('CabinetTemp', w.cabinet, told(bare('SetPoint'), w.set)),
       figure('EvaporatorTemp', w.evaporator, told(sayProperty(view, 'FrostLevel', reading), w.frost)),
       figure('AmbientTemp', w.ambient),
-      { ...compressor, text: sayProperty(view, 'Compressor', reading) || '-' },
+      { ...compressor, value: sayProperty(view, 'Compressor', reading) || '-' },
     ]
   }
   // A product of another making: the first four numbers it reports.

@@ -5,7 +5,9 @@ export type HeadFigure = {
   key: string
   label: string
   value: string
-  /** After the value, in a quieter ink: of how many, in which unit. */
+  /** Right after the value. */
+  unit?: string
+  /** After both, in a quieter ink: of how many, what it should be. */
   note?: string
   /** Where the figure leads. */
   href?: string | undefined
@@ -13,6 +15,7 @@ export type HeadFigure = {
 
 type Props = {
   name: string
+  picture?: ReactNode
   /** The state: shape and word. */
   state?: ReactNode
   /** Its two or three main actions. */
@@ -20,40 +23,50 @@ type Props = {
   /** The line under the name: whose it is, who answers for it. Parts that are empty are left out. */
   facts?: readonly ReactNode[]
   figures?: readonly HeadFigure[]
+  /** The figures are the last known, not live. */
+  isStill?: boolean
+  /** A column of its own on the right: what goes on now. */
+  aside?: ReactNode
 }
 
 /** The head of a detail page: what it is, its state, its main actions, and the figures one looks for first. */
-export function HeadCard({ name, state, actions, facts = [], figures = [] }: Props) {
+export function HeadCard({ name, picture, state, actions, facts = [], figures = [], isStill = false, aside }: Props) {
   const parts = facts.filter((fact) => fact !== null && fact !== undefined && fact !== '')
+  const sides = `${picture === undefined ? '' : css.pictured} ${aside === undefined ? '' : css.aside}`
   return (
-    <section className={css.head} aria-label={name}>
-      <div className={css.top}>
-        <h1 data-cut="">{name}</h1>
-        {state === undefined ? null : <span className={css.state}>{state}</span>}
-        {actions === undefined ? null : <span className={css.actions}>{actions}</span>}
-      </div>
-      {parts.length === 0 ? null : (
-        <div className={css.facts}>
-          {parts.map((part, index) => (
-            <span key={index} data-cut="">
-              {part}
-            </span>
-          ))}
+    <section className={`${css.head} ${sides} ${isStill ? css.still : ''}`} aria-label={name}>
+      {picture}
+      <div className={css.main}>
+        <div className={css.top}>
+          <h1 data-cut="">{name}</h1>
+          {state === undefined ? null : <span className={css.state}>{state}</span>}
+          {actions === undefined ? null : <span className={css.actions}>{actions}</span>}
         </div>
-      )}
-      {figures.length === 0 ? null : (
-        <dl className={css.figures}>
-          {figures.map(({ key, label, value, note, href }) => (
-            <div key={key}>
-              <dt>{label}</dt>
-              <dd>
-                <b>{href === undefined ? value : <a href={href}>{value}</a>}</b>
-                {note === undefined || note === '' ? null : <small>{note}</small>}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+        {parts.length === 0 ? null : (
+          <div className={css.facts}>
+            {parts.map((part, index) => (
+              <span key={index} data-cut="">
+                {part}
+              </span>
+            ))}
+          </div>
+        )}
+        {figures.length === 0 ? null : (
+          <dl className={css.figures}>
+            {figures.map(({ key, label, value, unit, note, href }) => (
+              <div key={key}>
+                <dt>{label}</dt>
+                <dd>
+                  <b>{href === undefined ? value : <a href={href}>{value}</a>}</b>
+                  {unit === undefined || unit === '' ? null : <span className={css.unit}>{unit}</span>}
+                  {note === undefined || note === '' ? null : <small>{note}</small>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      {aside}
     </section>
   )
 }
