@@ -44,6 +44,12 @@ test('a device without entries has had its present state since it last changed',
   ])
 })
 
+test('a change newer than the clock of the screen counts for no time', () => {
+  const stretches = stretchesOf({ ...base, entries: [], onlineChangedAt: at(nowMs + 30_000) })
+  assert.deepEqual(stretches, [{ from: fromMs, to: nowMs, online: false }])
+  assert.equal(shareOf(stretches), 0)
+})
+
 test('a week is seven days of the viewer, each with its own share', () => {
   const noon = startOfDay(nowMs, 1) + 12 * hour
   const days = daysOf(stretchesOf({ ...base, entries: [{ time: at(noon), online: true }] }), nowMs)

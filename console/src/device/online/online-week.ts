@@ -28,9 +28,14 @@ export function stretchesOf({ entries, isWhole, online, onlineChangedAt, fromMs,
   const earlier = turns.findLast((turn) => turn.at <= fromMs)
   const first = within[0]
   if (first === undefined && earlier === undefined) {
-    const since = onlineChangedAt === null ? fromMs : Math.max(fromMs, Date.parse(onlineChangedAt))
-    const before: Stretch[] = since > fromMs ? [{ from: fromMs, to: since, online: isWhole ? !online : null }] : []
-    return [...before, { from: since, to: nowMs, online }]
+    // The clock of the screen ticks by the minute: a change may be newer than its now.
+    const changed = onlineChangedAt === null ? fromMs : Math.max(fromMs, Date.parse(onlineChangedAt))
+    const since = Math.min(nowMs, changed)
+    const both: Stretch[] = [
+      { from: fromMs, to: since, online: isWhole ? !online : null },
+      { from: since, to: nowMs, online },
+    ]
+    return both.filter((stretch) => stretch.to > stretch.from)
   }
   // What came before the first entry is its opposite; unless older entries were not read.
   const atStart = earlier?.online ?? (isWhole && first !== undefined ? !first.online : null)
