@@ -3,11 +3,23 @@ import { useWords } from '../platform/locale.ts'
 import { ConfirmAction } from '../ui/dialog/confirm-action.tsx'
 import { uiText } from '../ui/ui.text.ts'
 
+type Props = {
+  when: boolean
+  /** Keys of the address whose change leaves the work too: what is edited is named by them. */
+  keys?: readonly string[]
+}
+
+const stays: readonly string[] = []
+
 /** Leaving unsaved work asks first; closing the tab lets the browser ask. */
-export function UnsavedGuard({ when }: { when: boolean }) {
+export function UnsavedGuard({ when, keys = stays }: Props) {
   const w = useWords(uiText)
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => {
+      const [here, there] = [new Map(Object.entries(current.search)), new Map(Object.entries(next.search))]
+      const leaves = current.pathname !== next.pathname || keys.some((key) => here.get(key) !== there.get(key))
+      return when && leaves
+    },
     enableBeforeUnload: () => when,
     withResolver: true,
   })

@@ -13,13 +13,14 @@ import { importText } from './import.text.ts'
 type Props = {
   intro: string
   template: Endpoint & { reply: FileReply }
+  fields: Readonly<Record<string, string>>
   refused: string | null
   onFile: (file: File) => void
   onClose: () => void
 }
 
 /** The first step: the template to fill in, and the filled table. */
-export function ChooseTable({ intro, template, refused, onFile, onClose }: Props) {
+export function ChooseTable({ intro, template, fields, refused, onFile, onClose }: Props) {
   const w = useWords(importText)
   const limits = { mb: tableLimits.maxBytes / 1_048_576, rows: formatNumber(tableLimits.maxRows) }
   return (
@@ -30,8 +31,8 @@ export function ChooseTable({ intro, template, refused, onFile, onClose }: Props
           <h3>{w.fillIn}</h3>
           <p>{w.fillInHint}</p>
           <span className={css.templates}>
-            <Template template={template} format="xlsx" label={w.xlsxTemplate} />
-            <Template template={template} format="csv" label={w.csvTemplate} />
+            <Template template={template} fields={fields} format="xlsx" label={w.xlsxTemplate} />
+            <Template template={template} fields={fields} format="csv" label={w.csvTemplate} />
           </span>
         </li>
         <li>
@@ -54,10 +55,12 @@ export function ChooseTable({ intro, template, refused, onFile, onClose }: Props
 
 function Template({
   template,
+  fields,
   format,
   label,
 }: {
   template: Endpoint & { reply: FileReply }
+  fields: Readonly<Record<string, string>>
   format: TableFormat
   label: string
 }) {
@@ -65,7 +68,7 @@ function Template({
   const save = async (): Promise<void> => {
     setBusy(true)
     try {
-      const { blob, name } = await download(template, { format })
+      const { blob, name } = await download(template, { ...fields, format })
       saveBlob(blob, name)
     } catch {
       // Said as a toast.

@@ -24,6 +24,8 @@ type Props = {
   /** What becomes of a row: when it adds, when it changes. */
   intro: string
   calls: ImportCalls
+  /** What template and check are asked for besides: of which product. */
+  fields?: Readonly<Record<string, string>>
   isOpen: boolean
   onClose: () => void
 }
@@ -32,7 +34,7 @@ type Props = {
  * Imports a table: template, file, check with what would happen, import. Check and import are jobs: closing the dialog stops
  * neither, and opening it again shows how far they are.
  */
-export function ImportDialog({ name, title, intro, calls, isOpen, onClose }: Props) {
+export function ImportDialog({ name, title, intro, calls, fields = {}, isOpen, onClose }: Props) {
   const state = useImport(name)
   const announce = useAnnounceJob()
   const job = useJob(state.phase === 'check' || state.phase === 'apply' ? state.jobId : null)
@@ -41,12 +43,10 @@ export function ImportDialog({ name, title, intro, calls, isOpen, onClose }: Pro
   const check = async (file: File): Promise<void> => {
     setImport(name, { phase: 'send', fileName: file.name, share: 0 })
     try {
-      const { jobId } = await upload(
-        calls.check,
-        file,
-        {},
-        { quiet: true, onProgress: (share) => setImport(name, { phase: 'send', fileName: file.name, share }) },
-      )
+      const { jobId } = await upload(calls.check, file, fields, {
+        quiet: true,
+        onProgress: (share) => setImport(name, { phase: 'send', fileName: file.name, share }),
+      })
       announce(jobId, { shownInPlace: true })
       setImport(name, { phase: 'check', jobId })
     } catch (error) {
@@ -77,6 +77,7 @@ export function ImportDialog({ name, title, intro, calls, isOpen, onClose }: Pro
         <ChooseTable
           intro={intro}
           template={calls.template}
+          fields={fields}
           refused={state.refused}
           onFile={(file) => void check(file)}
           onClose={close}
