@@ -14,6 +14,8 @@ const globalTables: Readonly<Record<string, string>> = {
   product_series: 'products are the platform’s and seen by all',
   product: 'products are the platform’s and seen by all',
   thing_model: 'thing models belong to products',
+  product_template: 'what the app shows of a product belongs to the product',
+  product_language: 'the words of a product belong to the product',
   captcha: 'of a browser that nobody has signed in from yet',
   sign_in_failure: 'of names, whether or not they exist',
   oidc_request: 'of a browser that nobody has signed in from yet',

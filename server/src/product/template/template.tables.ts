@@ -1,0 +1,24 @@
+import type { TemplateKind } from '@brigade/contract/product/template/template.model.ts'
+import type { ColumnType } from 'kysely'
+
+/** Written as text, read as what it holds: of the shape that the kind says (templateContents of the contract). */
+type Json = ColumnType<object | null, string | null, string | null>
+
+export type ProductTemplateTable = {
+  productId: string
+  kind: TemplateKind
+  /** Null where nothing differs from what is published. */
+  draft: Json
+  published: Json
+  /** The version that a change is made from: it never stands still. */
+  updatedAt: string
+  updatedBy: string | null
+  publishedAt: string | null
+  publishedBy: string | null
+}
+
+declare module '../../platform/db/database.ts' {
+  interface Database {
+    productTemplate: ProductTemplateTable
+  }
+}
