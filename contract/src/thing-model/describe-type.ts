@@ -1,0 +1,86 @@
+import type { Locale, Words } from '../locale.ts'
+import type { DataType, EnumItem, NumberType, Parameter } from './thing-model.model.ts'
+import { isNumberType } from './thing-model.rules.ts'
+
+/** A data type in words, as a table or a comparison has them: `int`, `−40 to 350 °C`. Identifiers and types stay as the protocol has them. */
+
+/** Words in the pieces that may differ by themselves: `−40`, ` to `, `350`, ` °C`. */
+export type Tokens = readonly string[]
+
+const comma: Words = { en: ', ', zh: '，' }
+const to: Words = { en: ' to ', zh: ' 至 ' }
+
+export const joined = (parts: readonly string[], locale: Locale): string => parts.join(comma[locale])
+export const commaIn = (locale: Locale): string => comma[locale]
+
+const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 10 })
+/** With a true minus sign; what no one reads digit by digit stays short: 3.4e38. */
+export function sayNumber(value: number): string {
+  const said = Math.abs(value) >= 1e15 ? value.toExponential().replace('+', '') : grouped.format(value)
+  return said.replace('-', '\u2212')
+}
+
+const counted: Readonly<Record<'items' | 'members' | 'inputs' | 'outputs', Readonly<{ one: Words; many: Words }>>> = {
+  items: { one: { en: 'item', zh: ' 项' }, many: { en: 'items', zh: ' 项' } },
+  members: { one: { en: 'member', zh: ' 个成员' }, many: { en: 'members', zh: ' 个成员' } },
+  inputs: { one: { en: 'input', zh: ' 个输入参数' }, many: { en: 'inputs', zh: ' 个输入参数' } },
+  outputs: { one: { en: 'output', zh: ' 个输出参数' }, many: { en: 'outputs', zh: ' 个输出参数' } },
+}
+export type Counted = keyof typeof counted
+
+export function sayCount(count: number, of: Counted, locale: Locale): string {
+  const words = counted[of][count === 1 ? 'one' : 'many'][locale]
+  return locale === 'en' ? `${count} ${words}` : `${count}${words}`
+}
+
+export const typeName = (dataType: DataType, locale: Locale): string =>
+  dataType.type !== 'array'
+    ? dataType.type
+    : locale === 'en'
+      ? `array of ${dataType.item.type}`
+      : `array（${dataType.item.type}）`
+
+/** What bounds its values; of an enumeration and a structure nothing, their entries are told one by one. */
+export function rangeTokens(dataType: DataType, locale: Locale): Tokens {
+  if (isNumberType(dataType)) return numberTokens(dataType, locale)
+  switch (dataType.type) {
+    case 'text':
+      return locale === 'en'
+        ? ['up to ', sayNumber(dataType.length), ' bytes']
+        : ['最多 ', sayNumber(dataType.length), ' 字节']
+    case 'bool':
+      return ['0 ', dataType.off[locale], comma[locale], '1 ', dataType.on[locale]]
+    case 'array':
+      return locale === 'en'
+        ? ['up to ', sayNumber(dataType.size), ' items']
+        : ['最多 ', sayNumber(dataType.size), ' 个元素']
+    default:
+      return []
+  }
+}
+
+const numberTokens = ({ min, max, unit }: NumberType, locale: Locale): Tokens => [
+  sayNumber(min),
+  to[locale],
+  sayNumber(max),
+  ...(unit === undefined || unit === '' ? [] : [`\u00a0${unit}`]),
+]
+
+/** For a cell of a table: the bounds, or how many entries there are. */
+export function sayRange(dataType: DataType, locale: Locale): string {
+  if (dataType.type === 'enum') return sayCount(dataType.items.length, 'items', locale)
+  if (dataType.type === 'struct') return sayCount(dataType.members.length, 'members', locale)
+  return rangeTokens(dataType, locale).join('')
+}
+
+/** On one line: `int, 5 to 60`. */
+export function sayType(dataType: DataType, locale: Locale): string {
+  const item =
+    dataType.type === 'array' && dataType.item.type !== 'text' ? [sayRange(dataType.item, locale)].filter(Boolean) : []
+  return joined([typeName(dataType, locale), ...item, sayRange(dataType, locale)].filter(Boolean), locale)
+}
+
+export const sayParameter = ({ identifier, dataType }: Parameter, locale: Locale): string =>
+  `${identifier} ${sayType(dataType, locale)}`
+
+export const sayItem = (item: EnumItem, locale: Locale): string => `${sayNumber(item.value)} ${item[locale]}`
