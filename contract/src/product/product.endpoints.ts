@@ -35,7 +35,8 @@ const seriesCalls = {
   topSeries: get('/web/product/series/page/top', {
     access: 'product-series:view',
     summary: { en: 'Product series with most devices', zh: '设备数最多的产品系列' },
-    description: 'At most ten, most installed devices within the caller’s organisations first.',
+    description:
+      'At most ten, most installed devices within the caller’s organisations first; none that has none of them.',
     query: noInput,
     reply: z.array(SeriesTop),
   }),

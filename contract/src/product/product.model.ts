@@ -50,7 +50,7 @@ export type SeriesDraft = z.output<typeof SeriesDraft>
 export const SeriesChange = z.strictObject({ ...SeriesDraft.shape, id: Id, updatedAt: Instant })
 export type SeriesChange = z.output<typeof SeriesChange>
 
-/** The ten series with most devices, for the figures above the list. */
+/** At most ten series, those with most devices, for the figures above the list; none without a device. */
 export const SeriesTop = z.object({
   id: Id,
   name: BothNames,
@@ -81,8 +81,10 @@ export type SeriesOption = z.output<typeof SeriesOption>
 /** A gateway brings sub-devices with it; a direct device connects alone. */
 export const nodeTypes = ['direct', 'gateway', 'sub-device'] as const
 export const NodeType = z.enum(nodeTypes)
+export type NodeType = z.output<typeof NodeType>
 export const networkTypes = ['wifi', '4g', 'ethernet', 'bluetooth', 'rs485', 'other'] as const
 export const NetworkType = z.enum(networkTypes)
+export type NetworkType = z.output<typeof NetworkType>
 /** `alink`: the device speaks for itself. The others are registers that a modem (DTU) reads. */
 export const protocols = ['alink', 'modbusRtu', 'modbusTcp'] as const
 export const Protocol = z.enum(protocols)
@@ -172,7 +174,12 @@ const productFields = {
   note: OptionalLine(productLimits.note).default(''),
 }
 /** The kind is that of the series. `startFrom`: the draft of its thing model begins with a ready-made one; left out, empty. */
-export const ProductDraft = z.strictObject({ ...productFields, ...identity, startFrom: ReadyMadeKey.optional() })
+export const ProductDraft = z.strictObject({
+  ...productFields,
+  ...identity,
+  imageFileId: productFields.imageFileId.default(null),
+  startFrom: ReadyMadeKey.optional(),
+})
 export type ProductDraft = z.output<typeof ProductDraft>
 
 /** `updatedAt` is that of the detail it was made from. Series of another kind, node type and protocol stay once it has devices. */

@@ -25,7 +25,12 @@ export async function organisationIdsWithin(db: Db, scope: DataScope): Promise<s
   return ids.length > mostListed ? undefined : ids
 }
 
+type Asking = Readonly<{ db: Db; caller: DataScope }>
+
+/** Whether who asks is of the platform's own organisation. */
+export const isPlatformStaff = ({ db, caller }: Asking): Promise<boolean> => isPlatform(db, caller.organisationId)
+
 /** What is everybody's, as products are, is changed by the platform's own staff alone, whatever the role of another holds. */
-export async function requirePlatformStaff({ db, caller }: Readonly<{ db: Db; caller: DataScope }>): Promise<void> {
-  if (!(await isPlatform(db, caller.organisationId))) refuse('product.platformOnly')
+export async function requirePlatformStaff(asking: Asking): Promise<void> {
+  if (!(await isPlatformStaff(asking))) refuse('product.platformOnly')
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PictureKind } from '@brigade/contract/file/file.model.ts'
 import { within, type DataScope } from '../customer/data-scope.ts'
 import type { Db } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
@@ -49,15 +50,24 @@ export async function listKnownFiles(db: Db, ids: readonly string[]): Promise<Re
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A file of an organisation that the caller sees; those of jobs are nobody's but their own account's. */
+/** Pictures of products are shown to whoever sees a device. */
+const shownToAll: readonly PictureKind[] = ['product', 'guide']
+
+/** A file of an organisation that the caller sees, or of products; those of jobs are nobody's but their own account's. */
 export async function findFile(db: Db, scope: DataScope, id: string): Promise<{ mediaType: string } | undefined> {
   return db
     .selectFrom('file')
     .select('mediaType')
     .where('id', '=', id)
     .where('kind', '!=', 'job')
-    .where('organisationId', 'in', within(db, scope))
+    .where((where) => where.or([where('kind', 'in', shownToAll), where('organisationId', 'in', within(db, scope))]))
     .executeTakeFirst()
+}
+
+/** Whether there is a picture of a kind, whoever uploaded it. */
+export async function hasPicture(db: Db, id: string, kind: PictureKind): Promise<boolean> {
+  const row = await db.selectFrom('file').select('id').where('id', '=', id).where('kind', '=', kind).executeTakeFirst()
+  return row !== undefined
 }
 
 export async function isOwnAvatar(db: Db, id: string, accountId: string): Promise<boolean> {
@@ -71,19 +81,34 @@ export async function isOwnAvatar(db: Db, id: string, accountId: string): Promis
   return row !== undefined
 }
 
-/** Avatars from before a time (epoch ms) that nobody wears. */
-export async function listUnwornAvatars(db: Db, before: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('file')
-    .select('id')
-    .where('kind', '=', 'avatar')
-    .where('createdAt', '<', iso(before))
-    .where((where) =>
-      where.not(
-        where.exists(where.selectFrom('account').select('account.id').whereRef('account.avatarFileId', '=', 'file.id')),
+/** Pictures from before a time (epoch ms) that nobody wears, no product has and no template shows. */
+export async function listUnusedPictures(db: Db, before: number): Promise<string[]> {
+  const pictures = (kind: PictureKind) =>
+    db.selectFrom('file').select('file.id').where('file.kind', '=', kind).where('file.createdAt', '<', iso(before))
+  const avatars = pictures('avatar').where((where) =>
+    where.not(
+      where.exists(where.selectFrom('account').select('account.id').whereRef('account.avatarFileId', '=', 'file.id')),
+    ),
+  )
+  const ofProducts = pictures('product').where((where) =>
+    where.not(
+      where.exists(where.selectFrom('product').select('product.id').whereRef('product.imageFileId', '=', 'file.id')),
+    ),
+  )
+  // Wherever in a template it stands: what is drawn of them is asked once a night, and templates are few.
+  const guides = pictures('guide').where((where) =>
+    where.not(
+      where.exists(
+        where
+          .selectFrom('productTemplate')
+          .select('productTemplate.productId')
+          .where(
+            sql<boolean>`position(file.id in concat(product_template.draft::text, product_template.published::text)) > 0`,
+          ),
       ),
-    )
-    .execute()
+    ),
+  )
+  const rows = await avatars.unionAll(ofProducts).unionAll(guides).execute()
   return rows.map(({ id }) => id)
 }
 

@@ -1,10 +1,12 @@
+import type { PictureKind } from '@brigade/contract/file/file.model.ts'
+
 export type FileTable = {
   id: string
   organisationId: string
   /** Who uploaded it; null where that account is gone. */
   accountId: string | null
   /** `job`: what long work reads and writes; served by the domain `job` alone. */
-  kind: 'avatar' | 'job'
+  kind: PictureKind | 'job'
   name: string
   mediaType: string
   bytes: string | number

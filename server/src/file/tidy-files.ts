@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { Platform } from '../platform/http/context.ts'
 import type { Job } from '../platform/jobs/job-runner.ts'
-import { deleteFileRow, listKnownFiles, listUnwornAvatars } from './file.store.ts'
+import { deleteFileRow, listKnownFiles, listUnusedPictures } from './file.store.ts'
 
 const dayMs = 86_400_000
 const idsAtOnce = 1000
@@ -11,9 +11,9 @@ const mostUnknown = 100
 
 type Given = Pick<Platform, 'db' | 'clock' | 'files' | 'log'>
 
-/** Uploads that no profile was saved with, and avatars replaced by others, go after a day. Bytes first: what is left by a kill has its row still. */
-async function removeUnworn(db: Db, files: FileStore, before: number) {
-  for (const id of await listUnwornAvatars(db, before)) {
+/** Uploads that no profile, product or template was saved with, and pictures replaced by others, go after a day. Bytes first: what is left by a kill has its row still. */
+async function removeUnused(db: Db, files: FileStore, before: number) {
+  for (const id of await listUnusedPictures(db, before)) {
     await files.remove(id)
     await deleteFileRow(db, id)
   }
@@ -57,7 +57,7 @@ export function fileJobs(given: Given): readonly Job[] {
       cron: '50 3 * * *',
       run: async () => {
         const before = clock.now() - dayMs
-        await removeUnworn(db, files, before)
+        await removeUnused(db, files, before)
         await removeUnknown(given, before)
         await files.removeUnfinished(before)
       },

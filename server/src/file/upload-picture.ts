@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { pictureKinds, type PictureKind } from '@brigade/contract/file/file.model.ts'
+import { requirePlatformStaff } from '../customer/data-scope.ts'
 import type { Ctx, Upload } from '../platform/http/context.ts'
 import { refuse, said } from '../platform/refusal.ts'
 import { takeTurns } from '../platform/take-turns.ts'
@@ -31,15 +32,17 @@ async function sizeOf(bytes: Buffer) {
   }
 }
 
-/** Decodes and encodes anew, upright and square: places and cameras, a second frame or a hidden payload do not come along. */
-async function redraw(
-  bytes: Buffer,
-  { maxPixels, side: largest }: (typeof pictureKinds)[PictureKind],
-): Promise<Buffer> {
-  const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
+/** Decodes and encodes anew, upright and of its size: places and cameras, a second frame or a hidden payload do not come along. */
+async function redraw(bytes: Buffer, limits: (typeof pictureKinds)[PictureKind]): Promise<Buffer> {
+  const picture = sharp(bytes, { limitInputPixels: limits.maxPixels, failOn: 'error', pages: 1 }).autoOrient()
   const { autoOrient } = await picture.metadata()
-  const side = Math.min(largest, autoOrient.width, autoOrient.height)
-  return picture.resize(side, side, { fit: 'cover' }).webp({ quality: 86 }).toBuffer()
+  const { width, height } = autoOrient
+  const side = 'square' in limits ? Math.min(limits.square, width, height) : 0
+  const sized =
+    'square' in limits
+      ? picture.resize(side, side, { fit: 'cover' })
+      : picture.resize({ ...limits.fit, fit: 'inside', withoutEnlargement: true })
+  return sized.webp({ quality: 86 }).toBuffer()
 }
 
 async function drawnFrom(ctx: Ctx, bytes: Buffer, kind: PictureKind): Promise<Buffer> {
@@ -64,7 +67,7 @@ async function drawnFrom(ctx: Ctx, bytes: Buffer, kind: PictureKind): Promise<Bu
 }
 
 /**
- * A picture of the caller's organisation. Its row is there before its bytes, so that whatever a kill leaves behind is found
+ * A picture of the caller's organisation; those of products are everybody's, so the platform's staff alone may. Its row is there before its bytes, so that whatever a kill leaves behind is found
  * again by its row.
  */
 export async function uploadPicture(
@@ -72,6 +75,7 @@ export async function uploadPicture(
   { body: { kind }, upload }: { body: { kind: PictureKind }; upload: Upload },
 ): Promise<{ id: string }> {
   const { organisationId, accountId } = ctx.caller
+  if (kind !== 'avatar') await requirePlatformStaff(ctx)
   await requireRoom(ctx, organisationId)
   const drawn = await drawnFrom(ctx, upload.bytes, kind)
   const id = randomBytes(16).toString('hex')

@@ -1,30 +1,40 @@
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
-import { listSeriesOptions } from './product.store.ts'
+import { addProduct } from './add-product.ts'
+import { addSeries } from './add-series.ts'
+import { enumOptions } from './enum-options.ts'
+import { getProduct, listProducts } from './list-products.ts'
+import { getSeriesTotals, listSeries, listTop, selectSeries } from './list-series.ts'
+import { removeProduct } from './remove-product.ts'
+import { removeSeries } from './remove-series.ts'
+import { listSeriesOptions } from './series.store.ts'
+import { showSecret } from './show-secret.ts'
+import { updateProduct } from './update-product.ts'
+import { updateSeries } from './update-series.ts'
 
 const later = (): never => {
   throw new Error('Not served yet')
 }
 
 export const productRoutes = implement(productApi, {
-  listSeries: later,
-  topSeries: later,
-  addSeries: later,
-  updateSeries: later,
-  removeSeries: later,
-  selectSeries: later,
-  seriesTotals: later,
-  productTypes: later,
-  nodeTypes: later,
-  protocolTypes: later,
-  networkingModes: later,
-  clickActions: later,
-  list: later,
-  add: later,
-  update: later,
-  remove: later,
-  detail: later,
+  listSeries: (ctx, { query }) => listSeries(ctx, query),
+  topSeries: (ctx) => listTop(ctx),
+  addSeries: (ctx, { body }) => addSeries(ctx, body),
+  updateSeries: (ctx, { body }) => updateSeries(ctx, body),
+  removeSeries: (ctx, { body }) => removeSeries(ctx, body.ids),
+  selectSeries: (ctx, { query }) => selectSeries(ctx, query.kind),
+  seriesTotals: (ctx) => getSeriesTotals(ctx),
+  list: (ctx, { query }) => listProducts(ctx, query),
+  add: (ctx, { body }) => addProduct(ctx, body),
+  update: (ctx, { body }) => updateProduct(ctx, body),
+  remove: (ctx, { body }) => removeProduct(ctx, body),
+  detail: (ctx, { query }) => getProduct(ctx, query.id),
   copy: later,
-  secret: later,
   select: (ctx, { query }) => listSeriesOptions(ctx.db, query.kind),
+  secret: (ctx, { body }) => showSecret(ctx, body),
+  productTypes: () => enumOptions.productTypes,
+  nodeTypes: () => enumOptions.nodeTypes,
+  protocolTypes: () => enumOptions.protocolTypes,
+  networkingModes: () => enumOptions.networkingModes,
+  clickActions: () => enumOptions.clickActions,
 })

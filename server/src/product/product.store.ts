@@ -1,34 +1,196 @@
-import type { BothNames, DeviceKind, SeriesOption } from '@brigade/contract/product/product.model.ts'
-import type { Insertable } from 'kysely'
+import { sql } from 'kysely'
+import type { Locale } from '@brigade/contract/locale.ts'
+import {
+  productSorts,
+  type BothNames,
+  type NetworkType,
+  type NodeType,
+  type ProductSearch,
+  type ProductStatus,
+  type Protocol,
+  type DeviceKind,
+} from '@brigade/contract/product/product.model.ts'
 import type { z } from 'zod'
+import type { DataScope } from '../customer/data-scope.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { ProductTable } from './product.tables.ts'
+import { countRows, offsetOf, orderOf } from '../platform/db/page.ts'
+import { contains } from '../platform/db/search.ts'
 
 type Names = z.output<typeof BothNames>
 
-/** Series of one kind, or both, with their enabled products. */
-export async function listSeriesOptions(db: Db, kind?: DeviceKind): Promise<SeriesOption[]> {
-  const series = await db
-    .selectFrom('productSeries')
-    .select(['id', 'name', 'enName', 'category'])
-    .$if(kind !== undefined, (query) => query.where('category', '=', kind ?? 'oven'))
-    .orderBy('code')
-    .execute()
-  const products = await db
+/** Installed devices of each product within a scope, from the totals that the database keeps. */
+const countedByProduct = (scope: DataScope) =>
+  sql<{ productId: string; devices: number }>`(
+    select product_id, sum(within)::int as devices
+    from device_total_now where organisation_id = ${scope.organisationId} group by 1)`.as<'counted'>('counted')
+
+// The newest published version alone: reading its number needs no look into the model.
+const newest = sql<{ version: number | null }>`lateral (
+  select max(version) as version from thing_model where product_id = product.id)`.as<'newest'>('newest')
+
+const statusOf = sql<ProductStatus>`case when not product.enabled then 'disabled'
+  when newest.version is null then 'draft' else 'published' end`
+
+const products = (db: Db, scope: DataScope) =>
+  db
     .selectFrom('product')
-    .select(['id', 'seriesId', 'name', 'enName'])
-    .where('enabled', '=', true)
-    .orderBy('enName')
-    .orderBy('id')
+    .innerJoin('productSeries', 'productSeries.id', 'product.seriesId')
+    .leftJoin(newest, (join) => join.onTrue())
+    .leftJoin(countedByProduct(scope), 'counted.productId', 'product.id')
+
+type Asked = Readonly<{ scope: DataScope; locale: Locale }>
+
+async function matching(db: Db, scope: DataScope, search: ProductSearch) {
+  let query = products(db, scope)
+  if (search.keyword) query = query.where(await contains(db, 'product', 'search', search.keyword))
+  if (search.seriesId) query = query.where('product.seriesId', '=', search.seriesId)
+  if (search.kind) query = query.where('product.kind', '=', search.kind)
+  if (search.status) query = query.where(statusOf, '=', search.status)
+  if (search.networkType) query = query.where('product.networkType', '=', search.networkType)
+  if (search.protocol) query = query.where('product.protocol', '=', search.protocol)
+  if (search.nodeType) query = query.where('product.nodeType', '=', search.nodeType)
+  return query
+}
+
+/** What each order sorts by; a name is the one that the caller reads. */
+const orders = (locale: Locale) =>
+  ({
+    createdAt: sql`product.created_at`,
+    name: locale === 'zh' ? sql`product.name` : sql`product.en_name`,
+    devices: sql`coalesce(counted.devices, 0)`,
+  }) as const
+
+/** The ids of one page, in order, and how many there are. Equal rows stand by id, so that no page repeats or skips one. */
+export async function findProductPage(db: Db, { scope, locale }: Asked, search: ProductSearch) {
+  const found = await matching(db, scope, search)
+  const { column, direction } = orderOf(search.sort, productSorts)
+  const [rows, counted] = await Promise.all([
+    found
+      .select('product.id')
+      .orderBy(orders(locale)[column], direction)
+      .orderBy('product.id', direction)
+      .limit(search.pageSize)
+      .offset(offsetOf(search))
+      .execute(),
+    countRows(db, found.select('product.id')),
+  ])
+  return { ids: rows.map(({ id }) => id), counted }
+}
+
+const functionsOf = (model: string) =>
+  sql<number>`coalesce(jsonb_array_length(${sql.ref(model)} -> 'properties') + jsonb_array_length(${sql.ref(model)} -> 'events')
+    + jsonb_array_length(${sql.ref(model)} -> 'services'), 0)`
+
+/** What a row shows of each, and a detail of one, in no order. */
+export async function listProductsById(db: Db, scope: DataScope, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return products(db, scope)
+    .leftJoin('thingModel as published', (join) =>
+      join.onRef('published.productId', '=', 'product.id').onRef('published.version', '=', 'newest.version'),
+    )
+    .leftJoin('thingModel as draft', (join) =>
+      join.onRef('draft.productId', '=', 'product.id').on('draft.version', 'is', null),
+    )
+    .where('product.id', 'in', ids)
+    .select([
+      'product.id',
+      'product.productKey',
+      'product.name',
+      'product.enName',
+      'product.kind',
+      'product.seriesId',
+      'productSeries.name as seriesName',
+      'productSeries.enName as seriesEnName',
+      'product.imageFileId',
+      'product.nodeType',
+      'product.networkType',
+      'product.protocol',
+      'product.note',
+      'product.enabled',
+      'product.createdAt',
+      'product.updatedAt',
+      'published.version',
+      statusOf.as('status'),
+      sql<number>`coalesce(counted.devices, 0)`.as('devices'),
+      functionsOf('published.model').as('functions'),
+      functionsOf('draft.model').as('draftFunctions'),
+      // An empty draft of a product without a thing model is as good as none.
+      sql<boolean>`draft.id is not null and draft.model is distinct from
+        coalesce(published.model, '{"properties": [], "events": [], "services": []}')`.as('hasDraft'),
+    ])
     .execute()
-  return series.map(({ id, name, enName, category }) => ({
-    id,
-    name: { en: enName, zh: name },
-    kind: category,
-    products: products
-      .filter((product) => product.seriesId === id)
-      .map((product) => ({ id: product.id, name: { en: product.enName, zh: product.name } })),
-  }))
+}
+export type StoredProduct = Awaited<ReturnType<typeof listProductsById>>[number]
+
+/** Devices of it, installed or not, wherever they are. */
+export async function countRegistered(db: Db, id: string): Promise<number> {
+  const { devices } = await db
+    .selectFrom('deviceIndex')
+    .select(({ fn }) => fn.countAll<string>().as('devices'))
+    .where('productId', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(devices)
+}
+
+export async function hasDevices(db: Db, id: string): Promise<boolean> {
+  const device = await db.selectFrom('device').select('id').where('productId', '=', id).limit(1).executeTakeFirst()
+  return device !== undefined
+}
+
+/** Held until the transaction ends: no device comes to it meanwhile. */
+export async function lockProduct(db: Db, id: string) {
+  return db.selectFrom('product').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+export type LockedProduct = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
+
+export type ProductFields = Readonly<{
+  name: Names
+  seriesId: string
+  kind: DeviceKind
+  nodeType: NodeType
+  networkType: NetworkType
+  protocol: Protocol
+  imageFileId: string | null
+  note: string
+}>
+export type ProductDraft = ProductFields & Readonly<{ productKey: string; productSecret: Buffer | null }>
+
+/** Answers its id; undefined where the key is another's. `at` is epoch ms. */
+export async function insertProduct(db: Db, { name, ...draft }: ProductDraft, at: number): Promise<string | undefined> {
+  const now = new Date(at).toISOString()
+  const row = await db
+    .insertInto('product')
+    .values({ ...draft, name: name.zh, enName: name.en, createdAt: now, updatedAt: now })
+    .onConflict((conflict) => conflict.column('productKey').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The version never stands still, nor goes back, whatever the clock does. */
+const nextVersion = (at: number) =>
+  sql<string>`greatest(${new Date(at).toISOString()}, updated_at + interval '1 millisecond')`
+
+export async function writeProduct(
+  db: Db,
+  id: string,
+  { name, ...fields }: ProductFields & Readonly<{ enabled: boolean }>,
+  at: number,
+): Promise<void> {
+  await db
+    .updateTable('product')
+    .set({ ...fields, name: name.zh, enName: name.en, updatedAt: nextVersion(at) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setProductSecret(db: Db, id: string, productSecret: Buffer): Promise<void> {
+  await db.updateTable('product').set({ productSecret }).where('id', '=', id).execute()
+}
+
+/** With its thing models, templates and languages. */
+export async function deleteProduct(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('product').where('id', '=', id).execute()
 }
 
 /** What others show of a product. */
@@ -36,7 +198,7 @@ export type ProductFacts = Readonly<{
   id: string
   productKey: string
   name: Names
-  networkType: string
+  networkType: NetworkType
   series: Readonly<{ id: string; name: Names }>
 }>
 
@@ -62,36 +224,4 @@ export async function listProductFacts(db: Db): Promise<ProductFacts[]> {
     networkType: row.networkType,
     series: { id: row.seriesId, name: { en: row.seriesEnName, zh: row.seriesName } },
   }))
-}
-
-export type SeriesDraft = { name: Names; code: string; kind: DeviceKind }
-
-/** Makes the series of a code unless it is there; answers its id. `at` is epoch ms. */
-export async function ensureSeries(db: Db, { name, code, kind }: SeriesDraft, at: number): Promise<string> {
-  await db
-    .insertInto('productSeries')
-    .values({ name: name.zh, enName: name.en, code, category: kind, createdAt: new Date(at).toISOString() })
-    .onConflict((conflict) => conflict.column('code').doNothing())
-    .execute()
-  const { id } = await db.selectFrom('productSeries').select('id').where('code', '=', code).executeTakeFirstOrThrow()
-  return id
-}
-
-export type ProductDraft = Pick<Insertable<ProductTable>, 'seriesId' | 'kind' | 'productKey' | 'networkType'> & {
-  name: Names
-}
-
-/** Makes the product of a key unless it is there; answers its id. `at` is epoch ms. */
-export async function ensureProduct(db: Db, { name, ...draft }: ProductDraft, at: number): Promise<string> {
-  await db
-    .insertInto('product')
-    .values({ ...draft, name: name.zh, enName: name.en, createdAt: new Date(at).toISOString() })
-    .onConflict((conflict) => conflict.column('productKey').doNothing())
-    .execute()
-  const { id } = await db
-    .selectFrom('product')
-    .select('id')
-    .where('productKey', '=', draft.productKey)
-    .executeTakeFirstOrThrow()
-  return id
 }

@@ -1,5 +1,5 @@
-import type { Generated } from 'kysely'
-import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { DeviceKind, NetworkType, NodeType, Protocol } from '@brigade/contract/product/product.model.ts'
 
 export type ProductSeriesTable = {
   id: Generated<string>
@@ -9,29 +9,46 @@ export type ProductSeriesTable = {
   code: string
   category: DeviceKind
   createdAt: string
+  /** Also the version that a change is made from. */
+  updatedAt: string
+  /** Names and code. */
+  search: ColumnType<string, never, never>
 }
 
 export type ProductTable = {
   id: Generated<string>
   seriesId: string
+  /** Of the series. */
   kind: DeviceKind
   productKey: string
   /** Chinese. */
   name: string
   enName: string
-  nodeType: Generated<'direct' | 'gateway' | 'sub-device'>
-  networkType: Generated<string>
-  protocol: Generated<string>
-  /** Sealed; null where devices of the product cannot register themselves. */
+  nodeType: Generated<NodeType>
+  networkType: Generated<NetworkType>
+  protocol: Generated<Protocol>
+  /** Sealed; null until somebody asks for it or enters one. */
   productSecret: Generated<Buffer | null>
   imageFileId: Generated<string | null>
+  note: Generated<string>
   enabled: Generated<boolean>
   createdAt: string
+  /** Also the version that a change is made from. */
+  updatedAt: string
+  /** Names and key. */
+  search: ColumnType<string, never, never>
+}
+
+/** Products that a version of the program brought, whether or not they are there still. */
+export type ProductSeedTable = {
+  productKey: string
+  seededAt: string
 }
 
 declare module '../platform/db/database.ts' {
   interface Database {
     productSeries: ProductSeriesTable
     product: ProductTable
+    productSeed: ProductSeedTable
   }
 }

@@ -6,7 +6,8 @@ import { findPlatform, insertOrganisation } from '../customer/organisation.store
 import { insertDevices, type DeviceDraft } from '../device/device-registration.store.ts'
 import { seal } from '../platform/secret-box.ts'
 import { readyMadeModels } from '../product/product.seed.ts'
-import { ensureProduct, ensureSeries } from '../product/product.store.ts'
+import { insertProduct, type ProductDraft } from '../product/product.store.ts'
+import { insertSeries } from '../product/series.store.ts'
 import { publishThingModel } from '../thing-model/publish-thing-model.ts'
 import { makeAccount } from './make-account.ts'
 import type { TestApp } from './start-app.ts'
@@ -29,24 +30,42 @@ async function organisation(app: App, wanted: { name?: string; kind?: Organisati
   return { id, name }
 }
 
-/** With the ready-made thing model of its kind, published; `model: null` leaves it without one. */
-async function product(
-  app: App,
-  wanted: { kind?: DeviceKind; en?: string; zh?: string; model?: ThingModel | null } = {},
-) {
-  const { kind = 'oven' } = wanted
+async function series(app: App, { kind = 'oven' }: { kind?: DeviceKind } = {}) {
   const number = next()
-  const { en = `Model ${number}`, zh = `型号 ${number}`, model = readyMadeModels[kind] } = wanted
+  const draft = { code: `T${number}`, kind, name: { en: `Series ${number}`, zh: `系列 ${number}` } }
+  return { id: await insertSeries(app.db, draft, app.clock.now()), ...draft }
+}
+
+type ProductWish = Partial<Omit<ProductDraft, 'name' | 'kind'>> & {
+  kind?: DeviceKind
+  en?: string
+  zh?: string
+  model?: ThingModel | null
+}
+
+/** In a series of its own, with the ready-made thing model of its kind, published; `model: null` leaves it without one. */
+async function product(app: App, { en, zh, model, ...wanted }: ProductWish = {}) {
+  const { kind = 'oven' } = wanted
+  const seriesId = wanted.seriesId ?? (await series(app, { kind })).id
+  const number = next()
+  const productKey = wanted.productKey ?? `a1Test${number}`
   const at = app.clock.now()
-  const seriesId = await ensureSeries(
-    app.db,
-    { code: `T${number}`, kind, name: { en: `Series ${number}`, zh: `系列 ${number}` } },
-    at,
-  )
-  const productKey = `a1Test${number}`
-  const id = await ensureProduct(app.db, { seriesId, kind, productKey, name: { en, zh } }, at)
-  if (model !== null) await publishThingModel(app.db, { productId: id, model, note: '', publishedBy: null, at })
-  return { id, seriesId, productKey, kind }
+  const draft = {
+    nodeType: 'direct',
+    networkType: 'wifi',
+    protocol: 'alink',
+    imageFileId: null,
+    note: '',
+    productSecret: null,
+  } as const
+  const name = { en: en ?? `Model ${number}`, zh: zh ?? `型号 ${number}` }
+  const id = await insertProduct(app.db, { ...draft, ...wanted, seriesId, kind, productKey, name }, at)
+  if (id === undefined) throw new Error(`Product key ${productKey} is taken`)
+  if (model !== null) {
+    const publication = { productId: id, model: model ?? readyMadeModels[kind], note: '', publishedBy: null, at }
+    await publishThingModel(app.db, publication)
+  }
+  return { id, seriesId, productKey, kind, name }
 }
 
 type DeviceWish = Partial<Omit<DeviceDraft, 'secret'>> & { productKey?: string }
@@ -91,4 +110,4 @@ async function device(app: App, wanted: DeviceWish = {}) {
 }
 
 /** What tests need to be there, each in one line: `const oven = await make.device(app, { name: '面包房左炉' })`. */
-export const make = { account: makeAccount, organisation, product, device }
+export const make = { account: makeAccount, organisation, series, product, device }

@@ -13,6 +13,7 @@ const globalTables: Readonly<Record<string, string>> = {
   role_menu: 'roles are the platform’s',
   product_series: 'products are the platform’s and seen by all',
   product: 'products are the platform’s and seen by all',
+  product_seed: 'which products a version brought',
   thing_model: 'thing models belong to products',
   product_template: 'what the app shows of a product belongs to the product',
   product_language: 'the words of a product belong to the product',
@@ -28,6 +29,10 @@ const summedTables = new Set(['device_total', 'device_total_change'])
 
 /** What names an owner, the nearest first. */
 const ownerColumns = ['organisation_id', 'descendant_id', 'device_id', 'job_id', 'account_id'] as const
+
+/** Pictures of products are shown to all. */
+const isOfProducts = (table: string, row: Readonly<Record<string, unknown>>) =>
+  table === 'file' && (row['kind'] === 'product' || row['kind'] === 'guide')
 
 type Columns = ReadonlyMap<string, ReadonlySet<string>>
 
@@ -80,7 +85,7 @@ export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
     accountId,
   })
   // What nobody did, such as a sign-in that failed, is nobody's.
-  const owned = parsed.filter(({ table, row }) => row[tables.get(table) ?? ''] !== null)
+  const owned = parsed.filter(({ table, row }) => row[tables.get(table) ?? ''] !== null && !isOfProducts(table, row))
   return owned.map(({ table, row }): OwnedRow => {
     const key = tables.get(table) ?? ''
     const value = String(row[key])

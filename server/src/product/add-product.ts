@@ -1,0 +1,50 @@
+import type { ProductDraft } from '@brigade/contract/product/product.model.ts'
+import { requirePlatformStaff } from '../customer/data-scope.ts'
+import type { Db } from '../platform/db/database.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import type { Ctx } from '../platform/http/context.ts'
+import { refuse } from '../platform/refusal.ts'
+import { seal } from '../platform/secret-box.ts'
+import { newProductKey, newProductSecret } from './product-identity.ts'
+import { refusingTakenNames, requireImage, requireSeries } from './product-reference.ts'
+import { insertProduct, type ProductFields } from './product.store.ts'
+
+type Given = Pick<Ctx, 'db' | 'clock' | 'caller' | 'settings'>
+
+/** With the kind of its series, and a draft of its thing model where it starts from one. */
+export async function addProduct(given: Given, draft: ProductDraft): Promise<{ id: string }> {
+  await requirePlatformStaff(given)
+  const { productKey, productSecret, startFrom: _startFrom, ...fields } = draft
+  const work = transaction(given.db, async (trx) => {
+    const { kind } = await requireSeries(trx, fields.seriesId)
+    await requireImage(trx, fields.imageFileId)
+    const id = await insertIdentified({ ...given, db: trx }, { ...fields, kind }, { productKey, productSecret })
+    return { id }
+  })
+  return refusingTakenNames(work)
+}
+
+/** So few that two alike among all that will ever be made are not to be expected. */
+const attempts = 5
+
+type Identity = Readonly<{ productKey: string | undefined; productSecret: string | undefined }>
+
+/** Under the key and secret entered, or new ones. */
+export async function insertIdentified(
+  { db, clock, settings }: Readonly<{ db: Db }> & Pick<Ctx, 'clock' | 'settings'>,
+  fields: ProductFields,
+  { productKey, productSecret = newProductSecret() }: Identity,
+): Promise<string> {
+  const sealed = seal(settings.secretKey, productSecret)
+  const insert = (key: string) => insertProduct(db, { ...fields, productKey: key, productSecret: sealed }, clock.now())
+  if (productKey !== undefined) {
+    return (
+      (await insert(productKey)) ?? refuse('field.refused', undefined, { fields: { productKey: 'product.keyTaken' } })
+    )
+  }
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const id = await insert(newProductKey())
+    if (id !== undefined) return id
+  }
+  throw new Error('No product key could be made that is not there yet')
+}

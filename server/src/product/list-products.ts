@@ -1,0 +1,55 @@
+import type { Page } from '@brigade/contract/paging.ts'
+import type { ProductDetail, ProductRow, ProductSearch } from '@brigade/contract/product/product.model.ts'
+import { isPlatformStaff } from '../customer/data-scope.ts'
+import type { Ctx } from '../platform/http/context.ts'
+import { refuse } from '../platform/refusal.ts'
+import { countRegistered, findProductPage, listProductsById, type StoredProduct } from './product.store.ts'
+
+/** One page. Ids first; then what their rows show. */
+export async function listProducts(
+  { db, caller, locale }: Pick<Ctx, 'db' | 'caller' | 'locale'>,
+  search: ProductSearch,
+): Promise<Page<ProductRow>> {
+  const { ids, counted } = await findProductPage(db, { scope: caller, locale }, search)
+  const stored = new Map((await listProductsById(db, caller, ids)).map((product) => [product.id, product]))
+  const list = ids.flatMap((id) => {
+    const product = stored.get(id)
+    return product === undefined ? [] : [rowOf(product)]
+  })
+  return { list, ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
+}
+
+export async function getProduct({ db, caller }: Pick<Ctx, 'db' | 'caller'>, id: string): Promise<ProductDetail> {
+  const [product] = await listProductsById(db, caller, [id])
+  if (product === undefined) return refuse('product.unknown')
+  return {
+    ...rowOf(product),
+    note: product.note,
+    enabled: product.enabled,
+    functions: product.functions,
+    draftFunctions: product.draftFunctions,
+    templates: 0,
+    languages: 0,
+    registered: (await isPlatformStaff({ db, caller })) ? await countRegistered(db, id) : 0,
+  }
+}
+
+function rowOf({ name, enName, seriesId, seriesName, seriesEnName, version, ...product }: StoredProduct): ProductRow {
+  return {
+    id: product.id,
+    productKey: product.productKey,
+    name: { en: enName, zh: name },
+    kind: product.kind,
+    series: { id: seriesId, name: { en: seriesEnName, zh: seriesName } },
+    imageFileId: product.imageFileId,
+    nodeType: product.nodeType,
+    networkType: product.networkType,
+    protocol: product.protocol,
+    status: product.status,
+    version: version === null ? null : { version, name: `${version}.0.0` },
+    hasDraft: product.hasDraft,
+    devices: product.devices,
+    createdAt: product.createdAt,
+    updatedAt: product.updatedAt,
+  }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { SeriesDraft } from '@brigade/contract/product/product.model.ts'
+import type { Insertable } from 'kysely'
+import type { Db } from '../platform/db/database.ts'
+import type { ProductTable } from './product.tables.ts'
+
+/** Two processes that start at once seed one after the other. Held to the end of the transaction. */
+export async function lockSeeding(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('seed'))`.execute(db)
+}
+
+/** The keys of products that a version brought before, whether or not they are there still. */
+export async function listSeededKeys(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('productSeed').select('productKey').execute()
+  return new Set(rows.map(({ productKey }) => productKey))
+}
+
+export async function rememberSeeded(db: Db, productKey: string, at: number): Promise<void> {
+  await db
+    .insertInto('productSeed')
+    .values({ productKey, seededAt: new Date(at).toISOString() })
+    .execute()
+}
+
+/** The id of the series of a code, made unless it is there; undefined where its names are another's, or the code is of another kind. */
+export async function ensureSeries(db: Db, { name, code, kind }: SeriesDraft, at: number): Promise<string | undefined> {
+  const now = new Date(at).toISOString()
+  await db
+    .insertInto('productSeries')
+    .values({ name: name.zh, enName: name.en, code, category: kind, createdAt: now, updatedAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('productSeries')
+    .select('id')
+    .where(sql`lower(code)`, '=', code.toLowerCase())
+    .where('category', '=', kind)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export type SeedDraft = Omit<Insertable<ProductTable>, 'name' | 'enName' | 'createdAt' | 'updatedAt'> &
+  Readonly<{ name: Readonly<{ en: string; zh: string }> }>
+
+/** Answers its id; undefined where its key or a name is another's. */
+export async function ensureProduct(db: Db, { name, ...draft }: SeedDraft, at: number): Promise<string | undefined> {
+  const now = new Date(at).toISOString()
+  const row = await db
+    .insertInto('product')
+    .values({ ...draft, name: name.zh, enName: name.en, createdAt: now, updatedAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}

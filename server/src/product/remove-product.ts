@@ -1,0 +1,27 @@
+import { requirePlatformStaff } from '../customer/data-scope.ts'
+import { notifyOnCommit } from '../platform/db/notify.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import type { Ctx } from '../platform/http/context.ts'
+import { refuse } from '../platform/refusal.ts'
+import { deleteProduct, hasDevices, lockProduct } from './product.store.ts'
+
+/** With its thing models, templates and languages. Pictures that nothing shows any more are tidied away at night (file/tidy-files.ts). */
+export async function removeProduct(
+  { db, caller, locale }: Pick<Ctx, 'db' | 'caller' | 'locale'>,
+  { id, productKey }: Readonly<{ id: string; productKey: string }>,
+): Promise<null> {
+  await requirePlatformStaff({ db, caller })
+  await transaction(db, async (trx) => {
+    const product = await lockProduct(trx, id)
+    if (product === undefined) return refuse('product.unknown')
+    if (productKey !== product.productKey) {
+      refuse('product.keyMismatch', undefined, { fields: { productKey: 'product.keyMismatch' } })
+    }
+    if (await hasDevices(trx, id)) {
+      refuse('product.hasDevices', { name: locale === 'zh' ? product.name : product.enName })
+    }
+    await deleteProduct(trx, id)
+    await notifyOnCommit(trx, 'names', { product: [id] })
+  })
+  return null
+}

@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import {
+  seriesSorts,
+  type DeviceKind,
+  type SeriesDraft,
+  type SeriesOption,
+  type SeriesSearch,
+} from '@brigade/contract/product/product.model.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import type { DataScope } from '../customer/data-scope.ts'
+import type { Db } from '../platform/db/database.ts'
+import { countRows, offsetOf, orderOf } from '../platform/db/page.ts'
+import { contains } from '../platform/db/search.ts'
+
+/** Installed devices of each series within a scope, from the totals that the database keeps. */
+const countedBySeries = (scope: DataScope) =>
+  sql<{ seriesId: string; devices: number; online: number }>`(
+    select product.series_id, sum(within)::int as devices, coalesce(sum(within) filter (where online), 0)::int as online
+    from device_total_now join product on product.id = device_total_now.product_id
+    where organisation_id = ${scope.organisationId} group by 1)`.as<'counted'>('counted')
+
+function withCounts(db: Db, scope: DataScope) {
+  const products = db
+    .selectFrom('product')
+    .select(['product.seriesId', ({ fn }) => fn.countAll<string>().as('products')])
+    .groupBy('product.seriesId')
+    .as('models')
+  return db
+    .selectFrom('productSeries')
+    .leftJoin(products, 'models.seriesId', 'productSeries.id')
+    .leftJoin(countedBySeries(scope), 'counted.seriesId', 'productSeries.id')
+}
+
+const rowColumns = [
+  'productSeries.id',
+  'productSeries.name',
+  'productSeries.enName',
+  'productSeries.code',
+  'productSeries.category as kind',
+  'productSeries.createdAt',
+  'productSeries.updatedAt',
+] as const
+
+/** What each order sorts by; a name is the one that the caller reads. */
+const orders = (locale: Locale) =>
+  ({
+    createdAt: sql`product_series.created_at`,
+    name: locale === 'zh' ? sql`product_series.name` : sql`product_series.en_name`,
+    code: sql`product_series.code`,
+    products: sql`coalesce(models.products, 0)`,
+    devices: sql`coalesce(counted.devices, 0)`,
+  }) as const
+
+type Asked = Readonly<{ scope: DataScope; locale: Locale }>
+
+/** Equal rows stand by id, so that no page repeats or skips one. */
+export async function findSeriesPage(db: Db, { scope, locale }: Asked, search: SeriesSearch) {
+  let found = withCounts(db, scope)
+  if (search.keyword) found = found.where(await contains(db, 'productSeries', 'search', search.keyword))
+  if (search.kind !== undefined) found = found.where('productSeries.category', '=', search.kind)
+  const { column, direction } = orderOf(search.sort, seriesSorts)
+  const [list, counted] = await Promise.all([
+    found
+      .select(rowColumns)
+      .select([
+        sql<number>`coalesce(models.products, 0)::int`.as('products'),
+        sql<number>`coalesce(counted.devices, 0)`.as('devices'),
+      ])
+      .orderBy(orders(locale)[column], direction)
+      .orderBy('productSeries.id', direction)
+      .limit(search.pageSize)
+      .offset(offsetOf(search))
+      .execute(),
+    countRows(db, found.select('productSeries.id')),
+  ])
+  return { list, counted }
+}
+
+/** Those with most devices within a scope; none that has none. */
+export async function listTopSeries(db: Db, scope: DataScope, most: number) {
+  return db
+    .selectFrom('productSeries')
+    .innerJoin(countedBySeries(scope), 'counted.seriesId', 'productSeries.id')
+    .where('counted.devices', '>', 0)
+    .select([
+      'productSeries.id',
+      'productSeries.name',
+      'productSeries.enName',
+      'productSeries.category as kind',
+      'counted.devices',
+      'counted.online',
+    ])
+    .orderBy('counted.devices', 'desc')
+    .orderBy('productSeries.id')
+    .limit(most)
+    .execute()
+}
+
+export type KindTotal = Readonly<{ kind: DeviceKind; series: number; products: number; devices: number }>
+
+export async function countByKind(db: Db, scope: DataScope): Promise<KindTotal[]> {
+  const { rows } = await sql<KindTotal>`
+    select kind,
+      (select count(*)::int from product_series where category = kind) as series,
+      (select count(*)::int from product where product.kind = wanted.kind) as products,
+      (select coalesce(sum(within), 0)::int from device_total_now d
+        where d.organisation_id = ${scope.organisationId} and d.kind = wanted.kind) as devices
+    from unnest(array['oven', 'cooler']) as wanted (kind)`.execute(db)
+  return rows
+}
+
+export async function listSeriesChoices(db: Db, kind?: DeviceKind) {
+  return db
+    .selectFrom('productSeries')
+    .select(['id', 'name', 'enName', 'code', 'category as kind'])
+    .$if(kind !== undefined, (query) => query.where('category', '=', kind ?? 'oven'))
+    .orderBy('code')
+    .execute()
+}
+
+/** Series of one kind, or both, with their enabled products. */
+export async function listSeriesOptions(db: Db, kind?: DeviceKind): Promise<SeriesOption[]> {
+  const [series, products] = await Promise.all([
+    listSeriesChoices(db, kind),
+    db
+      .selectFrom('product')
+      .select(['id', 'seriesId', 'name', 'enName'])
+      .where('enabled', '=', true)
+      .orderBy('enName')
+      .orderBy('id')
+      .execute(),
+  ])
+  const bySeries = Map.groupBy(products, ({ seriesId }) => seriesId)
+  return series.map(({ id, name, enName, kind: of }) => ({
+    id,
+    name: { en: enName, zh: name },
+    kind: of,
+    products: (bySeries.get(id) ?? []).map((product) => ({
+      id: product.id,
+      name: { en: product.enName, zh: product.name },
+    })),
+  }))
+}
+
+/** Held until the transaction ends, in one order: no model comes into them or leaves them meanwhile (`shareSeries`). */
+export async function lockSeries(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('productSeries')
+    .where('id', 'in', ids)
+    .select(['id', 'name', 'enName', 'category as kind', 'updatedAt'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Held until the transaction ends, together with others that hold it so: it stays, and its kind. */
+export async function shareSeries(db: Db, id: string) {
+  return db
+    .selectFrom('productSeries')
+    .where('id', '=', id)
+    .select(['id', 'category as kind'])
+    .forShare()
+    .executeTakeFirst()
+}
+
+/** Those of the series that have a model. */
+export async function listSeriesWithProducts(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('product').select('seriesId').distinct().where('seriesId', 'in', ids).execute()
+  return new Set(rows.map(({ seriesId }) => seriesId))
+}
+
+/** Answers its id. `at` is epoch ms. */
+export async function insertSeries(db: Db, { name, code, kind }: SeriesDraft, at: number): Promise<string> {
+  const now = new Date(at).toISOString()
+  const { id } = await db
+    .insertInto('productSeries')
+    .values({ name: name.zh, enName: name.en, code, category: kind, createdAt: now, updatedAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The version never stands still, nor goes back, whatever the clock does. */
+export async function writeSeries(db: Db, id: string, { name, code, kind }: SeriesDraft, at: number): Promise<void> {
+  await db
+    .updateTable('productSeries')
+    .set({
+      name: name.zh,
+      enName: name.en,
+      code,
+      category: kind,
+      updatedAt: sql<string>`greatest(${new Date(at).toISOString()}, updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteSeries(db: Db, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('productSeries').where('id', 'in', ids).execute()
+}

@@ -1,0 +1,28 @@
+import type { SeriesChange } from '@brigade/contract/product/product.model.ts'
+import { requirePlatformStaff } from '../customer/data-scope.ts'
+import { notifyOnCommit } from '../platform/db/notify.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import type { Ctx } from '../platform/http/context.ts'
+import { refuse } from '../platform/refusal.ts'
+import { refusingTakenSeries } from './series-names.ts'
+import { listSeriesWithProducts, lockSeries, writeSeries } from './series.store.ts'
+
+/** Made from a version that is no longer the last, the change is refused. Its models have its kind, so that stays with the first. */
+export async function updateSeries(
+  { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
+  { id, updatedAt, ...fields }: SeriesChange,
+): Promise<null> {
+  await requirePlatformStaff({ db, caller })
+  const work = transaction(db, async (trx) => {
+    const [before] = await lockSeries(trx, [id])
+    if (before === undefined) return refuse('product.seriesUnknown')
+    if (Date.parse(before.updatedAt) !== Date.parse(updatedAt)) return refuse('product.changedMeanwhile')
+    if (fields.kind !== before.kind && (await listSeriesWithProducts(trx, [id])).has(id)) {
+      refuse('product.seriesKindFixed', undefined, { fields: { kind: 'product.seriesKindFixed' } })
+    }
+    await writeSeries(trx, id, fields, clock.now())
+    await notifyOnCommit(trx, 'names', { series: [id] })
+    return null
+  })
+  return refusingTakenSeries(work)
+}
