@@ -66,12 +66,17 @@ export const productText = texts('product', {
   noGroups: { en: 'Add at least one group', zh: '请至少添加一个分组' },
   noControls: { en: 'Add at least one control', zh: '请至少添加一个控件' },
   noZones: { en: 'Add at least one zone', zh: '请至少添加一个温区' },
+  sameElement: { en: 'This element is there twice', zh: '存在重复的元素' },
   controlFunction: { en: 'Choose the function this control is for', zh: '请选择该控件对应的功能' },
   templateFaults: {
     en: (p: { count: number }) => `${p.count} functions do not fit the published thing model`,
     zh: (p: { count: number }) => `有 ${p.count} 处功能与已发布物模型不符`,
     status: 409,
   },
+  functionMissing: { en: 'Not in the published thing model', zh: '已发布物模型中没有该功能' },
+  functionReadOnly: { en: 'Cannot be set', zh: '该属性不可写' },
+  functionType: { en: 'Its data type does not fit here', zh: '数据类型不适用' },
+  functionRange: { en: 'Outside the range of the property', zh: '超出属性取值范围' },
   nothingToPublish: { en: 'There is nothing to publish', zh: '没有可发布的内容', status: 409 },
 
   // Languages.
@@ -143,10 +148,10 @@ export const templateKindWords: Readonly<Record<TemplateKind, Words>> = {
   'temperature-control': { en: 'Temperature control', zh: '温度控制' },
 }
 export const templateFaultWords: Readonly<Record<z.output<typeof TemplateFault>['reason'], Words>> = {
-  missing: { en: 'Not in the published thing model', zh: '已发布物模型中没有该功能' },
-  notWritable: { en: 'Cannot be set', zh: '该属性不可写' },
-  wrongType: { en: 'Its data type does not fit here', zh: '数据类型不适用' },
-  outOfRange: { en: 'Outside the range of the property', zh: '超出属性取值范围' },
+  missing: productText['product.functionMissing'],
+  notWritable: productText['product.functionReadOnly'],
+  wrongType: productText['product.functionType'],
+  outOfRange: productText['product.functionRange'],
 }
 /** A language by its own name stands beside these in the console. */
 export const languageWords: Readonly<Record<LanguageTag, Words & { own: string }>> = {

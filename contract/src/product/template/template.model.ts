@@ -29,7 +29,21 @@ const words = (max: number) =>
   })
 /** Left out: the function's own name. */
 const Label = words(30).optional()
-const distinctIds = (of: readonly { id: string }[]) => new Set(of.map(({ id }) => id)).size === of.length
+
+/** Words in other languages are found by the id of what carries them, so one template gives no id twice, wherever it stands. */
+function distinctIds(content: unknown): boolean {
+  const ids: string[] = []
+  const gather = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === 'id' && typeof inner === 'string') ids.push(inner)
+      else gather(inner)
+    }
+  }
+  gather(content)
+  return new Set(ids).size === ids.length
+}
+const twice = 'product.sameElement'
 
 // Network configuration wizard --------------------------------------------------------------------------------------
 
@@ -58,11 +72,12 @@ export const NetworkTemplate = z.strictObject({
         namePrefix: z.string().trim().max(20).default(''),
         /** Until the app gives up waiting for the appliance. */
         timeoutS: z.int().min(30).max(600),
-        steps: z.array(NetworkStep).min(1, 'product.noSteps').max(templateLimits.steps).refine(distinctIds),
+        steps: z.array(NetworkStep).min(1, 'product.noSteps').max(templateLimits.steps),
       }),
     )
     .min(1, 'product.noModes')
-    .refine((modes) => new Set(modes.map(({ mode }) => mode)).size === modes.length, 'product.sameMode'),
+    .refine((modes) => new Set(modes.map(({ mode }) => mode)).size === modes.length, 'product.sameMode')
+    .refine(distinctIds, twice),
 })
 export type NetworkTemplate = z.output<typeof NetworkTemplate>
 
@@ -76,7 +91,7 @@ const Group = <T extends z.ZodType<{ id: string }>>(item: T) =>
   })
 const groupsOf = <T extends z.ZodType<{ id: string }>>(item: T) =>
   z.strictObject({
-    groups: z.array(Group(item)).min(1, 'product.noGroups').max(templateLimits.groups).refine(distinctIds),
+    groups: z.array(Group(item)).min(1, 'product.noGroups').max(templateLimits.groups).refine(distinctIds, twice),
   })
 
 /** Params info: which properties the app shows, in groups. */
@@ -148,7 +163,7 @@ export const ControlTemplate = z.strictObject({
     )
     .min(1, 'product.noControls')
     .max(templateLimits.controls)
-    .refine(distinctIds),
+    .refine(distinctIds, twice),
 })
 export type ControlTemplate = z.output<typeof ControlTemplate>
 
@@ -164,14 +179,15 @@ export const TemperatureZone = z.strictObject({
   /** A writable bool. */
   power: Identifier.optional(),
 })
-export const TemperatureTemplate = z.strictObject({
-  zones: z.array(TemperatureZone).min(1, 'product.noZones').max(templateLimits.zones).refine(distinctIds),
-  /** °C; within the target's range and on its step. */
-  presets: z
-    .array(z.strictObject({ id: ElementId, name: words(16), temperatureC: z.number().min(-100).max(500) }))
-    .max(templateLimits.presets)
-    .refine(distinctIds),
-})
+export const TemperatureTemplate = z
+  .strictObject({
+    zones: z.array(TemperatureZone).min(1, 'product.noZones').max(templateLimits.zones),
+    /** °C; offered with each zone whose target takes it: within its range, on its step. */
+    presets: z
+      .array(z.strictObject({ id: ElementId, name: words(16), temperatureC: z.number().min(-100).max(500) }))
+      .max(templateLimits.presets),
+  })
+  .refine(distinctIds, { message: twice, path: ['zones'] })
 export type TemperatureTemplate = z.output<typeof TemperatureTemplate>
 
 export const templateContents = {

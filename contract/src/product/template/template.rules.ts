@@ -1,0 +1,171 @@
+import {
+  checkValue,
+  findEvent,
+  findProperty,
+  findService,
+  isNumberType,
+  isWritable,
+} from '../../thing-model/thing-model.rules.ts'
+import type { DataTypeName, Property, ThingModel } from '../../thing-model/thing-model.model.ts'
+import { templateContents, templateKinds } from './template.model.ts'
+import type { EditItem, TemplateContents, TemplateFault, TemplateKind } from './template.model.ts'
+import type { z } from 'zod'
+
+/** What templates may say of functions. One set of rules for the editor, for publishing, and for who counts what uses a function. */
+
+type Reason = TemplateFault['reason']
+/** A place of a template that speaks of a function, and why that function would not do there. */
+type Use = Readonly<{ path: string; identifier: string; fault: (model: ThingModel) => Reason | undefined }>
+
+/** Any function of the identifier, so that a service in the place of a property is told as that. */
+const isThere = (model: ThingModel, identifier: string): boolean =>
+  findProperty(model, identifier) !== undefined ||
+  findEvent(model, identifier) !== undefined ||
+  findService(model, identifier) !== undefined
+
+const use = (path: string, identifier: string, fault: Use['fault']): Use => ({ path, identifier, fault })
+
+const usesProperty = (path: string, identifier: string, fits: (property: Property) => Reason | undefined): Use =>
+  use(path, identifier, (model) => {
+    const property = findProperty(model, identifier)
+    if (property !== undefined) return fits(property)
+    return isThere(model, identifier) ? 'wrongType' : 'missing'
+  })
+
+const usesService = (path: string, identifier: string): Use =>
+  use(path, identifier, (model) => {
+    if (findService(model, identifier) !== undefined) return undefined
+    return isThere(model, identifier) ? 'wrongType' : 'missing'
+  })
+
+const always = () => undefined
+const plain = ({ dataType }: Property) =>
+  dataType.type === 'struct' || dataType.type === 'array' ? 'wrongType' : undefined
+const numeric = ({ dataType }: Property) => (isNumberType(dataType) ? undefined : 'wrongType')
+/** What cannot be set is told before what has another type: the other way round it would be told twice. */
+const writable = (types: readonly DataTypeName[]) => (property: Property) =>
+  isWritable(property) ? (types.includes(property.dataType.type) ? undefined : 'wrongType') : 'notWritable'
+
+const numbers: readonly DataTypeName[] = ['int', 'float', 'double']
+/** The data types that each control of editing is for. */
+export const typesOfControl: Readonly<Record<z.output<typeof EditItem>['control'], readonly DataTypeName[]>> = {
+  switch: ['bool'],
+  slider: numbers,
+  stepper: numbers,
+  choice: ['enum'],
+  input: ['text'],
+  time: ['date'],
+}
+/** What pressing a control can set without asking for more. */
+export const pressedTypes: readonly DataTypeName[] = ['bool', 'enum']
+
+const usesOf: { readonly [K in TemplateKind]: (content: TemplateContents[K]) => readonly Use[] } = {
+  'distribution-network': () => [],
+  'params-info': ({ groups }) =>
+    groups.flatMap(({ items }, group) =>
+      items.map(({ property }, item) => usesProperty(`groups.${group}.items.${item}.property`, property, always)),
+    ),
+  'params-edit': ({ groups }) =>
+    groups.flatMap(({ items }, group) =>
+      items.map(({ property, control }, item) =>
+        usesProperty(`groups.${group}.items.${item}.property`, property, writable(typesOfControl[control])),
+      ),
+    ),
+  'device-control': ({ headline, controls }) => [
+    ...(headline === undefined ? [] : [usesProperty('headline', headline, plain)]),
+    ...controls.flatMap(({ action, identifier }, index) => {
+      const path = `controls.${index}.identifier`
+      if (identifier === undefined) return []
+      if (action === 'set') return [usesProperty(path, identifier, writable(pressedTypes))]
+      return action === 'call' ? [usesService(path, identifier)] : []
+    }),
+  ],
+  'temperature-control': ({ zones, presets }) => [
+    ...zones.flatMap(({ current, target, humidity, power }, index) => [
+      usesProperty(`zones.${index}.current`, current, numeric),
+      usesProperty(`zones.${index}.target`, target, writable(numbers)),
+      ...(humidity === undefined ? [] : [usesProperty(`zones.${index}.humidity`, humidity, numeric)]),
+      ...(power === undefined ? [] : [usesProperty(`zones.${index}.power`, power, writable(['bool']))]),
+    ]),
+    ...presets.map(({ temperatureC }, index) =>
+      use(`presets.${index}.temperatureC`, zones[0]?.target ?? '', (model) =>
+        presetFault(
+          model,
+          zones.map(({ target }) => target),
+          temperatureC,
+        ),
+      ),
+    ),
+  ],
+}
+
+/** The app offers a preset with each zone that takes it; one that no zone takes would never be offered. */
+function presetFault(model: ThingModel, targets: readonly string[], temperatureC: number): Reason | undefined {
+  const properties = targets.flatMap((target) => findProperty(model, target) ?? [])
+  const judged = properties.filter((property) => writable(numbers)(property) === undefined)
+  // A target that is at fault itself is told at its zone.
+  if (judged.length === 0) return undefined
+  return judged.some((property) => checkValue(property, temperatureC, 'down').ok) ? undefined : 'outOfRange'
+}
+
+/** The functions that a template speaks of, each with its place in the content. Presets speak of none by themselves. */
+export function functionsNamedIn<K extends TemplateKind>(
+  kind: K,
+  content: TemplateContents[K],
+): { path: string; identifier: string }[] {
+  return usesOf[kind](content)
+    .filter(({ path }) => !path.startsWith('presets.'))
+    .map(({ path, identifier }) => ({ path, identifier }))
+}
+
+/** Every place of a template whose function the model has not, or has otherwise than it would have to be there. */
+export function templateFaults<K extends TemplateKind>(
+  kind: K,
+  content: TemplateContents[K],
+  model: ThingModel,
+): TemplateFault[] {
+  return usesOf[kind](content).flatMap(({ path, identifier, fault }) => {
+    const reason = fault(model)
+    return reason === undefined ? [] : [{ path, identifier, reason }]
+  })
+}
+
+/** A template as it is kept: its content is known by its kind alone. */
+export type KeptTemplate = Readonly<{ kind: TemplateKind; draft: unknown; published: unknown }>
+
+/** The kinds of template that speak of a function, draft or published, by its identifier. */
+export function templateUses(templates: readonly KeptTemplate[]): ReadonlyMap<string, ReadonlySet<TemplateKind>> {
+  const uses = new Map<string, Set<TemplateKind>>()
+  for (const { kind, draft, published } of templates) {
+    for (const identifier of [...namedInKept(kind, draft), ...namedInKept(kind, published)]) {
+      const kinds = uses.get(identifier) ?? new Set()
+      uses.set(identifier, kinds.add(kind))
+    }
+  }
+  return uses
+}
+
+function namedInKept(kind: TemplateKind, kept: unknown): string[] {
+  const content = readTemplate(kind, kept)
+  return content === undefined ? [] : functionsNamedIn(kind, content).map(({ identifier }) => identifier)
+}
+
+/** What was kept as JSON, as content of its kind; undefined where there is none. */
+export function readTemplate<K extends TemplateKind>(kind: K, kept: unknown): TemplateContents[K] | undefined {
+  if (kept === null || kept === undefined) return undefined
+  return readers[kind](kept)
+}
+const readers: { readonly [K in TemplateKind]: (kept: unknown) => TemplateContents[K] } = {
+  'distribution-network': (kept) => templateContents['distribution-network'].parse(kept),
+  'params-info': (kept) => templateContents['params-info'].parse(kept),
+  'device-control': (kept) => templateContents['device-control'].parse(kept),
+  'params-edit': (kept) => templateContents['params-edit'].parse(kept),
+  'temperature-control': (kept) => templateContents['temperature-control'].parse(kept),
+}
+
+/** All that is there of some templates, by kind, in the order in which they are shown. */
+export function templatesByKind(content: (kind: TemplateKind) => unknown): {
+  readonly [K in TemplateKind]?: TemplateContents[K] | undefined
+} {
+  return Object.fromEntries(templateKinds.map((kind) => [kind, readTemplate(kind, content(kind))]))
+}
