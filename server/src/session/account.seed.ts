@@ -18,6 +18,7 @@ const demo: readonly Demo[] = [
   administrator,
   { account: 'operations', name: '周运', role: 'operations', phone: '13800000002' },
   { account: 'support', name: 'Sam Porter', role: 'support', phone: '13800000003' },
+  { account: 'product', name: '唐工', role: 'product-manager', phone: '13800000009' },
   { account: 'recipe', name: '何味', role: 'recipe-editor', phone: '13800000004' },
   { account: 'firmware', name: 'Fiona Ware', role: 'firmware-engineer', phone: '13800000005' },
   { account: 'auditor', name: 'Audrey Kent', role: 'auditor', phone: '13800000006' },

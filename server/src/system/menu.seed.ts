@@ -176,16 +176,20 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   group('product', 'product', 'Products', '产品管理', [
     screen('product.series', '/product/series', 'Product series', '产品系列', 'product-series:view', {
-      buttons: [create('product-series'), update('product-series'), remove('product-series')],
+      built: true,
+      builtButtons: [create('product-series'), update('product-series'), remove('product-series')],
     }),
     screen('product.model', '/product/model', 'Product models', '产品型号', 'product:view', {
-      buttons: [create('product'), update('product'), remove('product'), ['product:copy', 'Copy', '复制']],
+      built: true,
+      builtButtons: [create('product'), update('product'), remove('product'), ['product:copy', 'Copy', '复制']],
       pages: [
         detail('product.detail', '/product/model/detail', 'Product model', '产品型号详情', 'product:view', {
-          buttons: [exports('thing-model'), ['product:secret', 'Show product secret', '查看产品密钥']],
+          built: true,
+          builtButtons: [exports('thing-model'), ['product:secret', 'Show product secret', '查看产品密钥']],
         }),
         detail('product.draft', '/product/model/draft', 'Thing model draft', '物模型草稿', 'thing-model:view', {
-          buttons: [
+          built: true,
+          builtButtons: [
             update('thing-model'),
             imports('thing-model'),
             publish('thing-model'),
@@ -200,7 +204,8 @@ export const menuTree: readonly MenuSeed[] = [
           '产品多语言',
           'product-language:view',
           {
-            buttons: [
+            built: true,
+            builtButtons: [
               update('product-language'),
               remove('product-language'),
               publish('product-language'),

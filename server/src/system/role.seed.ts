@@ -90,6 +90,17 @@ export const roleSeeds: readonly RoleSeed[] = [
     ),
   },
   {
+    key: 'product-manager',
+    en: 'Product manager',
+    zh: '产品经理',
+    enDescription: 'Describes what an appliance is: series, models, functions, templates, words',
+    description: '维护产品系列与型号：功能定义、应用模板、多语言',
+    holds: holding(
+      ['product-series', 'product', 'thing-model', 'product-template', 'product-language'],
+      ['oven:view', 'cooler:view', 'oven:command', 'cooler:command'],
+    ),
+  },
+  {
     key: 'recipe-editor',
     en: 'Recipe editor',
     zh: '菜谱编辑',

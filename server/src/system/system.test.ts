@@ -101,6 +101,10 @@ test('roles hold what their work is', () => {
   assert.equal(codesOf('support').has('oven:command'), true)
   assert.equal(codesOf('support').has('oven:remove'), false)
   assert.equal(codesOf('recipe-editor').has('recipe:publish'), true)
+  for (const code of ['product-series:remove', 'product:secret', 'thing-model:publish', 'product-language:import'])
+    assert.equal(codesOf('product-manager').has(code), true, code)
+  for (const code of ['oven:remove', 'firmware-task:create', 'account:create', 'customer:view'])
+    assert.equal(codesOf('product-manager').has(code), false, code)
   assert.equal(codesOf('recipe-editor').has('oven:command'), false)
   assert.equal(codesOf('firmware-engineer').has('firmware-task:create'), true)
   assert.equal(codesOf('firmware-engineer').has('firmware-task:approve'), false)
@@ -135,6 +139,11 @@ test('seeding puts the tree there once, parents first, with what is not built di
       '/customer/detail',
       '/iceDevice/list',
       '/iceDevice/list/detail',
+      '/product/model',
+      '/product/model/detail',
+      '/product/model/draft',
+      '/product/model/setLang',
+      '/product/series',
       '/recipeManage/device/list',
       '/recipeManage/device/list/detail',
     ],
