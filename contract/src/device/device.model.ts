@@ -138,7 +138,7 @@ export const CurveQuery = z
   .strictObject({
     id: Id,
     /** Identifiers of properties, comma-separated; at most 6. */
-    identifiers: z.string().regex(/^[A-Za-z0-9_]{1,50}(,[A-Za-z0-9_]{1,50}){0,5}$/, 'field.invalid'),
+    identifiers: z.string().regex(/^[A-Za-z0-9_:]{1,101}(,[A-Za-z0-9_:]{1,101}){0,5}$/, 'field.invalid'),
     startTime: Instant,
     endTime: Instant,
   })
@@ -167,7 +167,7 @@ export type Curve = z.output<typeof Curve>
 export const HistorySearch = searchOf(
   {
     id: Id,
-    identifier: filter(z.string().regex(/^[A-Za-z0-9_]{1,50}$/, 'field.invalid')),
+    identifier: filter(z.string().regex(/^[A-Za-z0-9_:]{1,101}$/, 'field.invalid')),
     startTime: filter(Instant),
     endTime: filter(Instant),
   },
@@ -271,7 +271,7 @@ export const CommandDraft = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('service'),
     deviceId: Id,
-    identifier: Line(50),
+    identifier: Line(101),
     params: z.record(z.string(), Value),
     password: z.string().min(1, 'field.required').max(128),
   }),

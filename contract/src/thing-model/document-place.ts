@@ -15,7 +15,8 @@ export function placed<T extends object>(places: Places, read: T, path: Document
   return read
 }
 
-function inDocument(places: Places, root: unknown, path: readonly PropertyKey[]): PropertyKey[] {
+/** Where something of what was read from a document stands in it. */
+export function inDocument(places: Places, root: unknown, path: readonly PropertyKey[]): PropertyKey[] {
   let found: PropertyKey[] = []
   let node: unknown = root
   for (const key of path) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { identifierIssues } from './identifier-issues.ts'
 
 /**
  * What a product's devices can say and be told: properties, events, services (spec 3 "Function definition"; alink.md 1).
@@ -16,7 +17,9 @@ export const thingModelLimits = {
   enumItems: 100,
   structMembers: 50,
   arraySize: 512,
+  /** Of the default module, and of each other. */
   functions: 300,
+  modules: 200,
   parameters: 100,
   /** Of one message: alink.md 2.3. */
   reportedProperties: 200,
@@ -25,11 +28,26 @@ export const thingModelLimits = {
 /** Words the topics and payloads of Alink already use (alink.md 1.8). */
 export const reservedIdentifiers: readonly string[] = ['set', 'get', 'post', 'time', 'value', 'property', 'event']
 
-/** Letters, digits, underscore (spec 5, Function definition). */
-export const Identifier = z
+/** Of a parameter, a member, a module: letters, digits, underscore (spec 5, Function definition). */
+export const ParameterIdentifier = z
   .string()
   .regex(/^[A-Za-z0-9_]{1,50}$/, 'thingModel.identifier')
   .refine((identifier) => !reservedIdentifiers.includes(identifier), 'thingModel.reserved')
+
+/** Of a function: that of the module it belongs to stands before it, as devices say it (alink.md 1.1): `Modem:Signal`. */
+export const Identifier = z
+  .string()
+  .regex(/^(?:[A-Za-z0-9_]{1,50}:)?[A-Za-z0-9_]{1,50}$/, 'thingModel.identifier')
+  .refine(
+    (identifier) => !identifier.split(':').some((part) => reservedIdentifiers.includes(part)),
+    'thingModel.reserved',
+  )
+
+/** The module a function belongs to; undefined for the default one. */
+export function moduleOf(identifier: string): string | undefined {
+  const colon = identifier.indexOf(':')
+  return colon === -1 ? undefined : identifier.slice(0, colon)
+}
 
 /** A name as a model may carry it: imported documents have names of up to 30 characters of any script, spaces included. */
 export const FunctionName = z.strictObject({
@@ -110,7 +128,7 @@ export type PlainType = z.output<typeof PlainType>
 const distinct = (parameters: readonly { identifier: string }[]) =>
   new Set(parameters.map((parameter) => parameter.identifier)).size === parameters.length
 
-export const Member = z.strictObject({ identifier: Identifier, name: FunctionName, dataType: PlainType })
+export const Member = z.strictObject({ identifier: ParameterIdentifier, name: FunctionName, dataType: PlainType })
 export type Member = z.output<typeof Member>
 export const StructType = z.strictObject({
   type: z.literal('struct'),
@@ -144,7 +162,7 @@ export type DataTypeName = DataType['type']
 export type NumberType = Extract<DataType, { min: number }>
 
 /** One parameter of an event or a service. */
-export const Parameter = z.strictObject({ identifier: Identifier, name: FunctionName, dataType: DataType })
+export const Parameter = z.strictObject({ identifier: ParameterIdentifier, name: FunctionName, dataType: DataType })
 export type Parameter = z.output<typeof Parameter>
 const Parameters = z.array(Parameter).max(thingModelLimits.parameters).refine(distinct, 'thingModel.sameParameter')
 
@@ -175,6 +193,13 @@ export const Modbus = z
     /** Never read: the device refuses it, or answers something else. */
     writeOnly: z.boolean().optional(),
   })
+  .refine(
+    ({ registerAddress, operateType, byteLength }) =>
+      operateType === 'coilStatus' ||
+      operateType === 'inputStatus' ||
+      Number(registerAddress) + Math.max(1, byteLength / 2) <= 0x1_0000,
+    { message: 'thingModel.registerAddress', path: ['registerAddress'] },
+  )
   .refine(({ encoding, byteLength }) => encoding !== 'float' || byteLength >= 4, {
     message: 'thingModel.floatLength',
     path: ['byteLength'],
@@ -243,37 +268,21 @@ export const ServiceFunction = z.strictObject({
 })
 export type ServiceFunction = z.output<typeof ServiceFunction>
 
+/** A group of functions with a name of its own (Alink's custom module, alink.md 1.1). */
+export const Module = z.strictObject({ identifier: ParameterIdentifier, name: FunctionName })
+export type Module = z.output<typeof Module>
+
 /** All functions of a product. Identifiers are distinct over all three kinds. */
 export const ThingModel = z
   .strictObject({
+    /** Left out or empty: all functions are of the default module. */
+    modules: z.array(Module).max(thingModelLimits.modules, 'thingModel.tooManyModules').optional(),
     properties: z.array(Property),
     events: z.array(EventFunction),
     services: z.array(ServiceFunction),
   })
   .check((context) => {
-    const { properties, events, services } = context.value
-    const seen = new Set<string>()
-    for (const [kind, functions] of Object.entries({ properties, events, services })) {
-      for (const [index, { identifier }] of functions.entries()) {
-        if (seen.has(identifier)) {
-          context.issues.push({
-            code: 'custom',
-            message: 'thingModel.sameIdentifier',
-            input: identifier,
-            path: [kind, index, 'identifier'],
-          })
-        }
-        seen.add(identifier)
-      }
-    }
-    if (properties.length + events.length + services.length > thingModelLimits.functions) {
-      context.issues.push({
-        code: 'custom',
-        message: 'thingModel.tooManyFunctions',
-        input: context.value,
-        path: ['properties'],
-      })
-    }
+    context.issues.push(...identifierIssues(context.value, thingModelLimits.functions))
   })
 export type ThingModel = z.output<typeof ThingModel>
 

@@ -50,7 +50,18 @@ export const thingModelText = texts('thingModel', {
   noMembers: { en: 'Add at least one member', zh: '请至少添加一个成员' },
   sameParameter: { en: 'Two parameters have the same identifier', zh: '参数标识符重复' },
   sameIdentifier: { en: 'Another function has this identifier', zh: '已有功能使用该标识符' },
-  tooManyFunctions: { en: 'A thing model holds at most 300 functions', zh: '一个物模型最多包含 300 个功能' },
+  tooManyFunctions: { en: 'A module holds at most 300 functions', zh: '一个模块最多包含 300 个功能' },
+  tooManyModules: { en: 'A thing model holds at most 200 modules', zh: '一个物模型最多包含 200 个模块' },
+  sameModule: { en: 'Two modules have the same identifier', zh: '模块标识符重复' },
+  unknownModule: { en: 'The thing model has no such module', zh: '物模型中没有该模块' },
+  moduleMissing: { en: 'No file holds this module', zh: '压缩包中缺少该模块的文件' },
+  secondModel: { en: 'Another file holds the default module already', zh: '已有其他文件包含默认模块' },
+  noModel: { en: 'This is not a thing model document', zh: '该文件不是物模型' },
+  notJson: { en: 'This is not JSON', zh: '该文件不是有效的 JSON' },
+  registersAlone: {
+    en: 'A register document needs the thing model it is for',
+    zh: '寄存器配置需与对应的物模型一起导入',
+  },
   registerAddress: { en: 'Enter a hex address, 0x0 to 0xFFFF', zh: '请输入十六进制寄存器地址，范围 0x0 至 0xFFFF' },
   floatLength: { en: 'A floating-point value takes 4 or 8 bytes', zh: '浮点数须占 4 或 8 个字节' },
   bitMask: {
@@ -75,6 +86,22 @@ export const thingModelText = texts('thingModel', {
   badTsl: {
     en: (p: { path: string }) => `This is not a thing model document: see ${p.path}`,
     zh: (p: { path: string }) => `该文件不是有效的物模型，问题位置：${p.path}`,
+  },
+
+  // What keeps a draft from being published.
+  missingEmpty: { en: 'There are no functions yet', zh: '还没有任何功能' },
+  missingRegister: { en: 'The register is not filled in', zh: '未填写寄存器' },
+  missingRegisterOverlap: {
+    en: 'Another property lives in the same register',
+    zh: '与其他属性占用了同一寄存器',
+  },
+  missingRegisterWritable: {
+    en: 'Can be set, but lives in a register that cannot be written',
+    zh: '属性可写，但所在寄存器只读',
+  },
+  missingRegisterUnused: {
+    en: 'Has a register, but the product does not speak Modbus',
+    zh: '填写了寄存器，但产品不是 Modbus 协议',
   },
 
   // A value the model does not allow. `name` says which one.
@@ -139,17 +166,11 @@ export const eventTypeWords: Readonly<Record<EventType, Words>> = {
 
 /** What keeps a draft from being published. */
 export const missingWords: Readonly<Record<Missing['reason'], Words>> = {
-  empty: { en: 'There are no functions yet', zh: '还没有任何功能' },
-  register: { en: 'The register is not filled in', zh: '未填写寄存器' },
-  registerOverlap: { en: 'Another property lives in the same register', zh: '与其他属性占用了同一寄存器' },
-  registerWritable: {
-    en: 'Can be set, but lives in a register that cannot be written',
-    zh: '属性可写，但所在寄存器只读',
-  },
-  registerUnused: {
-    en: 'Has a register, but the product does not speak Modbus',
-    zh: '填写了寄存器，但产品不是 Modbus 协议',
-  },
+  empty: thingModelText['thingModel.missingEmpty'],
+  register: thingModelText['thingModel.missingRegister'],
+  registerOverlap: thingModelText['thingModel.missingRegisterOverlap'],
+  registerWritable: thingModelText['thingModel.missingRegisterWritable'],
+  registerUnused: thingModelText['thingModel.missingRegisterUnused'],
 }
 
 /** Why a change breaks what uses the model now. */

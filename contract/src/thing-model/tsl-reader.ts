@@ -1,23 +1,56 @@
 import { z } from 'zod'
-import { flagIn, isRecord, issuesInDocument, numberIn, placed } from './document-place.ts'
+import { apiFunctions, isApiFunction } from './transfer/api-dialect-reader.ts'
+import { flagIn, inDocument, isRecord, issuesInDocument, placed } from './document-place.ts'
 import type { DocumentPath, Places } from './document-place.ts'
-import { ThingModel } from './thing-model.model.ts'
+import { identifierIssues } from './identifier-issues.ts'
+import { ThingModel, thingModelLimits } from './thing-model.model.ts'
+import type { Module } from './thing-model.model.ts'
+import { filled, listIn, parametersIn, readName, readType, said } from './tsl-parts-reader.ts'
+import type { Raw, ReadFunction } from './tsl-parts-reader.ts'
 
 /**
- * An Alink TSL document (alink.md 1) as a thing model. What is read is brought into the model's shape without judging it; the
- * model's rules judge, so that a document with many mistakes is told all of them, each at its place in the document.
+ * A thing model document as a thing model: Alink's own (alink.md 1), that of one of its modules, or the dialect of the API
+ * (transfer/api-dialect-reader.ts). What is read is brought into the model's shape without judging it; the model's rules judge, so that
+ * a document with many mistakes is told all of them, each at its place in the document.
+ *
+ * What a document says beyond the model is passed over, so it is not there on the way out: `schema` and `link` (written anew),
+ * `method` (made of the identifier), the functions `set`, `get` and `post` (made of the properties), `custom`, `std`, `precise`,
+ * `extendConfig`, times and numbers of rows, and every key nobody knows. `order` of parameters is that of their list.
  */
 export type ReadTsl =
-  | Readonly<{ ok: true; model: ThingModel; profile: TslProfile }>
+  | Readonly<{
+      ok: true
+      model: ThingModel
+      profile: TslProfile
+      /** Where the document is that of one module: which. Its functions are of that module alone. */
+      module?: Module
+      /** Where functions of the files of one model stood between each other (transfer/model-files.ts). */
+      order?: FunctionOrder
+      /** Where something of the model stands in the document. */
+      placeOf: (path: readonly PropertyKey[]) => PropertyKey[]
+    }>
   /** Where the document is none, or its model breaks a rule. Paths are those of the document. */
   | Readonly<{ ok: false; issues: readonly z.core.$ZodIssue[] }>
 
-export type TslProfile = Readonly<{ productKey: string; deviceName?: string | undefined; version?: string | undefined }>
+/** `description` is that of the version, in the dialect of the API. */
+export type TslProfile = Readonly<{
+  productKey: string
+  deviceName?: string | undefined
+  version?: string | undefined
+  description?: string | undefined
+}>
+const Order = z.object({
+  properties: z.array(z.string()).optional(),
+  events: z.array(z.string()).optional(),
+  services: z.array(z.string()).optional(),
+})
+export type FunctionOrder = z.output<typeof Order>
 
 const Profile = z.object({
   productKey: z.string(),
   deviceName: z.string().nullish(),
   version: z.union([z.string(), z.number().transform(String)]).nullish(),
+  description: z.string().nullish(),
 })
 const Document = z.object({ profile: Profile })
 
@@ -25,117 +58,104 @@ export function fromTsl(json: unknown): ReadTsl {
   const document = isRecord(json) ? json : {}
   const head = Document.safeParse(isRecord(json) ? { profile: profileIn(json) } : json, { reportInput: true })
   const places: Places = new Map()
-  const list = (key: string, generated: readonly string[], read: ReadFunction) =>
-    listIn(places, document[key], [key], generated, read)
+  const module = moduleIn(places, document)
+  const prefix = module === undefined ? '' : prefixOf(module)
+  const list = (key: string, generated: readonly string[], read: ReadFunction, readOfApi: ReadFunction) =>
+    listIn(places, document[key], [key], generated, (_, from, path) => {
+      const own = isApiFunction(from) ? readOfApi : read
+      return own(places, named(from, prefix), path)
+    })
   const candidate = {
-    properties: list('properties', [], readProperty),
-    events: list('events', ['post'], readEvent),
-    services: list('services', ['set', 'get'], readService),
+    ...modulesIn(places, document, module),
+    properties: list('properties', [], readProperty, apiFunctions.property),
+    events: list('events', ['post'], readEvent, apiFunctions.event),
+    services: list('services', ['set', 'get'], readService, apiFunctions.service),
   }
   const model = ThingModel.safeParse(candidate, { reportInput: true })
   if (head.success && model.success) {
-    const { productKey, deviceName, version } = head.data.profile
-    const profile = { productKey, ...said('deviceName', deviceName), ...said('version', version) }
-    return { ok: true, model: model.data, profile }
+    const { productKey, deviceName, version, description } = head.data.profile
+    const profile = {
+      productKey,
+      ...said('deviceName', deviceName),
+      ...said('version', version),
+      ...said('description', description),
+    }
+    const order = Order.safeParse(document['functionOrder'])
+    const [own] = model.data.modules ?? []
+    return {
+      ok: true,
+      model: model.data,
+      profile,
+      ...(module === undefined || own === undefined ? {} : { module: own }),
+      ...(order.success ? { order: order.data } : {}),
+      placeOf: (path) => inDocument(places, candidate, path),
+    }
   }
-  const ofHead = head.success ? [] : head.error.issues
-  // What is no document at all has nothing else wrong with it.
+  // A product named beside the lists is told there.
+  const isBeside = document['profile'] === undefined && document['productKey'] !== undefined
+  const ofHead = head.success
+    ? []
+    : head.error.issues.map((issue) => ({ ...issue, path: isBeside ? issue.path.slice(1) : issue.path }))
+  // What is no document at all has nothing else wrong with it. The model compares its functions only once each is right.
   const ofModel =
     model.success || !isRecord(json)
       ? []
-      : issuesInDocument(places, candidate, [...model.error.issues, ...sameIdentifiers(candidate)])
+      : issuesInDocument(places, candidate, [
+          ...model.error.issues,
+          ...identifierIssues(candidate, thingModelLimits.functions),
+        ])
   return { ok: false, issues: [...ofHead, ...ofModel] }
 }
 
-/** The dialect of the API has its version in `_ppk`, and may name its product beside its lists instead of in a profile. */
+/** The dialect of the API has its version in `_ppk`, and names its product beside its lists instead of in a profile. */
 function profileIn(document: Raw): unknown {
-  const { profile, productKey, _ppk: ppk } = document
-  if (!isRecord(ppk)) return profile
-  const given = isRecord(profile)
-    ? profile
-    : profile === undefined && productKey !== undefined
-      ? { productKey }
-      : profile
-  return isRecord(given) ? { ...given, version: given['version'] ?? ppk['version'] } : given
+  const { profile, productKey, _ppk } = document
+  const given = profile ?? (productKey === undefined ? undefined : { productKey })
+  if (!isRecord(given) || !isRecord(_ppk)) return given
+  const { version, description } = _ppk
+  return { ...given, version: given['version'] ?? version, description: given['description'] ?? description }
 }
 
-/** The model compares its functions only once each is right; a document is told of both at once. */
-function sameIdentifiers(candidate: Readonly<Record<string, unknown>>): z.core.$ZodIssue[] {
-  const seen = new Set<unknown>()
-  const issues: z.core.$ZodIssue[] = []
-  for (const [kind, functions] of Object.entries(candidate)) {
-    const list: readonly unknown[] = Array.isArray(functions) ? functions : []
-    for (const [index, { identifier }] of list.map((item) => (isRecord(item) ? item : {})).entries()) {
-      if (identifier === undefined) continue
-      if (seen.has(identifier)) {
-        const path = [kind, index, 'identifier']
-        issues.push({ code: 'custom', message: 'thingModel.sameIdentifier', path, input: identifier })
-      }
-      seen.add(identifier)
-    }
+/** A document of one module says so: `functionBlockId`, in the dialect of the API `identifier`. */
+function moduleIn(places: Places, document: Raw): object | undefined {
+  if (filled(document['functionBlockId'] ?? undefined) !== undefined) {
+    return placed(
+      places,
+      {
+        identifier: document['functionBlockId'],
+        name: readName(places, document, [], 'functionBlockName', 'functionBlockNames'),
+      },
+      [],
+      { identifier: ['functionBlockId'] },
+    )
   }
-  return issues
+  if (filled(document['identifier'] ?? undefined) === undefined) return undefined
+  return placed(places, { identifier: document['identifier'], name: readName(places, document, []) }, [])
 }
 
-type Raw = Readonly<Record<string, unknown>>
-type ReadFunction = (places: Places, from: Raw, path: DocumentPath) => object
-
-/** Functions every document carries and no person writes: made on the way out, dropped on the way in. */
-const generatedMethods: readonly unknown[] = [
-  'thing.event.property.post',
-  'thing.service.property.set',
-  'thing.service.property.get',
-]
-/** Their identifiers are reserved, so a function so called is one of them also where its method is left out. */
-const isGenerated = (value: unknown, identifiers: readonly string[]): boolean =>
-  isRecord(value) &&
-  (generatedMethods.includes(value['method']) ||
-    (value['method'] === undefined && identifiers.includes(String(value['identifier']))))
-
-/** A list left out is empty; what is no list stays for the model to refuse. */
-function listIn(
-  places: Places,
-  value: unknown,
-  path: DocumentPath,
-  generated: readonly string[],
-  read: ReadFunction,
-): unknown {
-  if (value === undefined || value === null) return []
-  if (!Array.isArray(value)) return value
-  const kept = value
-    .map((entry: unknown, index) => ({ entry, index }))
-    .filter(({ entry }) => !isGenerated(entry, generated))
-  const items = kept.map(({ entry, index }) => (isRecord(entry) ? read(places, entry, [...path, index]) : entry))
-  return placed(places, items, path, Object.fromEntries(kept.map(({ index }, at) => [String(at), [index]])))
-}
-
-/** Documents have their words as strings, now and then as numbers. */
-const textIn = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
-const said = <K extends string, T>(key: K, value: T | null | undefined): Partial<Record<K, T>> => {
-  const entry: Partial<Record<K, T>> = {}
-  if (value !== undefined && value !== null) entry[key] = value
-  return entry
-}
-
-function readName(places: Places, from: Raw, path: DocumentPath): object {
-  const { names } = from
-  if (isRecord(names)) return placed(places, { en: names['en'], zh: names['zh'] }, [...path, 'names'])
-  const name = textIn(from['name'])
-  return placed(places, { en: name, zh: name }, [...path, 'name'], { en: [], zh: [] })
-}
-
-const readParameter: ReadFunction = (places, from, path) =>
-  placed(
-    places,
-    {
-      identifier: from['identifier'],
-      name: readName(places, from, path),
-      dataType: readType(places, from['dataType'], [...path, 'dataType']),
-    },
-    path,
+function modulesIn(places: Places, document: Raw, module: object | undefined): { modules?: unknown } {
+  if (module !== undefined) return { modules: [module] }
+  const modules = listIn(places, document['functionBlocks'], ['functionBlocks'], [], (_, from, path) =>
+    placed(
+      places,
+      { identifier: from['functionBlockId'], name: readName(places, from, path, 'functionBlockName') },
+      path,
+      { identifier: ['functionBlockId'] },
+    ),
   )
-const parametersIn = (places: Places, from: Raw, key: string, path: DocumentPath): unknown =>
-  listIn(places, from[key], [...path, key], [], readParameter)
+  return Array.isArray(modules) && modules.length === 0 ? {} : { modules }
+}
+
+/** What stands before the identifiers of a module's functions; nothing where the module's own is none. */
+function prefixOf(module: object): string {
+  const identifier: unknown = Reflect.get(module, 'identifier')
+  return typeof identifier === 'string' && /^[A-Za-z0-9_]{1,50}$/.test(identifier) ? `${identifier}:` : ''
+}
+function named(from: Raw, prefix: string): Raw {
+  const { identifier } = from
+  if (prefix === '' || typeof identifier !== 'string' || identifier.startsWith(prefix)) return from
+  return { ...from, identifier: `${prefix}${identifier}` }
+}
 
 const common = (places: Places, from: Raw, path: DocumentPath): Raw => ({
   identifier: from['identifier'],
@@ -182,101 +202,3 @@ const readService: ReadFunction = (places, from, path) =>
     path,
     renamed,
   )
-
-/** A document may leave a range out: then it is the type's own. */
-const widest = {
-  int: { min: -2_147_483_648, max: 2_147_483_647 },
-  float: { min: -3.402_823_4e38, max: 3.402_823_4e38 },
-  double: { min: -Number.MAX_VALUE, max: Number.MAX_VALUE },
-} as const
-const inSpecs = (...keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, ['specs', key]]))
-
-/** Left out, null and empty are one for a range or a step; anything else is read, or refused. */
-const filled = (value: unknown): unknown => (value === '' || value === null ? undefined : value)
-
-function readType(places: Places, from: unknown, path: DocumentPath): unknown {
-  if (!isRecord(from)) return from
-  const { type } = from
-  const specs = from['specs'] ?? undefined
-  const own = isRecord(specs) ? specs : {}
-  // Specs that should be keys and are none: their place is named instead of many that are missing.
-  const isWrong = specs !== undefined && !isRecord(specs)
-  switch (type) {
-    case 'int':
-    case 'float':
-    case 'double':
-      return placed(
-        places,
-        {
-          type,
-          min: isWrong ? specs : numberIn(filled(own['min']) ?? widest[type].min),
-          max: isWrong ? specs : numberIn(filled(own['max']) ?? widest[type].max),
-          ...said('step', numberIn(filled(own['step']))),
-          ...said('unit', textIn(own['unit'])),
-          ...said('unitName', textIn(own['unitName'])),
-        },
-        path,
-        isWrong ? { min: ['specs'], max: ['specs'] } : inSpecs('min', 'max', 'step', 'unit', 'unitName'),
-      )
-    case 'text':
-      return placed(
-        places,
-        { type, length: isWrong ? specs : numberIn(filled(own['length']) ?? 10_240) },
-        path,
-        isWrong ? { length: ['specs'] } : inSpecs('length'),
-      )
-    case 'bool':
-      return placed(
-        places,
-        { type, off: readLabel(places, from, '0', path), on: readLabel(places, from, '1', path) },
-        path,
-      )
-    case 'enum':
-      return placed(places, { type, items: isWrong ? {} : readItems(places, from, own, path) }, path, {
-        items: ['specs'],
-      })
-    case 'struct':
-      return placed(places, { type, members: listIn(places, specs, [...path, 'specs'], [], readParameter) }, path, {
-        members: ['specs'],
-      })
-    case 'array':
-      return placed(
-        places,
-        {
-          type,
-          size: isWrong ? specs : numberIn(own['size']),
-          item: isWrong ? specs : readType(places, own['item'], [...path, 'specs', 'item']),
-        },
-        path,
-        isWrong ? { size: ['specs'], item: ['specs'] } : inSpecs('size', 'item'),
-      )
-    default:
-      return placed(places, { type }, path)
-  }
-}
-
-/** A label in both languages: ours where the document carries it, else the one it has. */
-function readLabel(places: Places, from: Raw, value: string, path: DocumentPath, more: Raw = {}): object {
-  const specs = isRecord(from['specs']) ? from['specs'] : {}
-  const labels = isRecord(from['labels']) ? from['labels'] : {}
-  const inLanguage = (locale: 'en' | 'zh'): Readonly<{ label: unknown; at: DocumentPath }> => {
-    const words = labels[locale]
-    if (isRecord(words) && words[value] !== undefined) return { label: words[value], at: ['labels', locale, value] }
-    return { label: textIn(specs[value]), at: ['specs', value] }
-  }
-  const en = inLanguage('en')
-  const zh = inLanguage('zh')
-  return placed(places, { ...more, en: en.label, zh: zh.label }, path, {
-    en: en.at,
-    zh: zh.at,
-    value: ['specs', value],
-  })
-}
-
-function readItems(places: Places, from: Raw, specs: Raw, path: DocumentPath): object[] {
-  const keys = Object.keys(specs)
-  const wanted: readonly unknown[] = Array.isArray(from['order']) ? from['order'] : []
-  const first = new Set(wanted.map(String).filter((key) => Object.hasOwn(specs, key)))
-  const ordered = [...first, ...keys.filter((key) => !first.has(key))]
-  return ordered.map((value) => readLabel(places, from, value, path, { value: numberIn(value) }))
-}

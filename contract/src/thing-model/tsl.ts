@@ -1,6 +1,6 @@
 import type { Locale } from '../locale.ts'
 import type { TslProfile } from './tsl-reader.ts'
-import type { DataType, FunctionName, Parameter, Property, ThingModel } from './thing-model.model.ts'
+import type { DataType, FunctionName, Module, Parameter, Property, ThingModel } from './thing-model.model.ts'
 
 export { fromTsl } from './tsl-reader.ts'
 export type { TslProfile } from './tsl-reader.ts'
@@ -10,6 +10,8 @@ export type { TslProfile } from './tsl-reader.ts'
  * else it travels in a key of our own, `names` (functions) or `labels` (bools and enumerations), which Alink readers skip; so do
  * `defaultValue` and `order`, as JSON objects sort keys that look like numbers. Reading is in tsl-reader.ts.
  * Register addresses travel in a document of their own (alink.md 1.7), not here.
+ * Functions of modules stand among the others under the identifiers devices say; where a file holds one module alone
+ * (transfer/model-files.ts) they stand there without the module's.
  */
 
 export type TslDataType = { type: string; specs?: unknown; labels?: unknown; order?: string[] }
@@ -27,15 +29,53 @@ export type TslDocument = {
     inputData: (TslParameter | string)[]
     outputData: TslParameter[]
   })[]
+  functionBlocks?: TslBlock[]
+  /** Of a document of one module. */
+  functionBlockId?: string
+  functionBlockName?: string
+  functionBlockNames?: FunctionName
+}
+type TslBlock = { functionBlockId: string; functionBlockName: string; names?: FunctionName; productKey: string }
+
+/** A name in one language, and both where they differ. */
+export function nameIn({ en, zh }: FunctionName, locale: Locale): { name: string; names?: FunctionName }
+export function nameIn({ en, zh }: FunctionName, locale: Locale, key: string): object
+export function nameIn({ en, zh }: FunctionName, locale: Locale, key = 'name'): object {
+  return { [key]: locale === 'en' ? en : zh, ...(en === zh ? {} : { names: { en, zh } }) }
 }
 
 const schema = 'https://iotx-tsl.oss-ap-southeast-1.aliyuncs.com/schema.json'
 
 export function toTsl(model: ThingModel, profile: TslProfile, locale: Locale): TslDocument {
-  const named = ({ en, zh }: FunctionName) => ({
-    name: locale === 'en' ? en : zh,
-    ...(en === zh ? {} : { names: { en, zh } }),
-  })
+  const { modules = [] } = model
+  return {
+    ...documentOf(model, profile, locale),
+    ...(modules.length === 0
+      ? {}
+      : {
+          functionBlocks: modules.map(({ identifier, name: { en, zh } }) => ({
+            functionBlockId: identifier,
+            functionBlockName: locale === 'en' ? en : zh,
+            ...(en === zh ? {} : { names: { en, zh } }),
+            productKey: profile.productKey,
+          })),
+        }),
+  }
+}
+
+/** The document of one module, whose functions are given without its identifier. */
+export function toTslModule(module: Module, functions: ThingModel, profile: TslProfile, locale: Locale): TslDocument {
+  const { en, zh } = module.name
+  return {
+    ...documentOf(functions, profile, locale, `${module.identifier}:`),
+    functionBlockId: module.identifier,
+    functionBlockName: locale === 'en' ? en : zh,
+    ...(en === zh ? {} : { functionBlockNames: { en, zh } }),
+  }
+}
+
+/** `prefix` is that of methods, which carry the module also where identifiers do not. */
+function documentOf(model: ThingModel, profile: TslProfile, locale: Locale, prefix = ''): TslDocument {
   const common = (from: {
     identifier: string
     name: FunctionName
@@ -43,13 +83,13 @@ export function toTsl(model: ThingModel, profile: TslProfile, locale: Locale): T
     required: boolean
   }) => ({
     identifier: from.identifier,
-    ...named(from.name),
+    ...nameIn(from.name, locale),
     ...(from.description === undefined ? {} : { desc: from.description }),
     required: from.required,
   })
   const parameter = ({ identifier, name, dataType }: Parameter): TslParameter => ({
     identifier,
-    ...named(name),
+    ...nameIn(name, locale),
     dataType: typeToTsl(dataType, locale, parameter),
   })
   const generated = { required: true, desc: '' }
@@ -76,7 +116,7 @@ export function toTsl(model: ThingModel, profile: TslProfile, locale: Locale): T
       ...model.events.map((event) => ({
         ...common(event),
         type: event.type,
-        method: `thing.event.${event.identifier}.post`,
+        method: `thing.event.${prefix}${event.identifier}.post`,
         outputData: event.outputData.map(parameter),
       })),
     ],
@@ -102,7 +142,7 @@ export function toTsl(model: ThingModel, profile: TslProfile, locale: Locale): T
       ...model.services.map((service) => ({
         ...common(service),
         callType: service.callType,
-        method: `thing.service.${service.identifier}`,
+        method: `thing.service.${prefix}${service.identifier}`,
         inputData: service.inputData.map(parameter),
         outputData: service.outputData.map(parameter),
       })),
@@ -111,7 +151,7 @@ export function toTsl(model: ThingModel, profile: TslProfile, locale: Locale): T
 }
 
 /** A number that reads as itself: `String(-0)` would be `0`. */
-const numeral = (value: number): string => (Object.is(value, -0) ? '-0' : String(value))
+export const numeral = (value: number): string => (Object.is(value, -0) ? '-0' : String(value))
 
 /** Specs are strings, all of them: `{ "min": "0" }`. */
 function typeToTsl(dataType: DataType, locale: Locale, parameter: (from: Parameter) => TslParameter): TslDataType {

@@ -35,6 +35,22 @@ function inOrder(bytes: Uint8Array, { swapBytes = false, reverseRegisters = fals
   return ordered
 }
 
+/** Which bits of each of its registers, as they come on the wire, a value fills. */
+export function registerBits(layout: RegisterLayout): readonly number[] {
+  const full = (1n << bitsOf(layout)) - 1n
+  let mask = layout.bitMask === undefined ? full : BigInt(layout.bitMask) & full
+  const bytes = new Uint8Array(registerCount(layout) * 2)
+  for (let at = bytes.length - 1; at >= 0; at -= 1) {
+    bytes[at] = Number(mask & 0xffn)
+    mask >>= 8n
+  }
+  const ordered = inOrder(bytes, layout)
+  return Array.from(
+    { length: registerCount(layout) },
+    (_, at) => ((ordered[at * 2] ?? 0) << 8) | (ordered[at * 2 + 1] ?? 0),
+  )
+}
+
 const bitsOf = ({ byteLength }: RegisterLayout): bigint => BigInt(byteLength * 8)
 
 /** The bits that count, and how far the lowest lies from the right; a value is what its bits say, shifted there. */

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { thingModelLimits, ThingModel, TypedName } from '../thing-model.model.ts'
+import { moduleOf, thingModelLimits, ThingModel, TypedName } from '../thing-model.model.ts'
 import type { DataType } from '../thing-model.model.ts'
 import { combiOven } from './combi-oven.ts'
+import { modbusDtu } from './modbus-dtu.ts'
 import { refrigerator } from './refrigerator.ts'
 import { ovenWorkStates, workStateNumber, workStates } from './work-state.ts'
 
-const models = { combiOven, refrigerator }
+const models = { combiOven, refrigerator, modbusDtu }
 
 const typeOf = (identifier: string): DataType | undefined =>
   combiOven.properties.find((property) => property.identifier === identifier)?.dataType
@@ -36,6 +37,25 @@ for (const [name, model] of Object.entries(models)) {
     )
   })
 }
+
+test('the points behind a modem are where a controller has them, and what the modem says of itself is in its module', () => {
+  const { properties } = modbusDtu
+  const registers = properties.flatMap(({ identifier, modbus }) =>
+    modbus === undefined ? [] : [{ identifier, modbus }],
+  )
+  const of = (wanted: string) => registers.find(({ identifier }) => identifier === wanted)?.modbus
+  assert.equal(registers.length, 28)
+  assert.equal(properties.filter(({ identifier }) => moduleOf(identifier) === 'Modem').length, 16)
+  assert.equal(of('Compressor')?.bitMask, 1)
+  assert.equal(of('CompressorStarts')?.byteLength, 4)
+  assert.ok(registers.every(({ identifier }) => moduleOf(identifier) === undefined))
+  // What can be set is set by the function for one coil or one register, and what cannot lives among the inputs.
+  for (const { identifier, modbus } of registers) {
+    const isSetting = properties.find((property) => property.identifier === identifier)?.accessMode === 'rw'
+    assert.equal(modbus.writeFunctionCode !== undefined, isSetting, identifier)
+    assert.equal(modbus.operateType.startsWith('input'), !isSetting, identifier)
+  }
+})
 
 test('an oven cooks within the limits of the specification (spec 9)', () => {
   const setTemp = typeOf('SetTemp')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { locales } from '../locale.ts'
-import { ThingModel } from './thing-model.model.ts'
-import { fromTsl, toTsl } from './tsl.ts'
+import { locales } from '../../locale.ts'
+import { ThingModel } from '../thing-model.model.ts'
+import { fromTsl, toTsl } from '../tsl.ts'
 
 /** Chance with a seed, so that a model that fails can be made again. */
 function chance(seed: number) {

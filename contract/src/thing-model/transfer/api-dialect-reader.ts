@@ -1,0 +1,218 @@
+import { flagIn, isRecord, numberIn, placed } from '../document-place.ts'
+import type { DocumentPath, Places } from '../document-place.ts'
+import { filled, listIn, readName, readType, said, textIn, widest } from '../tsl-parts-reader.ts'
+import type { Raw, ReadFunction } from '../tsl-parts-reader.ts'
+
+/**
+ * Functions as Alibaba's API tells them (`ThingModelJson`, developer reference "Data structure of ThingModelJson"): the same
+ * model in other words. A type is a word in capitals with `dataSpecs` beside it, or `dataSpecsList` where there are several
+ * (choices, members); members say their type in `childDataType`. api-dialect.ts writes it.
+ * Passed over: `defaultValue` of single choices, `paraOrder` and `direction` (the lists say both), `custom`, `std`, `precise`.
+ */
+const ownKeys = [
+  'rwFlag',
+  'dataSpecs',
+  'dataSpecsList',
+  'eventName',
+  'eventType',
+  'outputdata',
+  'serviceName',
+  'inputParams',
+  'outputParams',
+] as const
+
+export const isApiFunction = (from: Raw): boolean =>
+  typeof from['dataType'] === 'string' || ownKeys.some((key) => from[key] !== undefined)
+
+/** The first of these keys that is there; the first of all where none is. */
+const keyOf = (from: Raw, ...keys: readonly [string, ...string[]]): string =>
+  keys.find((key) => from[key] !== undefined && from[key] !== null) ?? keys[0]
+
+const words: Readonly<Record<string, string>> = {
+  READ_ONLY: 'r',
+  READ_WRITE: 'rw',
+  INFO_EVENT_TYPE: 'info',
+  ALERT_EVENT_TYPE: 'alert',
+  ERROR_EVENT_TYPE: 'error',
+  ASYNC: 'async',
+  SYNC: 'sync',
+}
+const wordIn = (value: unknown): unknown => (typeof value === 'string' ? (words[value] ?? value) : value)
+
+function commonIn(places: Places, from: Raw, path: DocumentPath, nameKey: string, description: string): Raw {
+  return {
+    identifier: from['identifier'],
+    name: readName(places, from, path, nameKey),
+    ...said('description', from[description]),
+    required: flagIn(from['required'] ?? false),
+  }
+}
+
+const property: ReadFunction = (places, from, path) => {
+  const description = keyOf(from, 'description', 'desc')
+  const access = keyOf(from, 'rwFlag', 'accessMode')
+  const specs = isRecord(from['dataSpecs']) ? from['dataSpecs'] : {}
+  const dataType = readTyped(places, from, path, 'dataType')
+  const isNumber = isRecord(dataType) && 'min' in dataType
+  const inSpecs = filled(specs['defaultValue'] ?? undefined)
+  return placed(
+    places,
+    {
+      ...commonIn(places, from, path, 'name', description),
+      accessMode: wordIn(from[access]),
+      dataType,
+      ...said('defaultValue', from['defaultValue'] ?? (isNumber ? numberIn(inSpecs) : inSpecs)),
+    },
+    path,
+    {
+      description: [description],
+      accessMode: [access],
+      ...(from['defaultValue'] === undefined ? { defaultValue: ['dataSpecs', 'defaultValue'] } : {}),
+    },
+  )
+}
+
+const event: ReadFunction = (places, from, path) => {
+  const description = keyOf(from, 'description', 'desc')
+  const type = keyOf(from, 'eventType', 'type')
+  const output = keyOf(from, 'outputdata', 'outputData', 'outputParams')
+  return placed(
+    places,
+    {
+      ...commonIn(places, from, path, keyOf(from, 'eventName', 'name'), description),
+      type: wordIn(from[type]),
+      outputData: listIn(places, from[output], [...path, output], [], readParameter),
+    },
+    path,
+    { description: [description], type: [type], outputData: [output] },
+  )
+}
+
+const service: ReadFunction = (places, from, path) => {
+  const description = keyOf(from, 'description', 'desc')
+  const input = keyOf(from, 'inputParams', 'inputData')
+  const output = keyOf(from, 'outputParams', 'outputData')
+  return placed(
+    places,
+    {
+      ...commonIn(places, from, path, keyOf(from, 'serviceName', 'name'), description),
+      callType: wordIn(from['callType']),
+      inputData: listIn(places, from[input], [...path, input], [], readParameter),
+      outputData: listIn(places, from[output], [...path, output], [], readParameter),
+    },
+    path,
+    { description: [description], inputData: [input], outputData: [output] },
+  )
+}
+
+export const apiFunctions = { property, event, service } as const
+
+const readParameter: ReadFunction = (places, from, path) =>
+  placed(
+    places,
+    {
+      identifier: from['identifier'],
+      name: readName(places, from, path),
+      dataType: readTyped(places, from, path, 'dataType'),
+    },
+    path,
+  )
+
+/** A member of a structure: its type is the `child…`, as `dataType` says that it belongs to one. */
+const readMember: ReadFunction = (places, from, path) =>
+  placed(
+    places,
+    {
+      identifier: from['identifier'],
+      name: readName(places, from, path, keyOf(from, 'name', 'childName')),
+      dataType: readTyped(places, from, path, keyOf(from, 'childDataType', 'dataType')),
+    },
+    path,
+  )
+
+/** The type named under `key`, with the specs that stand beside it. */
+function readTyped(places: Places, from: Raw, path: DocumentPath, key: string): unknown {
+  const given = from[key]
+  if (isRecord(given)) return readType(places, given, [...path, key])
+  const type = typeof given === 'string' ? given.toLowerCase() : given
+  const specsKey = keyOf(from, 'dataSpecs', 'childSpecsDTO')
+  const listKey = keyOf(from, 'dataSpecsList', 'childEnumSpecsDTO')
+  const list = from[listKey] ?? undefined
+  const specs = from[specsKey] ?? undefined
+  const own = isRecord(specs) ? specs : {}
+  const isWrong = specs !== undefined && !isRecord(specs)
+  const at = (name: string): DocumentPath => (isWrong ? [specsKey] : [specsKey, name])
+  const numberAt = (name: string, otherwise?: number) => (isWrong ? specs : numberIn(filled(own[name]) ?? otherwise))
+  switch (type) {
+    case 'int':
+    case 'float':
+    case 'double':
+      return placed(
+        places,
+        {
+          type,
+          min: numberAt('min', widest[type].min),
+          max: numberAt('max', widest[type].max),
+          ...(isWrong ? {} : said('step', numberAt('step'))),
+          ...said('unit', textIn(own['unit'])),
+          ...said('unitName', textIn(own['unitName'])),
+        },
+        path,
+        {
+          type: [key],
+          ...Object.fromEntries(['min', 'max', 'step', 'unit', 'unitName'].map((name) => [name, at(name)])),
+        },
+      )
+    case 'text':
+      return placed(places, { type, length: numberAt('length', 10_240) }, path, { length: at('length') })
+    case 'bool':
+      return readSides(places, list, path, listKey)
+    case 'enum':
+      return placed(places, { type, items: listIn(places, list, [...path, listKey], [], readItem) }, path, {
+        items: [listKey],
+      })
+    case 'struct':
+      return placed(places, { type, members: listIn(places, list, [...path, listKey], [], readMember) }, path, {
+        members: [listKey],
+      })
+    case 'array':
+      return placed(
+        places,
+        {
+          type,
+          size: numberAt('size'),
+          item: isWrong ? specs : readTyped(places, own, [...path, specsKey], 'childDataType'),
+        },
+        path,
+        { size: at('size'), item: at('childDataType') },
+      )
+    default:
+      return placed(places, { type }, path, { type: [key] })
+  }
+}
+
+const readItem: ReadFunction = (places, from, path) =>
+  placed(
+    places,
+    { value: numberIn(from['value']), ...readName(places, from, path) },
+    path,
+    isRecord(from['names']) ? { en: ['names', 'en'], zh: ['names', 'zh'] } : { en: ['name'], zh: ['name'] },
+  )
+
+/** The sides of a bool are two items, in any order. */
+function readSides(places: Places, list: unknown, path: DocumentPath, listKey: string): object {
+  const items: readonly unknown[] = Array.isArray(list) ? list : []
+  const side = (value: number): unknown => {
+    const index = items.findIndex((item) => isRecord(item) && numberIn(item['value']) === value)
+    const item = items[index]
+    if (!isRecord(item)) return undefined
+    const at = isRecord(item['names']) ? ['names'] : []
+    return placed(
+      places,
+      { ...readName(places, item, [...path, listKey, index]) },
+      [...path, listKey, index, ...at],
+      isRecord(item['names']) ? {} : { en: ['name'], zh: ['name'] },
+    )
+  }
+  return placed(places, { type: 'bool', off: side(0), on: side(1) }, path, { off: [listKey], on: [listKey] })
+}
