@@ -5,16 +5,17 @@ import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { countRegistered, findProductPage, listProductsById, type StoredProduct } from './product.store.ts'
 
-/** One page. Ids first; then what their rows show. */
+/** One page. Ids first; then what their rows show. Whether there is a draft is told to the platform's staff alone, as drafts are theirs. */
 export async function listProducts(
   { db, caller, locale }: Pick<Ctx, 'db' | 'caller' | 'locale'>,
   search: ProductSearch,
 ): Promise<Page<ProductRow>> {
   const { ids, counted } = await findProductPage(db, { scope: caller, locale }, search)
-  const stored = new Map((await listProductsById(db, caller, ids)).map((product) => [product.id, product]))
+  const [rows, seesDrafts] = await Promise.all([listProductsById(db, caller, ids), isPlatformStaff({ db, caller })])
+  const stored = new Map(rows.map((product) => [product.id, product]))
   const list = ids.flatMap((id) => {
     const product = stored.get(id)
-    return product === undefined ? [] : [rowOf(product)]
+    return product === undefined ? [] : [rowOf(product, seesDrafts)]
   })
   return { list, ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
 }
@@ -22,19 +23,23 @@ export async function listProducts(
 export async function getProduct({ db, caller }: Pick<Ctx, 'db' | 'caller'>, id: string): Promise<ProductDetail> {
   const [product] = await listProductsById(db, caller, [id])
   if (product === undefined) return refuse('product.unknown')
+  const isStaff = await isPlatformStaff({ db, caller })
   return {
-    ...rowOf(product),
+    ...rowOf(product, isStaff),
     note: product.note,
     enabled: product.enabled,
     functions: product.functions,
-    draftFunctions: product.draftFunctions,
+    draftFunctions: isStaff ? product.draftFunctions : 0,
     templates: 0,
     languages: 0,
-    registered: (await isPlatformStaff({ db, caller })) ? await countRegistered(db, id) : 0,
+    registered: isStaff ? await countRegistered(db, id) : 0,
   }
 }
 
-function rowOf({ name, enName, seriesId, seriesName, seriesEnName, version, ...product }: StoredProduct): ProductRow {
+function rowOf(
+  { name, enName, seriesId, seriesName, seriesEnName, version, ...product }: StoredProduct,
+  seesDrafts: boolean,
+): ProductRow {
   return {
     id: product.id,
     productKey: product.productKey,
@@ -47,7 +52,7 @@ function rowOf({ name, enName, seriesId, seriesName, seriesEnName, version, ...p
     protocol: product.protocol,
     status: product.status,
     version: version === null ? null : { version, name: `${version}.0.0` },
-    hasDraft: product.hasDraft,
+    hasDraft: seesDrafts && product.hasDraft,
     devices: product.devices,
     createdAt: product.createdAt,
     updatedAt: product.updatedAt,
