@@ -17,7 +17,12 @@ import { Route as shellStartDotpageRouteImport } from './shell/start.page.tsx'
 import { Route as customerCustomerListDotpageRouteImport } from './customer/customer-list.page.tsx'
 import { Route as customerCustomerDetailDotpageRouteImport } from './customer/customer-detail.page.tsx'
 import { Route as deviceCoolerListDotpageRouteImport } from './device/cooler-list.page.tsx'
+import { Route as productProductListDotpageRouteImport } from './product/product-list.page.tsx'
+import { Route as productSeriesListDotpageRouteImport } from './product/series-list.page.tsx'
 import { Route as deviceCoolerDetailDotpageRouteImport } from './device/cooler-detail.page.tsx'
+import { Route as productProductDetailDotpageRouteImport } from './product/product-detail.page.tsx'
+import { Route as productProductDraftDotpageRouteImport } from './product/product-draft.page.tsx'
+import { Route as productProductLanguagesDotpageRouteImport } from './product/product-languages.page.tsx'
 import { Route as deviceOvenListDotpageRouteImport } from './device/oven-list.page.tsx'
 import { Route as deviceOvenDetailDotpageRouteImport } from './device/oven-detail.page.tsx'
 
@@ -62,10 +67,40 @@ const deviceCoolerListDotpageRoute = deviceCoolerListDotpageRouteImport.update({
   path: '/iceDevice/list',
   getParentRoute: () => shellFrameFrameDotpageRoute,
 } as any)
+const productProductListDotpageRoute =
+  productProductListDotpageRouteImport.update({
+    id: '/product/model',
+    path: '/product/model',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const productSeriesListDotpageRoute =
+  productSeriesListDotpageRouteImport.update({
+    id: '/product/series',
+    path: '/product/series',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
 const deviceCoolerDetailDotpageRoute =
   deviceCoolerDetailDotpageRouteImport.update({
     id: '/iceDevice/list/detail',
     path: '/iceDevice/list/detail',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const productProductDetailDotpageRoute =
+  productProductDetailDotpageRouteImport.update({
+    id: '/product/model/detail',
+    path: '/product/model/detail',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const productProductDraftDotpageRoute =
+  productProductDraftDotpageRouteImport.update({
+    id: '/product/model/draft',
+    path: '/product/model/draft',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const productProductLanguagesDotpageRoute =
+  productProductLanguagesDotpageRouteImport.update({
+    id: '/product/model/setLang',
+    path: '/product/model/setLang',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
 const deviceOvenListDotpageRoute = deviceOvenListDotpageRouteImport.update({
@@ -87,7 +122,12 @@ export interface FileRoutesByFullPath {
   '/customer': typeof customerCustomerListDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
+  '/product/model': typeof productProductListDotpageRoute
+  '/product/series': typeof productSeriesListDotpageRoute
   '/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
+  '/product/model/detail': typeof productProductDetailDotpageRoute
+  '/product/model/draft': typeof productProductDraftDotpageRoute
+  '/product/model/setLang': typeof productProductLanguagesDotpageRoute
   '/recipeManage/device/list': typeof deviceOvenListDotpageRoute
   '/recipeManage/device/list/detail': typeof deviceOvenDetailDotpageRoute
 }
@@ -99,7 +139,12 @@ export interface FileRoutesByTo {
   '/customer': typeof customerCustomerListDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
+  '/product/model': typeof productProductListDotpageRoute
+  '/product/series': typeof productSeriesListDotpageRoute
   '/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
+  '/product/model/detail': typeof productProductDetailDotpageRoute
+  '/product/model/draft': typeof productProductDraftDotpageRoute
+  '/product/model/setLang': typeof productProductLanguagesDotpageRoute
   '/recipeManage/device/list': typeof deviceOvenListDotpageRoute
   '/recipeManage/device/list/detail': typeof deviceOvenDetailDotpageRoute
 }
@@ -113,7 +158,12 @@ export interface FileRoutesById {
   '/_signed-in/customer': typeof customerCustomerListDotpageRoute
   '/_signed-in/customer/detail': typeof customerCustomerDetailDotpageRoute
   '/_signed-in/iceDevice/list': typeof deviceCoolerListDotpageRoute
+  '/_signed-in/product/model': typeof productProductListDotpageRoute
+  '/_signed-in/product/series': typeof productSeriesListDotpageRoute
   '/_signed-in/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
+  '/_signed-in/product/model/detail': typeof productProductDetailDotpageRoute
+  '/_signed-in/product/model/draft': typeof productProductDraftDotpageRoute
+  '/_signed-in/product/model/setLang': typeof productProductLanguagesDotpageRoute
   '/_signed-in/recipeManage/device/list': typeof deviceOvenListDotpageRoute
   '/_signed-in/recipeManage/device/list/detail': typeof deviceOvenDetailDotpageRoute
 }
@@ -127,7 +177,12 @@ export interface FileRouteTypes {
     | '/customer'
     | '/customer/detail'
     | '/iceDevice/list'
+    | '/product/model'
+    | '/product/series'
     | '/iceDevice/list/detail'
+    | '/product/model/detail'
+    | '/product/model/draft'
+    | '/product/model/setLang'
     | '/recipeManage/device/list'
     | '/recipeManage/device/list/detail'
   fileRoutesByTo: FileRoutesByTo
@@ -139,7 +194,12 @@ export interface FileRouteTypes {
     | '/customer'
     | '/customer/detail'
     | '/iceDevice/list'
+    | '/product/model'
+    | '/product/series'
     | '/iceDevice/list/detail'
+    | '/product/model/detail'
+    | '/product/model/draft'
+    | '/product/model/setLang'
     | '/recipeManage/device/list'
     | '/recipeManage/device/list/detail'
   id:
@@ -152,7 +212,12 @@ export interface FileRouteTypes {
     | '/_signed-in/customer'
     | '/_signed-in/customer/detail'
     | '/_signed-in/iceDevice/list'
+    | '/_signed-in/product/model'
+    | '/_signed-in/product/series'
     | '/_signed-in/iceDevice/list/detail'
+    | '/_signed-in/product/model/detail'
+    | '/_signed-in/product/model/draft'
+    | '/_signed-in/product/model/setLang'
     | '/_signed-in/recipeManage/device/list'
     | '/_signed-in/recipeManage/device/list/detail'
   fileRoutesById: FileRoutesById
@@ -222,11 +287,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof deviceCoolerListDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
+    '/_signed-in/product/model': {
+      id: '/_signed-in/product/model'
+      path: '/product/model'
+      fullPath: '/product/model'
+      preLoaderRoute: typeof productProductListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/product/series': {
+      id: '/_signed-in/product/series'
+      path: '/product/series'
+      fullPath: '/product/series'
+      preLoaderRoute: typeof productSeriesListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
     '/_signed-in/iceDevice/list/detail': {
       id: '/_signed-in/iceDevice/list/detail'
       path: '/iceDevice/list/detail'
       fullPath: '/iceDevice/list/detail'
       preLoaderRoute: typeof deviceCoolerDetailDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/product/model/detail': {
+      id: '/_signed-in/product/model/detail'
+      path: '/product/model/detail'
+      fullPath: '/product/model/detail'
+      preLoaderRoute: typeof productProductDetailDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/product/model/draft': {
+      id: '/_signed-in/product/model/draft'
+      path: '/product/model/draft'
+      fullPath: '/product/model/draft'
+      preLoaderRoute: typeof productProductDraftDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/product/model/setLang': {
+      id: '/_signed-in/product/model/setLang'
+      path: '/product/model/setLang'
+      fullPath: '/product/model/setLang'
+      preLoaderRoute: typeof productProductLanguagesDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
     '/_signed-in/recipeManage/device/list': {
@@ -251,7 +351,12 @@ interface shellFrameFrameDotpageRouteChildren {
   customerCustomerListDotpageRoute: typeof customerCustomerListDotpageRoute
   customerCustomerDetailDotpageRoute: typeof customerCustomerDetailDotpageRoute
   deviceCoolerListDotpageRoute: typeof deviceCoolerListDotpageRoute
+  productProductListDotpageRoute: typeof productProductListDotpageRoute
+  productSeriesListDotpageRoute: typeof productSeriesListDotpageRoute
   deviceCoolerDetailDotpageRoute: typeof deviceCoolerDetailDotpageRoute
+  productProductDetailDotpageRoute: typeof productProductDetailDotpageRoute
+  productProductDraftDotpageRoute: typeof productProductDraftDotpageRoute
+  productProductLanguagesDotpageRoute: typeof productProductLanguagesDotpageRoute
   deviceOvenListDotpageRoute: typeof deviceOvenListDotpageRoute
   deviceOvenDetailDotpageRoute: typeof deviceOvenDetailDotpageRoute
 }
@@ -262,7 +367,12 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     customerCustomerListDotpageRoute: customerCustomerListDotpageRoute,
     customerCustomerDetailDotpageRoute: customerCustomerDetailDotpageRoute,
     deviceCoolerListDotpageRoute: deviceCoolerListDotpageRoute,
+    productProductListDotpageRoute: productProductListDotpageRoute,
+    productSeriesListDotpageRoute: productSeriesListDotpageRoute,
     deviceCoolerDetailDotpageRoute: deviceCoolerDetailDotpageRoute,
+    productProductDetailDotpageRoute: productProductDetailDotpageRoute,
+    productProductDraftDotpageRoute: productProductDraftDotpageRoute,
+    productProductLanguagesDotpageRoute: productProductLanguagesDotpageRoute,
     deviceOvenListDotpageRoute: deviceOvenListDotpageRoute,
     deviceOvenDetailDotpageRoute: deviceOvenDetailDotpageRoute,
   }

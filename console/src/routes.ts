@@ -15,6 +15,11 @@ export const routes = rootRoute('shell/root.page.tsx', [
     route('/iceDevice/list/detail', 'device/cooler-detail.page.tsx'),
     route('/customer', 'customer/customer-list.page.tsx'),
     route('/customer/detail', 'customer/customer-detail.page.tsx'),
+    route('/product/series', 'product/series-list.page.tsx'),
+    route('/product/model', 'product/product-list.page.tsx'),
+    route('/product/model/detail', 'product/product-detail.page.tsx'),
+    route('/product/model/draft', 'product/product-draft.page.tsx'),
+    route('/product/model/setLang', 'product/product-languages.page.tsx'),
   ]),
   route('$', 'shell/unknown.page.tsx'),
 ])

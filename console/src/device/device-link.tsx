@@ -19,3 +19,19 @@ export function DevicesOfCustomerLink({
 }) {
   return <a href={`${listPath[kind]}?${new URLSearchParams({ customerId }).toString()}`}>{children}</a>
 }
+
+/** Leads to the list of a kind, showing the devices of one series, or of one of its models. */
+export function DevicesOfProductLink({
+  kind,
+  seriesId,
+  productId,
+  children,
+}: {
+  kind: DeviceKind
+  seriesId: string
+  productId?: string
+  children: ReactNode
+}) {
+  const query = new URLSearchParams({ seriesId, ...(productId === undefined ? {} : { productId }) })
+  return <a href={`${listPath[kind]}?${query.toString()}`}>{children}</a>
+}

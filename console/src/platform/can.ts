@@ -10,3 +10,10 @@ export function useCan(): (code: string) => boolean {
     return (code) => codes.has(code)
   }, [menus])
 }
+
+/** As `useCan`, for what belongs to the platform (products, firmware): its own staff alone may change that, whatever the role of another holds. */
+export function usePlatformCan(): (code: string) => boolean {
+  const can = useCan()
+  const isPlatform = useSession((session) => session.user?.organisation.kind === 'platform')
+  return useMemo(() => (code) => isPlatform && can(code), [isPlatform, can])
+}

@@ -13,6 +13,8 @@ const Shown = z
   .refine((shown) => Object.keys(shown).length <= mostColumns, 'field.invalid')
 const Order = z.array(ColumnKey).max(mostColumns, 'field.invalid')
 const PageSizeHabit = z.literal(pageSizes, 'field.pageSize')
+/** Of a list that can be shown both ways. */
+const LookHabit = z.enum(['rows', 'cards'])
 
 /** How a person likes a table. A column not named is as its screen has it; `order` names columns in their order, the others follow. */
 export const TableHabits = z.strictObject({
@@ -20,6 +22,7 @@ export const TableHabits = z.strictObject({
   order: Order.optional(),
   isCompact: z.boolean(),
   pageSize: PageSizeHabit.optional(),
+  look: LookHabit.optional(),
 })
 export type TableHabits = z.output<typeof TableHabits>
 
@@ -29,6 +32,7 @@ export const KeptHabits: z.ZodType<TableHabits> = z.object({
   order: Order.optional().catch(undefined),
   isCompact: z.boolean().catch(false),
   pageSize: PageSizeHabit.optional().catch(undefined),
+  look: LookHabit.optional().catch(undefined),
 })
 
 /** A query under a name: the filters and the order of a list, as they stand in its address. */

@@ -16,6 +16,7 @@ export type StateShapeName =
   | 'defrosting'
   | 'enabled'
   | 'disabled'
+  | 'draft'
 
 export type StateTone = 'heat' | 'cold' | 'ok' | 'bad' | 'warn' | 'idle' | 'off' | 'accent' | 'inherit'
 
@@ -33,6 +34,7 @@ const toneOf: Readonly<Record<StateShapeName, StateTone>> = {
   defrosting: 'warn',
   enabled: 'ok',
   disabled: 'off',
+  draft: 'idle',
 }
 
 const outline = {
@@ -92,6 +94,12 @@ const drawn: Readonly<Record<StateShapeName, ReactNode>> = {
     <>
       {square}
       <path d="M5.4 8h5.2" {...outline} />
+    </>
+  ),
+  draft: (
+    <>
+      {square}
+      <path d="M5.6 10.4l.3-1.9l3.6-3.6l1.6 1.6l-3.6 3.6z" fill="currentColor" />
     </>
   ),
   // A drop that falls from a line of ice.

@@ -9,10 +9,16 @@ import { uiText } from '../ui.text.ts'
 import { cropPicture, type Frame } from './crop-picture.ts'
 import css from './image-crop.module.css'
 
-type Props = { file: File; onClose: () => void; onCropped: (picture: Blob) => Promise<void> | void }
+type Props = {
+  file: File
+  /** What the frame shows will be seen of it. */
+  shape?: 'circle' | 'square'
+  onClose: () => void
+  onCropped: (picture: Blob) => Promise<void> | void
+}
 
-/** Crops to a circle, 1:1, turned by quarters (spec 5, Avatar upload). Arrow keys move the picture. */
-export function ImageCrop({ file, onClose, onCropped }: Props) {
+/** Crops 1:1, to a circle unless asked for a square, turned by quarters (spec 5, Avatar upload). Arrow keys move the picture. */
+export function ImageCrop({ file, shape = 'circle', onClose, onCropped }: Props) {
   const w = useWords(uiText)
   // Freed once the picture is decoded; cropping reads the file itself.
   const [address] = useState(() => URL.createObjectURL(file))
@@ -48,7 +54,7 @@ export function ImageCrop({ file, onClose, onCropped }: Props) {
           zoom={zoom}
           rotation={quarterTurns * 90}
           aspect={1}
-          cropShape="round"
+          cropShape={shape === 'circle' ? 'round' : 'rect'}
           showGrid={false}
           // Its own style element is refused by the Content-Security-Policy; the sheet is imported above.
           disableAutomaticStylesInjection

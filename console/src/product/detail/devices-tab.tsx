@@ -1,0 +1,84 @@
+import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
+import { DeviceSearch, type DeviceRow } from '@brigade/contract/device/device.model.ts'
+import type { DeviceKind, ProductDetail } from '@brigade/contract/product/product.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { DeviceBadge } from '../../device/device-badge.tsx'
+import { DeviceLink, DevicesOfProductLink } from '../../device/device-link.tsx'
+import { formatTime } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { askPage } from '../../platform/query.ts'
+import { useListSearch } from '../../shell/use-list-search.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { productDetailText } from './detail.text.ts'
+
+const { pageNum, pageSize, sort } = DeviceSearch.shape
+/** What the tab keeps in the address. */
+const TabSearch = z.object({ pageNum, pageSize, sort })
+
+const listName = 'product.devices'
+
+/** The installed devices of the model that the caller sees. */
+export function DevicesTab({ product }: { product: ProductDetail }) {
+  const w = useWords(productDetailText)
+  const { id, kind, series } = product
+  const [search, change] = useListSearch(TabSearch, listName)
+  const query = useQuery(
+    askPage(deviceCalls[kind].list, { ...search, seriesId: series.id, productId: id }, { quiet: true }),
+  )
+  const columns = useColumns(kind)
+  return (
+    <DataTable
+      name={listName}
+      label={w.devices}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.sn}
+      query={query}
+      search={search}
+      onSearch={change}
+      lead={
+        <DevicesOfProductLink kind={kind} seriesId={series.id} productId={id}>
+          {w.openInList}
+        </DevicesOfProductLink>
+      }
+      empty={{ title: w.noDevices, hint: w.noDevicesHint }}
+    />
+  )
+}
+
+function useColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
+  const w = useWords(productDetailText)
+  return useMemo(
+    () => [
+      {
+        key: 'sn',
+        title: w.sn,
+        width: 150,
+        identifies: true,
+        sortable: true,
+        cell: (row) => (
+          <DeviceLink kind={kind} id={row.id}>
+            {row.sn}
+          </DeviceLink>
+        ),
+      },
+      { key: 'name', title: w.deviceName, width: 180, sortable: true, cell: (row) => row.name },
+      { key: 'customer', title: w.customer, width: 180, cell: (row) => row.customer.name },
+      { key: 'state', title: w.state, width: 168, cell: (row) => <DeviceBadge kind={kind} device={row} /> },
+      { key: 'address', title: w.address, dim: true, cell: (row) => row.address },
+      {
+        key: 'lastSeenAt',
+        title: w.lastSeen,
+        width: 164,
+        align: 'end',
+        dim: true,
+        sortable: true,
+        cell: (row) => <span className="time">{formatTime(row.lastSeenAt)}</span>,
+      },
+    ],
+    [kind, w],
+  )
+}

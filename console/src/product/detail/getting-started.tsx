@@ -1,0 +1,93 @@
+import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
+import { useState } from 'react'
+import { usePlatformCan } from '../../platform/can.ts'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { remember, remembered } from '../../platform/remember.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { detailHref, draftHref } from '../product-address.ts'
+import css from './getting-started.module.css'
+import { gettingStartedText } from './detail.text.ts'
+import { startSteps, type StepKey, type StepState } from './start-steps.ts'
+
+const dismissedKey = 'product.start.dismissed'
+const readIds = (value: unknown): readonly string[] | undefined =>
+  Array.isArray(value) ? value.map(String) : undefined
+/** The oldest is forgotten: a dismissed strip that comes back once in a while does no harm. */
+const mostRemembered = 200
+
+const shapes = { done: 'completed', next: 'preheating', open: 'standby' } as const satisfies Record<StepState, string>
+
+/** The way from nothing to devices in the field, for who may go it: each step with its state, and where it is taken. */
+export function GettingStarted({ product }: { product: ProductDetail }) {
+  const w = useWords(gettingStartedText)
+  const can = usePlatformCan()
+  const { id } = product
+  const [dismissed, setDismissed] = useState(() => remembered(dismissedKey, readIds, []))
+  const steps = startSteps(product)
+  const doneCount = steps.filter(({ state }) => state === 'done').length
+  if (!can('product:update') || dismissed.includes(id) || doneCount === steps.length) return null
+
+  const dismiss = (): void => {
+    const next = [...dismissed, id].slice(-mostRemembered)
+    remember(dismissedKey, next)
+    setDismissed(next)
+  }
+  const { functions, draftFunctions, version, templates, languages, registered, devices } = product
+  const count = Math.max(functions, draftFunctions)
+  const said: Readonly<Record<StepKey, { label: string; done: string; open: string; href: string }>> = {
+    basics: { label: w.basics, done: w.basicsDone, open: w.basicsOpen, href: detailHref(id) },
+    functions: { label: w.functions, done: w.functionsDone({ count }), open: w.functionsOpen, href: draftHref(id) },
+    publish: {
+      label: w.publish,
+      done: version === null ? '' : w.publishDone(version),
+      open: w.publishOpen,
+      href: version === null ? draftHref(id) : detailHref(id, 'versions'),
+    },
+    templates: {
+      label: w.templates,
+      done: w.templatesSome({ count: templates }),
+      open: w.templatesOpen,
+      href: detailHref(id, 'templates'),
+    },
+    languages: {
+      label: w.languages,
+      done: w.languagesDone({ count: languages }),
+      open: w.languagesOpen,
+      href: detailHref(id, 'languages'),
+    },
+    devices: {
+      label: w.devices,
+      done: w.devicesDone({ count: formatNumber(Math.max(registered, devices)) }),
+      open: w.devicesOpen,
+      href: detailHref(id, 'devices'),
+    },
+  }
+  const states = { done: w.done, next: w.next, open: w.open }
+  return (
+    <section className={css.strip} aria-label={w.title}>
+      <div className={css.head}>
+        <h2>{w.title}</h2>
+        <span>{w.progress({ done: doneCount, all: steps.length })}</span>
+        <Button look="quiet" size="small" onClick={dismiss}>
+          {w.dismiss}
+        </Button>
+      </div>
+      <ol className={css.steps}>
+        {steps.map(({ key, state }) => (
+          <li key={key} className={css[state]}>
+            <a href={said[key].href} aria-current={state === 'next' ? 'step' : undefined}>
+              <StateShape name={shapes[state]} {...(state === 'next' ? { tone: 'accent' as const } : {})} />
+              <span>
+                <b>{said[key].label}</b>
+                <small>{state === 'done' ? said[key].done : said[key].open}</small>
+              </span>
+              <span className="vh">{states[state]}</span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

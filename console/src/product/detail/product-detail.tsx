@@ -1,0 +1,63 @@
+import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
+import type { ReactNode } from 'react'
+import { useCan } from '../../platform/can.ts'
+import { useWords } from '../../platform/locale.ts'
+import { Tabs } from '../../ui/page/tabs.tsx'
+import { LanguagesTab } from '../language/languages-tab.tsx'
+import { detailHref, type ProductTab } from '../product-address.ts'
+import { TemplatesTab } from '../template/templates-tab.tsx'
+import { BasicsTab } from './basics-tab.tsx'
+import { productDetailText } from './detail.text.ts'
+import { DevicesTab } from './devices-tab.tsx'
+import { GettingStarted } from './getting-started.tsx'
+import { ProductHead } from './product-head.tsx'
+import { WithProduct } from './with-product.tsx'
+
+type Props = { id: string; tab: ProductTab }
+
+/** One model: head card, the way that is still to go, then the tab the address names. */
+export function ProductDetailScreen({ id, tab }: Props) {
+  return (
+    <WithProduct id={id}>
+      {(product) => (
+        <>
+          <ProductHead product={product} />
+          <GettingStarted product={product} />
+          <ProductTabs product={product} tab={tab} />
+        </>
+      )}
+    </WithProduct>
+  )
+}
+
+function ProductTabs({ product, tab }: { product: ProductDetail; tab: ProductTab }) {
+  const w = useWords(productDetailText)
+  const can = useCan()
+  const { id } = product
+  const tabs = [
+    { key: 'basics' as const, label: w.basics },
+    { key: 'functions' as const, label: w.functions, count: product.functions },
+    { key: 'versions' as const, label: w.versions },
+    { key: 'templates' as const, label: w.templates, count: product.templates },
+    ...(can('product-language:view')
+      ? [{ key: 'languages' as const, label: w.languages, count: product.languages }]
+      : []),
+    ...(can(`${product.kind}:view`) ? [{ key: 'devices' as const, label: w.devices, count: product.devices }] : []),
+  ]
+  // A tab that is not this person's shows the first.
+  const current = tabs.find(({ key }) => key === tab)?.key ?? 'basics'
+  const parts: Readonly<Record<ProductTab, () => ReactNode>> = {
+    basics: () => <BasicsTab product={product} />,
+    functions: () => null,
+    versions: () => null,
+    templates: () => <TemplatesTab product={product} />,
+    languages: () => <LanguagesTab product={product} />,
+    devices: () => <DevicesTab product={product} />,
+  }
+  return (
+    <>
+      <Tabs label={w.tabs} current={current} tabs={tabs.map((one) => ({ ...one, href: detailHref(id, one.key) }))} />
+      {parts[current]()}
+    </>
+  )
+}

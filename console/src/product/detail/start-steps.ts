@@ -1,0 +1,19 @@
+import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
+
+export const stepKeys = ['basics', 'functions', 'publish', 'templates', 'languages', 'devices'] as const
+export type StepKey = (typeof stepKeys)[number]
+export type StepState = 'done' | 'next' | 'open'
+
+/** How far a model is on the way from nothing to devices in the field. The first that is not done is the next. */
+export function startSteps(product: ProductDetail): readonly { key: StepKey; state: StepState }[] {
+  const done: Readonly<Record<StepKey, boolean>> = {
+    basics: product.imageFileId !== null,
+    functions: product.functions > 0 || product.draftFunctions > 0,
+    publish: product.version !== null,
+    templates: product.templates > 0,
+    languages: product.languages > 0,
+    devices: product.registered > 0 || product.devices > 0,
+  }
+  const next = stepKeys.find((key) => !done[key])
+  return stepKeys.map((key) => ({ key, state: done[key] ? 'done' : key === next ? 'next' : 'open' }))
+}

@@ -1,0 +1,42 @@
+import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
+import { templateKindWords } from '@brigade/contract/product/product.text.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { Tabs } from '../../ui/page/tabs.tsx'
+import { WithProduct } from '../detail/with-product.tsx'
+import { draftHref, draftTabs, type DraftTab } from '../product-address.ts'
+import { TemplateEditor } from '../template/template-editor.tsx'
+import { DraftHead } from './draft-head.tsx'
+import { draftText } from './draft.text.ts'
+
+type Props = { id: string; tab: DraftTab }
+
+/** What is being worked on: the functions of the draft, and each of the templates. */
+export function DraftScreen({ id, tab }: Props) {
+  return (
+    <WithProduct id={id}>
+      {(product) => (
+        <>
+          <DraftHead product={product} />
+          <DraftParts product={product} tab={tab} />
+        </>
+      )}
+    </WithProduct>
+  )
+}
+
+function DraftParts({ product, tab }: { product: ProductDetail; tab: DraftTab }) {
+  const w = useWords(draftText)
+  const locale = useLocale()
+  const tabs = draftTabs.map((key) => ({
+    key,
+    label: key === 'functions' ? w.functions : templateKindWords[key][locale],
+    href: draftHref(product.id, key),
+    ...(key === 'functions' ? { count: product.draftFunctions } : {}),
+  }))
+  return (
+    <>
+      <Tabs label={w.tabs} current={tab} tabs={tabs} />
+      {tab === 'functions' ? null : <TemplateEditor product={product} kind={tab} />}
+    </>
+  )
+}

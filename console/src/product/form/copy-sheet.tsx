@@ -1,0 +1,77 @@
+import { productApi } from '@brigade/contract/product/product.endpoints.ts'
+import type { ProductRow } from '@brigade/contract/product/product.model.ts'
+import { productText as contractText } from '@brigade/contract/product/product.text.ts'
+import { useLayoutEffect, useState } from 'react'
+import { useNameOf, useWords } from '../../platform/locale.ts'
+import { useSend } from '../../platform/query.ts'
+import { toastDone } from '../../platform/toast.ts'
+import { FormSheet } from '../../shell/form-sheet.tsx'
+import { useSheet } from '../../shell/sheet.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { DialogFoot } from '../../ui/dialog/dialog.tsx'
+import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import css from './form.module.css'
+import { productFormText } from './form.text.ts'
+import { IdentityFields } from './identity-fields.tsx'
+import { NameFields } from './name-fields.tsx'
+import { CopyFields } from './product-typed.ts'
+import { namesTyped } from './typed-names.ts'
+
+type Copied = Pick<ProductRow, 'id' | 'name'>
+type Props = { of: Copied | null; onClose: () => void; onMade: (id: string) => void }
+
+/** A new model made of another: asks what differs in any case, its names and where it comes from. */
+export function CopySheet({ of, onClose, onMade }: Props) {
+  const w = useWords(productFormText)
+  const nameOf = useNameOf()
+  // What it spoke of stays while it closes.
+  const [last, setLast] = useState(of)
+  if (of !== null && of !== last) setLast(of)
+  return (
+    <FormSheet
+      title={last === null ? '' : w.copyTitle({ name: nameOf(last.name) })}
+      isOpen={of !== null}
+      onClose={onClose}
+      width={560}
+    >
+      {last === null ? null : <CopyForm of={last} onMade={onMade} />}
+    </FormSheet>
+  )
+}
+
+function CopyForm({ of, onMade }: { of: Copied; onMade: (id: string) => void }) {
+  const sheet = useSheet()
+  const w = useWords(productFormText)
+  const nameOf = useNameOf()
+  const copy = useSend(productApi.copy, { quiet: true })
+  const form = useContractForm({
+    schema: CopyFields,
+    initial: { 'name.en': '', 'name.zh': '', productKey: '', productSecret: '', copyOf: of.id },
+    words: contractText,
+    async send({ 'name.en': en, 'name.zh': zh, copyOf, ...identity }) {
+      const name = namesTyped({ 'name.en': en, 'name.zh': zh })
+      const { id } = await copy.mutateAsync({ id: copyOf, name, ...identity })
+      toastDone(w.added({ name: nameOf(name) }))
+      sheet.done()
+      onMade(id)
+    },
+  })
+  const { setDirty } = sheet
+  const { isDirty } = form
+  useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
+  return (
+    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+      <RefusedNote message={form.refused} />
+      <p className={css.said}>{w.copySays}</p>
+      <NameFields text={form.text} />
+      <IdentityFields text={form.text} />
+      <DialogFoot>
+        <Button onClick={sheet.leave}>{w.cancel}</Button>
+        <Button type="submit" look="primary" busy={form.isBusy}>
+          {w.copy}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}

@@ -1,0 +1,120 @@
+import { productApi } from '@brigade/contract/product/product.endpoints.ts'
+import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
+import { productText as contractText } from '@brigade/contract/product/product.text.ts'
+import { useLayoutEffect, useState } from 'react'
+import type { z } from 'zod'
+import { CallError } from '../../platform/call-error.ts'
+import { call } from '../../platform/call.ts'
+import { useNameOf, useWords } from '../../platform/locale.ts'
+import { useSend } from '../../platform/query.ts'
+import { toastDone } from '../../platform/toast.ts'
+import { useSheet } from '../../shell/sheet.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { DialogFoot } from '../../ui/dialog/dialog.tsx'
+import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { modelText } from '../model.text.ts'
+import { useSeriesOptions } from '../product-options.ts'
+import css from './form.module.css'
+import { productFormText } from './form.text.ts'
+import { NameFields } from './name-fields.tsx'
+import { PictureField } from './picture-field.tsx'
+import { ProductClash } from './product-clash.tsx'
+import { ChangedFields, typedProduct } from './product-typed.ts'
+import { namesTyped } from './typed-names.ts'
+import { TypeFields } from './type-fields.tsx'
+
+/** The fields of a model. Somebody else's change meanwhile is shown beside one's own, and nothing typed is lost. */
+export function EditProductForm({ product }: { product: ProductDetail }) {
+  const sheet = useSheet()
+  const w = useWords(productFormText)
+  const m = useWords(modelText)
+  const nameOf = useNameOf()
+  const update = useSend(productApi.update, { quiet: true })
+  const [base, setBase] = useState(product)
+  const [clash, setClash] = useState<{ by: CallError; now: ProductDetail } | null>(null)
+  const hasDevices = base.registered > 0 || base.devices > 0
+  const series = useSeriesOptions(hasDevices ? base.kind : undefined)
+
+  const form = useContractForm({
+    schema: ChangedFields,
+    initial: typedProduct(base),
+    words: contractText,
+    async send(typed) {
+      const name = namesTyped(typed)
+      await change(name, typed)
+      toastDone(w.saved({ name: nameOf(name) }))
+      sheet.done()
+    },
+  })
+  const change = async (
+    name: { en: string; zh: string },
+    { 'name.en': _en, 'name.zh': _zh, ...fields }: z.output<typeof ChangedFields>,
+  ): Promise<void> => {
+    const { id, enabled, updatedAt } = base
+    try {
+      await update.mutateAsync({ ...fields, name, id, enabled, updatedAt })
+    } catch (error) {
+      if (error instanceof CallError && error.key === 'product.changedMeanwhile')
+        setClash({ by: error, now: await call(productApi.detail, { id }, { quiet: true }) })
+      throw error
+    }
+  }
+  const { setDirty } = sheet
+  const { isDirty } = form
+  useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
+
+  return (
+    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+      {clash === null ? (
+        <RefusedNote message={form.refused} />
+      ) : (
+        <ProductClash
+          {...clash}
+          base={base}
+          mine={form.values}
+          seriesName={(id) => series.find(({ value }) => value === id)?.label ?? ''}
+          onGoOn={(values) => {
+            form.rebase(typedProduct(clash.now), values)
+            setBase(clash.now)
+            setClash(null)
+          }}
+        />
+      )}
+      <NameFields text={form.text} />
+      <SelectField
+        label={m.series}
+        required
+        searchable
+        options={series}
+        hint={hasDevices ? w.seriesFixed : w.seriesHint}
+        value={form.values.seriesId ?? null}
+        onChange={(chosen) => form.set('seriesId', chosen ?? undefined)}
+        onBlur={() => form.leave('seriesId')}
+        error={form.errorOf('seriesId')}
+      />
+      <PictureField
+        kind={base.kind}
+        fileId={form.values.imageFileId}
+        onChange={(fileId) => form.set('imageFileId', fileId)}
+      />
+      <TypeFields
+        values={form.values}
+        errorOf={form.errorOf}
+        onNodeType={(chosen) => form.set('nodeType', chosen)}
+        onNetworkType={(chosen) => form.set('networkType', chosen)}
+        onProtocol={(chosen) => form.set('protocol', chosen)}
+        isFixed={hasDevices}
+      />
+      <TextArea label={m.note} most={120} {...form.text('note')} />
+      <DialogFoot>
+        <Button onClick={sheet.leave}>{w.cancel}</Button>
+        <Button type="submit" look="primary" busy={form.isBusy}>
+          {w.save}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ComponentProps } from 'react'
+import { useState } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { modelText } from '../model.text.ts'
+import { productFormText } from './form.text.ts'
+import css from './form.module.css'
+
+type TextProps = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error' | 'onChange' | 'onBlur'>
+type Props = { text: (name: 'productKey' | 'productSecret') => TextProps }
+
+/** Key and secret of a product that comes from elsewhere: folded away, for most are made here. */
+export function IdentityFields({ text }: Props) {
+  const w = useWords(productFormText)
+  const m = useWords(modelText)
+  const [key, secret] = [text('productKey'), text('productSecret')]
+  const [isOpen, setOpen] = useState(false)
+  const isWrong = key.error !== undefined || secret.error !== undefined
+  return (
+    <details
+      className={css.moving}
+      // What is refused is never folded away.
+      open={isOpen || isWrong}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <Icon name="chevron-right" size="small" />
+        {w.moving}
+      </summary>
+      <p>{w.movingHint}</p>
+      <div className={css.pair}>
+        <TextField label={m.key} autoComplete="off" hint={w.keyHint} {...key} />
+        <TextField label={m.secret} autoComplete="off" hint={w.secretHint} {...secret} />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,79 @@
+import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
+import { pictureKinds } from '@brigade/contract/file/file.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { avatarLimits } from '@brigade/contract/session/session.model.ts'
+import { Suspense, lazy, useRef, useState } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { upload } from '../../platform/upload.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { modelText } from '../model.text.ts'
+import { ProductPicture } from '../product-picture.tsx'
+import css from './form.module.css'
+import { productFormText } from './form.text.ts'
+
+const ImageCrop = lazy(() =>
+  import('../../ui/image-crop/image-crop.tsx').then((module) => ({ default: module.ImageCrop })),
+)
+
+type Props = { kind: DeviceKind; fileId: string | null; onChange: (fileId: string | null) => void }
+
+/** One picture, cropped to a square; wrong size or type is said at once. */
+export function PictureField({ kind, fileId, onChange }: Props) {
+  const w = useWords(productFormText)
+  const m = useWords(modelText)
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<File | null>(null)
+  const [warning, setWarning] = useState<'size' | 'type' | null>(null)
+  const choose = (picked: File | undefined): void => {
+    if (picked === undefined) return
+    const isType = avatarLimits.mediaTypes.some((type) => type === picked.type)
+    const fits = picked.size <= pictureKinds.product.maxBytes
+    setWarning(!isType ? 'type' : fits ? null : 'size')
+    if (isType && fits) setChosen(picked)
+  }
+  const send = async (picture: Blob): Promise<void> => {
+    const { id } = await upload(fileApi.upload, picture, { kind: 'product' }, { quiet: true, name: 'product.jpg' })
+    onChange(id)
+  }
+  const change = fileId === null ? w.addPicture : w.changePicture
+  return (
+    <div className={css.picture} role="group" aria-label={m.picture}>
+      <ProductPicture kind={kind} fileId={fileId} size="card" />
+      <div className={css.side}>
+        <div className={css.buttons}>
+          <Button size="small" icon="upload" onClick={() => input.current?.click()}>
+            {change}
+          </Button>
+          {fileId === null ? null : (
+            <Button size="small" look="quiet" onClick={() => onChange(null)}>
+              {w.removePicture}
+            </Button>
+          )}
+        </div>
+        <span
+          className={`${css.hint} ${warning === null ? '' : css.wrong}`}
+          role={warning === null ? undefined : 'alert'}
+        >
+          {warning === 'size' ? w.pictureTooBig : warning === 'type' ? w.pictureWrongType : w.pictureHint}
+        </span>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={change}
+          accept={avatarLimits.extensions.join(',')}
+          onChange={(event) => {
+            choose(event.currentTarget.files?.[0])
+            // The same file may be chosen again.
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+      <Suspense fallback={null}>
+        {chosen === null ? null : (
+          <ImageCrop file={chosen} shape="square" onClose={() => setChosen(null)} onCropped={send} />
+        )}
+      </Suspense>
+    </div>
+  )
+}

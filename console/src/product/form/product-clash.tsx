@@ -1,0 +1,65 @@
+import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
+import { networkTypeWords, nodeTypeWords, protocolWords } from '@brigade/contract/product/product.text.ts'
+import type { CallError } from '../../platform/call-error.ts'
+import { orDash } from '../../platform/format.ts'
+import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
+import { EditClash } from '../../ui/form/edit-clash.tsx'
+import { mergeEdits } from '../../ui/form/merge-edits.ts'
+import { modelText } from '../model.text.ts'
+import { productFormText } from './form.text.ts'
+import { typedProduct, type TypedProduct } from './product-typed.ts'
+
+type Props = {
+  /** The refusal. */
+  by: CallError
+  /** What the edit began from, and what the model is now. */
+  base: ProductDetail
+  now: ProductDetail
+  mine: TypedProduct
+  seriesName: (id: string | undefined) => string
+  onGoOn: (values: TypedProduct) => void
+}
+
+/** Somebody saved this model while it was being edited: what both changed, and what was taken over. */
+export function ProductClash({ by, base, now, mine, seriesName, onGoOn }: Props) {
+  const m = useWords(modelText)
+  const w = useWords(productFormText)
+  const locale = useLocale()
+  const nameOf = useNameOf()
+  const theirs = typedProduct(now)
+  const { merged, taken, clashes } = mergeEdits(typedProduct(base), mine, theirs)
+  const labels: Readonly<Record<keyof TypedProduct, string>> = {
+    'name.en': m.nameEn,
+    'name.zh': m.nameZh,
+    seriesId: m.series,
+    nodeType: m.nodeType,
+    networkType: m.networkType,
+    protocol: m.protocol,
+    imageFileId: m.picture,
+    note: m.note,
+  }
+  const shown = (values: TypedProduct): Readonly<Record<keyof TypedProduct, string>> => ({
+    'name.en': values['name.en'],
+    'name.zh': values['name.zh'],
+    seriesId: values.seriesId === now.series.id ? nameOf(now.series.name) : seriesName(values.seriesId),
+    nodeType: nodeTypeWords[values.nodeType][locale],
+    networkType: networkTypeWords[values.networkType][locale],
+    protocol: protocolWords[values.protocol][locale],
+    imageFileId: values.imageFileId === null ? w.noPicture : w.anotherPicture,
+    note: values.note,
+  })
+  return (
+    <EditClash
+      message={by.messageIn(locale)}
+      clashes={clashes.map((name) => ({
+        key: name,
+        label: labels[name],
+        mine: orDash(shown(merged)[name]),
+        theirs: orDash(shown(theirs)[name]),
+      }))}
+      taken={taken.map((name) => labels[name])}
+      onKeepMine={() => onGoOn(merged)}
+      onTakeTheirs={() => onGoOn(theirs)}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { productApi } from '@brigade/contract/product/product.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { FormSheet } from '../../shell/form-sheet.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { EditProductForm } from './edit-product-form.tsx'
+import css from './form.module.css'
+import { productFormText } from './form.text.ts'
+import { NewProductForm } from './new-product-form.tsx'
+
+/** What the sheet is open for: the model of this id, or a new one, offered in a series. */
+export type EditingProduct = { id: string } | { id: null; seriesId: string | undefined }
+
+type Props = { editing: EditingProduct | null; onClose: () => void; onMade: (id: string) => void }
+
+/** Adds or edits a model beside the screen it was asked from. */
+export function ProductSheet({ editing, onClose, onMade }: Props) {
+  const w = useWords(productFormText)
+  const isNew = editing === null || editing.id === null
+  return (
+    <FormSheet title={isNew ? w.addTitle : w.editTitle} isOpen={editing !== null} onClose={onClose} width={560}>
+      {editing === null ? null : editing.id === null ? (
+        <NewProductForm seriesId={editing.seriesId} onMade={onMade} />
+      ) : (
+        <Known id={editing.id} />
+      )}
+    </FormSheet>
+  )
+}
+
+/** Always from what the server has now: an edit of what was read long ago would only be refused. */
+function Known({ id }: { id: string }) {
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    ...ask(productApi.detail, { id }, { quiet: true }),
+    refetchOnMount: 'always',
+  })
+  if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  if (data === undefined || !isFetchedAfterMount) return <div className={css.waiting} aria-busy="true" />
+  return <EditProductForm product={data} />
+}

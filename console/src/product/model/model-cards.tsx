@@ -1,0 +1,98 @@
+import type { ProductRow, ProductSearch } from '@brigade/contract/product/product.model.ts'
+import type { ReactNode } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { Button, IconButton } from '../../ui/button/button.tsx'
+import type { RowAction, TableQuery, TableSearch } from '../../ui/data-table/column.ts'
+import { SavedFilters } from '../../ui/data-table/saved-filters.tsx'
+import { TableFoot } from '../../ui/data-table/table-foot.tsx'
+import { ActionMenu } from '../../ui/menu/action-menu.tsx'
+import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { uiText } from '../../ui/ui.text.ts'
+import { CardBones, ModelCard } from './model-card.tsx'
+import css from './model-cards.module.css'
+import { modelListText } from './model-list.text.ts'
+
+type Props = {
+  name: string
+  label: string
+  query: TableQuery<ProductRow>
+  search: ProductSearch
+  onSearch: (patch: Partial<TableSearch>) => void
+  lead: ReactNode
+  rowActions?: (row: ProductRow) => readonly RowAction[]
+  empty: { title: string; hint: string; action: ReactNode }
+  onClearFilters: (() => void) | undefined
+}
+
+/** The models of a page as cards: toolbar, states and foot as the table has them. */
+export function ModelCards({ name, label, query, search, onSearch, lead, rowActions, empty, onClearFilters }: Props) {
+  const w = useWords(uiText)
+  const { data, error, isFetching, isPlaceholderData, refetch } = query
+  const hasFailed = error !== null && (data === undefined || isPlaceholderData)
+  const rows = data?.list ?? []
+  const isEmpty = data !== undefined && !hasFailed && rows.length === 0
+  return (
+    <section className={css.whole} aria-label={label}>
+      <div className={css.bar}>
+        <span className={css.saved}>
+          <SavedFilters list={name} search={search} />
+        </span>
+        <span className={css.lead}>{lead}</span>
+        <span className={css.grow} />
+        <SortMenu sort={search.sort} onSort={(sort) => onSearch({ sort, pageNum: 1 })} />
+        <IconButton icon="refresh" label={w.refresh} onClick={() => void refetch()} />
+      </div>
+      {hasFailed ? <ErrorPanel message={error.message} onRetry={() => void refetch()} /> : null}
+      {data === undefined && !hasFailed ? <CardBones count={Math.min(search.pageSize, 6)} /> : null}
+      {isEmpty && onClearFilters === undefined ? <EmptyPanel {...empty} /> : null}
+      {isEmpty && onClearFilters !== undefined ? (
+        <EmptyPanel
+          title={w.filteredEmpty}
+          hint={w.filteredEmptyHint}
+          icon="filter-off"
+          onAction={onClearFilters}
+          actionLabel={w.clearFilters}
+        />
+      ) : null}
+      {rows.length === 0 || hasFailed ? null : (
+        <ul className={`${css.cards} ${isPlaceholderData ? css.stale : ''}`} aria-label={label} aria-busy={isFetching}>
+          {rows.map((row) => (
+            <ModelCard key={row.id} product={row} actions={rowActions?.(row) ?? []} />
+          ))}
+        </ul>
+      )}
+      {data === undefined || hasFailed || (rows.length === 0 && data.pageNum === 1) ? null : (
+        <TableFoot page={data} search={search} onSearch={onSearch} />
+      )}
+    </section>
+  )
+}
+
+/** Cards have no head to press. */
+function SortMenu({ sort, onSort }: { sort: string | undefined; onSort: (sort: string | undefined) => void }) {
+  const w = useWords(modelListText)
+  const ways = [
+    { key: undefined, label: w.newest },
+    { key: 'createdAt', label: w.oldest },
+    { key: 'name', label: w.byName },
+    { key: '-devices', label: w.mostDevices },
+    { key: 'devices', label: w.fewestDevices },
+  ]
+  const current = ways.find(({ key }) => key === sort) ?? ways[0]
+  return (
+    <ActionMenu
+      target={
+        <Button look="quiet" icon="sort" aria-haspopup="menu" aria-label={`${w.sortedBy}: ${current?.label ?? ''}`}>
+          {current?.label}
+        </Button>
+      }
+      actions={ways.map(({ key, label }) => ({
+        key: key ?? 'standard',
+        label,
+        ...(key === current?.key ? { icon: 'check' as const } : {}),
+        onClick: () => onSort(key),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import type { ProductRow } from '@brigade/contract/product/product.model.ts'
+import {
+  deviceKindWords,
+  networkTypeWords,
+  nodeTypeWords,
+  protocolWords,
+} from '@brigade/contract/product/product.text.ts'
+import { useMemo } from 'react'
+import { formatTime, orDash } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { modelText } from '../model.text.ts'
+import { detailHref, modelsHref } from '../product-address.ts'
+import { ProductBadge } from '../product-badge.tsx'
+import { ProductPicture } from '../product-picture.tsx'
+import { DeviceCount, ProductKey } from './model-parts.tsx'
+import css from './model-list.module.css'
+
+/** The columns of the model list (spec 3): picture and name, key, status, network type, protocol, version, devices. */
+export function useModelColumns(): readonly Column<ProductRow>[] {
+  const w = useWords(modelText)
+  const locale = useLocale()
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        title: w.name,
+        width: 232,
+        identifies: true,
+        sortable: true,
+        cell: (row) => (
+          <span className={css.named}>
+            <ProductPicture kind={row.kind} fileId={row.imageFileId} />
+            <a className={css.name} href={detailHref(row.id)} data-cut="">
+              {row.name[locale]}
+            </a>
+          </span>
+        ),
+      },
+      { key: 'productKey', title: w.key, width: 176, cell: (row) => <ProductKey value={row.productKey} /> },
+      {
+        key: 'series',
+        title: w.series,
+        cell: (row) => (
+          <a className={css.name} href={modelsHref(row.series.id)} data-cut="">
+            {row.series.name[locale]}
+          </a>
+        ),
+      },
+      {
+        key: 'status',
+        title: w.status,
+        width: widths[locale].status,
+        cell: (row) => <ProductBadge status={row.status} hasDraft={row.hasDraft} />,
+      },
+      {
+        key: 'networkType',
+        title: w.networkType,
+        width: widths[locale].network,
+        cell: (row) => networkTypeWords[row.networkType][locale],
+      },
+      { key: 'protocol', title: w.protocol, width: 104, cell: (row) => protocolWords[row.protocol][locale] },
+      { key: 'version', title: w.version, width: 96, align: 'end', cell: (row) => orDash(row.version?.name) },
+      {
+        key: 'devices',
+        title: w.devices,
+        width: 88,
+        align: 'end',
+        sortable: true,
+        cell: (row) => <DeviceCount product={row} />,
+      },
+      { key: 'kind', title: w.kind, width: 120, isExtra: true, cell: (row) => deviceKindWords[row.kind][locale] },
+      {
+        key: 'nodeType',
+        title: w.nodeType,
+        width: 120,
+        isExtra: true,
+        cell: (row) => nodeTypeWords[row.nodeType][locale],
+      },
+      {
+        key: 'createdAt',
+        title: w.created,
+        width: 160,
+        align: 'end',
+        dim: true,
+        sortable: true,
+        isExtra: true,
+        cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
+      },
+      {
+        key: 'updatedAt',
+        title: w.changed,
+        width: 160,
+        align: 'end',
+        dim: true,
+        isExtra: true,
+        cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,
+      },
+    ],
+    [w, locale],
+  )
+}
+
+const widths = { en: { status: 168, network: 120 }, zh: { status: 136, network: 136 } } as const

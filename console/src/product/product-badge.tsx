@@ -1,0 +1,24 @@
+import type { ProductStatus } from '@brigade/contract/product/product.model.ts'
+import { productStatusWords } from '@brigade/contract/product/product.text.ts'
+import { useLocale, useWords } from '../platform/locale.ts'
+import { StateBadge, type StateShapeName } from '../ui/icon/state-shape.tsx'
+import { modelText } from './model.text.ts'
+
+const shapes = { draft: 'draft', published: 'enabled', disabled: 'disabled' } as const satisfies Record<
+  ProductStatus,
+  StateShapeName
+>
+
+/** How far a model is: shape and word, and whether work on its thing model goes on. */
+export function ProductBadge({ status, hasDraft = false }: { status: ProductStatus; hasDraft?: boolean }) {
+  const w = useWords(modelText)
+  const locale = useLocale()
+  return (
+    <StateBadge
+      shape={shapes[status]}
+      word={productStatusWords[status][locale]}
+      // One that was never published is nothing but a draft.
+      fact={hasDraft && status !== 'draft' ? w.hasDraft : undefined}
+    />
+  )
+}

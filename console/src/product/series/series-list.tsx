@@ -1,0 +1,125 @@
+import { productApi } from '@brigade/contract/product/product.endpoints.ts'
+import type { SeriesRow, SeriesSearch } from '@brigade/contract/product/product.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { usePlatformCan } from '../../platform/can.ts'
+import { useNameOf, useWords } from '../../platform/locale.ts'
+import { askPage } from '../../platform/query.ts'
+import { Button } from '../../ui/button/button.tsx'
+import type { BatchAction, RowAction } from '../../ui/data-table/column.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { useSelection } from '../../ui/data-table/use-selection.ts'
+import { ListPage } from '../../ui/list-page/list-page.tsx'
+import { isFiltered, namesOf, type SearchPatch } from '../../ui/search-form/filter.ts'
+import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import { modelsHref } from '../product-address.ts'
+import { useSeriesColumns } from './series-columns.tsx'
+import { useSeriesFilters } from './series-filters.ts'
+import { SeriesSheet, type EditingSeries } from './series-sheet.tsx'
+import { SeriesTotalsStrip } from './series-totals.tsx'
+import { seriesActionText, seriesText } from './series.text.ts'
+import { useSeriesRemoval } from './use-series-removal.tsx'
+
+type Props = { search: SeriesSearch; onSearch: (patch: SearchPatch<SeriesSearch>) => void }
+
+/** The list of series: figures that set the category, then the rows, each leading to its models. */
+export function SeriesList({ search, onSearch }: Props) {
+  const w = useWords(seriesText)
+  const nameOf = useNameOf()
+  const can = usePlatformCan()
+  const query = useQuery(askPage(productApi.listSeries, search, { quiet: true }))
+  const filters = useSeriesFilters()
+  const columns = useSeriesColumns()
+  const [editing, setEditing] = useState<EditingSeries | null>(null)
+  const [askRemove, confirmation] = useSeriesRemoval()
+  const rowActions = useRowActions(setEditing, askRemove)
+  const [selected, setSelected] = useSelection(search)
+  const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
+  const batchActions = useBatchActions(askRemove, rows)
+  const clearFilters = (): void =>
+    onSearch({ ...Object.fromEntries(filters.flatMap(namesOf).map((name) => [name, undefined])), pageNum: undefined })
+  const add = can('product-series:create') ? (
+    <Button look="primary" icon="plus" onClick={() => setEditing({ series: null })}>
+      {w.add}
+    </Button>
+  ) : null
+
+  return (
+    <ListPage
+      title={w.title}
+      primary={add}
+      totals={<SeriesTotalsStrip kind={search.kind} onChoose={(kind) => onSearch({ kind, pageNum: undefined })} />}
+      filters={<SearchForm name="product.series" filters={filters} search={search} onSearch={onSearch} />}
+    >
+      <DataTable
+        name="product.series"
+        label={w.title}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowName={(row) => nameOf(row.name)}
+        query={query}
+        search={search}
+        onSearch={onSearch}
+        rowActions={rowActions}
+        {...(batchActions.length === 0
+          ? {}
+          : { selection: { selected, onChange: setSelected, actions: batchActions } })}
+        empty={{ title: w.emptyTitle, hint: add === null ? w.emptyHintReader : w.emptyHint, action: add }}
+        onClearFilters={isFiltered(filters, search) ? clearFilters : undefined}
+      />
+      <SeriesSheet editing={editing} onClose={() => setEditing(null)} />
+      {confirmation}
+    </ListPage>
+  )
+}
+
+function useRowActions(
+  onEdit: (editing: EditingSeries) => void,
+  askRemove: (targets: readonly SeriesRow[]) => void,
+): (row: SeriesRow) => readonly RowAction[] {
+  const w = useWords(seriesText)
+  const a = useWords(seriesActionText)
+  const can = usePlatformCan()
+  return useMemo(() => {
+    const [mayEdit, mayRemove] = [can('product-series:update'), can('product-series:remove')]
+    return (row) => [
+      { key: 'models', icon: 'box', label: w.seeModels, href: modelsHref(row.id) },
+      ...(mayEdit
+        ? [{ key: 'edit', icon: 'pencil' as const, label: w.edit, onClick: () => onEdit({ series: row }) }]
+        : []),
+      ...(mayRemove
+        ? [
+            {
+              key: 'remove',
+              icon: 'trash' as const,
+              label: w.remove,
+              danger: true,
+              disabledReason: row.products > 0 ? a.stillModels({ count: row.products }) : undefined,
+              onClick: () => askRemove([row]),
+            },
+          ]
+        : []),
+    ]
+  }, [w, a, can, onEdit, askRemove])
+}
+
+function useBatchActions(
+  askRemove: (targets: readonly SeriesRow[]) => void,
+  rows: readonly SeriesRow[],
+): readonly BatchAction[] {
+  const w = useWords(seriesText)
+  const a = useWords(seriesActionText)
+  const can = usePlatformCan()
+  if (!can('product-series:remove')) return []
+  const isVain = rows.length > 0 && rows.every(({ products }) => products > 0)
+  return [
+    {
+      key: 'remove',
+      icon: 'trash',
+      label: w.remove,
+      danger: true,
+      disabledReason: isVain ? a.allHaveModels : undefined,
+      onClick: () => askRemove(rows),
+    },
+  ]
+}

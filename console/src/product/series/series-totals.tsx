@@ -1,0 +1,79 @@
+import { productApi } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind, SeriesTop } from '@brigade/contract/product/product.model.ts'
+import { deviceKindWords } from '@brigade/contract/product/product.text.ts'
+import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '../../platform/format.ts'
+import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
+import { askPage } from '../../platform/query.ts'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { modelsHref } from '../product-address.ts'
+import css from './series-totals.module.css'
+import { seriesText } from './series.text.ts'
+
+type Props = { kind: DeviceKind | undefined; onChoose: (kind: DeviceKind | undefined) => void }
+
+/** Series, models and devices by category, each setting the filter to what it counts; and the series with most devices. */
+export function SeriesTotalsStrip({ kind, onChoose }: Props) {
+  const w = useWords(seriesText)
+  const locale = useLocale()
+  const { data } = useQuery(askPage(productApi.seriesTotals, {}, { quiet: true }))
+  const { data: top = [] } = useQuery(askPage(productApi.topSeries, {}, { quiet: true }))
+  return (
+    <div className={css.strip}>
+      <div className={css.kinds} role="group" aria-label={w.totals}>
+        {(['all', 'oven', 'cooler'] as const).map((key) => {
+          const counts = data?.[key]
+          return (
+            <button
+              key={key}
+              type="button"
+              className={css.kind}
+              aria-pressed={key === (kind ?? 'all')}
+              onClick={() => onChoose(key === 'all' ? undefined : key)}
+            >
+              <span className={css.label}>
+                {key === 'all' ? null : <Icon name={key === 'oven' ? 'oven' : 'fridge'} size="small" />}
+                {key === 'all' ? w.all : deviceKindWords[key][locale]}
+              </span>
+              <span className={css.figure}>
+                {counts === undefined ? <span className={css.bone} /> : formatNumber(counts.series)}
+              </span>
+              <small>
+                {counts === undefined
+                  ? ' '
+                  : w.within({ products: formatNumber(counts.products), devices: formatNumber(counts.devices) })}
+              </small>
+            </button>
+          )
+        })}
+      </div>
+      {top.length === 0 ? null : <Top top={top} />}
+    </div>
+  )
+}
+
+/** Bars against the first: all its devices, and in a stronger ink those online. */
+function Top({ top }: { top: readonly SeriesTop[] }) {
+  const w = useWords(seriesText)
+  const nameOf = useNameOf()
+  const most = Math.max(1, ...top.map(({ devices }) => devices))
+  return (
+    <section className={css.top} aria-label={w.top}>
+      <h2>{w.top}</h2>
+      <ol>
+        {top.map(({ id, name, devices, online }) => (
+          <li key={id}>
+            <a href={modelsHref(id)} data-tip={w.online({ online: formatNumber(online) })}>
+              <span className={css.name}>{nameOf(name)}</span>
+              <span className={css.bar} aria-hidden="true">
+                <i style={{ width: `${(devices / most) * 100}%` }} />
+                <b style={{ width: `${(online / most) * 100}%` }} />
+              </span>
+              <span className={css.count}>{formatNumber(devices)}</span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
