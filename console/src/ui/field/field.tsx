@@ -8,6 +8,8 @@ export type FieldProps = {
   label: string
   error?: ReactNode
   hint?: string | undefined
+  /** At the other end of the label's line: a counter. */
+  aside?: string | undefined
   required?: boolean
   disabled?: boolean
   /** Without the line reserved for an error or hint (filters). */
@@ -27,6 +29,7 @@ export function Field({
   label,
   error,
   hint,
+  aside,
   required = false,
   disabled = false,
   bare = false,
@@ -40,6 +43,11 @@ export function Field({
   const isDescribed = isWrong || hint !== undefined
   return (
     <div className={classes.filter(Boolean).join(' ')}>
+      {aside === undefined ? null : (
+        <span className={css.aside} aria-hidden="true">
+          {aside}
+        </span>
+      )}
       <label className={css.label} htmlFor={id} data-cut="">
         {label}
         {required ? (

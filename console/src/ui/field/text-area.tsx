@@ -13,11 +13,23 @@ type Props = FieldProps & {
 }
 
 /** A few lines of text. */
-export function TextArea({ label, error, hint, required, disabled, bare, size, rows = 3, most, ...input }: Props) {
+export function TextArea({
+  label,
+  error,
+  hint,
+  aside,
+  required,
+  disabled,
+  bare,
+  size,
+  rows = 3,
+  most,
+  ...input
+}: Props) {
   const count = most === undefined ? undefined : `${input.value.trim().length} / ${most}`
   return (
     <Field
-      {...{ label, error, bare, size }}
+      {...{ label, error, aside, bare, size }}
       hint={hint ?? count}
       required={required ?? false}
       disabled={disabled ?? false}

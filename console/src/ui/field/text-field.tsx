@@ -40,6 +40,7 @@ export function TextField({
   label,
   error,
   hint,
+  aside,
   required,
   disabled,
   bare,
@@ -51,7 +52,7 @@ export function TextField({
   ...input
 }: InputProps) {
   return (
-    <Field {...{ label, error, hint, bare, size }} required={required ?? false} disabled={disabled ?? false}>
+    <Field {...{ label, error, hint, aside, bare, size }} required={required ?? false} disabled={disabled ?? false}>
       {(ids) => (
         <span className={css.control}>
           {icon === undefined ? null : <Icon name={icon} size="small" />}
@@ -73,6 +74,7 @@ export function PasswordField({
   label,
   error,
   hint,
+  aside,
   required,
   disabled,
   bare,
@@ -86,7 +88,7 @@ export function PasswordField({
   const w = useWords(uiText)
   const [isShown, setShown] = useState(false)
   return (
-    <Field {...{ label, error, hint, bare, size }} required={required ?? false} disabled={disabled ?? false}>
+    <Field {...{ label, error, hint, aside, bare, size }} required={required ?? false} disabled={disabled ?? false}>
       {(ids) => (
         <span className={css.control}>
           <input

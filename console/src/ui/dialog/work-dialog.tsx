@@ -1,0 +1,72 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { Icon } from '../icon/icon.tsx'
+import { uiText } from '../ui.text.ts'
+import dialog from './dialog.module.css'
+import { useHeldPage } from './use-held-page.ts'
+import css from './work-dialog.module.css'
+
+type Props = {
+  title: string
+  /** The line under it: what the work is about. */
+  about?: ReactNode
+  isOpen: boolean
+  onClose: () => void
+  /** Pixels at most; it is never wider than the window. */
+  width?: number
+  children: ReactNode
+}
+
+/** A large dialog for work that needs the screen: its head and foot stay, what lies between (`WorkBody`) scrolls. */
+export function WorkDialog({ title, about, isOpen, onClose, width = 1256, children }: Props) {
+  const w = useWords(uiText)
+  useHeldPage(isOpen)
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={
+        <>
+          {title}
+          {about === undefined ? null : <small>{about}</small>}
+        </>
+      }
+      size={width}
+      padding={0}
+      centered
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': w.close, icon: <Icon name="x" /> }}
+      classNames={{
+        overlay: dialog.overlay,
+        inner: `${dialog.inner} ${css.inner}`,
+        content: `${dialog.content} ${css.content}`,
+        header: css.header,
+        title: css.title,
+        close: dialog.close,
+        body: css.body,
+      }}
+    >
+      {children}
+    </Modal>
+  )
+}
+
+/** What scrolls. It takes the keyboard, so that arrows and Page Down move it. */
+export function WorkBody({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <div className={css.scroll} role="group" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  )
+}
+
+export const WorkFoot = ({ said, children }: { said?: ReactNode; children: ReactNode }) => (
+  <div className={css.foot}>
+    <div className={css.said}>{said}</div>
+    {children}
+  </div>
+)
