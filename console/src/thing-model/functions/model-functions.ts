@@ -1,0 +1,23 @@
+import type { Definition } from '@brigade/contract/thing-model/describe-function.ts'
+import type { FunctionKind } from '@brigade/contract/thing-model/model-draft.model.ts'
+import type { Modbus, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+
+export type ModelFunction = Readonly<{ kind: FunctionKind; definition: Definition }>
+
+/** All functions of a model: properties, events, services, each in their order. */
+export const functionsOf = ({ properties, events, services }: ThingModel): readonly ModelFunction[] => [
+  ...properties.map((definition) => ({ kind: 'property' as const, definition })),
+  ...events.map((definition) => ({ kind: 'event' as const, definition })),
+  ...services.map((definition) => ({ kind: 'service' as const, definition })),
+]
+
+export const registerOf = (definition: Definition): Modbus | undefined =>
+  'accessMode' in definition ? definition.modbus : undefined
+
+/** Name in either language, identifier or register holds what was typed. */
+export function isFound({ definition }: ModelFunction, typed: string): boolean {
+  const wanted = typed.trim().toLowerCase()
+  const { name, identifier } = definition
+  const register = registerOf(definition)?.registerAddress ?? ''
+  return [name.en, name.zh, identifier, register].some((text) => text.toLowerCase().includes(wanted))
+}

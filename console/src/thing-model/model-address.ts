@@ -1,0 +1,10 @@
+/** Addresses of the screens of a product that the parts lead to (spec 2). Ids are opaque. */
+const addressOf = (path: string, query: Record<string, string>): string =>
+  `${path}?${new URLSearchParams(query).toString()}`
+
+/** Where the draft is edited; with an identifier, that function. */
+export const draftHref = (productId: string, identifier = ''): string =>
+  addressOf('/product/model/draft', identifier === '' ? { id: productId } : { id: productId, function: identifier })
+
+export const templatesHref = (productId: string): string =>
+  addressOf('/product/model/detail', { id: productId, tab: 'templates' })

@@ -1,0 +1,84 @@
+import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
+import { sayNumber } from '@brigade/contract/thing-model/describe-type.ts'
+import type { NumberType } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { breakingWords } from '@brigade/contract/thing-model/thing-model.text.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import type { ReactNode } from 'react'
+import { DevicesOfProductLink } from '../../device/device-link.tsx'
+import { formatNumber } from '../../platform/format.ts'
+import { useLocale, useWords, type Said } from '../../platform/locale.ts'
+import { templatesHref } from '../model-address.ts'
+import type { DifferenceRow } from './difference-rows.ts'
+import css from './publish.module.css'
+import { publishText } from './publish.text.ts'
+
+/** Why a change breaks, and what it breaks; counts lead to where those are. */
+export function Concerned({ product, row }: { product: ProductDetail; row: DifferenceRow }) {
+  const w = useWords(publishText)
+  const locale = useLocale()
+  const { breaking, use } = row
+  if (breaking.length === 0) return <span className="dim">{w.noEffect}</span>
+  const reasons = [...new Set(breaking.map(({ reason }) => breakingWords[reason][locale]))]
+  return (
+    <>
+      <p className={css.reasons}>{reasons.join(w.listMark)}</p>
+      {use === null ? null : (
+        <>
+          {use.devices === 0 && use.commands === 0 ? <p className="dim">{w.unused}</p> : null}
+          <Line count={use.devices} words={devicesSaid(row, use.devices, w, locale)}>
+            <DevicesOfProductLink kind={product.kind} seriesId={product.series.id} productId={product.id}>
+              {formatNumber(use.devices)}
+            </DevicesOfProductLink>
+          </Line>
+          <Line count={use.commands} words={w.commands({ count: use.commands })} />
+          <Line count={use.templates} words={w.templates({ count: use.templates })}>
+            <a href={templatesHref(product.id)}>{formatNumber(use.templates)}</a>
+          </Line>
+        </>
+      )}
+    </>
+  )
+}
+
+function Line({ count, words, children }: { count: number; words: string; children?: ReactNode }) {
+  if (count === 0) return null
+  return (
+    <p className={css.use}>
+      <b>{children ?? formatNumber(count)}</b> {words}
+    </p>
+  )
+}
+
+/** What the devices counted did that publishing ends. */
+function devicesSaid(row: DifferenceRow, count: number, w: Said<typeof publishText>, locale: Locale): string {
+  const has = (...reasons: readonly string[]): boolean => row.breaking.some(({ reason }) => reasons.includes(reason))
+  if (has('required')) return w.mustReport({ count })
+  if (row.kind === 'service') return w.called({ count })
+  if (row.kind === 'event') return w.raised({ count })
+  if (has('removed')) return w.usedIt({ count })
+  if (row.breaking.length === 1 && has('readOnly')) return w.wereSet({ count })
+  if (row.breaking.length === 1 && has('range')) return narrowed(row, count, w, locale)
+  return w.unfit({ count })
+}
+
+function narrowed(row: DifferenceRow, count: number, w: Said<typeof publishText>, locale: Locale): string {
+  const was = numberOf(row.before)
+  const is = numberOf(row.after)
+  if (was === undefined || is === undefined) return w.unfit({ count })
+  const unit = is.unit === undefined || is.unit === '' ? '' : `\u00a0${is.unit}`
+  const isLower = is.max < was.max
+  const isHigher = is.min > was.min
+  if (isLower && isHigher) {
+    const to = locale === 'en' ? ' to ' : ' 至 '
+    return w.outside({ count, bound: `${sayNumber(is.min)}${to}${sayNumber(is.max)}${unit}` })
+  }
+  return isLower
+    ? w.above({ count, bound: `${sayNumber(is.max)}${unit}` })
+    : w.below({ count, bound: `${sayNumber(is.min)}${unit}` })
+}
+
+const numberOf = (definition: DifferenceRow['before']): NumberType | undefined =>
+  definition !== undefined && 'accessMode' in definition && isNumberType(definition.dataType)
+    ? definition.dataType
+    : undefined

@@ -1,0 +1,107 @@
+import { describeFunction, type DescribedRow } from '@brigade/contract/thing-model/describe-function.ts'
+import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import { useMemo, type ReactNode } from 'react'
+import { emptyValue } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { SideTable, type SideColumn } from '../../ui/data-table/side-table.tsx'
+import { kindWords } from '../functions/functions.text.ts'
+import { ChangeBadge } from './change-badge.tsx'
+import { Concerned } from './concerned.tsx'
+import type { DifferenceRow } from './difference-rows.ts'
+import css from './publish.module.css'
+import { publishText } from './publish.text.ts'
+
+type Props = {
+  product: ProductDetail
+  rows: readonly DifferenceRow[]
+  beforeTitle: string
+  afterTitle: string
+  /** Rows to mark as new. */
+  fresh?: ReadonlySet<string>
+}
+
+/** Two thing models side by side, a row for each function in which they differ. */
+export function DifferenceTable({ product, rows, beforeTitle, afterTitle, fresh }: Props) {
+  const w = useWords(publishText)
+  const locale = useLocale()
+  const described = useMemo(
+    () => new Map(rows.map((row) => [row.key, describeFunction(row.before, row.after, locale)])),
+    [rows, locale],
+  )
+  const columns: readonly SideColumn<DifferenceRow>[] = [
+    {
+      key: 'change',
+      title: w.change,
+      width: 'mark',
+      cell: ({ key, change, breaking }) => (
+        <div className={css.marks}>
+          <ChangeBadge name={change} />
+          {breaking.length === 0 ? null : <ChangeBadge name="breaking" />}
+          {fresh?.has(key) === true ? <span className={css.fresh}>{w.isNew}</span> : null}
+        </div>
+      ),
+    },
+    { key: 'function', title: w.function, width: 'name', cell: (row) => functionCell(row, locale) },
+    {
+      key: 'before',
+      title: beforeTitle,
+      cell: (row) =>
+        row.before === undefined ? null : <Side rows={described.get(row.key) ?? []} side="before" says="" />,
+    },
+    {
+      key: 'after',
+      title: afterTitle,
+      cell: (row) =>
+        row.after === undefined ? null : <Side rows={described.get(row.key) ?? []} side="after" says={w.sameMeaning} />,
+    },
+    {
+      key: 'concerned',
+      title: w.concerned,
+      width: 'reason',
+      cell: (row) => <Concerned product={product} row={row} />,
+    },
+  ]
+  return (
+    <SideTable
+      label={w.differences}
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+      isGrave={({ breaking }) => breaking.length > 0}
+    />
+  )
+}
+
+const functionCell = ({ name, identifier, kind }: DifferenceRow, locale: Locale): ReactNode => (
+  <div className={css.function}>
+    <b>{name[locale]}</b>
+    <small>
+      <span className="mono">{identifier}</span>
+      <span>{kindWords[kind][locale]}</span>
+    </small>
+  </div>
+)
+
+type SideProps = { rows: readonly DescribedRow[]; side: 'before' | 'after'; says: string }
+
+/** The parts of one side; only what differs is marked. `says`: where nothing that is told differs. */
+function Side({ rows, side, says }: SideProps) {
+  const Mark = side === 'before' ? 'del' : 'ins'
+  return (
+    <>
+      <dl className={css.parts}>
+        {rows.map((row) => (
+          <div key={row.key}>
+            <dt>{row.label}</dt>
+            <dd>
+              {row[side].length === 0 ? <span className="dim">{emptyValue}</span> : null}
+              {row[side].map(({ text, differs }, index) => (differs ? <Mark key={index}>{text}</Mark> : text))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {rows.some(({ differs }) => differs) || says === '' ? null : <p className="dim">{says}</p>}
+    </>
+  )
+}

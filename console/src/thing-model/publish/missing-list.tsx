@@ -1,0 +1,41 @@
+import type { Missing } from '@brigade/contract/thing-model/model-draft.model.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { missingWords } from '@brigade/contract/thing-model/thing-model.text.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { functionsOf } from '../functions/model-functions.ts'
+import { draftHref } from '../model-address.ts'
+import css from './publish.module.css'
+import { publishText } from './publish.text.ts'
+
+type Props = { productId: string; missing: readonly Missing[]; model: ThingModel }
+
+/** What keeps the draft from being published, each with the way to its function. */
+export function MissingList({ productId, missing, model }: Props) {
+  const w = useWords(publishText)
+  const locale = useLocale()
+  const names = new Map(functionsOf(model).map(({ definition }) => [definition.identifier, definition.name[locale]]))
+  return (
+    <section className={css.missing} role="alert">
+      <h3>
+        <StateShape name="error" />
+        {w.missingTitle({ count: missing.length })}
+      </h3>
+      <ul>
+        {missing.map(({ reason, identifier, path }) => (
+          <li key={`${path} ${reason}`}>
+            {identifier === '' ? (
+              <a href={draftHref(productId)}>{w.toDraft}</a>
+            ) : (
+              <>
+                <a href={draftHref(productId, identifier)}>{names.get(identifier) ?? identifier}</a>
+                <span className="mono">{identifier}</span>
+              </>
+            )}
+            <span>{missingWords[reason][locale]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
+import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatNumber } from '../../platform/format.ts'
+import { useNameOf, useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { WorkBody, WorkDialog } from '../../ui/dialog/work-dialog.tsx'
+import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { draftHref } from '../model-address.ts'
+import { PublishForm, type Typed } from './publish-form.tsx'
+import css from './publish.module.css'
+import { publishText } from './publish.text.ts'
+
+type Props = { product: ProductDetail; open: boolean; onClose: () => void }
+
+const untyped: Typed = { name: null, note: '' }
+const differenceOf = (productId: string) => ask(thingModelApi.difference, { productId }, { quiet: true })
+
+/** Publishes the draft of a thing model, after showing what that changes and whom it concerns. */
+export function PublishDialog({ product, open, onClose }: Props) {
+  const w = useWords(publishText)
+  // Closing by mistake loses nothing typed.
+  const [typed, setTyped] = useState(untyped)
+  const end = (): void => {
+    setTyped(untyped)
+    onClose()
+  }
+  return (
+    <WorkDialog title={w.title} about={open ? <About product={product} /> : undefined} isOpen={open} onClose={onClose}>
+      <Compared {...{ product, typed, onClose }} onType={setTyped} onPublished={end} />
+    </WorkDialog>
+  )
+}
+
+function About({ product }: { product: ProductDetail }) {
+  const w = useWords(publishText)
+  const nameOf = useNameOf()
+  const { data } = useQuery(differenceOf(product.id))
+  if (data === undefined) return nameOf(product.name)
+  const { all, online } = data.devices
+  return w.about({
+    product: nameOf(product.name),
+    all: formatNumber(all),
+    online: formatNumber(online),
+    count: all,
+  })
+}
+
+type ComparedProps = {
+  product: ProductDetail
+  typed: Typed
+  onType: (typed: Typed) => void
+  onPublished: () => void
+  onClose: () => void
+}
+
+/** Always from what the server has now: what was compared long ago would only be refused. */
+function Compared({ product, ...rest }: ComparedProps) {
+  const w = useWords(publishText)
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    ...differenceOf(product.id),
+    refetchOnMount: 'always',
+  })
+  const hasNoDraft = error?.key === 'thingModel.noDraft'
+  if (data !== undefined && isFetchedAfterMount && !hasNoDraft && data.draft !== null && data.changes.length > 0)
+    return <PublishForm product={product} difference={data} compareAgain={refetch} {...rest} />
+  const isFailed = error !== null && !hasNoDraft
+  return (
+    <WorkBody label={w.work}>
+      {isFailed ? (
+        <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+      ) : isFetchedAfterMount ? (
+        <EmptyPanel
+          icon="check"
+          title={w.nothing}
+          hint={w.nothingHint}
+          action={<a href={draftHref(product.id)}>{w.toDraft}</a>}
+        />
+      ) : (
+        <div className={css.waiting} role="status" aria-label={w.loading} aria-busy="true">
+          <span />
+          <span />
+          <span />
+        </div>
+      )}
+    </WorkBody>
+  )
+}

@@ -1,0 +1,62 @@
+import { useWords } from '../../platform/locale.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { WorkFoot } from '../../ui/dialog/work-dialog.tsx'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { uiText } from '../../ui/ui.text.ts'
+import { ChangeShape } from './change-badge.tsx'
+import css from './publish.module.css'
+import { publishText } from './publish.text.ts'
+
+type Props = {
+  name: string
+  last: string | null
+  breaking: number
+  missing: number
+  isAccepted: boolean
+  onAccept: (isAccepted: boolean) => void
+  isBusy: boolean
+  onClose: () => void
+}
+
+/** What publishing will do; where it breaks something, it has to be confirmed. */
+export function PublishFoot({ name, last, breaking, missing, isAccepted, onAccept, isBusy, onClose }: Props) {
+  const w = useWords(publishText)
+  const ui = useWords(uiText)
+  const isNaming = name.trim() !== ''
+  const said =
+    missing > 0 ? (
+      <p className={css.foot}>
+        <StateShape name="error" />
+        <span>
+          <b>{w.missingShort({ count: missing })}</b>
+          {w.missingFoot}
+        </span>
+      </p>
+    ) : (
+      <>
+        <p className={css.foot}>
+          {breaking > 0 ? <ChangeShape name="breaking" /> : null}
+          <span>
+            {breaking > 0 ? <b>{w.breakingCount({ count: breaking })}</b> : null}
+            {isNaming ? (breaking > 0 ? w.dropped({ name }) : w.atOnce({ name })) : null}{' '}
+            {last === null ? null : w.restorable({ name: last })}
+          </span>
+        </p>
+        {breaking > 0 ? (
+          <Checkbox checked={isAccepted} onChange={onAccept}>
+            {w.accept}
+          </Checkbox>
+        ) : null}
+      </>
+    )
+  const reason = missing > 0 ? w.fixFirst : breaking > 0 && !isAccepted ? w.acceptFirst : undefined
+  return (
+    <WorkFoot said={said}>
+      <Button onClick={onClose}>{ui.cancel}</Button>
+      <Button type="submit" look="primary" busy={isBusy} disabledReason={reason}>
+        {isNaming ? w.publish({ name: name.trim() }) : w.publishBare}
+      </Button>
+    </WorkFoot>
+  )
+}

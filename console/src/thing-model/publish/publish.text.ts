@@ -1,0 +1,171 @@
+import { words } from '../../platform/locale.ts'
+
+type Count = { count: number }
+type Name = { name: string }
+
+export const publishText = words({
+  title: { en: 'Publish thing model', zh: '发布物模型' },
+  about: {
+    en: (p: { product: string; all: string; online: string; count: number }) =>
+      `${p.product}: ${p.all} ${p.count === 1 ? 'device uses' : 'devices use'} it, ${p.online} online`,
+    zh: (p: { product: string; all: string; online: string; count: number }) =>
+      `${p.product}：${p.all} 台设备在用，${p.online} 台在线`,
+  },
+  work: { en: 'What publishing changes', zh: '发布内容' },
+  loading: { en: 'Comparing the draft with what is published', zh: '正在对比草稿与已发布版本' },
+  nothing: { en: 'There is nothing to publish', zh: '没有可发布的内容' },
+  nothingHint: {
+    en: 'The draft equals what is published. Change functions in the draft first.',
+    zh: '草稿与已发布版本相同，请先在草稿中修改功能。',
+  },
+  toDraft: { en: 'Go to the draft', zh: '前往草稿' },
+
+  publishedNow: { en: 'Published now', zh: '当前已发布' },
+  becomes: { en: 'Draft, becomes', zh: '草稿，发布为' },
+  whatIsNew: { en: 'What is new', zh: '更新说明' },
+  none: { en: 'Nothing yet', zh: '尚未发布' },
+  functions: {
+    en: (p: Count) => `${p.count} ${p.count === 1 ? 'function' : 'functions'}`,
+    zh: (p: Count) => `${p.count} 项功能`,
+  },
+  by: {
+    en: (p: { what: string; who: string }) => `${p.what}, ${p.who}`,
+    zh: (p: { what: string; who: string }) => `${p.what}，${p.who}`,
+  },
+
+  filters: { en: 'Changes to show', zh: '按变更筛选' },
+  all: { en: 'All', zh: '全部' },
+  breaking: { en: 'Breaking', zh: '不兼容' },
+  added: { en: 'Added', zh: '新增' },
+  changed: { en: 'Changed', zh: '修改' },
+  removed: { en: 'Removed', zh: '删除' },
+  breakingFirst: { en: 'Breaking changes first', zh: '不兼容变更排在最前' },
+  noneShown: { en: 'There are no such changes', zh: '没有此类变更' },
+
+  change: { en: 'Change', zh: '变更' },
+  function: { en: 'Function', zh: '功能' },
+  published: { en: (p: Name) => `Published ${p.name}`, zh: (p: Name) => `已发布 ${p.name}` },
+  notPublished: { en: 'Published', zh: '已发布' },
+  draft: { en: (p: Name) => `Draft ${p.name}`, zh: (p: Name) => `草稿 ${p.name}` },
+  draftOnly: { en: 'Draft', zh: '草稿' },
+  version: { en: (p: Name) => `Version ${p.name}`, zh: (p: Name) => `版本 ${p.name}` },
+  concerned: { en: 'Devices concerned', zh: '受影响设备' },
+  noEffect: { en: 'None', zh: '无影响' },
+  isNew: { en: 'New', zh: '有更新' },
+  sameMeaning: { en: 'Written another way, with the same meaning', zh: '写法不同，含义相同' },
+  differences: { en: 'Differences', zh: '差异对比' },
+  listMark: { en: ', ', zh: '、' },
+  unused: { en: 'No device used it in 30 days', zh: '近 30 天没有设备用到' },
+  above: {
+    en: (p: Count & { bound: string }) =>
+      `${p.count === 1 ? 'device' : 'devices'} reported above ${p.bound} in 30 days`,
+    zh: (p: Count & { bound: string }) => `台设备近 30 天上报过高于 ${p.bound} 的值`,
+  },
+  below: {
+    en: (p: Count & { bound: string }) =>
+      `${p.count === 1 ? 'device' : 'devices'} reported below ${p.bound} in 30 days`,
+    zh: (p: Count & { bound: string }) => `台设备近 30 天上报过低于 ${p.bound} 的值`,
+  },
+  outside: {
+    en: (p: Count & { bound: string }) =>
+      `${p.count === 1 ? 'device' : 'devices'} reported outside ${p.bound} in 30 days`,
+    zh: (p: Count & { bound: string }) => `台设备近 30 天上报过 ${p.bound} 以外的值`,
+  },
+  unfit: {
+    en: (p: Count) => `${p.count === 1 ? 'device' : 'devices'} used values in 30 days that no longer fit`,
+    zh: (_p: Count) => '台设备近 30 天用过不再允许的值',
+  },
+  wereSet: {
+    en: (p: Count) => `${p.count === 1 ? 'device was' : 'devices were'} set in 30 days; commands will be refused`,
+    zh: (_p: Count) => '台设备近 30 天下发过设置，今后将被拒绝',
+  },
+  usedIt: {
+    en: (p: Count) => `${p.count === 1 ? 'device' : 'devices'} reported it or had it set in 30 days`,
+    zh: (_p: Count) => '台设备近 30 天上报或设置过该属性',
+  },
+  raised: {
+    en: (p: Count) => `${p.count === 1 ? 'device' : 'devices'} reported the event in 30 days`,
+    zh: (_p: Count) => '台设备近 30 天上报过该事件',
+  },
+  called: {
+    en: (p: Count) => `${p.count === 1 ? 'device was' : 'devices were'} called in 30 days`,
+    zh: (_p: Count) => '台设备近 30 天调用过此服务',
+  },
+  mustReport: {
+    en: (p: Count) => `${p.count === 1 ? 'device has' : 'devices have'} to support it from now on`,
+    zh: (_p: Count) => '台设备今后必须支持该功能',
+  },
+  commands: {
+    en: (p: Count) => `${p.count === 1 ? 'command' : 'commands'} in 30 days`,
+    zh: (_p: Count) => '条指令（近 30 天）',
+  },
+  templates: {
+    en: (p: Count) => `${p.count === 1 ? 'template speaks' : 'templates speak'} of it`,
+    zh: (_p: Count) => '个模板引用了该功能',
+  },
+
+  allFunctions: { en: 'All functions in the draft', zh: '草稿的全部功能' },
+  more: { en: (p: Count) => `Show ${p.count} more`, zh: (p: Count) => `显示其余 ${p.count} 项` },
+  fewer: { en: 'Show fewer', zh: '收起' },
+
+  missingTitle: {
+    en: (p: Count) =>
+      `Publishing has to wait: ${p.count} ${p.count === 1 ? 'thing is' : 'things are'} missing or wrong`,
+    zh: (p: Count) => `暂不能发布：有 ${p.count} 处需要补全或更正`,
+  },
+  missingShort: {
+    en: (p: Count) => `${p.count} ${p.count === 1 ? 'thing' : 'things'} to fix first`,
+    zh: (p: Count) => `${p.count} 处需先处理`,
+  },
+  missingFoot: {
+    en: 'They are listed above, each with its function. Once they are fixed in the draft, it can be published.',
+    zh: '问题已在上方逐条列出，在草稿中处理完后即可发布。',
+  },
+  meanwhile: {
+    en: (p: { who: string; time: string }) => `${p.who} changed the draft at ${p.time}, after you opened this.`,
+    zh: (p: { who: string; time: string }) => `您打开后，${p.who}于 ${p.time} 修改了草稿。`,
+  },
+  meanwhileNew: {
+    en: (p: Count) =>
+      p.count === 0
+        ? 'No change below is new to you.'
+        : `${p.count} ${p.count === 1 ? 'change is' : 'changes are'} new, marked below. Look at them before publishing.`,
+    zh: (p: Count) =>
+      p.count === 0 ? '下方变更与之前一致。' : `其中 ${p.count} 项变更有更新，已在下方标出，请确认后再发布。`,
+  },
+  somebody: { en: 'Somebody', zh: '他人' },
+  published409: {
+    en: 'Somebody else changed or published the draft meanwhile.',
+    zh: '草稿已被他人修改或发布。',
+  },
+
+  breakingCount: {
+    en: (p: Count) => `${p.count} breaking ${p.count === 1 ? 'change' : 'changes'}`,
+    zh: (p: Count) => `${p.count} 项不兼容变更`,
+  },
+  dropped: {
+    en: (p: Name) => `From publishing on, a value outside ${p.name} is dropped and listed in the device’s messages.`,
+    zh: (p: Name) => `发布后，不符合 ${p.name} 的值将被丢弃，并记入设备消息。`,
+  },
+  atOnce: {
+    en: (p: Name) => `Devices and forms take ${p.name} at once.`,
+    zh: (p: Name) => `发布后，设备和表单立即使用 ${p.name}。`,
+  },
+  restorable: {
+    en: (p: Name) => `${p.name} can be restored into the draft.`,
+    zh: (p: Name) => `${p.name} 可随时恢复到草稿。`,
+  },
+  accept: {
+    en: 'I have checked the devices concerned with their owners',
+    zh: '已与相关负责人确认受影响的设备',
+  },
+  acceptFirst: { en: 'Confirm the breaking changes first', zh: '请先确认不兼容变更' },
+  fixFirst: { en: 'Fix what is listed above first', zh: '请先处理上方列出的问题' },
+  nothingFirst: { en: 'There is nothing to publish', zh: '没有可发布的内容' },
+  publish: { en: (p: Name) => `Publish ${p.name}`, zh: (p: Name) => `发布 ${p.name}` },
+  publishBare: { en: 'Publish', zh: '发布' },
+  done: {
+    en: (p: Name) => `${p.name} is published: devices and forms take it now`,
+    zh: (p: Name) => `${p.name} 已发布，设备和表单即刻生效`,
+  },
+})
