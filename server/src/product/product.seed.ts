@@ -1,6 +1,5 @@
-import type { DeviceKind, NetworkType } from '@brigade/contract/product/product.model.ts'
-import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
-import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
+import type { DeviceKind, NetworkType, Protocol, ReadyMadeKey } from '@brigade/contract/product/product.model.ts'
+import { readyMadeModels } from '@brigade/contract/thing-model/ready-made/ready-made-models.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
@@ -9,7 +8,16 @@ import { ensureProduct, ensureSeries, listSeededKeys, lockSeeding, rememberSeede
 
 type Given = Readonly<{ db: Db; clock: Clock }>
 type Names = { en: string; zh: string }
-type SeededProduct = Readonly<{ productKey: string; name: Names; networkType: NetworkType; note: string }>
+type SeededProduct = Readonly<{
+  productKey: string
+  name: Names
+  networkType: NetworkType
+  /** Left out: Alink. */
+  protocol?: Protocol
+  note: string
+  /** Left out: that of its kind. */
+  model?: ReadyMadeKey
+}>
 type SeededSeries = Readonly<{ code: string; kind: DeviceKind; name: Names; products: readonly SeededProduct[] }>
 
 /** Product keys go into a device's flash, so they never change. */
@@ -62,12 +70,19 @@ const seededSeries: readonly SeededSeries[] = [
         networkType: '4g',
         note: '150 l, R290, -2…+8 °C',
       },
+      {
+        productKey: 'a1RC900M',
+        name: { en: 'RC-900 M refrigerator', zh: 'RC-900 M 双门冷藏柜' },
+        networkType: '4g',
+        protocol: 'modbusRtu',
+        note: '900 l, R290, -2…+8 °C, RS-485 → 4G DTU',
+        model: 'modbus-dtu',
+      },
     ],
   },
 ]
 
-/** The thing model a product of a kind begins with. */
-export const readyMadeModels = { oven: combiOven, cooler: refrigerator } as const
+const modelOfKind = { oven: 'combi-oven', cooler: 'refrigerator' } as const
 
 /** Our own series and products, each once, with a published thing model. What is there is left as it is, and what was deleted stays away. */
 export async function seedProducts({ db, clock }: Given): Promise<void> {
@@ -85,7 +100,7 @@ export async function seedProducts({ db, clock }: Given): Promise<void> {
 async function seedProduct(
   db: Db,
   series: Omit<SeededSeries, 'products'>,
-  product: SeededProduct,
+  { model = modelOfKind[series.kind], ...product }: SeededProduct,
   at: number,
 ): Promise<void> {
   await rememberSeeded(db, product.productKey, at)
@@ -95,7 +110,7 @@ async function seedProduct(
   if (!id) return
   await publishThingModel(db, {
     productId: id,
-    model: readyMadeModels[series.kind],
+    model: readyMadeModels[model],
     note: '',
     publishedBy: null,
     at,

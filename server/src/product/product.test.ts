@@ -4,10 +4,13 @@ import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import { testDatabase } from '../testing/database.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { publishThingModel } from '../thing-model/publish-thing-model.ts'
 import { seedProducts } from './product.seed.ts'
+import { insertProduct } from './product.store.ts'
+import { insertSeries } from './series.store.ts'
 
 let app: TestApp
 let token: string
@@ -25,14 +28,15 @@ test('ovens and refrigerators are there from the start, each with a published th
     seeded.map((series) => [series.kind, series.products.length]),
     [
       ['oven', 3],
-      ['cooler', 3],
+      ['cooler', 4],
     ],
   )
   for (const { kind, products } of seeded) {
     for (const { id } of products) {
       const published = (await app.ask(thingModelApi.published, { productId: id }, { token })).envelope.data
       assert.equal(published.version, 1)
-      assert.equal(published.model.properties[1]?.identifier, kind === 'oven' ? 'ChamberTemp' : 'CabinetTemp')
+      const identifiers = published.model.properties.map(({ identifier }) => identifier)
+      assert.ok(identifiers.includes(kind === 'oven' ? 'ChamberTemp' : 'CabinetTemp'), id)
     }
   }
 })
@@ -44,6 +48,42 @@ test('a second start neither doubles products nor publishes again', async () => 
   const [series] = first
   const id = series?.products[0]?.id ?? ''
   assert.equal((await app.ask(thingModelApi.published, { productId: id }, { token })).envelope.data.version, 1)
+})
+
+test('what was deleted or changed of them stays so at the next start', async () => {
+  await using database = await testDatabase()
+  const given = { db: database.db, clock: app.clock }
+  await seedProducts(given)
+  await database.db.deleteFrom('product').where('productKey', '=', 'a1RC150U').execute()
+  await database.db.updateTable('product').set({ enName: 'Renamed' }).where('productKey', '=', 'a1RC700').execute()
+  await seedProducts(given)
+  const rows = await database.db.selectFrom('product').select(['productKey', 'enName']).execute()
+  assert.equal(rows.length, 6)
+  assert.equal(rows.find(({ productKey }) => productKey === 'a1RC700')?.enName, 'Renamed')
+})
+
+test('what people have made under a name, code or key of ours is theirs: the start goes on without', async () => {
+  await using database = await testDatabase()
+  const { db } = database
+  const at = app.clock.now()
+  await insertSeries(db, { code: 'Z', kind: 'oven', name: { en: 'bx combi steam ovens', zh: '我们的' } }, at)
+  const theirs = await insertSeries(db, { code: 'rc', kind: 'cooler', name: { en: 'Ours', zh: '冷柜' } }, at)
+  const fields = {
+    seriesId: theirs,
+    kind: 'cooler',
+    nodeType: 'direct',
+    networkType: 'wifi',
+    protocol: 'alink',
+  } as const
+  const draft = { ...fields, imageFileId: null, note: '', productSecret: null }
+  await insertProduct(db, { ...draft, productKey: 'x1', name: { en: 'rc-700 refrigerator', zh: '一' } }, at)
+  await insertProduct(db, { ...draft, productKey: 'a1RC700F', name: { en: 'Two', zh: '二' } }, at)
+  await seedProducts({ db, clock: app.clock })
+  const rows = await db.selectFrom('product').select('productKey').orderBy('productKey').execute()
+  assert.deepEqual(
+    rows.map(({ productKey }) => productKey),
+    ['a1RC150U', 'a1RC700F', 'a1RC900M', 'x1'],
+  )
 })
 
 test('one kind is chosen alone', async () => {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findPlatform, insertOrganisation } from '../customer/organisation.store.ts'
 import { insertDevices, type DeviceDraft } from '../device/device-registration.store.ts'
 import { seal } from '../platform/secret-box.ts'
-import { readyMadeModels } from '../product/product.seed.ts'
 import { insertProduct, type ProductDraft } from '../product/product.store.ts'
 import { insertSeries } from '../product/series.store.ts'
 import { publishThingModel } from '../thing-model/publish-thing-model.ts'
@@ -43,6 +44,8 @@ type ProductWish = Partial<Omit<ProductDraft, 'name' | 'kind'>> & {
   model?: ThingModel | null
 }
 
+const modelOfKind = { oven: combiOven, cooler: refrigerator } as const
+
 /** In a series of its own, with the ready-made thing model of its kind, published; `model: null` leaves it without one. */
 async function product(app: App, { en, zh, model, ...wanted }: ProductWish = {}) {
   const { kind = 'oven' } = wanted
@@ -62,7 +65,7 @@ async function product(app: App, { en, zh, model, ...wanted }: ProductWish = {})
   const id = await insertProduct(app.db, { ...draft, ...wanted, seriesId, kind, productKey, name }, at)
   if (id === undefined) throw new Error(`Product key ${productKey} is taken`)
   if (model !== null) {
-    const publication = { productId: id, model: model ?? readyMadeModels[kind], note: '', publishedBy: null, at }
+    const publication = { productId: id, model: model ?? modelOfKind[kind], note: '', publishedBy: null, at }
     await publishThingModel(app.db, publication)
   }
   return { id, seriesId, productKey, kind, name }
