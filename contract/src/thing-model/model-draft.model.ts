@@ -19,6 +19,7 @@ export const versionLimits = { name: 16, note: 120, kept: 10 } as const
 export const modelFileLimits = { jsonBytes: 512 * 1024, zipBytes: 2_621_440, zipFiles: 20 } as const
 
 export const FunctionKind = z.enum(['property', 'event', 'service'])
+export type FunctionKind = z.output<typeof FunctionKind>
 
 export const VersionRow = z.object({
   version: z.number().int(),
@@ -27,7 +28,7 @@ export const VersionRow = z.object({
   note: z.string(),
   functions: z.number().int(),
   publishedAt: Instant,
-  /** Name of the account; empty where the product brought it. */
+  /** Name of the account; empty where the product brought it, or where the caller may not see the account. */
   publishedBy: z.string(),
 })
 export type VersionRow = z.output<typeof VersionRow>
@@ -49,6 +50,7 @@ export const FunctionChange = z.object({
   name: FunctionName,
   breaking: z.array(z.object({ reason: z.enum(breakingReasons), path: z.string() })),
 })
+export type FunctionChange = z.output<typeof FunctionChange>
 
 /** What keeps a draft from being published: `path` in the model (`properties.3.modbus`), empty for the model as a whole. */
 export const missingReasons = ['empty', 'register', 'registerOverlap', 'registerWritable', 'registerUnused'] as const
@@ -100,18 +102,24 @@ const pushed = <T extends z.ZodType>(definition: T) => z.strictObject({ productI
 /** `was` is the definition the edit began with; where the draft has another by now it is refused (409) and nothing is lost. */
 const changed = <T extends z.ZodType>(definition: T) => z.strictObject({ productId: Id, was: definition, definition })
 
+/** A module holds 300 functions, a model may have several modules. */
+const mostNamed = 2000
+
 export const PropertyPush = pushed(Property)
 export const PropertyUpdate = changed(Property)
 export const EventPush = pushed(EventFunction)
 export const EventUpdate = changed(EventFunction)
 export const ServicePush = pushed(ServiceFunction)
 export const ServiceUpdate = changed(ServiceFunction)
-export const FunctionsRemove = z.strictObject({ productId: Id, identifiers: z.array(Identifier).min(1).max(300) })
+export const FunctionsRemove = z.strictObject({
+  productId: Id,
+  identifiers: z.array(Identifier).min(1).max(mostNamed),
+})
 /** Every identifier of the kind, in the order wanted. */
 export const FunctionOrder = z.strictObject({
   productId: Id,
   kind: FunctionKind,
-  identifiers: z.array(Identifier).min(1).max(300),
+  identifiers: z.array(Identifier).min(1).max(mostNamed),
 })
 
 /** Of what a read speaks: the newest published version unless it says otherwise. */

@@ -1,7 +1,22 @@
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
 import { refuse } from '../platform/refusal.ts'
-import { findPublished } from './thing-model.store.ts'
+import { readDraft } from './drafts.ts'
+import {
+  addEvent,
+  addProperty,
+  addService,
+  orderFunctions,
+  removeEvents,
+  removeProperties,
+  removeServices,
+  updateEvent,
+  updateProperty,
+  updateService,
+} from './edit-functions.ts'
+import { publishDraft } from './publish-draft.ts'
+import { discardDraft, restoreVersion, startFromReadyMade } from './replace-draft.ts'
+import { findPublished, listVersions } from './thing-model.store.ts'
 
 const later = (): never => {
   throw new Error('Not served yet')
@@ -10,30 +25,30 @@ const later = (): never => {
 export const thingModelRoutes = implement(thingModelApi, {
   published: async (ctx, { query }) =>
     (await findPublished(ctx.db, query.productId, query.version)) ?? refuse('thingModel.unpublished'),
-  draft: later,
-  versions: later,
+  draft: (ctx, { query }) => readDraft(ctx, query.productId),
+  versions: (ctx, { query }) => listVersions(ctx.db, ctx.caller, query.productId),
   difference: later,
-  publish: later,
+  publish: (ctx, { body }) => publishDraft(ctx, body),
   import: later,
   export: later,
-  addProperty: later,
-  updateProperty: later,
-  removeProperties: later,
+  addProperty: (ctx, { body }) => addProperty(ctx, body),
+  updateProperty: (ctx, { body }) => updateProperty(ctx, body),
+  removeProperties: (ctx, { body }) => removeProperties(ctx, body),
   properties: later,
-  addEvent: later,
-  updateEvent: later,
-  removeEvents: later,
+  addEvent: (ctx, { body }) => addEvent(ctx, body),
+  updateEvent: (ctx, { body }) => updateEvent(ctx, body),
+  removeEvents: (ctx, { body }) => removeEvents(ctx, body),
   events: later,
-  addService: later,
-  updateService: later,
-  removeServices: later,
+  addService: (ctx, { body }) => addService(ctx, body),
+  updateService: (ctx, { body }) => updateService(ctx, body),
+  removeServices: (ctx, { body }) => removeServices(ctx, body),
   services: later,
   serviceDetails: later,
   writableProperties: later,
   property: later,
   serviceShadow: later,
-  order: later,
-  start: later,
-  restore: later,
-  discard: later,
+  order: (ctx, { body }) => orderFunctions(ctx, body),
+  start: (ctx, { body }) => startFromReadyMade(ctx, body),
+  restore: (ctx, { body }) => restoreVersion(ctx, body),
+  discard: (ctx, { body }) => discardDraft(ctx, body.productId),
 })

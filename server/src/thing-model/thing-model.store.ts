@@ -1,5 +1,7 @@
 import { sql, type Selectable } from 'kysely'
+import type { VersionRow } from '@brigade/contract/thing-model/model-draft.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { within, type DataScope } from '../customer/data-scope.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { ThingModelTable } from './thing-model.tables.ts'
 
@@ -20,21 +22,49 @@ export async function findPublished(db: Db, productId: string, version?: number)
   return { productId: row.productId, version: row.version, model: row.model }
 }
 
-/** `at` is epoch ms. */
-export type Publication = Readonly<
-  Pick<Selectable<ThingModelTable>, 'productId' | 'model' | 'note' | 'publishedBy'> & { at: number }
->
-
-/** Two people who publish at once get two versions, one after the other. Held to the end of the transaction. */
-export async function lockVersions(db: Db, productId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('thing_model'), hashtext(${productId}))`.execute(db)
+/** The newest first. Who published is named where the caller may see the account. */
+export async function listVersions(db: Db, scope: DataScope, productId: string): Promise<VersionRow[]> {
+  const rows = await db
+    .selectFrom('thingModel')
+    .leftJoin('account', (join) =>
+      join.onRef('account.id', '=', 'thingModel.publishedBy').on('account.organisationId', 'in', within(db, scope)),
+    )
+    .where('thingModel.productId', '=', productId)
+    .where('thingModel.version', 'is not', null)
+    .select([
+      'thingModel.version',
+      'thingModel.name',
+      'thingModel.note',
+      'thingModel.functions',
+      'thingModel.publishedAt',
+      'account.name as publishedBy',
+    ])
+    .orderBy('thingModel.version', 'desc')
+    .execute()
+  return rows.map(({ version, publishedAt, publishedBy, ...row }) => ({
+    ...row,
+    version: version ?? 0,
+    publishedAt: publishedAt ?? '',
+    publishedBy: publishedBy ?? '',
+  }))
 }
 
-export async function insertVersion(db: Db, publication: Publication & { version: number }): Promise<void> {
-  const { at, ...row } = publication
+/** `at` is epoch ms. */
+export type Publication = Readonly<
+  Pick<Selectable<ThingModelTable>, 'productId' | 'model' | 'note' | 'publishedBy'> & {
+    /** Left out: after its number, `3.0.0`. */
+    name?: string
+    at: number
+  }
+>
+
+export async function insertVersion(
+  db: Db,
+  { at, name, ...row }: Publication & { name: string; version: number },
+): Promise<void> {
   await db
     .insertInto('thingModel')
-    .values({ ...row, publishedAt: new Date(at).toISOString() })
+    .values({ ...row, name, publishedAt: new Date(at).toISOString() })
     .execute()
 }
 
@@ -59,4 +89,17 @@ export async function removeOldVersions(db: Db, productId: string, kept: number)
 /** Tells every process, once the transaction commits, to read names and thing models again. */
 export async function announceModels(db: Db): Promise<void> {
   await sql`select pg_notify('names', '{}')`.execute(db)
+}
+
+/** When the newest version was published; undefined where none is. */
+export async function findNewestPublishedAt(db: Db, productId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('thingModel')
+    .select('publishedAt')
+    .where('productId', '=', productId)
+    .where('version', 'is not', null)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.publishedAt ?? undefined
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 
 export type ThingModelTable = {
@@ -6,10 +6,17 @@ export type ThingModelTable = {
   productId: string
   /** Null: the draft, one a product. */
   version: number | null
+  /** Of a version, as who published it called it; empty for the draft. */
+  name: Generated<string>
   model: ThingModel
+  /** Functions of all kinds. */
+  functions: ColumnType<number, never, never>
   note: Generated<string>
   publishedAt: string | null
   publishedBy: Generated<string | null>
+  /** Of the draft. */
+  updatedAt: Generated<string | null>
+  updatedBy: Generated<string | null>
 }
 
 declare module '../platform/db/database.ts' {

@@ -1,0 +1,57 @@
+import type { Publish } from '@brigade/contract/thing-model/model-draft.model.ts'
+import { missingIn } from '@brigade/contract/thing-model/missing-in-model.ts'
+import type { TextKey } from '@brigade/contract/catalogue.ts'
+import { requirePlatformStaff } from '../customer/data-scope.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import { violates } from '../platform/db/violation.ts'
+import { refuse } from '../platform/refusal.ts'
+import { findDraft, lockProduct, removeDraft } from './draft.store.ts'
+import { changesFrom, isSame, type DraftCtx } from './drafts.ts'
+import { missingText } from './missing-text.ts'
+import { publishThingModel } from './publish-thing-model.ts'
+import { forgetPublishedModels } from './published-models.ts'
+import { findPublished } from './thing-model.store.ts'
+
+/** Makes the draft that was looked at the newest version; whatever is wrong with that is told first. */
+export async function publishDraft(ctx: DraftCtx, asked: Publish): Promise<{ version: number }> {
+  await requirePlatformStaff(ctx)
+  const { productId, name, note } = asked
+  const work = transaction(ctx.db, async (trx) => {
+    const product = (await lockProduct(trx, productId)) ?? refuse('product.unknown')
+    const draft = (await findDraft(trx, productId)) ?? refuse('thingModel.noDraft')
+    if (Date.parse(draft.updatedAt) !== Date.parse(asked.draftUpdatedAt)) refuse('thingModel.changedMeanwhile')
+    const { model } = draft
+    const before = await findPublished(trx, productId)
+    if (isSame(before?.model, model)) refuse('thingModel.nothingChanged')
+    const missing = missingIn(model, product.protocol)
+    if (missing.length > 0) {
+      const fields = Object.fromEntries(
+        missing.map(({ path, reason }): [string, TextKey] => [path, missingText[reason]]),
+      )
+      refuse('thingModel.incomplete', undefined, { fields })
+    }
+    const count = changesFrom(before?.model, model).filter(({ breaking }) => breaking.length > 0).length
+    if (count > 0 && !asked.acceptBreaking) refuse('thingModel.breakingUnaccepted', { count })
+    const at = Math.max(ctx.clock.now(), Date.parse(draft.updatedAt))
+    const version = await publishThingModel(trx, {
+      productId,
+      model,
+      name,
+      note,
+      publishedBy: ctx.caller.accountId,
+      at,
+    })
+    await removeDraft(trx, productId)
+    return { version }
+  })
+  try {
+    return await work
+  } catch (error) {
+    if (violates(error, 'thing_model_version_name'))
+      return refuse('thingModel.versionTaken', undefined, { fields: { name: 'thingModel.versionTaken' } })
+    throw error
+  } finally {
+    // The others hear of it; whoever published may ask here before this process does.
+    forgetPublishedModels(ctx.db)
+  }
+}
