@@ -11,6 +11,7 @@ import { jobApi } from './job/job.endpoints.ts'
 import { jobText } from './job/job.text.ts'
 import { productApi } from './product/product.endpoints.ts'
 import { productText } from './product/product.text.ts'
+import { templateApi } from './product/template/template.endpoints.ts'
 import { sessionApi } from './session/session.endpoints.ts'
 import { sessionText } from './session/session.text.ts'
 import { areaApi } from './system/area.endpoints.ts'
@@ -24,7 +25,7 @@ export const catalogue = {
   system: areaApi,
   file: fileApi,
   customer: customerApi,
-  product: productApi,
+  product: { ...productApi, ...templateApi },
   'thing-model': thingModelApi,
   device: deviceApi,
   job: jobApi,

@@ -34,6 +34,7 @@ import type { Settings } from './platform/settings.ts'
 import { forgetProductFacts } from './product/product-facts.ts'
 import { productRoutes } from './product/product.routes.ts'
 import { seedProducts } from './product/product.seed.ts'
+import { templateRoutes } from './product/template/template.routes.ts'
 import { authenticate, forgetSessions } from './session/authenticate.ts'
 import { sessionJobs } from './session/forget-spent.ts'
 import { sessionRoutes } from './session/session.routes.ts'
@@ -57,6 +58,7 @@ const allRoutes = [
   ...fileRoutes,
   ...customerRoutes,
   ...productRoutes,
+  ...templateRoutes,
   ...thingModelRoutes,
   ...deviceRoutes,
   ...jobRoutes,
