@@ -1,10 +1,12 @@
 import type { ProductDraft } from '@brigade/contract/product/product.model.ts'
+import { readyMadeModels } from '@brigade/contract/thing-model/ready-made/ready-made-models.ts'
 import { requirePlatformStaff } from '../customer/data-scope.ts'
 import type { Db } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { seal } from '../platform/secret-box.ts'
+import { saveDraft } from '../thing-model/edit-draft.ts'
 import { newProductKey, newProductSecret } from './product-identity.ts'
 import { refusingTakenNames, requireImage, requireSeries } from './product-reference.ts'
 import { insertProduct, type ProductFields } from './product.store.ts'
@@ -14,11 +16,16 @@ type Given = Pick<Ctx, 'db' | 'clock' | 'caller' | 'settings'>
 /** With the kind of its series, and a draft of its thing model where it starts from one. */
 export async function addProduct(given: Given, draft: ProductDraft): Promise<{ id: string }> {
   await requirePlatformStaff(given)
-  const { productKey, productSecret, startFrom: _startFrom, ...fields } = draft
+  const { productKey, productSecret, startFrom, ...fields } = draft
   const work = transaction(given.db, async (trx) => {
     const { kind } = await requireSeries(trx, fields.seriesId)
     await requireImage(trx, fields.imageFileId)
     const id = await insertIdentified({ ...given, db: trx }, { ...fields, kind }, { productKey, productSecret })
+    if (startFrom !== undefined) {
+      const { caller, clock } = given
+      const model = readyMadeModels[startFrom]
+      await saveDraft(trx, { productId: id, model, accountId: caller.accountId, at: clock.now() })
+    }
     return { id }
   })
   return refusingTakenNames(work)

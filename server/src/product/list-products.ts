@@ -3,7 +3,13 @@ import type { ProductDetail, ProductRow, ProductSearch } from '@brigade/contract
 import { isPlatformStaff } from '../customer/data-scope.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
-import { countRegistered, findProductPage, listProductsById, type StoredProduct } from './product.store.ts'
+import {
+  countPublished,
+  countRegistered,
+  findProductPage,
+  listProductsById,
+  type StoredProduct,
+} from './product.store.ts'
 
 /** One page. Ids first; then what their rows show. Whether there is a draft is told to the platform's staff alone, as drafts are theirs. */
 export async function listProducts(
@@ -28,16 +34,15 @@ export async function getProduct({ db, caller }: Pick<Ctx, 'db' | 'caller'>, id:
     ...rowOf(product, isStaff),
     note: product.note,
     enabled: product.enabled,
-    functions: product.functions,
-    draftFunctions: isStaff ? product.draftFunctions : 0,
-    templates: 0,
-    languages: 0,
+    functions: product.functions ?? 0,
+    draftFunctions: (isStaff ? product.draftFunctions : null) ?? 0,
+    ...(await countPublished(db, id)),
     registered: isStaff ? await countRegistered(db, id) : 0,
   }
 }
 
 function rowOf(
-  { name, enName, seriesId, seriesName, seriesEnName, version, ...product }: StoredProduct,
+  { name, enName, seriesId, seriesName, seriesEnName, version, versionName, ...product }: StoredProduct,
   seesDrafts: boolean,
 ): ProductRow {
   return {
@@ -51,7 +56,7 @@ function rowOf(
     networkType: product.networkType,
     protocol: product.protocol,
     status: product.status,
-    version: version === null ? null : { version, name: `${version}.0.0` },
+    version: version === null ? null : { version, name: versionName ?? '' },
     hasDraft: seesDrafts && product.hasDraft,
     devices: product.devices,
     createdAt: product.createdAt,

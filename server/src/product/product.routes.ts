@@ -2,6 +2,7 @@ import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
 import { addProduct } from './add-product.ts'
 import { addSeries } from './add-series.ts'
+import { copyProduct } from './copy-product.ts'
 import { enumOptions } from './enum-options.ts'
 import { getProduct, listProducts } from './list-products.ts'
 import { getSeriesTotals, listSeries, listTop, selectSeries } from './list-series.ts'
@@ -11,10 +12,6 @@ import { listSeriesOptions } from './series.store.ts'
 import { showSecret } from './show-secret.ts'
 import { updateProduct } from './update-product.ts'
 import { updateSeries } from './update-series.ts'
-
-const later = (): never => {
-  throw new Error('Not served yet')
-}
 
 export const productRoutes = implement(productApi, {
   listSeries: (ctx, { query }) => listSeries(ctx, query),
@@ -29,7 +26,7 @@ export const productRoutes = implement(productApi, {
   update: (ctx, { body }) => updateProduct(ctx, body),
   remove: (ctx, { body }) => removeProduct(ctx, body),
   detail: (ctx, { query }) => getProduct(ctx, query.id),
-  copy: later,
+  copy: (ctx, { body }) => copyProduct(ctx, body),
   select: (ctx, { query }) => listSeriesOptions(ctx.db, query.kind),
   secret: (ctx, { body }) => showSecret(ctx, body),
   productTypes: () => enumOptions.productTypes,

@@ -77,10 +77,6 @@ export async function findProductPage(db: Db, { scope, locale }: Asked, search: 
   return { ids: rows.map(({ id }) => id), counted }
 }
 
-const functionsOf = (model: string) =>
-  sql<number>`coalesce(jsonb_array_length(${sql.ref(model)} -> 'properties') + jsonb_array_length(${sql.ref(model)} -> 'events')
-    + jsonb_array_length(${sql.ref(model)} -> 'services'), 0)`
-
 /** What a row shows of each, and a detail of one, in no order. */
 export async function listProductsById(db: Db, scope: DataScope, ids: readonly string[]) {
   if (ids.length === 0) return []
@@ -112,8 +108,9 @@ export async function listProductsById(db: Db, scope: DataScope, ids: readonly s
       'published.version',
       statusOf.as('status'),
       sql<number>`coalesce(counted.devices, 0)`.as('devices'),
-      functionsOf('published.model').as('functions'),
-      functionsOf('draft.model').as('draftFunctions'),
+      'published.name as versionName',
+      'published.functions',
+      'draft.functions as draftFunctions',
       // An empty draft of a product without a thing model is as good as none.
       sql<boolean>`draft.id is not null and draft.model is distinct from
         coalesce(published.model, '{"properties": [], "events": [], "services": []}')`.as('hasDraft'),
@@ -121,6 +118,20 @@ export async function listProductsById(db: Db, scope: DataScope, ids: readonly s
     .execute()
 }
 export type StoredProduct = Awaited<ReturnType<typeof listProductsById>>[number]
+
+/** How many of its templates and languages are published. */
+export async function countPublished(db: Db, id: string): Promise<{ templates: number; languages: number }> {
+  const count = async (table: 'productTemplate' | 'productLanguage') => {
+    const { published } = await db
+      .selectFrom(table)
+      .select(({ fn }) => fn.count<string>('published').as('published'))
+      .where('productId', '=', id)
+      .executeTakeFirstOrThrow()
+    return Number(published)
+  }
+  const [templates, languages] = await Promise.all([count('productTemplate'), count('productLanguage')])
+  return { templates, languages }
+}
 
 /** Devices of it, installed or not, wherever they are. */
 export async function countRegistered(db: Db, id: string): Promise<number> {

@@ -1,0 +1,31 @@
+import type { ProductCopy } from '@brigade/contract/product/product.model.ts'
+import { requirePlatformStaff } from '../customer/data-scope.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import type { Ctx } from '../platform/http/context.ts'
+import { refuse } from '../platform/refusal.ts'
+import { currentDraft, emptyModel, isSame } from '../thing-model/drafts.ts'
+import { saveDraft } from '../thing-model/edit-draft.ts'
+import { insertIdentified } from './add-product.ts'
+import { refusingTakenNames } from './product-reference.ts'
+import { lockProduct } from './product.store.ts'
+
+/** A new product beside another, in its series, with what people go on from: thing model, templates and languages as drafts. */
+export async function copyProduct(
+  given: Pick<Ctx, 'db' | 'clock' | 'caller' | 'settings'>,
+  { id: sourceId, name, productKey, productSecret }: ProductCopy,
+): Promise<{ id: string }> {
+  await requirePlatformStaff(given)
+  const { accountId } = given.caller
+  const at = given.clock.now()
+  const work = transaction(given.db, async (trx) => {
+    const source = await lockProduct(trx, sourceId)
+    if (source === undefined) return refuse('product.unknown')
+    const { seriesId, kind, nodeType, networkType, protocol, imageFileId, note } = source
+    const fields = { seriesId, kind, nodeType, networkType, protocol, imageFileId, note, name }
+    const id = await insertIdentified({ ...given, db: trx }, fields, { productKey, productSecret })
+    const { model } = await currentDraft(trx, sourceId)
+    if (!isSame(model, emptyModel)) await saveDraft(trx, { productId: id, model, accountId, at })
+    return { id }
+  })
+  return refusingTakenNames(work)
+}
