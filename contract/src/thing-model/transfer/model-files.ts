@@ -1,0 +1,76 @@
+import type { Locale } from '../../locale.ts'
+import { moduleOf } from '../thing-model.model.ts'
+import type { Module, ThingModel } from '../thing-model.model.ts'
+import type { ModelFormat } from '../model-draft.model.ts'
+import { toModbusConfig } from '../modbus/modbus-config.ts'
+import { toTsl, toTslModule } from '../tsl.ts'
+import type { FunctionOrder, TslProfile } from '../tsl-reader.ts'
+import { toApiDialect } from './api-dialect.ts'
+
+/** One document of a file or of a ZIP. Whose bytes they are is its own business. */
+export type ModelFile = Readonly<{ name: string; json: unknown }>
+
+/** The documents of a format; of `zip` and `bundle` those that go into one ZIP. */
+export function modelFilesOf(
+  model: ThingModel,
+  profile: TslProfile,
+  locale: Locale,
+  format: ModelFormat,
+): readonly ModelFile[] {
+  const registers = (): ModelFile => ({ name: 'registers.json', json: toModbusConfig(model) })
+  switch (format) {
+    case 'alink':
+      return [{ name: 'model.json', json: toTsl(model, profile, locale) }]
+    case 'api':
+      return [{ name: 'model.json', json: toApiDialect(model, profile, locale) }]
+    case 'modbus':
+      return [registers()]
+    case 'zip':
+      return toModelFiles(model, profile, locale)
+    case 'bundle':
+      return [...toModelFiles(model, profile, locale), registers()]
+  }
+}
+
+/**
+ * The Alink documents of a model, one a module, the default one first; in a module's own, identifiers stand without it. Where
+ * functions of modules stand between others, the first document says in which order (`functionOrder`).
+ */
+export function toModelFiles(model: ThingModel, profile: TslProfile, locale: Locale): ModelFile[] {
+  const { modules = [] } = model
+  const order = orderOf(model)
+  const main = toTsl({ ...functionsOf(model, undefined), modules }, profile, locale)
+  return [
+    { name: 'model.json', json: order === undefined ? main : { ...main, functionOrder: order } },
+    ...modules.map((module) => ({
+      name: `module-${module.identifier}.json`,
+      json: toTslModule(module, functionsOf(model, module), profile, locale),
+    })),
+  ]
+}
+
+const functionKinds = ['properties', 'events', 'services'] as const
+
+/** The functions of one module, named as in its document. */
+function functionsOf({ properties, events, services }: ThingModel, module: Module | undefined): ThingModel {
+  const own = <T extends { identifier: string }>(functions: readonly T[]): T[] =>
+    functions
+      .filter(({ identifier }) => moduleOf(identifier) === module?.identifier)
+      .map((one) => ({
+        ...one,
+        identifier: one.identifier.slice(module === undefined ? 0 : module.identifier.length + 1),
+      }))
+  return { properties: own(properties), events: own(events), services: own(services) }
+}
+
+/** Undefined where the files, one after the other, have the order already. */
+function orderOf(model: ThingModel): FunctionOrder | undefined {
+  const places = [undefined, ...(model.modules ?? []).map(({ identifier }) => identifier)]
+  const order: FunctionOrder = {}
+  for (const kind of functionKinds) {
+    const identifiers = model[kind].map(({ identifier }) => identifier)
+    const natural = places.flatMap((module) => identifiers.filter((identifier) => moduleOf(identifier) === module))
+    if (identifiers.some((identifier, index) => identifier !== natural[index])) order[kind] = identifiers
+  }
+  return Object.keys(order).length === 0 ? undefined : order
+}
