@@ -1,6 +1,110 @@
+import { templateKindWords } from '@brigade/contract/product/product.text.ts'
+import type { ReplyOf } from '@brigade/contract/endpoint.ts'
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
+import { templateApi } from '@brigade/contract/product/template/template.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { usePlatformCan } from '../../platform/can.ts'
+import { formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { Panel } from '../../ui/page/panel.tsx'
+import { draftHref } from '../product-address.ts'
+import { TemplateBadge } from './template-badge.tsx'
+import css from './template.module.css'
+import { templateText, templatesTabText } from './template.text.ts'
 
-/** To come. */
-export function TemplatesTab(_props: { product: ProductDetail }) {
-  return null
+type Row = ReplyOf<typeof templateApi.templates>[number]
+
+/** The five templates of a product at a glance. */
+export function TemplatesTab({ product }: { product: ProductDetail }) {
+  const w = useWords(templatesTabText)
+  const t = useWords(templateText)
+  const { data, error, refetch } = useQuery(ask(templateApi.templates, { productId: product.id }, { quiet: true }))
+  const columns = useColumns(product.id)
+  if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  return (
+    <div className={css.tab}>
+      <Panel title={w.title} note={w.note}>
+        {data === undefined ? (
+          <div className={css.bones} role="status" aria-label={t.loading}>
+            <span />
+            <span />
+          </div>
+        ) : (
+          <PlainTable label={w.title} columns={columns} rows={data} rowKey={({ kind }) => kind} />
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+function useColumns(productId: string): readonly Column<Row>[] {
+  const w = useWords(templatesTabText)
+  const locale = useLocale()
+  const mayEdit = usePlatformCan()('product-template:update')
+  return useMemo(
+    () => [
+      {
+        key: 'kind',
+        title: w.template,
+        width: 240,
+        cell: ({ kind }) => (
+          <a className={css.tabName} href={draftHref(productId, kind)}>
+            {templateKindWords[kind][locale]}
+          </a>
+        ),
+      },
+      { key: 'state', title: w.state, width: 200, cell: ({ status }) => <TemplateBadge status={status} /> },
+      {
+        key: 'faults',
+        title: w.faults,
+        width: 180,
+        cell: ({ faults, status }) =>
+          status === 'none' ? null : faults.length === 0 ? (
+            w.fits
+          ) : (
+            <span className={css.tabFaults} title={faults.map(({ identifier }) => identifier).join(' ')}>
+              <StateShape name="error" />
+              {faults.length}
+            </span>
+          ),
+      },
+      {
+        key: 'updatedAt',
+        title: w.saved,
+        width: 164,
+        align: 'end',
+        dim: true,
+        cell: ({ updatedAt }) => <span className="time">{formatTime(updatedAt)}</span>,
+      },
+      {
+        key: 'publishedAt',
+        title: w.published,
+        width: 164,
+        align: 'end',
+        dim: true,
+        cell: ({ publishedAt }) => <span className="time">{formatTime(publishedAt)}</span>,
+      },
+      {
+        key: 'open',
+        title: '',
+        width: 96,
+        align: 'end',
+        cell: ({ kind, status }) => (
+          <a
+            href={draftHref(productId, kind)}
+            aria-label={`${!mayEdit ? w.mayView : status === 'none' ? w.begin : w.mayEdit}: ${templateKindWords[kind][locale]}`}
+          >
+            {!mayEdit ? w.mayView : status === 'none' ? w.begin : w.mayEdit}
+          </a>
+        ),
+      },
+    ],
+    [locale, mayEdit, productId, w],
+  )
 }

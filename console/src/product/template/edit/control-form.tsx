@@ -1,0 +1,172 @@
+import { clickActionWords } from '@brigade/contract/product/product.text.ts'
+import {
+  clickActions,
+  controlIcons,
+  templateLimits,
+  type Control,
+  type ControlTemplate,
+} from '@brigade/contract/product/template/template.model.ts'
+import { isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { useNameOf, useWords } from '../../../platform/locale.ts'
+import { Button, IconButton } from '../../../ui/button/button.tsx'
+import { Segments } from '../../../ui/button/segments.tsx'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { SelectField } from '../../../ui/field/select-field.tsx'
+import { newElementId, useTemplateAround, type TemplateFormProps } from '../template-around.ts'
+import { listPlaces, placeText } from '../template.text.ts'
+import { ControlIcon } from '../phone/control-icon.tsx'
+import css from './edit.module.css'
+import { controlIconText, editText } from './edit.text.ts'
+import { FunctionField } from './function-field.tsx'
+import { OrderedList } from './ordered-list.tsx'
+import { WordsFields } from './words-fields.tsx'
+
+const newControl = (): Control => ({
+  id: newElementId(),
+  icon: 'power',
+  label: { en: '', zh: '' },
+  action: 'set',
+  identifier: '',
+  width: 1,
+  confirm: false,
+})
+const needsFunction = (action: Control['action']): boolean => action === 'set' || action === 'call'
+
+/** The buttons of the appliance's page: what each is called, what it does, how wide it stands. */
+export function ControlForm({ value, onChange }: TemplateFormProps<ControlTemplate>) {
+  const w = useWords(editText)
+  const place = useWords(placeText)
+  const lists = useWords(listPlaces)
+  const { model, says } = useTemplateAround()
+  const { controls } = value
+  const change = (control: Control): void =>
+    onChange({ ...value, controls: controls.map((one) => (one.id === control.id ? control : one)) })
+  const isFull = controls.length >= templateLimits.controls
+  return (
+    <>
+      <div className={css.single}>
+        <FunctionField
+          label={place.headline}
+          path="headline"
+          optional
+          value={value.headline ?? ''}
+          options={model.properties.filter(({ dataType }) => dataType.type !== 'array' && dataType.type !== 'struct')}
+          onChange={(headline) => onChange({ ...value, headline: headline === '' ? undefined : headline })}
+        />
+      </div>
+      <OrderedList
+        label={place.controls}
+        className={css.cards}
+        itemClassName={css.card}
+        items={controls}
+        keyOf={({ id }) => id}
+        nameOf={(_, index) => lists.controls({ n: index + 1 })}
+        onOrder={(ordered) => onChange({ ...value, controls: ordered })}
+      >
+        {(control, index, handle) => (
+          <>
+            <div className={css.cardHead}>
+              {handle}
+              <ControlIcon name={control.icon} />
+              <h3>{lists.controls({ n: index + 1 })}</h3>
+              <Segments
+                size="small"
+                label={w.of({ where: lists.controls({ n: index + 1 }), what: place.width })}
+                options={[
+                  { value: 1, label: w.one },
+                  { value: 2, label: w.two },
+                ]}
+                value={control.width}
+                onChange={(width) => change({ ...control, width: width === 2 ? 2 : 1 })}
+              />
+              <IconButton
+                size="small"
+                icon="trash"
+                label={w.remove({ name: lists.controls({ n: index + 1 }) })}
+                onClick={() => onChange({ ...value, controls: controls.filter(({ id }) => id !== control.id) })}
+              />
+            </div>
+            <ControlFields control={control} path={`controls.${index}`} onChange={change} />
+          </>
+        )}
+      </OrderedList>
+      {says('controls') === undefined ? null : <p className={css.listMessage}>{says('controls')}</p>}
+      <div className={css.addLine} data-path="controls">
+        <Button
+          icon="plus"
+          disabledReason={isFull ? w.full({ max: templateLimits.controls }) : undefined}
+          onClick={() => onChange({ ...value, controls: [...controls, newControl()] })}
+        >
+          {w.addControl}
+        </Button>
+        <span className={css.note}>{w.orderHint}</span>
+      </div>
+    </>
+  )
+}
+
+type FieldsProps = { control: Control; path: string; onChange: (control: Control) => void }
+
+function ControlFields({ control, path, onChange }: FieldsProps) {
+  const w = useWords(editText)
+  const place = useWords(placeText)
+  const icons = useWords(controlIconText)
+  const nameOf = useNameOf()
+  const { model } = useTemplateAround()
+  const settable = model.properties.filter(
+    (property) => isWritable(property) && (property.dataType.type === 'bool' || property.dataType.type === 'enum'),
+  )
+  return (
+    <>
+      <div className={css.controlLine}>
+        <SelectField
+          label={place.icon}
+          options={controlIcons.map((icon) => ({ value: icon, label: icons[icon] }))}
+          value={control.icon}
+          onChange={(chosen) => {
+            const icon = controlIcons.find((one) => one === chosen)
+            if (icon !== undefined) onChange({ ...control, icon })
+          }}
+        />
+        <WordsFields
+          label={place.label}
+          path={`${path}.label`}
+          value={control.label}
+          max={16}
+          onChange={(label) => onChange({ ...control, label })}
+        />
+      </div>
+      <div className={css.controlLine}>
+        <SelectField
+          label={place.action}
+          options={clickActions.map((action) => ({ value: action, label: nameOf(clickActionWords[action]) }))}
+          value={control.action}
+          onChange={(chosen) => {
+            const action = clickActions.find((one) => one === chosen)
+            if (action === undefined || action === control.action) return
+            // A property is no service: what was chosen goes with the action.
+            onChange({ ...control, action, identifier: needsFunction(action) ? '' : undefined })
+          }}
+        />
+        <div className={css.functionLine}>
+          {needsFunction(control.action) ? (
+            <FunctionField
+              label={place.identifier}
+              path={`${path}.identifier`}
+              value={control.identifier ?? ''}
+              options={control.action === 'set' ? settable : model.services}
+              onChange={(identifier) => onChange({ ...control, identifier })}
+            />
+          ) : (
+            <p className={css.noField}>{w.notNeeded}</p>
+          )}
+          <span className={css.askCheck}>
+            <Checkbox checked={control.confirm} onChange={(confirm) => onChange({ ...control, confirm })}>
+              {w.asks}
+            </Checkbox>
+          </span>
+        </div>
+      </div>
+    </>
+  )
+}

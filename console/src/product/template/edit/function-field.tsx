@@ -1,0 +1,62 @@
+import type { FunctionName } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { useNameOf, useWords } from '../../../platform/locale.ts'
+import { SelectField } from '../../../ui/field/select-field.tsx'
+import { useTemplateAround } from '../template-around.ts'
+import { templateText } from '../template.text.ts'
+import css from './edit.module.css'
+
+type Props = {
+  label: string
+  path: string
+  /** Empty: none chosen. */
+  value: string
+  onChange: (identifier: string) => void
+  /** The published functions that fit here. */
+  options: readonly { identifier: string; name: FunctionName }[]
+  /** May be left out again. */
+  optional?: boolean
+  /** In a row: the label is only said. */
+  inRow?: boolean
+  hint?: string
+  disabled?: boolean
+}
+
+/** A published function, found by name or identifier. One that is gone stays readable as what it was. */
+export function FunctionField({
+  label,
+  path,
+  value,
+  onChange,
+  options,
+  optional = false,
+  inRow = false,
+  hint,
+  disabled = false,
+}: Props) {
+  const w = useWords(templateText)
+  const nameOf = useNameOf()
+  const { says, model } = useTemplateAround()
+  const known = options.map(({ identifier, name }) => ({ value: identifier, label: `${nameOf(name)} · ${identifier}` }))
+  const all = [...model.properties, ...model.events, ...model.services]
+  const there = all.find(({ identifier }) => identifier === value)
+  const isListed = value === '' || known.some((option) => option.value === value)
+  const stray = { value, label: there === undefined ? `${value} (${w.gone})` : `${nameOf(there.name)} · ${value}` }
+  return (
+    <div className={inRow ? css.cell : undefined} data-path={path}>
+      <SelectField
+        label={label}
+        bare={inRow}
+        required={!optional && !inRow}
+        options={isListed ? known : [stray, ...known]}
+        value={value === '' ? null : value}
+        onChange={(chosen) => onChange(chosen ?? '')}
+        placeholder={w.chooseFunction}
+        error={says(path)}
+        hint={hint}
+        searchable
+        clearable={optional}
+        disabled={disabled}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,278 @@
+import {
+  editControls,
+  templateLimits,
+  type EditTemplate,
+  type InfoTemplate,
+} from '@brigade/contract/product/template/template.model.ts'
+import { isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { ReactNode } from 'react'
+import { useWords } from '../../../platform/locale.ts'
+import { Button, IconButton } from '../../../ui/button/button.tsx'
+import { RowCheck } from '../../../ui/field/checkbox.tsx'
+import { SelectField } from '../../../ui/field/select-field.tsx'
+import { newElementId, useTemplateAround, type TemplateFormProps } from '../template-around.ts'
+import { listPlaces, placeText } from '../template.text.ts'
+import { controlsFor } from './controls-for.ts'
+import css from './edit.module.css'
+import { editControlText, editText } from './edit.text.ts'
+import { FunctionField } from './function-field.tsx'
+import { OrderedList } from './ordered-list.tsx'
+import { RowMessages } from './row-messages.tsx'
+import { LabelCells, WordsFields } from './words-fields.tsx'
+
+type InfoItem = InfoTemplate['groups'][number]['items'][number]
+type EditItem = EditTemplate['groups'][number]['items'][number]
+type Group<I> = { id: string; title: { en: string; zh: string }; items: I[] }
+
+/** Which properties the app shows, in groups. */
+export function InfoForm({ value, onChange }: TemplateFormProps<InfoTemplate>) {
+  const w = useWords(editText)
+  const { model } = useTemplateAround()
+  return (
+    <Groups<InfoItem>
+      groups={value.groups}
+      onChange={(groups) => onChange({ groups })}
+      options={model.properties}
+      heads={[w.large]}
+      fresh={() => ({ id: newElementId(), property: '', emphasis: false })}
+      onChosen={(item, property) => ({ ...item, property })}
+      extra={(item, change, where) => (
+        <span className={css.cellCheck}>
+          <RowCheck
+            checked={item.emphasis}
+            label={w.of({ where, what: w.large })}
+            onChange={(emphasis) => change({ ...item, emphasis })}
+          />
+        </span>
+      )}
+    />
+  )
+}
+
+/** Which writable properties a person may set, and with what. */
+export function EditForm({ value, onChange }: TemplateFormProps<EditTemplate>) {
+  const w = useWords(editText)
+  const place = useWords(placeText)
+  const controls = useWords(editControlText)
+  const { model, says } = useTemplateAround()
+  const writable = model.properties.filter((property) => isWritable(property) && controlsFor(property).length > 0)
+  const fitting = (identifier: string): readonly (typeof editControls)[number][] => {
+    const property = writable.find((one) => one.identifier === identifier)
+    return property === undefined ? editControls : controlsFor(property)
+  }
+  return (
+    <Groups<EditItem>
+      groups={value.groups}
+      onChange={(groups) => onChange({ groups })}
+      options={writable}
+      heads={[place.control, w.asks]}
+      fresh={() => ({ id: newElementId(), property: '', control: 'stepper', confirm: false })}
+      // The control follows the data type of what was chosen.
+      onChosen={(item, property) => {
+        const fit = fitting(property)
+        return { ...item, property, control: fit.includes(item.control) ? item.control : (fit[0] ?? item.control) }
+      }}
+      extra={(item, change, where, path) => {
+        const fit = fitting(item.property)
+        const offered = fit.includes(item.control) ? fit : [item.control, ...fit]
+        return (
+          <>
+            <div className={css.cell} data-path={`${path}.control`}>
+              <SelectField
+                bare
+                label={w.of({ where, what: place.control })}
+                options={offered.map((control) => ({ value: control, label: controls[control] }))}
+                value={item.control}
+                error={says(`${path}.control`)}
+                onChange={(chosen) => {
+                  const control = editControls.find((one) => one === chosen)
+                  if (control !== undefined) change({ ...item, control })
+                }}
+              />
+            </div>
+            <span className={css.cellCheck}>
+              <RowCheck
+                checked={item.confirm}
+                label={w.of({ where, what: w.asks })}
+                onChange={(confirm) => change({ ...item, confirm })}
+              />
+            </span>
+          </>
+        )
+      }}
+    />
+  )
+}
+
+type GroupsProps<I> = {
+  groups: readonly Group<I>[]
+  onChange: (groups: Group<I>[]) => void
+  options: ReturnType<typeof useTemplateAround>['model']['properties']
+  /** Heads of the columns that only this kind has. */
+  heads: readonly string[]
+  fresh: () => I
+  onChosen: (item: I, property: string) => I
+  extra: (item: I, change: (item: I) => void, where: string, path: string) => ReactNode
+}
+type Item = { id: string; property: string; label?: { en: string; zh: string } | undefined }
+
+function Groups<I extends Item>({ groups, onChange, options, heads, fresh, onChosen, extra }: GroupsProps<I>) {
+  const w = useWords(editText)
+  const place = useWords(placeText)
+  const lists = useWords(listPlaces)
+  const { says } = useTemplateAround()
+  const replace = (group: Group<I>): void => onChange(groups.map((one) => (one.id === group.id ? group : one)))
+  return (
+    <>
+      <OrderedList
+        label={place.groups}
+        className={css.cards}
+        itemClassName={css.card}
+        items={groups}
+        keyOf={({ id }) => id}
+        nameOf={(_, index) => lists.groups({ n: index + 1 })}
+        onOrder={onChange}
+      >
+        {(group, index, handle) => (
+          <>
+            <div className={css.cardHead}>
+              {handle}
+              <h3>{lists.groups({ n: index + 1 })}</h3>
+              <span className={css.count}>{w.count({ n: group.items.length, max: templateLimits.items })}</span>
+              <IconButton
+                size="small"
+                icon="trash"
+                label={w.remove({ name: lists.groups({ n: index + 1 }) })}
+                onClick={() => onChange(groups.filter(({ id }) => id !== group.id))}
+              />
+            </div>
+            <WordsFields
+              label={place.title}
+              path={`groups.${index}.title`}
+              value={group.title}
+              max={30}
+              onChange={(title) => replace({ ...group, title })}
+            />
+            <Items
+              group={group}
+              path={`groups.${index}.items`}
+              where={lists.groups({ n: index + 1 })}
+              onChange={replace}
+              {...{ options, heads, fresh, onChosen, extra }}
+            />
+          </>
+        )}
+      </OrderedList>
+      {says('groups') === undefined ? null : <p className={css.listMessage}>{says('groups')}</p>}
+      <div className={css.addLine} data-path="groups">
+        <Button
+          icon="plus"
+          disabledReason={groups.length >= templateLimits.groups ? w.full({ max: templateLimits.groups }) : undefined}
+          onClick={() => onChange([...groups, { id: newElementId(), title: { en: '', zh: '' }, items: [] }])}
+        >
+          {w.addGroup}
+        </Button>
+        <span className={css.note}>{w.orderHint}</span>
+      </div>
+    </>
+  )
+}
+
+type ItemsProps<I> = Omit<GroupsProps<I>, 'groups' | 'onChange'> & {
+  group: Group<I>
+  path: string
+  where: string
+  onChange: (group: Group<I>) => void
+}
+
+function Items<I extends Item>({
+  group,
+  path,
+  where,
+  onChange,
+  options,
+  heads,
+  fresh,
+  onChosen,
+  extra,
+}: ItemsProps<I>) {
+  const w = useWords(editText)
+  const place = useWords(placeText)
+  const lists = useWords(listPlaces)
+  const { says } = useTemplateAround()
+  const setItems = (items: I[]): void => onChange({ ...group, items })
+  const change = (item: I): void => setItems(group.items.map((one) => (one.id === item.id ? item : one)))
+  const row = heads.length > 1 ? css.editRow : css.infoRow
+  const isFull = group.items.length >= templateLimits.items
+  return (
+    <div className={css.rows}>
+      {group.items.length === 0 ? null : (
+        <div className={`${row} ${css.rowHeads}`} aria-hidden="true">
+          <span />
+          <span>{place.property}</span>
+          <span>{w.inEnglish({ name: place.label })}</span>
+          <span>{w.inChinese({ name: place.label })}</span>
+          {heads.map((head) => (
+            <span key={head}>{head}</span>
+          ))}
+          <span />
+        </div>
+      )}
+      <OrderedList
+        label={`${where}: ${place.items}`}
+        items={group.items}
+        keyOf={({ id }) => id}
+        nameOf={(_, index) => lists.items({ n: index + 1 })}
+        onOrder={setItems}
+      >
+        {(item, index, handle) => {
+          const at = `${path}.${index}`
+          const name = lists.items({ n: index + 1 })
+          const own = options.find(({ identifier }) => identifier === item.property)?.name
+          return (
+            <>
+              <div className={row}>
+                {handle}
+                <FunctionField
+                  inRow
+                  label={w.of({ where: name, what: place.property })}
+                  path={`${at}.property`}
+                  value={item.property}
+                  options={options}
+                  onChange={(property) => change(onChosen(item, property))}
+                />
+                <LabelCells
+                  label={w.of({ where: name, what: place.label })}
+                  path={`${at}.label`}
+                  value={item.label}
+                  placeholder={own ?? { en: w.ownName, zh: w.ownName }}
+                  onChange={(label) => change({ ...item, label })}
+                />
+                {extra(item, change, name, at)}
+                <IconButton
+                  size="small"
+                  icon="x"
+                  label={w.remove({ name })}
+                  onClick={() => setItems(group.items.filter(({ id }) => id !== item.id))}
+                />
+              </div>
+              <RowMessages path={at} />
+            </>
+          )
+        }}
+      </OrderedList>
+      {says(path) === undefined ? null : <p className={css.listMessage}>{says(path)}</p>}
+      <div data-path={path}>
+        <Button
+          size="small"
+          look="quiet"
+          icon="plus"
+          disabledReason={isFull ? w.full({ max: templateLimits.items }) : undefined}
+          onClick={() => setItems([...group.items, fresh()])}
+        >
+          {w.addItem}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,222 @@
+import { networkingModeWords } from '@brigade/contract/product/product.text.ts'
+import {
+  networkingModes,
+  templateLimits,
+  type NetworkStep,
+  type NetworkTemplate,
+  type NetworkingMode,
+} from '@brigade/contract/product/template/template.model.ts'
+import { useState } from 'react'
+import { useNameOf, useWords } from '../../../platform/locale.ts'
+import { Button, IconButton } from '../../../ui/button/button.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import { ActionMenu } from '../../../ui/menu/action-menu.tsx'
+import { newElementId, useTemplateAround, type TemplateFormProps } from '../template-around.ts'
+import { listPlaces, placeText } from '../template.text.ts'
+import css from './edit.module.css'
+import { editText } from './edit.text.ts'
+import { OrderedList } from './ordered-list.tsx'
+import { PictureField } from './picture-field.tsx'
+import { WordsFields } from './words-fields.tsx'
+
+type Mode = NetworkTemplate['modes'][number]
+
+const newStep = (): NetworkStep => ({
+  id: newElementId(),
+  title: { en: '', zh: '' },
+  text: { en: '', zh: '' },
+  button: { en: 'Next', zh: '下一步' },
+})
+const newMode = (mode: NetworkingMode): Mode => ({ mode, namePrefix: '', timeoutS: 120, steps: [newStep()] })
+
+/** How the appliance is brought to a network: the modes in the order they are offered, each with its steps. */
+export function NetworkForm({ value, onChange }: TemplateFormProps<NetworkTemplate>) {
+  const w = useWords(editText)
+  const place = useWords(placeText)
+  const nameOf = useNameOf()
+  const { says } = useTemplateAround()
+  const { modes } = value
+  const left = networkingModes.filter((mode) => !modes.some((one) => one.mode === mode))
+  const replace = (mode: Mode): void => onChange({ modes: modes.map((one) => (one.mode === mode.mode ? mode : one)) })
+  return (
+    <>
+      <OrderedList
+        label={place.modes}
+        className={css.cards}
+        itemClassName={css.card}
+        items={modes}
+        keyOf={({ mode }) => mode}
+        nameOf={({ mode }) => nameOf(networkingModeWords[mode])}
+        onOrder={(ordered) => onChange({ modes: ordered })}
+      >
+        {(mode, index, handle) => (
+          <>
+            <div className={css.cardHead}>
+              {handle}
+              <h3>{nameOf(networkingModeWords[mode.mode])}</h3>
+              <span className={css.count}>
+                {w.modeSteps({ n: mode.steps.length })}
+                {index === 0 && modes.length > 1 ? ` · ${w.firstMode}` : ''}
+              </span>
+              <IconButton
+                size="small"
+                icon="trash"
+                label={w.remove({ name: nameOf(networkingModeWords[mode.mode]) })}
+                onClick={() => onChange({ modes: modes.filter((one) => one.mode !== mode.mode) })}
+              />
+            </div>
+            <div className={css.pair}>
+              <div data-path={`modes.${index}.namePrefix`}>
+                <TextField
+                  label={place.namePrefix}
+                  hint={w.namePrefixHint}
+                  autoComplete="off"
+                  value={mode.namePrefix}
+                  error={says(`modes.${index}.namePrefix`)}
+                  onChange={(event) => replace({ ...mode, namePrefix: event.currentTarget.value })}
+                />
+              </div>
+              <div data-path={`modes.${index}.timeoutS`}>
+                <SecondsField
+                  label={place.timeoutS}
+                  value={mode.timeoutS}
+                  error={says(`modes.${index}.timeoutS`)}
+                  onChange={(timeoutS) => replace({ ...mode, timeoutS })}
+                />
+              </div>
+            </div>
+            <Steps mode={mode} path={`modes.${index}.steps`} onChange={(steps) => replace({ ...mode, steps })} />
+          </>
+        )}
+      </OrderedList>
+      {says('modes') === undefined ? null : <p className={css.listMessage}>{says('modes')}</p>}
+      <div className={css.addLine} data-path="modes">
+        <ActionMenu
+          position="bottom-start"
+          target={
+            <Button icon="plus" aria-haspopup="menu" disabledReason={left.length === 0 ? w.allModes : undefined}>
+              {w.addMode}
+            </Button>
+          }
+          actions={left.map((mode) => ({
+            key: mode,
+            label: nameOf(networkingModeWords[mode]),
+            onClick: () => onChange({ modes: [...modes, newMode(mode)] }),
+          }))}
+        />
+        <span className={css.note}>{w.orderHint}</span>
+      </div>
+    </>
+  )
+}
+
+type StepsProps = { mode: Mode; path: string; onChange: (steps: NetworkStep[]) => void }
+
+function Steps({ mode, path, onChange }: StepsProps) {
+  const w = useWords(editText)
+  const place = useWords(placeText)
+  const lists = useWords(listPlaces)
+  const nameOf = useNameOf()
+  const { says } = useTemplateAround()
+  const { steps } = mode
+  const change = (step: NetworkStep): void => onChange(steps.map((one) => (one.id === step.id ? step : one)))
+  const isFull = steps.length >= templateLimits.steps
+  return (
+    <div className={css.inner}>
+      <OrderedList
+        label={`${nameOf(networkingModeWords[mode.mode])}: ${place.steps}`}
+        className={css.steps}
+        itemClassName={css.step}
+        items={steps}
+        keyOf={({ id }) => id}
+        nameOf={(_, index) => lists.steps({ n: index + 1 })}
+        onOrder={onChange}
+      >
+        {(step, index, handle) => {
+          const at = `${path}.${index}`
+          const name = lists.steps({ n: index + 1 })
+          return (
+            <>
+              <div className={css.stepHead}>
+                {handle}
+                <h4>{name}</h4>
+                <IconButton
+                  size="small"
+                  icon="x"
+                  label={w.remove({ name })}
+                  onClick={() => onChange(steps.filter(({ id }) => id !== step.id))}
+                />
+              </div>
+              <WordsFields
+                label={place.title}
+                path={`${at}.title`}
+                value={step.title}
+                max={30}
+                onChange={(title) => change({ ...step, title })}
+              />
+              <WordsFields
+                label={place.text}
+                path={`${at}.text`}
+                value={step.text}
+                max={200}
+                isLong
+                onChange={(text) => change({ ...step, text })}
+              />
+              <div className={css.stepFoot}>
+                <PictureField
+                  label={place.imageFileId}
+                  path={`${at}.imageFileId`}
+                  file={step.imageFileId}
+                  onChange={(imageFileId) => change({ ...step, imageFileId })}
+                />
+                <WordsFields
+                  label={place.button}
+                  path={`${at}.button`}
+                  value={step.button}
+                  max={16}
+                  onChange={(button) => change({ ...step, button })}
+                />
+              </div>
+            </>
+          )
+        }}
+      </OrderedList>
+      {says(path) === undefined ? null : <p className={css.listMessage}>{says(path)}</p>}
+      <div data-path={path}>
+        <Button
+          size="small"
+          look="quiet"
+          icon="plus"
+          disabledReason={isFull ? w.full({ max: templateLimits.steps }) : undefined}
+          onClick={() => onChange([...steps, newStep()])}
+        >
+          {w.addStep}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type SecondsProps = { label: string; value: number; error: string | undefined; onChange: (value: number) => void }
+
+/** Typed as text: while it is being typed it need not be a number. */
+function SecondsField({ label, value, error, onChange }: SecondsProps) {
+  const w = useWords(editText)
+  const [typed, setTyped] = useState(String(value))
+  const shown = Number(typed) === value || (typed.trim() === '' && Number.isNaN(value)) ? typed : String(value)
+  return (
+    <TextField
+      label={label}
+      required
+      hint={w.timeoutHint}
+      inputMode="numeric"
+      unit={w.seconds}
+      value={shown}
+      error={error}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        onChange(event.currentTarget.value.trim() === '' ? Number.NaN : Number(event.currentTarget.value))
+      }}
+    />
+  )
+}

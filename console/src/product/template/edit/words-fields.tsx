@@ -1,0 +1,83 @@
+import type { Words } from '@brigade/contract/locale.ts'
+import { useWords } from '../../../platform/locale.ts'
+import { TextArea } from '../../../ui/field/text-area.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import { useTemplateAround } from '../template-around.ts'
+import css from './edit.module.css'
+import { editText } from './edit.text.ts'
+
+type Props = {
+  label: string
+  path: string
+  value: Words
+  onChange: (value: Words) => void
+  /** Characters. */
+  max: number
+  /** A few lines each. */
+  isLong?: boolean
+  required?: boolean
+}
+
+const sides = ['en', 'zh'] as const
+
+/** One thing said in both languages, side by side. */
+export function WordsFields({ label, path, value, onChange, max, isLong = false, required = true }: Props) {
+  const w = useWords(editText)
+  const { says } = useTemplateAround()
+  const names = { en: w.inEnglish({ name: label }), zh: w.inChinese({ name: label }) }
+  return (
+    <div className={css.pair}>
+      {sides.map((side) => {
+        const count = value[side].trim().length
+        const shared = {
+          label: names[side],
+          required,
+          value: value[side],
+          error: says(`${path}.${side}`),
+          hint: count > max * 0.7 ? `${count} / ${max}` : undefined,
+          onChange: (event: { currentTarget: { value: string } }) =>
+            onChange({ ...value, [side]: event.currentTarget.value }),
+        }
+        return (
+          <div key={side} data-path={`${path}.${side}`} lang={side}>
+            {isLong ? <TextArea {...shared} rows={2} /> : <TextField {...shared} autoComplete="off" />}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+type CellProps = {
+  /** Said to assistive technology: the row and what stands here. */
+  label: string
+  path: string
+  value: Words | undefined
+  onChange: (value: Words | undefined) => void
+  /** What stands there where nothing is typed. */
+  placeholder: Words
+}
+
+/** A label of one's own in both languages, in a row; with nothing typed the function's own name is shown. */
+export function LabelCells({ label, path, value, onChange, placeholder }: CellProps) {
+  const w = useWords(editText)
+  const { says } = useTemplateAround()
+  const names = { en: w.inEnglish({ name: label }), zh: w.inChinese({ name: label }) }
+  const change = (side: 'en' | 'zh', text: string): void => {
+    const next = { en: value?.en ?? '', zh: value?.zh ?? '', [side]: text }
+    onChange(next.en.trim() === '' && next.zh.trim() === '' ? undefined : next)
+  }
+  return sides.map((side) => (
+    <div key={side} className={css.cell} data-path={`${path}.${side}`} lang={side}>
+      <TextField
+        bare
+        label={names[side]}
+        value={value?.[side] ?? ''}
+        placeholder={placeholder[side]}
+        error={says(`${path}.${side}`)}
+        autoComplete="off"
+        onChange={(event) => change(side, event.currentTarget.value)}
+      />
+    </div>
+  ))
+}

@@ -1,0 +1,73 @@
+import type { EditTemplate } from '@brigade/contract/product/template/template.model.ts'
+import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { findProperty, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { useState } from 'react'
+import { PhoneAsk, PhoneFrame } from './phone-frame.tsx'
+import css from './phone.module.css'
+import type { PreviewProps } from './preview-props.ts'
+import { sampleValue } from './sample-value.ts'
+import { ValueControl } from './value-control.tsx'
+
+type Item = EditTemplate['groups'][number]['items'][number]
+
+/** The settings: each with its control; what asks first does so. */
+export function EditPreview({ content, model, speech, label }: PreviewProps<EditTemplate>) {
+  const { ui, say, name } = speech
+  const [values, setValues] = useState<Readonly<Record<string, Value>>>({})
+  const [asked, setAsked] = useState<{ item: Item; what: string; value: Value } | null>(null)
+  const set = (item: Item, value: Value): void => setValues((before) => ({ ...before, [item.property]: value }))
+  const nameOf = (item: Item, property: Property | undefined): string =>
+    (item.label === undefined ? '' : say('params-edit', item.id, 'label', item.label)) ||
+    (property === undefined ? item.property || ui.notChosen : name('property', property))
+  return (
+    <PhoneFrame
+      label={label}
+      speech={speech}
+      title={ui.edit}
+      over={
+        asked === null ? null : (
+          <PhoneAsk
+            title={ui.confirmTitle({ what: asked.what })}
+            speech={speech}
+            onCancel={() => setAsked(null)}
+            onOk={() => {
+              set(asked.item, asked.value)
+              setAsked(null)
+            }}
+          />
+        )
+      }
+    >
+      {content.groups.length === 0 ? <p className={css.nothing}>{ui.nothing}</p> : null}
+      {content.groups.map((group) => (
+        <section key={group.id} className={css.group}>
+          <b>{say('params-edit', group.id, 'title', group.title) || '-'}</b>
+          <div className={css.lines}>
+            {group.items.map((item) => {
+              const property = findProperty(model, item.property)
+              const what = nameOf(item, property)
+              if (property === undefined)
+                return (
+                  <div key={item.id} className={item.property === '' ? css.line : `${css.line} ${css.gone}`}>
+                    <span>{what}</span>
+                    <span>-</span>
+                  </div>
+                )
+              return (
+                <ValueControl
+                  key={item.id}
+                  label={what}
+                  property={property}
+                  control={item.control}
+                  value={values[item.property] ?? sampleValue(property.dataType)}
+                  speech={speech}
+                  onChange={(value) => (item.confirm ? setAsked({ item, what, value }) : set(item, value))}
+                />
+              )
+            })}
+          </div>
+        </section>
+      ))}
+    </PhoneFrame>
+  )
+}

@@ -1,0 +1,62 @@
+import type { InfoTemplate } from '@brigade/contract/product/template/template.model.ts'
+import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { PhoneFrame } from './phone-frame.tsx'
+import css from './phone.module.css'
+import type { PreviewProps } from './preview-props.ts'
+import { sampleValue } from './sample-value.ts'
+
+type Item = InfoTemplate['groups'][number]['items'][number]
+
+/** The readings: large ones first, then the groups. */
+export function InfoPreview({ content, model, speech, label }: PreviewProps<InfoTemplate>) {
+  const { ui, say, name, value } = speech
+  const large = content.groups.flatMap(({ items }) => items.filter(({ emphasis }) => emphasis))
+  const shown = (item: Item): { label: string; value: string; isGone: boolean } => {
+    const property = findProperty(model, item.property)
+    const own = item.label === undefined ? undefined : say('params-info', item.id, 'label', item.label)
+    if (property === undefined)
+      return { label: own || item.property || ui.notChosen, value: '-', isGone: item.property !== '' }
+    return {
+      label: own || name('property', property),
+      value: value(property, sampleValue(property.dataType)),
+      isGone: false,
+    }
+  }
+  return (
+    <PhoneFrame label={label} speech={speech} title={ui.info}>
+      {content.groups.length === 0 ? <p className={css.nothing}>{ui.nothing}</p> : null}
+      {large.length === 0 ? null : (
+        <dl className={css.figures}>
+          {large.map((item) => {
+            const one = shown(item)
+            return (
+              <div key={item.id} className={one.isGone ? css.gone : undefined}>
+                <dt>{one.label}</dt>
+                <dd>{one.value}</dd>
+              </div>
+            )
+          })}
+        </dl>
+      )}
+      {content.groups.map((group) => {
+        const rest = group.items.filter(({ emphasis }) => !emphasis)
+        return rest.length === 0 && group.items.length > 0 ? null : (
+          <section key={group.id} className={css.group}>
+            <b>{say('params-info', group.id, 'title', group.title) || '-'}</b>
+            <dl className={css.lines}>
+              {rest.map((item) => {
+                const one = shown(item)
+                return (
+                  <div key={item.id} className={one.isGone ? css.gone : undefined}>
+                    <dt>{one.label}</dt>
+                    <dd>{one.value}</dd>
+                  </div>
+                )
+              })}
+            </dl>
+          </section>
+        )
+      })}
+    </PhoneFrame>
+  )
+}

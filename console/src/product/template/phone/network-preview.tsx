@@ -1,0 +1,157 @@
+import { networkingModeWords } from '@brigade/contract/product/product.text.ts'
+import type { NetworkTemplate } from '@brigade/contract/product/template/template.model.ts'
+import { useState } from 'react'
+import { usePicture } from '../../product-picture.tsx'
+import { PhoneFrame } from './phone-frame.tsx'
+import css from './phone.module.css'
+import type { PreviewProps } from './preview-props.ts'
+import type { Speech } from './speech.ts'
+
+type Mode = NetworkTemplate['modes'][number]
+/** Where the person with the phone is: choosing a mode, at a step of one, or waiting for the appliance. */
+type Place = { mode: number; step: number | 'wait' | 'done' } | null
+
+/** The wizard: its steps are walked as on a phone, and follow the one that is being written. */
+export function NetworkPreview({ content, speech, at, label }: PreviewProps<NetworkTemplate>) {
+  const [place, setPlace] = useState<Place>(null)
+  const [followed, setFollowed] = useState(at)
+  if (at !== followed) {
+    setFollowed(at)
+    const found = /^modes\.(\d+)(?:\.steps\.(\d+))?/.exec(at ?? '')
+    if (found !== null) setPlace({ mode: Number(found[1]), step: Number(found[2] ?? 0) })
+  }
+  const { ui } = speech
+  const only = content.modes.length === 1
+  const shown = place ?? (only ? { mode: 0, step: 0 } : null)
+  const mode = shown === null ? undefined : content.modes[shown.mode]
+  if (shown === null || mode === undefined)
+    return (
+      <PhoneFrame label={label} speech={speech} title={ui.setUp}>
+        <ModeChoice modes={content.modes} speech={speech} onChoose={(index) => setPlace({ mode: index, step: 0 })} />
+      </PhoneFrame>
+    )
+  const { step } = shown
+  const index = typeof step === 'number' ? Math.min(step, mode.steps.length - 1) : step
+  const go = (next: number | 'wait' | 'done'): void => setPlace({ mode: shown.mode, step: next })
+  const last = mode.steps.length - 1
+  const back =
+    index === 'wait' || index === 'done'
+      ? () => go(last)
+      : index > 0
+        ? () => go(index - 1)
+        : only
+          ? undefined
+          : () => setPlace(null)
+  return (
+    <PhoneFrame label={label} speech={speech} title={ui.setUp} onBack={back}>
+      {typeof index === 'number' ? (
+        <Step mode={mode} index={index} speech={speech} onNext={() => go(index < last ? index + 1 : 'wait')} />
+      ) : (
+        <Waiting
+          mode={mode}
+          isDone={index === 'done'}
+          speech={speech}
+          onDone={() => go('done')}
+          onAgain={() => setPlace(only ? { mode: 0, step: 0 } : null)}
+        />
+      )}
+    </PhoneFrame>
+  )
+}
+
+function ModeChoice({
+  modes,
+  speech,
+  onChoose,
+}: {
+  modes: readonly Mode[]
+  speech: Speech
+  onChoose: (index: number) => void
+}) {
+  const { ui, tag } = speech
+  if (modes.length === 0) return <p className={css.nothing}>{ui.nothing}</p>
+  return (
+    <div className={css.choice}>
+      <p className={css.lead}>{ui.chooseMode}</p>
+      {modes.map(({ mode }, index) => (
+        <button key={mode} type="button" className={css.card} onClick={() => onChoose(index)}>
+          <span>
+            <b>{networkingModeWords[mode][tag === 'zh' ? 'zh' : 'en']}</b>
+            {index === 0 ? <small>{ui.recommended}</small> : null}
+          </span>
+          <Chevron />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type StepProps = { mode: Mode; index: number; speech: Speech; onNext: () => void }
+
+function Step({ mode, index, speech, onNext }: StepProps) {
+  const step = mode.steps[index]
+  const picture = usePicture(step?.imageFileId)
+  const { ui, say } = speech
+  if (step === undefined) return <p className={css.nothing}>{ui.nothing}</p>
+  const said = (field: 'title' | 'text' | 'button'): string => say('distribution-network', step.id, field, step[field])
+  return (
+    <div className={css.wizard}>
+      <div className={css.dots} aria-hidden="true">
+        {mode.steps.map(({ id }, at) => (
+          <i key={id} className={at === index ? css.dotNow : undefined} />
+        ))}
+      </div>
+      <span className="vh">{ui.step({ n: index + 1, of: mode.steps.length })}</span>
+      <div className={css.guide}>
+        {picture === undefined ? (
+          <svg viewBox="0 0 24 24" role="img" aria-label={ui.noPicture}>
+            <path d="M4 5h16v14H4z M4 16l5-5l4 4l3-3l4 4 M15.500 9h.01" />
+          </svg>
+        ) : (
+          <img src={picture} alt={said('title')} />
+        )}
+      </div>
+      <b className={css.stepTitle}>{said('title') || '-'}</b>
+      <p>{said('text')}</p>
+      <button type="button" className={css.next} onClick={onNext}>
+        {said('button') || '-'}
+      </button>
+    </div>
+  )
+}
+
+type WaitingProps = { mode: Mode; isDone: boolean; speech: Speech; onDone: () => void; onAgain: () => void }
+
+function Waiting({ mode, isDone, speech, onDone, onAgain }: WaitingProps) {
+  const { ui } = speech
+  return (
+    <div className={css.wizard}>
+      <div className={css.guide}>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          {isDone ? (
+            <path d="M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18 M8 12.500l2.700 2.700l5.300-5.700" />
+          ) : (
+            <path d="M4.500 10a11 11 0 0 1 15 0 M7.500 13a6.800 6.800 0 0 1 9 0 M10.500 16a2.600 2.600 0 0 1 3 0 M12 19h.01" />
+          )}
+        </svg>
+      </div>
+      <b className={css.stepTitle}>{isDone ? ui.connected : ui.searching}</b>
+      <p>
+        {isDone
+          ? ui.connectedHint
+          : [mode.namePrefix === '' ? '' : `${mode.namePrefix}…`, ui.upTo({ n: mode.timeoutS })]
+              .filter((part) => part !== '')
+              .join(' · ')}
+      </p>
+      <button type="button" className={css.next} onClick={isDone ? onAgain : onDone}>
+        {isDone ? ui.again : ui.found}
+      </button>
+    </div>
+  )
+}
+
+export const Chevron = () => (
+  <svg className={css.chevron} viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M9 6l6 6l-6 6" />
+  </svg>
+)

@@ -1,0 +1,14 @@
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { Speech } from './speech.ts'
+
+/** What a preview draws: a content that may be half typed, and functions that may be gone. */
+export type PreviewProps<T> = Readonly<{
+  content: T
+  model: ThingModel
+  speech: Speech
+  /** Where the person is working in the form; the phone follows. */
+  at: string | null
+  label: string
+  /** In the app's bar, on the appliance's own page. */
+  productName: string
+}>

@@ -1,0 +1,127 @@
+import type { TemperatureTemplate } from '@brigade/contract/product/template/template.model.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { checkValue, findProperty, isNumberType, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { useState } from 'react'
+import { PhoneFrame } from './phone-frame.tsx'
+import css from './phone.module.css'
+import type { PreviewProps } from './preview-props.ts'
+import { sampleValue, stepOf } from './sample-value.ts'
+import type { Speech } from './speech.ts'
+import { PhoneStepper, PhoneSwitch } from './value-control.tsx'
+
+const degrees = (celsius: number): string => (Number.isNaN(celsius) ? '-' : `${celsius} °C`)
+
+type Values = Readonly<Record<string, Value>>
+
+/** Each zone with what it has and what it shall have; presets set the targets that take them. */
+export function TemperaturePreview({ content, model, speech, label }: PreviewProps<TemperatureTemplate>) {
+  const { ui, say } = speech
+  const [values, setValues] = useState<Values>({})
+  const set = (changed: Values): void => setValues((before) => ({ ...before, ...changed }))
+  const targets = content.zones.flatMap(({ target }) => findProperty(model, target) ?? [])
+  return (
+    <PhoneFrame label={label} speech={speech} title={ui.temperature}>
+      {content.zones.length === 0 ? <p className={css.nothing}>{ui.nothing}</p> : null}
+      {content.zones.map((zone) => (
+        <Zone key={zone.id} zone={zone} model={model} speech={speech} values={values} onSet={set} />
+      ))}
+      {content.presets.length === 0 ? null : (
+        <section className={css.group}>
+          <b>{ui.presets}</b>
+          <div className={css.chips}>
+            {content.presets.map((preset) => {
+              const taking = targets.filter((one) => checkValue(one, preset.temperatureC, 'down').ok)
+              const isSet = taking.length > 0 && taking.every((one) => values[one.identifier] === preset.temperatureC)
+              return (
+                <button
+                  key={preset.id}
+                  type="button"
+                  aria-pressed={isSet}
+                  className={taking.length === 0 ? css.gone : undefined}
+                  onClick={() => set(Object.fromEntries(taking.map((one) => [one.identifier, preset.temperatureC])))}
+                >
+                  {say('temperature-control', preset.id, 'name', preset.name) || '-'}
+                  <small>{degrees(preset.temperatureC)}</small>
+                </button>
+              )
+            })}
+          </div>
+        </section>
+      )}
+    </PhoneFrame>
+  )
+}
+
+type ZoneProps = {
+  zone: TemperatureTemplate['zones'][number]
+  model: ThingModel
+  speech: Speech
+  values: Values
+  onSet: (values: Values) => void
+}
+
+function Zone({ zone, model, speech, values, onSet }: ZoneProps) {
+  const { ui, say, value, name } = speech
+  const [current, target, humidity, power] = [zone.current, zone.target, zone.humidity, zone.power].map((identifier) =>
+    identifier === undefined ? undefined : findProperty(model, identifier),
+  )
+  const title = say('temperature-control', zone.id, 'name', zone.name) || '-'
+  const isOn = power === undefined || (values[power.identifier] ?? 1) === 1
+  const wanted = target === undefined ? 0 : Number(values[target.identifier] ?? sampleValue(target.dataType))
+  return (
+    <section className={`${css.zone} ${isOn ? '' : css.zoneOff}`}>
+      <div className={css.zoneHead}>
+        <b>{title}</b>
+        {power === undefined ? null : (
+          <PhoneSwitch
+            label={`${title}: ${name('property', power)}`}
+            isOn={isOn}
+            onChange={(next) => onSet({ [power.identifier]: next ? 1 : 0 })}
+          />
+        )}
+      </div>
+      <dl className={css.zoneFigures}>
+        <div className={current === undefined && zone.current !== '' ? css.gone : undefined}>
+          <dt>{ui.now}</dt>
+          <dd>{current === undefined ? '-' : value(current, sampleValue(current.dataType))}</dd>
+        </div>
+        {zone.humidity === undefined ? null : (
+          <div className={humidity === undefined ? css.gone : undefined}>
+            <dt>{ui.humidity}</dt>
+            <dd>{humidity === undefined ? '-' : value(humidity, sampleValue(humidity.dataType))}</dd>
+          </div>
+        )}
+      </dl>
+      {target === undefined || !isNumberType(target.dataType) ? (
+        <p className={zone.target === '' ? css.line : `${css.line} ${css.gone}`}>
+          <span>{ui.setTo}</span>
+          <span>{zone.target === '' ? '-' : zone.target}</span>
+        </p>
+      ) : (
+        <>
+          <div className={css.line}>
+            <span>{ui.setTo}</span>
+            <PhoneStepper
+              label={`${title}: ${ui.setTo}`}
+              property={target}
+              value={wanted}
+              speech={speech}
+              onChange={(next) => onSet({ [target.identifier]: next })}
+            />
+          </div>
+          <input
+            type="range"
+            className={`${css.range} ${css.zoneRange}`}
+            aria-label={`${title}: ${ui.setTo}`}
+            aria-valuetext={value(target, wanted)}
+            min={target.dataType.min}
+            max={target.dataType.max}
+            step={stepOf(target.dataType)}
+            value={wanted}
+            onChange={(event) => onSet({ [target.identifier]: Number(event.currentTarget.value) })}
+          />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,147 @@
+import type { EditItem } from '@brigade/contract/product/template/template.model.ts'
+import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { isNumberType, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { z } from 'zod'
+import css from './phone.module.css'
+import { snapped, stepOf } from './sample-value.ts'
+import type { Speech } from './speech.ts'
+
+type Props = {
+  label: string
+  property: Property
+  control: z.output<typeof EditItem>['control']
+  value: Value
+  speech: Speech
+  onChange: (value: Value) => void
+}
+
+/** One setting with its control. A control that does not fit the data type shows the value alone. */
+export function ValueControl({ label, property, control, value, speech, onChange }: Props) {
+  const { dataType } = property
+  const said = speech.value(property, value)
+  if (control === 'switch' && dataType.type === 'bool')
+    return (
+      <div className={css.line}>
+        <span>{label}</span>
+        <PhoneSwitch label={label} isOn={value === 1} onChange={(isOn) => onChange(isOn ? 1 : 0)} />
+      </div>
+    )
+  if (control === 'slider' && isNumberType(dataType))
+    return (
+      <div className={css.tallLine}>
+        <span>
+          <span>{label}</span>
+          <b>{said}</b>
+        </span>
+        <input
+          type="range"
+          className={css.range}
+          aria-label={label}
+          aria-valuetext={said}
+          min={dataType.min}
+          max={dataType.max}
+          step={stepOf(dataType)}
+          value={Number(value)}
+          onChange={(event) => onChange(Number(event.currentTarget.value))}
+        />
+      </div>
+    )
+  if (control === 'stepper' && isNumberType(dataType))
+    return (
+      <div className={css.line}>
+        <span>{label}</span>
+        <PhoneStepper label={label} property={property} value={Number(value)} speech={speech} onChange={onChange} />
+      </div>
+    )
+  if (control === 'choice' && dataType.type === 'enum')
+    return (
+      <div className={css.tallLine}>
+        <span>{label}</span>
+        <div className={css.chips} role="group" aria-label={label}>
+          {dataType.items.map((item) => (
+            <button
+              key={item.value}
+              type="button"
+              aria-pressed={item.value === value}
+              onClick={() => onChange(item.value)}
+            >
+              {speech.value(property, item.value)}
+            </button>
+          ))}
+        </div>
+      </div>
+    )
+  if (control === 'input' && dataType.type === 'text')
+    return (
+      <div className={css.line}>
+        <span>{label}</span>
+        <input
+          className={css.typed}
+          aria-label={label}
+          maxLength={dataType.length}
+          value={String(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      </div>
+    )
+  if (control === 'time' && dataType.type === 'date')
+    return (
+      <div className={css.line}>
+        <span>{label}</span>
+        <input
+          className={css.typed}
+          type="time"
+          aria-label={label}
+          value={new Date(Number(value)).toISOString().slice(11, 16)}
+          onChange={(event) => onChange(String(Date.parse(`2026-01-01T${event.currentTarget.value || '00:00'}Z`)))}
+        />
+      </div>
+    )
+  return (
+    <div className={`${css.line} ${css.gone}`}>
+      <span>{label}</span>
+      <span>{said}</span>
+    </div>
+  )
+}
+
+type SwitchProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void }
+
+export function PhoneSwitch({ label, isOn, onChange }: SwitchProps) {
+  return (
+    <input
+      type="checkbox"
+      role="switch"
+      className={css.switch}
+      aria-label={label}
+      checked={isOn}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}
+
+type StepperProps = {
+  label: string
+  property: Property
+  value: number
+  speech: Speech
+  onChange: (value: number) => void
+}
+
+export function PhoneStepper({ label, property, value, speech, onChange }: StepperProps) {
+  const { dataType } = property
+  const by = (steps: number): void => {
+    if (isNumberType(dataType)) onChange(snapped(dataType, value + steps * stepOf(dataType)))
+  }
+  return (
+    <span className={css.stepper}>
+      <button type="button" aria-label={speech.ui.less({ what: label })} onClick={() => by(-1)}>
+        −
+      </button>
+      <b role="status">{speech.value(property, value)}</b>
+      <button type="button" aria-label={speech.ui.more({ what: label })} onClick={() => by(1)}>
+        +
+      </button>
+    </span>
+  )
+}

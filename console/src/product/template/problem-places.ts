@@ -1,0 +1,70 @@
+import { messagesByPath } from '@brigade/contract/field-message.ts'
+import { fieldText } from '@brigade/contract/field.text.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import { productText, templateFaultWords } from '@brigade/contract/product/product.text.ts'
+import type { TemplateFault } from '@brigade/contract/product/template/template.model.ts'
+import { thingModelText } from '@brigade/contract/thing-model/thing-model.text.ts'
+import type { z } from 'zod'
+
+const words = { ...fieldText, ...thingModelText, ...productText }
+
+/** What the contract has against a content, by place. */
+export function contentProblems(
+  schema: z.ZodType,
+  content: unknown,
+  locale: Locale,
+  chooseFunction: string,
+): Readonly<Record<string, string>> {
+  const checked = schema.safeParse(content)
+  if (checked.success) return {}
+  const said = messagesByPath(checked.error.issues, locale, words)
+  // Nothing chosen yet is not a wrong identifier.
+  return Object.fromEntries(
+    Object.entries(said).map(([path, message]) => [
+      path,
+      valueAt(content, path) === '' && isFunction(path) ? chooseFunction : message,
+    ]),
+  )
+}
+
+/** What the published thing model has against it, by place. */
+export const faultMessages = (faults: readonly TemplateFault[], locale: Locale): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    faults.map(({ path, identifier, reason }) => [
+      path,
+      reason === 'outOfRange'
+        ? templateFaultWords[reason][locale]
+        : `${identifier}: ${templateFaultWords[reason][locale]}`,
+    ]),
+  )
+
+/** Takes the person to a place of the form. */
+export function goToPlace(path: string): void {
+  const parts = path.split('.')
+  for (let length = parts.length; length > 0; length -= 1) {
+    const place = document.querySelector(`[data-path="${CSS.escape(parts.slice(0, length).join('.'))}"]`)
+    if (place === null) continue
+    place.scrollIntoView({ block: 'center' })
+    const field = place.matches('input, textarea, button') ? place : place.querySelector('input, textarea, button')
+    if (field instanceof HTMLElement) field.focus({ preventScroll: true })
+    return
+  }
+}
+
+/** The place of the form that something stands at. */
+export function placeOf(target: EventTarget): string | null {
+  const place = target instanceof Element ? target.closest('[data-path]') : null
+  return place?.getAttribute('data-path') ?? null
+}
+
+function valueAt(content: unknown, path: string): unknown {
+  let at = content
+  for (const part of path.split('.')) {
+    if (typeof at !== 'object' || at === null) return undefined
+    at = new Map<string, unknown>(Object.entries(at)).get(part)
+  }
+  return at
+}
+
+const functionPlaces = new Set(['property', 'identifier', 'headline', 'current', 'target', 'humidity', 'power'])
+const isFunction = (path: string): boolean => functionPlaces.has(path.split('.').at(-1) ?? '')

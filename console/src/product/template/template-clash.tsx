@@ -1,0 +1,43 @@
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { emptyValue } from '../../platform/format.ts'
+import { EditClash } from '../../ui/form/edit-clash.tsx'
+import { mergeContent } from './merge-content.ts'
+import { usePlaceWords } from './place-words.ts'
+import { templateText } from './template.text.ts'
+import { contentOf, type TemplateClashed } from './use-template-draft.ts'
+import type { TemplateState } from './template-work.ts'
+
+type Props<T> = {
+  clash: TemplateClashed<T>
+  base: TemplateState<T>
+  typed: T
+  onGoOn: (now: TemplateState<T>, content: T | null) => void
+}
+
+/** Somebody saved this template meanwhile: place by place what both changed, and what was taken over. */
+export function TemplateClash<T>({ clash, base, typed, onGoOn }: Props<T>) {
+  const w = useWords(templateText)
+  const locale = useLocale()
+  const placeWords = usePlaceWords()
+  const { merged, taken, clashes } = mergeContent(contentOf(base), typed, contentOf(clash.now))
+  const shown = (value: unknown): string => {
+    if (value === undefined) return w.clashGone
+    if (typeof value === 'string' || typeof value === 'number') return String(value)
+    return value === null ? emptyValue : w.clashThere
+  }
+  return (
+    <EditClash
+      message={clash.by.messageIn(locale)}
+      clashes={clashes.map(({ path, mine, theirs }) => ({
+        key: path,
+        label: placeWords(path),
+        mine: shown(mine),
+        theirs: shown(theirs),
+      }))}
+      taken={[...new Set(taken.map(placeWords))].filter((place) => place !== '')}
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- put together from three contents of this one kind
+      onKeepMine={() => onGoOn(clash.now, merged as T)}
+      onTakeTheirs={() => onGoOn(clash.now, contentOf(clash.now))}
+    />
+  )
+}

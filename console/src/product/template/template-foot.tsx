@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
+import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { usePlaceWords } from './place-words.ts'
+import { goToPlace } from './problem-places.ts'
+import css from './template.module.css'
+import { templateText } from './template.text.ts'
+
+type Props = {
+  name: string
+  product: string
+  /** Places whose problem is said. */
+  problems: readonly string[]
+  isDirty: boolean
+  hasDraft: boolean
+  hasPublished: boolean
+  busy: 'save' | 'publish' | null
+  mayEdit: boolean
+  mayPublish: boolean
+  /** False: it has taken the person to what keeps it back. */
+  mayGoOut: () => boolean
+  onSave: () => Promise<void>
+  onPublish: () => Promise<void>
+  onUndo: () => void
+  onTakePublished: () => void
+}
+
+/** Always in sight: what is wrong, what is unsaved, saving and publishing. Neither is greyed out for a wrong field. */
+export function TemplateFoot(props: Props) {
+  const { name, product, problems, isDirty, hasDraft, hasPublished, busy, mayEdit, mayPublish } = props
+  const w = useWords(templateText)
+  const placeWords = usePlaceWords()
+  const [isAsking, setAsking] = useState(false)
+  const first = problems[0]
+  return (
+    <div className={css.foot}>
+      {first === undefined ? null : (
+        <span className={css.footProblem}>
+          <StateShape name="error" />
+          <b>{w.problems({ n: problems.length })}</b>
+          <button type="button" className={css.jump} onClick={() => goToPlace(first)}>
+            {placeWords(first)}
+          </button>
+        </span>
+      )}
+      <span className={css.footSpace} />
+      <span className={css.footState} role="status">
+        {isDirty ? (
+          <>
+            <i className={css.unsaved} aria-hidden="true" />
+            {w.unsaved}
+          </>
+        ) : (
+          w.allSaved
+        )}
+      </span>
+      {mayEdit && isDirty && (hasDraft || hasPublished) ? (
+        <Button look="quiet" onClick={props.onUndo}>
+          {w.undo}
+        </Button>
+      ) : null}
+      {mayEdit && !isDirty && hasDraft && hasPublished ? (
+        <Button look="quiet" onClick={props.onTakePublished}>
+          {w.takePublished}
+        </Button>
+      ) : null}
+      {mayEdit ? (
+        <Button
+          busy={busy === 'save'}
+          disabledReason={isDirty || busy !== null ? undefined : w.allSaved}
+          onClick={() => void props.onSave()}
+        >
+          {w.save}
+        </Button>
+      ) : null}
+      {mayPublish && (mayEdit || !isDirty) ? (
+        <Button
+          look="primary"
+          busy={busy === 'publish'}
+          disabledReason={isDirty || hasDraft ? undefined : w.nothingToPublish}
+          onClick={() => {
+            if (props.mayGoOut()) setAsking(true)
+          }}
+        >
+          {isDirty ? w.saveAndPublish : w.publish}
+        </Button>
+      ) : null}
+      <ConfirmAction
+        title={w.publishTitle({ name })}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        confirmLabel={isDirty ? w.saveAndPublish : w.publish}
+        onConfirm={props.onPublish}
+      >
+        {w.publishBody({ product })}
+      </ConfirmAction>
+    </div>
+  )
+}

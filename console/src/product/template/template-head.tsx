@@ -1,0 +1,29 @@
+import type { TemplateKind } from '@brigade/contract/product/template/template.model.ts'
+import { formatTime } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { TemplateBadge, statusOf } from './template-badge.tsx'
+import css from './template.module.css'
+import type { TemplateState } from './template-work.ts'
+import { templateHints, templateText } from './template.text.ts'
+
+type Props = { name: string; kind: TemplateKind; state: TemplateState<unknown> }
+
+/** What the template is for, how it stands, and who saved and published it when. */
+export function TemplateHead({ name, kind, state }: Props) {
+  const w = useWords(templateText)
+  const hints = useWords(templateHints)
+  const { drafted, publishedBy } = state
+  return (
+    <div className={css.head}>
+      <h2>{name}</h2>
+      <TemplateBadge status={statusOf(state)} />
+      {drafted === null || state.draft === null ? null : (
+        <span>{w.savedAt({ at: formatTime(drafted.at), by: drafted.by })}</span>
+      )}
+      {publishedBy === null ? null : (
+        <span>{w.publishedAt({ at: formatTime(publishedBy.at), by: publishedBy.by })}</span>
+      )}
+      <p>{hints[kind]}</p>
+    </div>
+  )
+}
