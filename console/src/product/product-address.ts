@@ -1,7 +1,6 @@
 import { templateKinds } from '@brigade/contract/product/template/template.model.ts'
 
 /** Addresses of the screens (spec 2). Ids are opaque. */
-export const seriesPath = '/product/series'
 export const listPath = '/product/model'
 
 export const productTabs = ['basics', 'functions', 'versions', 'templates', 'languages', 'devices'] as const
@@ -22,5 +21,3 @@ export const detailHref = (id: string, tab: ProductTab = 'basics'): string =>
 
 export const draftHref = (id: string, tab: DraftTab = 'functions'): string =>
   addressOf(`${listPath}/draft`, tab === 'functions' ? { id } : { id, tab })
-
-export const languagesHref = (id: string): string => addressOf(`${listPath}/setLang`, { id })

@@ -1,5 +1,5 @@
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { usePlatformCan } from '../../platform/can.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -20,7 +20,7 @@ const mostRemembered = 200
 const shapes = { done: 'completed', next: 'preheating', open: 'standby' } as const satisfies Record<StepState, string>
 
 /** The way from nothing to devices in the field, for who may go it: each step with its state, and where it is taken. */
-export function GettingStarted({ product }: { product: ProductDetail }) {
+export function GettingStarted({ product, onEdit }: { product: ProductDetail; onEdit: () => void }) {
   const w = useWords(gettingStartedText)
   const can = usePlatformCan()
   const { id } = product
@@ -36,8 +36,8 @@ export function GettingStarted({ product }: { product: ProductDetail }) {
   }
   const { functions, draftFunctions, version, templates, languages, registered, devices } = product
   const count = Math.max(functions, draftFunctions)
-  const said: Readonly<Record<StepKey, { label: string; done: string; open: string; href: string }>> = {
-    basics: { label: w.basics, done: w.basicsDone, open: w.basicsOpen, href: detailHref(id) },
+  const said: Readonly<Record<StepKey, { label: string; done: string; open: string; href?: string }>> = {
+    basics: { label: w.basics, done: w.basicsDone, open: w.basicsOpen },
     functions: { label: w.functions, done: w.functionsDone({ count }), open: w.functionsOpen, href: draftHref(id) },
     publish: {
       label: w.publish,
@@ -76,18 +76,29 @@ export function GettingStarted({ product }: { product: ProductDetail }) {
       </div>
       <ol className={css.steps}>
         {steps.map(({ key, state }) => (
-          <li key={key} className={css[state]}>
-            <a href={said[key].href} aria-current={state === 'next' ? 'step' : undefined}>
+          <li key={key} className={css[state]} aria-current={state === 'next' ? 'step' : undefined}>
+            <Step href={said[key].href} onClick={onEdit}>
               <StateShape name={shapes[state]} {...(state === 'next' ? { tone: 'accent' as const } : {})} />
               <span>
                 <b>{said[key].label}</b>
                 <small>{state === 'done' ? said[key].done : said[key].open}</small>
               </span>
               <span className="vh">{states[state]}</span>
-            </a>
+            </Step>
           </li>
         ))}
       </ol>
     </section>
+  )
+}
+
+/** Leads to where it is taken; the basics are edited beside the page. */
+function Step({ href, onClick, children }: { href: string | undefined; onClick: () => void; children: ReactNode }) {
+  return href === undefined ? (
+    <button type="button" onClick={onClick}>
+      {children}
+    </button>
+  ) : (
+    <a href={href}>{children}</a>
   )
 }

@@ -2,9 +2,12 @@ import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
 import type { ReactNode } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
+import { go } from '../../platform/navigate.ts'
+import { FunctionsTab } from '../../thing-model/functions/functions-tab.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { LanguagesTab } from '../language/languages-tab.tsx'
-import { detailHref, type ProductTab } from '../product-address.ts'
+import { useModelActions } from '../model/use-model-actions.tsx'
+import { detailHref, listPath, type ProductTab } from '../product-address.ts'
 import { TemplatesTab } from '../template/templates-tab.tsx'
 import { BasicsTab } from './basics-tab.tsx'
 import { productDetailText } from './detail.text.ts'
@@ -17,16 +20,18 @@ type Props = { id: string; tab: ProductTab }
 
 /** One model: head card, the way that is still to go, then the tab the address names. */
 export function ProductDetailScreen({ id, tab }: Props) {
+  return <WithProduct id={id}>{(product) => <Product product={product} tab={tab} />}</WithProduct>
+}
+
+function Product({ product, tab }: { product: ProductDetail; tab: ProductTab }) {
+  const [actions, asked] = useModelActions(() => go(listPath))
   return (
-    <WithProduct id={id}>
-      {(product) => (
-        <>
-          <ProductHead product={product} />
-          <GettingStarted product={product} />
-          <ProductTabs product={product} tab={tab} />
-        </>
-      )}
-    </WithProduct>
+    <>
+      <ProductHead product={product} actions={actions} />
+      <GettingStarted product={product} onEdit={() => actions.edit(product.id)} />
+      <ProductTabs product={product} tab={tab} />
+      {asked}
+    </>
   )
 }
 
@@ -48,7 +53,7 @@ function ProductTabs({ product, tab }: { product: ProductDetail; tab: ProductTab
   const current = tabs.find(({ key }) => key === tab)?.key ?? 'basics'
   const parts: Readonly<Record<ProductTab, () => ReactNode>> = {
     basics: () => <BasicsTab product={product} />,
-    functions: () => null,
+    functions: () => <FunctionsTab product={product} />,
     versions: () => null,
     templates: () => <TemplatesTab product={product} />,
     languages: () => <LanguagesTab product={product} />,

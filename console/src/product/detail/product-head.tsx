@@ -10,74 +10,72 @@ import { ActionMenu, type MenuAction } from '../../ui/menu/action-menu.tsx'
 import { HeadCard } from '../../ui/page/head-card.tsx'
 import { modelText } from '../model.text.ts'
 import { ProductKey } from '../model/model-parts.tsx'
-import { useModelActions, type ModelActions } from '../model/use-model-actions.tsx'
-import { detailHref, draftHref, listPath, modelsHref } from '../product-address.ts'
+import type { ModelActions } from '../model/use-model-actions.tsx'
+import { detailHref, draftHref, modelsHref } from '../product-address.ts'
 import { ProductBadge } from '../product-badge.tsx'
 import { ProductPicture } from '../product-picture.tsx'
 import { productDetailText } from './detail.text.ts'
 
+type Props = { product: ProductDetail; actions: ModelActions }
+
 /** What the model is, how far it is, and what can be done with it. */
-export function ProductHead({ product }: { product: ProductDetail }) {
+export function ProductHead({ product, actions }: Props) {
   const w = useWords(productDetailText)
   const locale = useLocale()
   const nameOf = useNameOf()
   const can = useCan()
-  const [actions, asked] = useModelActions(() => go(listPath))
   const { id, kind, series, version, functions, draftFunctions, devices, registered } = product
   const other = product.name[locale === 'en' ? 'zh' : 'en']
   return (
-    <>
-      <HeadCard
-        name={nameOf(product.name)}
-        picture={<ProductPicture kind={kind} fileId={product.imageFileId} size="head" />}
-        state={<ProductBadge status={product.status} hasDraft={product.hasDraft} />}
-        actions={<Actions product={product} actions={actions} />}
-        facts={[
-          other,
-          <ProductKey key="key" value={product.productKey} />,
-          <a key="series" href={modelsHref(series.id)}>
-            {nameOf(series.name)}
-          </a>,
-          deviceKindWords[kind][locale],
-          version === null ? w.noVersion : w.version(version),
-        ]}
-        figures={[
-          {
-            key: 'devices',
-            label: w.installed,
-            value: formatNumber(devices),
-            ...(registered > devices ? { note: w.ofRegistered({ count: formatNumber(registered) }) } : {}),
-            ...(can(`${kind}:view`) && devices > 0 ? { href: detailHref(id, 'devices') } : {}),
-          },
-          {
-            key: 'functions',
-            label: w.functions,
-            value: formatNumber(functions),
-            ...(product.hasDraft && draftFunctions !== functions ? { note: w.inDraft({ count: draftFunctions }) } : {}),
-            href: detailHref(id, 'functions'),
-          },
-          {
-            key: 'templates',
-            label: w.templates,
-            value: formatNumber(product.templates),
-            note: w.of({ count: templateKinds.length }),
-            href: detailHref(id, 'templates'),
-          },
-          {
-            key: 'languages',
-            label: w.languages,
-            value: formatNumber(product.languages),
-            note: w.besides,
-            ...(can('product-language:view') ? { href: detailHref(id, 'languages') } : {}),
-          },
-        ]}
-      />
-      {asked}
-    </>
+    <HeadCard
+      name={nameOf(product.name)}
+      picture={<ProductPicture kind={kind} fileId={product.imageFileId} size="head" />}
+      state={<ProductBadge status={product.status} hasDraft={product.hasDraft} />}
+      actions={<Actions product={product} actions={actions} />}
+      facts={[
+        other,
+        <ProductKey key="key" value={product.productKey} />,
+        <a key="series" href={modelsHref(series.id)}>
+          {nameOf(series.name)}
+        </a>,
+        deviceKindWords[kind][locale],
+        version === null ? w.noVersion : w.version(version),
+      ]}
+      figures={[
+        {
+          key: 'devices',
+          label: w.installed,
+          value: formatNumber(devices),
+          ...(registered > devices ? { note: w.ofRegistered({ count: formatNumber(registered) }) } : {}),
+          ...(can(`${kind}:view`) && devices > 0 ? { href: detailHref(id, 'devices') } : {}),
+        },
+        {
+          key: 'functions',
+          label: w.functions,
+          value: formatNumber(functions),
+          ...(product.hasDraft && draftFunctions !== functions ? { note: w.inDraft({ count: draftFunctions }) } : {}),
+          href: detailHref(id, 'functions'),
+        },
+        {
+          key: 'templates',
+          label: w.templates,
+          value: formatNumber(product.templates),
+          note: w.of({ count: templateKinds.length }),
+          href: detailHref(id, 'templates'),
+        },
+        {
+          key: 'languages',
+          label: w.languages,
+          value: formatNumber(product.languages),
+          note: w.besides,
+          ...(can('product-language:view') ? { href: detailHref(id, 'languages') } : {}),
+        },
+      ]}
+    />
   )
 }
 
-function Actions({ product, actions }: { product: ProductDetail; actions: ModelActions }) {
+function Actions({ product, actions }: Props) {
   const m = useWords(modelText)
   const can = usePlatformCan()
   const { id, enabled, devices, registered } = product

@@ -8,6 +8,7 @@ import { emptyValue, formatNumber, formatTime } from '../../platform/format.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
+import { PublishDialog } from '../../thing-model/publish/publish-dialog.tsx'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
@@ -67,11 +68,22 @@ function Actions({ product, draft }: { product: ProductDetail; draft: ModelDraft
   const w = useWords(draftText)
   const can = usePlatformCan()
   const [isDiscarding, setDiscarding] = useState(false)
+  const [isPublishing, setPublishing] = useState(false)
   const { mutateAsync: discard } = useSend(thingModelApi.discard, { quiet: true })
   const isThere = draft !== undefined && draft.updatedAt !== null
   const count = draft?.changes.length ?? 0
   return (
     <>
+      {can('thing-model:publish') ? (
+        <Button
+          look="primary"
+          icon="send"
+          disabledReason={count === 0 ? w.nothingToPublish : undefined}
+          onClick={() => setPublishing(true)}
+        >
+          {w.publish}
+        </Button>
+      ) : null}
       {can('thing-model:update') ? (
         <ActionMenu
           target={<IconButton icon="dots" label={w.moreActions} aria-haspopup="menu" />}
@@ -87,11 +99,7 @@ function Actions({ product, draft }: { product: ProductDetail; draft: ModelDraft
           ]}
         />
       ) : null}
-      {can('thing-model:publish') ? (
-        <Button look="primary" icon="send" disabledReason={count === 0 ? w.nothingToPublish : undefined}>
-          {w.publish}
-        </Button>
-      ) : null}
+      <PublishDialog product={product} open={isPublishing} onClose={() => setPublishing(false)} />
       <ConfirmAction
         title={w.discardTitle}
         isOpen={isDiscarding}

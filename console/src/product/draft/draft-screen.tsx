@@ -31,7 +31,6 @@ function DraftParts({ product, tab }: { product: ProductDetail; tab: DraftTab })
     key,
     label: key === 'functions' ? w.functions : templateKindWords[key][locale],
     href: draftHref(product.id, key),
-    ...(key === 'functions' ? { count: product.draftFunctions } : {}),
   }))
   return (
     <>

@@ -1,5 +1,11 @@
-import type { ProductDetail, Protocol, ReadyMadeKey } from '@brigade/contract/product/product.model.ts'
-import { NetworkType, NodeType, ProductCopy, ProductDraft } from '@brigade/contract/product/product.model.ts'
+import type {
+  NetworkType,
+  NodeType,
+  ProductDetail,
+  Protocol,
+  ReadyMadeKey,
+} from '@brigade/contract/product/product.model.ts'
+import { ProductCopy, ProductDraft } from '@brigade/contract/product/product.model.ts'
 import { z } from 'zod'
 import { typedNames, type TypedNames } from './typed-names.ts'
 

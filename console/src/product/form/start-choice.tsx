@@ -25,13 +25,20 @@ export function StartChoice({ value, onChange, isCopyPossible }: Props) {
       {starts
         .filter((start) => start !== 'copy' || isCopyPossible)
         .map((start) => (
-          <label key={start} className={css.choice}>
-            <input type="radio" name={name} checked={start === value} onChange={() => onChange(start)} />
+          <div key={start} className={css.choice}>
+            <input
+              type="radio"
+              id={`${name}-${start}`}
+              name={name}
+              aria-describedby={`${name}-${start}-says`}
+              checked={start === value}
+              onChange={() => onChange(start)}
+            />
             <span>
-              <b>{said[start].label}</b>
-              <small>{said[start].hint}</small>
+              <label htmlFor={`${name}-${start}`}>{said[start].label}</label>
+              <small id={`${name}-${start}-says`}>{said[start].hint}</small>
             </span>
-          </label>
+          </div>
         ))}
     </fieldset>
   )

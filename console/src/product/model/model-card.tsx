@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/button/button.tsx'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { modelText } from '../model.text.ts'
-import { detailHref } from '../product-address.ts'
+import { detailHref, modelsHref } from '../product-address.ts'
 import { ProductBadge } from '../product-badge.tsx'
 import { ProductPicture } from '../product-picture.tsx'
 import css from './model-cards.module.css'
@@ -35,7 +35,7 @@ export function ModelCard({ product, actions }: { product: ProductRow; actions: 
               {name}
             </a>
           </h2>
-          <p data-cut="">{`${product.name[locale === 'en' ? 'zh' : 'en']} · ${product.series.name[locale]}`}</p>
+          <p data-cut="">{product.name[locale === 'en' ? 'zh' : 'en']}</p>
           <ProductKey value={product.productKey} />
         </div>
         {actions.length === 0 ? null : (
@@ -47,6 +47,9 @@ export function ModelCard({ product, actions }: { product: ProductRow; actions: 
       </div>
       <div className={css.state}>
         <ProductBadge status={product.status} hasDraft={product.hasDraft} />
+        <a href={modelsHref(product.series.id)} data-cut="">
+          {product.series.name[locale]}
+        </a>
       </div>
       <dl className={css.facts}>
         {facts.map(({ key, label, value }) => (

@@ -1,4 +1,5 @@
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
+import type { ProductRow } from '@brigade/contract/product/product.model.ts'
 import { useState, type FormEvent } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
@@ -10,7 +11,9 @@ import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import css from '../form/form.module.css'
 import { modelActionText, modelText } from '../model.text.ts'
-import type { Target } from './use-model-actions.tsx'
+
+/** What an action needs to know of a model. */
+export type Target = Pick<ProductRow, 'id' | 'name' | 'productKey'>
 
 type Props = { product: Target | null; onClose: () => void; onRemoved: () => void }
 

@@ -1,5 +1,5 @@
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
-import type { ProductChange, ProductDetail, ProductRow } from '@brigade/contract/product/product.model.ts'
+import type { ProductChange, ProductDetail } from '@brigade/contract/product/product.model.ts'
 import { Fragment, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { call } from '../../platform/call.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
@@ -10,10 +10,7 @@ import { CopySheet } from '../form/copy-sheet.tsx'
 import { ProductSheet, type EditingProduct } from '../form/product-sheet.tsx'
 import { modelActionText } from '../model.text.ts'
 import { detailHref } from '../product-address.ts'
-import { RemoveDialog } from './remove-dialog.tsx'
-
-/** What an action needs to know of a model. */
-export type Target = Pick<ProductRow, 'id' | 'name' | 'productKey'>
+import { RemoveDialog, type Target } from './remove-dialog.tsx'
 
 export type ModelActions = {
   /** Offered in a series. */

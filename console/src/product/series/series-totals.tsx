@@ -52,6 +52,10 @@ export function SeriesTotalsStrip({ kind, onChoose }: Props) {
   )
 }
 
+/** The first say who leads; the list sorted by devices says the rest. */
+const mostShown = 6
+const rowsOfTop = 3
+
 /** Bars against the first: all its devices, and in a stronger ink those online. */
 function Top({ top }: { top: readonly SeriesTop[] }) {
   const w = useWords(seriesText)
@@ -60,8 +64,8 @@ function Top({ top }: { top: readonly SeriesTop[] }) {
   return (
     <section className={css.top} aria-label={w.top}>
       <h2>{w.top}</h2>
-      <ol>
-        {top.map(({ id, name, devices, online }) => (
+      <ol style={{ '--columns': Math.ceil(Math.min(top.length, mostShown) / rowsOfTop) }}>
+        {top.slice(0, mostShown).map(({ id, name, devices, online }) => (
           <li key={id}>
             <a href={modelsHref(id)} data-tip={w.online({ online: formatNumber(online) })}>
               <span className={css.name}>{nameOf(name)}</span>
