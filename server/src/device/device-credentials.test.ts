@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPassword, passwordOf, readIntroduction } from './device-credentials.ts'
+import { isPassword, passwordOf, pskFor, readIntroduction, readPskIdentity } from './device-credentials.ts'
 
 /** The test vectors of alink.md 2.1. */
 const secret = '0123456789abcdef0123456789abcdef'
@@ -48,4 +48,17 @@ test('what is not Alink is not an introduction', () => {
   assert.equal(readIntroduction('plain-client', username), null)
   assert.equal(readIntroduction(`${id}|signmethod=hmacsha256|`, 'no-separator'), null)
   assert.equal(readIntroduction(`${id}|signmethod=rot13|`, username), null)
+})
+
+test('the pre-shared key is the one of the test vector', () => {
+  const read = readPskIdentity('devicename|hmacsha256|a1B2c3D4e5F&oven0001|2524608000000')
+  assert.deepEqual([read?.productKey, read?.deviceName], ['a1B2c3D4e5F', 'oven0001'])
+  const expected = 'B8B71E5DF706AC9D849C5952A5835AD42F81A2D5221D2449D81AE5C26B99AD54'
+  assert.equal(pskFor(read?.content ?? '', secret).toString('latin1'), expected)
+})
+
+test('what is no identity of a device has no pre-shared key', () => {
+  for (const identity of ['', 'oven', 'devicename|hmacmd5|a&b|1', 'devicename|hmacsha256|noseparator|1', '|||']) {
+    assert.equal(readPskIdentity(identity), null)
+  }
 })

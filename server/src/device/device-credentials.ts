@@ -60,3 +60,20 @@ export function isPassword(introduction: Introduction, deviceSecret: string, pas
   const given = Buffer.from(password.toLowerCase())
   return expected.length === given.length && timingSafeEqual(expected, given)
 }
+
+/** What a TLS-PSK identity names: `devicename|hmacsha256|{productKey}&{deviceName}|{timestamp}`; null where it is none. */
+export function readPskIdentity(identity: string):
+  | (Pick<Introduction, 'productKey' | 'deviceName'> & {
+      content: string
+    })
+  | null {
+  const [kind, method, names = '', timestamp = ''] = identity.split('|')
+  const separator = names.indexOf('&')
+  if (kind !== 'devicename' || method !== 'hmacsha256' || separator < 1 || identity.includes('\u0000')) return null
+  const content = `id${names}timestamp${timestamp}`
+  return { productKey: names.slice(0, separator), deviceName: names.slice(separator + 1), content }
+}
+
+/** The pre-shared key: the upper-case hex itself, as the SDK hands it to TLS. */
+export const pskFor = (content: string, deviceSecret: string): Buffer =>
+  Buffer.from(createHmac('sha256', deviceSecret).update(content).digest('hex').toUpperCase())

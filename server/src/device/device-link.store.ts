@@ -15,23 +15,15 @@ export async function findLinkCandidate(
   productKey: string,
   deviceName: string,
 ): Promise<LinkCandidate | undefined> {
-  const row = await db
+  // A disabled product is not offered for new devices; those there go on.
+  return db
     .selectFrom('device')
     .innerJoin('product', 'product.id', 'device.productId')
     .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'device.id')
-    .select([
-      'device.id',
-      'device.productId',
-      'device.deviceSecret',
-      'deviceIndex.enabled',
-      'product.enabled as productEnabled',
-    ])
+    .select(['device.id', 'device.productId', 'device.deviceSecret', 'deviceIndex.enabled'])
     .where('product.productKey', '=', productKey)
     .where('device.sn', '=', deviceName)
     .executeTakeFirst()
-  if (row === undefined) return undefined
-  const { productEnabled, enabled, ...device } = row
-  return { ...device, enabled: enabled && productEnabled }
 }
 
 const propertyIds = new WeakMap<Db, Map<string, number>>()

@@ -8,11 +8,12 @@ import type { Log } from '../platform/log.ts'
 import { batchQueue } from '../platform/mqtt/batch-queue.ts'
 import { startGateway } from '../platform/mqtt/gateway.ts'
 import type { ConnectRequest, Connected, Gateway, Incoming } from '../platform/mqtt/gateway.ts'
+import { keepCertificate, readCertificate } from '../platform/mqtt/kept-certificate.ts'
 import { open } from '../platform/secret-box.ts'
 import type { Settings } from '../platform/settings.ts'
 import { forgetPublishedModels } from '../thing-model/published-models.ts'
 import { dispatchCommands } from './command/dispatch-commands.ts'
-import { isPassword, readIntroduction } from './device-credentials.ts'
+import { isPassword, pskFor, readIntroduction, readPskIdentity } from './device-credentials.ts'
 import { findLinkCandidate, copyMessages } from './device-link.store.ts'
 import { ingest, readEarly, readEntry } from './ingest.ts'
 import type { Entry } from './ingest.ts'
@@ -42,6 +43,7 @@ const refusalPauseMs = 60_000
 /** Joins devices and the rest: who they are, what they say, whether they are there, what they are told. */
 export async function startDeviceLink(options: DeviceLinkOptions): Promise<DeviceLink> {
   const { db, settings, clock, log, listener } = options
+  const { tls } = settings.mqtt
   const gatewayId = randomUUID()
   const devices = new Map<string, LinkedDevice>()
   const early = new WeakMap<Incoming, Entry>()
@@ -126,6 +128,13 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
         for (const { key, topic, payload } of answers) void gateway.send(key, topic, payload)
       },
       onDelivered: (_key, commandId) => commands.delivered(commandId),
+      pskOf: async (identity) => {
+        const read = readPskIdentity(identity)
+        const found = read === null ? undefined : await findLinkCandidate(db, read.productKey, read.deviceName)
+        return read === null || found === undefined
+          ? undefined
+          : pskFor(read.content, open(settings.secretKey, found.deviceSecret))
+      },
     },
     {
       host: settings.mqtt.host,
@@ -133,8 +142,10 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
       log,
       now: () => clock.now(),
       ...(options.keepAlive === undefined ? {} : { keepAlive: options.keepAlive }),
+      certificate: tls === undefined ? undefined : await readCertificate(tls),
     },
   )
+  const certificate = tls === undefined ? undefined : keepCertificate(tls, { log, use: gateway.setCertificate })
   const commands = dispatchCommands({
     db,
     clock,
@@ -176,6 +187,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
       for (const end of unsubscribe) end()
       await commands.stop()
       await sweep.stop()
+      await certificate?.stop()
       await gateway.stop()
       await presence.drained()
       await presence.stop()

@@ -77,6 +77,8 @@ const Given = z.strictObject({
   HTTP_PORT: port(8080),
   MQTT_HOST: z.string('an address to listen on').default('0.0.0.0'),
   MQTT_PORT: port(1883),
+  MQTT_TLS_CERT: z.string('a file').optional(),
+  MQTT_TLS_KEY: z.string('a file').optional(),
   PUBLIC_URL: webAddress.optional(),
   PRESET_PASSWORD: z
     .string()
@@ -134,7 +136,12 @@ export type Settings = Readonly<{
   /** Left out: the supervisor starts an embedded PostgreSQL and passes its address on. */
   databaseUrl: string | undefined
   http: Readonly<{ host: string; port: number }>
-  mqtt: Readonly<{ host: string; port: number }>
+  mqtt: Readonly<{
+    host: string
+    port: number
+    /** PEM files for TLS on the same port; left out: only pre-shared keys make TLS. */
+    tls: Readonly<{ certFile: string; keyFile: string }> | undefined
+  }>
   /** Where people reach the console, without a slash at the end; left out: as the request says. */
   publicUrl: string | undefined
   presetPassword: string
@@ -175,6 +182,13 @@ function oidcOf(given: Given): Settings['oidc'] {
     clientSecret: given.OIDC_CLIENT_SECRET,
     name: given.OIDC_NAME,
   }
+}
+
+function tlsOf({ MQTT_TLS_CERT: certFile, MQTT_TLS_KEY: keyFile }: Given): Settings['mqtt']['tls'] {
+  if (certFile === undefined && keyFile === undefined) return undefined
+  if (certFile === undefined) throw new SettingsRefused('Setting MQTT_TLS_CERT is missing: MQTT_TLS_KEY needs it')
+  if (keyFile === undefined) throw new SettingsRefused('Setting MQTT_TLS_KEY is missing: MQTT_TLS_CERT needs it')
+  return { certFile: resolve(certFile), keyFile: resolve(keyFile) }
 }
 
 function s3Of({
@@ -248,7 +262,7 @@ export function readSettings(
     dataDir,
     databaseUrl: given.DATABASE_URL,
     http: { host: given.HTTP_HOST, port: given.HTTP_PORT },
-    mqtt: { host: given.MQTT_HOST, port: given.MQTT_PORT },
+    mqtt: { host: given.MQTT_HOST, port: given.MQTT_PORT, tls: tlsOf(given) },
     publicUrl: given.PUBLIC_URL,
     presetPassword: given.PRESET_PASSWORD,
     oidc: oidcOf(given),

@@ -1,10 +1,12 @@
-import { once } from 'node:events'
 import net from 'node:net'
+import type { Duplex } from 'node:stream'
+import tls from 'node:tls'
 import { Aedes } from 'aedes'
 import type { AuthenticateError, Client } from 'aedes'
 import packets from 'mqtt-packet'
 import type { Log } from '../log.ts'
 import { batchQueue } from './batch-queue.ts'
+import { openDoors, type Arrival, type Certificate } from './doors.ts'
 import { frameGuard } from './frame-guard.ts'
 import type { FrameGuard } from './frame-guard.ts'
 import { noForwarding, noSessions } from './no-sessions.ts'
@@ -54,6 +56,8 @@ export type GatewayHooks = Readonly<{
   onBatch: (messages: readonly Incoming[]) => Promise<void>
   /** The device acknowledged what was sent under this reference. */
   onDelivered: (key: string, reference: string) => void
+  /** The key of a TLS-PSK identity; left out or undefined: nobody is known. */
+  pskOf?: (identity: string) => Promise<Buffer | undefined>
 }>
 
 export type Gateway = Readonly<{
@@ -65,6 +69,8 @@ export type Gateway = Readonly<{
   send: (key: string, topic: string, payload: string, reference?: string) => Promise<boolean>
   /** Ends a device's connection. */
   kick: (key: string, reason: EndReason) => void
+  /** TLS handshakes from now on use it. */
+  setCertificate: (certificate: Certificate) => void
   /** Messages accepted from sockets and not yet safe. */
   waiting: () => number
   stop: () => Promise<void>
@@ -89,6 +95,8 @@ export type GatewayOptions = Readonly<{
   now: () => number
   /** Seconds; tests shorten it. */
   keepAlive?: Readonly<{ min: number; max: number }>
+  /** For TLS on the same port; without one only pre-shared keys make TLS. */
+  certificate?: Certificate | undefined
 }>
 
 type Live = {
@@ -109,14 +117,15 @@ type Request = { clientId: string; address: string; protocol: string; keepAliveR
  */
 export async function startGateway(
   hooks: GatewayHooks,
-  { host, port, log, now, keepAlive = keepAliveSeconds }: GatewayOptions,
+  { host, port, log, now, keepAlive = keepAliveSeconds, certificate }: GatewayOptions,
 ): Promise<Gateway> {
   const live = new Map<string, Live>()
   const requests = new WeakMap<Client, Request>()
   const liveOf = new WeakMap<Client, Live>()
   const guards = new WeakMap<object, FrameGuard>()
-  const held = new Set<net.Socket>()
-  const gathering = new Set<net.Socket>()
+  const arrivals = new WeakMap<object, Arrival>()
+  const held = new Set<Duplex>()
+  const gathering = new Set<Duplex>()
   let lastMicroseconds = 0
   const queue = batchQueue<Incoming>({ onBatch: hooks.onBatch, onRoom: readOn, log })
 
@@ -132,10 +141,11 @@ export async function startGateway(
       const seconds = packet.keepalive ?? 0
       // Alink knows no last will; why a connection ended is in the online log.
       delete packet.will
+      const { address = '', over = '' } = arrivals.get(client.conn) ?? {}
       requests.set(client, {
         clientId: packet.clientId,
-        address: addressOf(client),
-        protocol: `MQTT ${packet.protocolVersion === 3 ? '3.1' : '3.1.1'}`,
+        address,
+        protocol: `MQTT ${packet.protocolVersion === 3 ? '3.1' : '3.1.1'}${over}`,
         keepAliveRefused: seconds < keepAlive.min || seconds > keepAlive.max,
       })
       done(null, true)
@@ -252,7 +262,7 @@ export async function startGateway(
 
   /** What a batch leads to for one device (acknowledgements and answers) goes out in one write. */
   function gather(conn: Client['conn']) {
-    if (!(conn instanceof net.Socket) || gathering.has(conn)) return
+    if (gathering.has(conn)) return
     conn.cork()
     if (gathering.size === 0) setImmediate(release)
     gathering.add(conn)
@@ -291,10 +301,10 @@ export async function startGateway(
   }
 
   /** Watches what the broker reads of a socket: nothing while too much waits, and no packet that is too long. */
-  function guardReads(socket: net.Socket) {
+  function guardReads(socket: Duplex) {
     const guard = frameGuard(longestFrameBytes)
     guards.set(socket, guard)
-    const read = socket.read.bind(socket)
+    const read = readerOf(socket)
     socket.read = (size?: number): unknown => {
       if (queue.isFull()) {
         held.add(socket)
@@ -316,17 +326,17 @@ export async function startGateway(
     for (const socket of waiting) socket.emit('readable')
   }
 
-  const server = net.createServer({ noDelay: true }, (socket) => {
-    socket.on('error', () => socket.destroy())
-    guardReads(socket)
-    broker.handle(socket)
-  })
-  server.listen({ host, port, backlog: 4096 })
-  await once(server, 'listening')
-  const bound = server.address()
+  const doors = await openDoors(
+    { host, port, log, certificate, pskOf: hooks.pskOf ?? nobody, mostMessageBytes: longestFrameBytes },
+    (arrival) => {
+      arrivals.set(arrival.stream, arrival)
+      guardReads(arrival.stream)
+      broker.handle(arrival.stream)
+    },
+  )
 
   return {
-    port: typeof bound === 'object' && bound !== null ? bound.port : port,
+    port: doors.port,
     isConnected: (key) => live.has(key),
     connectedKeys: () => [...live.keys()],
     connections: () => [...live.values()].map(({ connection }) => connection),
@@ -335,9 +345,10 @@ export async function startGateway(
       return entry !== undefined && (await entry.ready.promise) && write(entry, topic, payload, reference)
     },
     kick: (key, reason) => cut(live.get(key), reason),
+    setCertificate: doors.setCertificate,
     waiting: () => queue.length(),
     stop: async () => {
-      server.close()
+      doors.close()
       for (const entry of live.values()) entry.reason ??= 'server_restart'
       await queue.stop()
       await new Promise<void>((resolve) => broker.close(() => resolve()))
@@ -345,9 +356,19 @@ export async function startGateway(
   }
 }
 
-function addressOf(client: Client): string {
-  const { conn } = client
-  return conn instanceof net.Socket ? (conn.remoteAddress ?? '').replace(/^::ffff:/, '') : ''
+const nobody = () => Promise.resolve(undefined)
+
+/** The broker reads once whenever there is something to read. A plain socket then tells it again; any other stream only once it was emptied. */
+function readerOf(stream: Duplex): (size?: number) => unknown {
+  const read = stream.read.bind(stream)
+  if (stream instanceof net.Socket && !(stream instanceof tls.TLSSocket)) return read
+  return (size) => {
+    const first: unknown = read(size)
+    if (!Buffer.isBuffer(first)) return first
+    const all = [first]
+    for (let next: unknown = read(); Buffer.isBuffer(next); next = read()) all.push(next)
+    return all.length === 1 ? first : Buffer.concat(all)
+  }
 }
 
 /** Whether the socket failed, and not what came over it. */

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import net from 'node:net'
+import { Duplex } from 'node:stream'
+import { after, test } from 'node:test'
+import tls from 'node:tls'
+import mqtt from 'mqtt'
+import type { IClientOptions } from 'mqtt'
+import packets from 'mqtt-packet'
+import { WebSocket } from 'ws'
+import { testCertificate } from '../../testing/test-certificate.ts'
+import { createLog } from '../log.ts'
+import { offersOnlyPsk } from './client-hello.ts'
+import { startGateway } from './gateway.ts'
+import type { GatewayOptions } from './gateway.ts'
+
+const running: (() => Promise<unknown>)[] = []
+after(async () => {
+  for (const stop of running) await stop()
+})
+
+const psk = Buffer.from(createHmac('sha256', 'secret').update('ideviceName').digest('hex').toUpperCase())
+
+/** A gateway that lets everybody in, and knows one pre-shared key, after a while. */
+async function open(options: Partial<GatewayOptions> = {}) {
+  const events: string[] = []
+  const said: string[] = []
+  const gateway = await startGateway(
+    {
+      authenticate: async ({ username }) => username,
+      mayPublish: () => true,
+      maySubscribe: () => true,
+      onConnected: ({ key, address, protocol }) => events.push(`${key} ${address} ${protocol}`),
+      onDisconnected: ({ key }, reason) => events.push(`${key} ${reason}`),
+      onDelivered: () => undefined,
+      onBatch: async (batch) => {
+        said.push(...batch.map(({ payload }) => payload.toString('utf8')))
+      },
+      pskOf: async (identity) => {
+        await new Promise((resolve) => setImmediate(resolve))
+        return identity === 'oven' ? psk : undefined
+      },
+    },
+    { host: '127.0.0.1', port: 0, log: createLog({ level: 'silent' }), now: () => Date.now(), ...options },
+  )
+  running.push(() => gateway.stop())
+  return { gateway, events, said }
+}
+
+async function connect(port: number, username: string, options: Partial<IClientOptions>) {
+  const client = await mqtt.connectAsync({
+    host: '127.0.0.1',
+    port,
+    protocolVersion: 4,
+    username,
+    password: 'any',
+    reconnectPeriod: 0,
+    connectTimeout: 5000,
+    ...options,
+  })
+  client.on('error', () => undefined)
+  running.unshift(() => client.endAsync(true))
+  return client
+}
+
+const trusting = { ca: testCertificate.cert } as const
+
+test('one port takes plain MQTT, TLS, WebSocket and WebSocket over TLS, and says which it was', async () => {
+  const { gateway, events, said } = await open({ certificate: testCertificate })
+  const { port } = gateway
+  const ways: [string, Partial<IClientOptions>][] = [
+    ['plain', { protocol: 'mqtt' }],
+    ['secured', { protocol: 'mqtts', ...trusting }],
+    ['web', { protocol: 'ws', path: '/mqtt' }],
+    ['secured-web', { protocol: 'wss', path: '/mqtt', ...trusting }],
+  ]
+  for (const [name, options] of ways) {
+    const client = await connect(port, name, options)
+    // More than one TLS record, and more than one WebSocket frame's worth of buffers.
+    await client.publishAsync('/t', `${name} ${'x'.repeat(100_000)}`, { qos: 1 })
+  }
+  assert.deepEqual(
+    events.map((event) => event.replace(/^(\S+) 127\.0\.0\.1 /, '$1: ')),
+    [
+      'plain: MQTT 3.1.1',
+      'secured: MQTT 3.1.1 over TLS',
+      'web: MQTT 3.1.1 over WebSocket',
+      'secured-web: MQTT 3.1.1 over WebSocket, TLS',
+    ],
+  )
+  assert.deepEqual(
+    said.map((text) => text.length),
+    ways.map(([name]) => name.length + 100_001),
+  )
+})
+
+/** An MQTT client on a TLS-PSK connection. */
+async function connectPreShared(port: number, identity: string, key: Buffer, options: tls.ConnectionOptions = {}) {
+  const socket = tls.connect({
+    host: '127.0.0.1',
+    port,
+    ciphers: 'PSK',
+    maxVersion: 'TLSv1.2',
+    checkServerIdentity: () => undefined,
+    pskCallback: () => ({ psk: key, identity }),
+    ...options,
+  })
+  await once(socket, 'secureConnect')
+  return socket
+}
+
+test('a device proves itself by a pre-shared key that has to be looked up first', async () => {
+  const { gateway, events, said } = await open()
+  const socket = await connectPreShared(gateway.port, 'oven', psk)
+  const common = { protocolId: 'MQTT', protocolVersion: 4, keepalive: 60, clean: true } as const
+  socket.write(packets.generate({ cmd: 'connect', clientId: 'c', username: 'oven', ...common }))
+  await once(socket, 'data')
+  const payload = 'x'.repeat(100_000)
+  const publish = { cmd: 'publish', topic: '/t', payload, qos: 1, messageId: 1, dup: false, retain: false } as const
+  socket.write(packets.generate(publish))
+  const [acknowledged]: unknown[] = await once(socket, 'data')
+  assert.deepEqual(acknowledged, packets.generate({ cmd: 'puback', messageId: 1 }))
+  socket.destroy()
+  assert.equal(events[0], 'oven 127.0.0.1 MQTT 3.1.1 over TLS-PSK')
+  assert.equal(said[0]?.length, 100_000)
+})
+
+test('a wrong pre-shared key, and one nobody knows, end the handshake', async () => {
+  const { gateway } = await open()
+  await assert.rejects(connectPreShared(gateway.port, 'oven', Buffer.from('wrong')))
+  await assert.rejects(connectPreShared(gateway.port, 'nobody', psk))
+})
+
+test('without a certificate TLS is closed, and plain MQTT goes on', async () => {
+  const { gateway, events } = await open()
+  await assert.rejects(connect(gateway.port, 'secured', { protocol: 'mqtts', ...trusting }))
+  await connect(gateway.port, 'plain', { protocol: 'mqtt' })
+  assert.deepEqual(events, ['plain 127.0.0.1 MQTT 3.1.1'])
+})
+
+test('a certificate that is renewed is used by the next handshake, and connections that stand go on', async () => {
+  const { gateway } = await open()
+  gateway.setCertificate(testCertificate)
+  const client = await connect(gateway.port, 'secured', { protocol: 'mqtts', ...trusting })
+  gateway.setCertificate(testCertificate)
+  await client.publishAsync('/t', 'still here', { qos: 1 })
+})
+
+test('a web page that is no WebSocket is told to upgrade', async () => {
+  const { gateway } = await open()
+  const response = await fetch(`http://127.0.0.1:${gateway.port}/`)
+  assert.equal(response.status, 426)
+})
+
+test('a WebSocket message over the limit closes the connection', async () => {
+  const { gateway } = await open()
+  const socket = new WebSocket(`ws://127.0.0.1:${gateway.port}/mqtt`, 'mqtt')
+  await once(socket, 'open')
+  socket.send(Buffer.alloc(2_000_000))
+  const [code]: unknown[] = await once(socket, 'close')
+  assert.equal(code, 1009)
+})
+
+test('bytes of a handshake that come one by one are put together, and rubbish is closed', async () => {
+  const { gateway, events } = await open({ certificate: testCertificate })
+  const { port } = gateway
+  const slow = tls.connect({ socket: await slowly(port), ...trusting, servername: 'localhost' })
+  await once(slow, 'secureConnect')
+  slow.destroy()
+  const rubbish = net.connect(port, '127.0.0.1')
+  rubbish.on('error', () => undefined)
+  rubbish.resume()
+  rubbish.write(Buffer.concat([Buffer.from([0x16, 3, 1, 0x40, 0]), Buffer.alloc(0x4000, 7)]))
+  await once(rubbish, 'close')
+  assert.deepEqual(events, [])
+})
+
+/** A connection whose first bytes go out one packet each. */
+async function slowly(port: number): Promise<Duplex> {
+  const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
+  await once(socket, 'connect')
+  let sent = 0
+  const stream = new Duplex({
+    read: () => void socket.resume(),
+    write: (chunk: Buffer, _encoding, done) => {
+      const alone = sent < 300 ? chunk.subarray(0, 300) : chunk.subarray(0, 0)
+      sent += chunk.length
+      const next = (at: number) => {
+        if (at < alone.length) socket.write(alone.subarray(at, at + 1), () => setImmediate(next, at + 1))
+        else socket.write(chunk.subarray(alone.length), done)
+      }
+      next(0)
+    },
+    destroy: (_error, done) => {
+      socket.destroy()
+      done(null)
+    },
+  })
+  socket.on('data', (chunk) => stream.push(chunk))
+  socket.on('close', () => stream.push(null))
+  return stream
+}
+
+test('a hello is read only as far as its length says', () => {
+  const suites = (...list: number[]) => {
+    const body = Buffer.alloc(41 + 2 * list.length)
+    body[0] = 1
+    body.writeUInt16BE(2 * list.length, 39)
+    for (const [index, suite] of list.entries()) body.writeUInt16BE(suite, 41 + 2 * index)
+    const head = Buffer.from([0x16, 3, 1, 0, 0])
+    head.writeUInt16BE(body.length, 3)
+    return Buffer.concat([head, body])
+  }
+  assert.equal(offersOnlyPsk(suites(0x00ae, 0x00ff)), true)
+  assert.equal(offersOnlyPsk(suites(0x00ae, 0xc02b)), false)
+  assert.equal(offersOnlyPsk(suites()), false)
+  assert.equal(offersOnlyPsk(suites(0x00ae).subarray(0, 30)), undefined)
+  const lying = suites(0x00ae)
+  lying.writeUInt16BE(4000, 44)
+  assert.equal(offersOnlyPsk(lying), false)
+})

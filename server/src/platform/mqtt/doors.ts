@@ -1,0 +1,169 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import net from 'node:net'
+import type { Duplex } from 'node:stream'
+import tls from 'node:tls'
+import { createWebSocketStream, WebSocketServer } from 'ws'
+import type { Log } from '../log.ts'
+import { handshakeRecord, offersOnlyPsk } from './client-hello.ts'
+import { pskGate } from './psk-gate.ts'
+
+/** How a device's bytes come in. */
+export type Arrival = Readonly<{
+  stream: Duplex
+  /** Of the peer, without a port. */
+  address: string
+  /** What stands behind "MQTT 3.1.1": empty, ` over TLS`, ` over TLS-PSK`, ` over WebSocket`, ` over WebSocket, TLS`. */
+  over: string
+}>
+
+export type Certificate = Readonly<{ cert: string; key: string }>
+export type DoorOptions = Readonly<{
+  host: string
+  port: number
+  log: Log
+  /** PEM. Left out: only pre-shared keys make TLS. */
+  certificate?: Certificate | undefined
+  /** The key of who calls itself so in TLS-PSK; undefined for nobody known. */
+  pskOf: (identity: string) => Promise<Buffer | undefined>
+  /** Longest WebSocket message. */
+  mostMessageBytes: number
+}>
+
+export type Doors = Readonly<{
+  port: number
+  /** Handshakes from now on use it; connections that stand go on. */
+  setCertificate: (certificate: Certificate) => void
+  /** No more come in; those that are in stay. */
+  close: () => void
+}>
+
+/** Until the first byte, and until TLS stands. */
+const handshakeMs = 20_000
+/** `G`, of GET: no MQTT packet and no TLS record begins so. */
+const startOfRequest = 0x47
+
+type Origin = Pick<Arrival, 'address' | 'over'>
+
+/**
+ * One port for all: plain MQTT begins with CONNECT, TLS with a handshake record, a WebSocket with an HTTP request (alink.md
+ * 2.1: an SDK uses TLS on 1883). The first byte tells them apart, inside TLS once more.
+ */
+export async function openDoors(options: DoorOptions, accept: (arrival: Arrival) => void): Promise<Doors> {
+  const { log, pskOf, mostMessageBytes } = options
+  const origins = new WeakMap<object, Origin>()
+  let context = options.certificate === undefined ? undefined : tls.createSecureContext(options.certificate)
+  // Pre-shared keys of TLS 1.2: 1.3 has others, which no Alink device uses.
+  const preShared = tls.createSecureContext({ ciphers: 'PSK', maxVersion: 'TLSv1.2' })
+
+  const upgrades = new WebSocketServer({
+    noServer: true,
+    maxPayload: mostMessageBytes,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => ['mqtt', 'mqttv3.1'].find((protocol) => offered.has(protocol)) ?? false,
+  })
+  const web = http.createServer({ headersTimeout: handshakeMs }, (_request, response) => {
+    response.writeHead(426, { upgrade: 'websocket', connection: 'close' }).end()
+  })
+  web.on('upgrade', (request, stream: Duplex, head: Buffer) => {
+    const { address, over } = origins.get(stream) ?? { address: '', over: '' }
+    upgrades.handleUpgrade(request, stream, head, (socket) => {
+      const messages = createWebSocketStream(socket)
+      messages.on('error', () => messages.destroy())
+      accept({ stream: messages, address, over: ` over WebSocket${over.replace(' over', ',')}` })
+    })
+  })
+
+  /** MQTT, or a WebSocket with MQTT in it; inside TLS or outside of it. */
+  function enter(stream: net.Socket, origin: Origin, bytes: Buffer) {
+    if (bytes[0] !== startOfRequest) return accept({ stream, ...origin })
+    origins.set(stream, origin)
+    web.emit('connection', stream)
+  }
+
+  // The types leave out that a server's socket takes the callback as a server does.
+  type Secured = tls.TLSSocketOptions & Pick<tls.TlsOptions, 'pskCallback'>
+  function secure(stream: Duplex, settings: Secured, origin: Origin) {
+    const secured = new tls.TLSSocket(stream, { isServer: true, ...settings })
+    const timer = setTimeout(() => secured.destroy(), handshakeMs)
+    secured.on('error', () => secured.destroy())
+    secured.once('close', () => clearTimeout(timer))
+    secured.on('_tlsError', (error: Error) => {
+      log.debug({ err: error, address: origin.address }, 'No TLS came about')
+      // The alert goes out first.
+      setImmediate(() => secured.destroy())
+    })
+    secured.once('secure', () => {
+      clearTimeout(timer)
+      firstBytes(secured, (bytes) => () => enter(secured, origin, bytes))
+    })
+  }
+
+  function securePreShared(socket: net.Socket, address: string) {
+    const known = new Map<string, Buffer>()
+    const gate = pskGate(socket, async (identity) => {
+      const key = await pskOf(identity)
+      if (key !== undefined) known.set(identity, key)
+    })
+    gate.on('error', () => gate.destroy())
+    const pskCallback = (_socket: unknown, identity: string) => known.get(identity) ?? null
+    secure(gate, { secureContext: preShared, pskCallback }, { address, over: ' over TLS-PSK' })
+  }
+
+  const server = net.createServer({ noDelay: true }, (socket) => {
+    const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+    socket.on('error', () => socket.destroy())
+    firstBytes(socket, (bytes) => {
+      if (bytes[0] !== handshakeRecord) return () => enter(socket, { address, over: '' }, bytes)
+      const isPreShared = offersOnlyPsk(bytes)
+      if (isPreShared === undefined) return undefined
+      if (isPreShared) return () => securePreShared(socket, address)
+      if (context === undefined) return () => socket.destroy()
+      const secureContext = context
+      return () => secure(socket, { secureContext }, { address, over: ' over TLS' })
+    })
+  })
+  server.listen({ host: options.host, port: options.port, backlog: 4096 })
+  await once(server, 'listening')
+  const bound = server.address()
+
+  return {
+    port: typeof bound === 'object' && bound !== null ? bound.port : options.port,
+    setCertificate: (certificate) => {
+      context = tls.createSecureContext(certificate)
+    },
+    close: () => server.close(),
+  }
+}
+
+/** No hello is longer; what is, is none. */
+const mostPeekedBytes = 16_384
+
+/**
+ * Looks at the first bytes of a connection without taking them. `decide` answers what to do with it, or undefined to see
+ * more; one that says nothing for long, or too much, is closed.
+ */
+function firstBytes(socket: net.Socket, decide: (bytes: Buffer) => (() => void) | undefined) {
+  const timer = setTimeout(() => socket.destroy(), handshakeMs)
+  let seen = Buffer.alloc(0)
+  const leave = () => {
+    clearTimeout(timer)
+    socket.off('readable', peek)
+    socket.off('close', leave)
+  }
+  function peek() {
+    const bytes: unknown = socket.read()
+    if (!Buffer.isBuffer(bytes)) return
+    seen = Buffer.concat([seen, bytes])
+    const go = decide(seen)
+    if (go === undefined) {
+      if (seen.length > mostPeekedBytes) socket.destroy()
+      return
+    }
+    leave()
+    socket.unshift(seen)
+    go()
+  }
+  socket.once('close', leave)
+  socket.on('readable', peek)
+}

@@ -1,0 +1,37 @@
+import { X509Certificate, createPrivateKey } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { keepDoing, type KeptDoing } from '../keep-doing.ts'
+import type { Log } from '../log.ts'
+import type { Certificate } from './doors.ts'
+
+const lookEveryMs = 60_000
+
+type Files = Readonly<{ certFile: string; keyFile: string }>
+
+/** Throws where the files are no pair: one may just be being written. */
+export async function readCertificate(files: Files): Promise<Certificate> {
+  const [cert, key] = await Promise.all([readFile(files.certFile, 'utf8'), readFile(files.keyFile, 'utf8')])
+  if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
+    throw new Error('The key is not the one of the certificate')
+  return { cert, key }
+}
+
+/** Certificates are renewed while devices are connected: tells of each new one. Half of a pair that is being written is tried again. */
+export function keepCertificate(
+  files: Files,
+  { log, use, everyMs = lookEveryMs }: { log: Log; use: (certificate: Certificate) => void; everyMs?: number },
+): KeptDoing {
+  let known: string | undefined
+  const look = async () => {
+    const certificate = await readCertificate(files)
+    const now = certificate.cert + certificate.key
+    if (now === known) return
+    use(certificate)
+    known = now
+  }
+  return keepDoing(look, {
+    pauseMs: everyMs,
+    log,
+    trouble: 'The certificate for TLS cannot be used; the old one stays',
+  })
+}
