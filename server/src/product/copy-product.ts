@@ -8,6 +8,7 @@ import { saveDraft } from '../thing-model/edit-draft.ts'
 import { insertIdentified } from './add-product.ts'
 import { refusingTakenNames } from './product-reference.ts'
 import { lockProduct } from './product.store.ts'
+import { copyTemplates } from './template/template.store.ts'
 
 /** A new product beside another, in its series, with what people go on from: thing model, templates and languages as drafts. */
 export async function copyProduct(
@@ -25,6 +26,7 @@ export async function copyProduct(
     const id = await insertIdentified({ ...given, db: trx }, fields, { productKey, productSecret })
     const { model } = await currentDraft(trx, sourceId)
     if (!isSame(model, emptyModel)) await saveDraft(trx, { productId: id, model, accountId, at })
+    await copyTemplates(trx, { from: sourceId, to: id, by: accountId, at })
     return { id }
   })
   return refusingTakenNames(work)

@@ -7,6 +7,7 @@ import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
 import sharp from 'sharp'
+import { z } from 'zod'
 import { make } from '../testing/make.ts'
 import { testPassword } from '../testing/make-account.ts'
 import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
@@ -40,6 +41,9 @@ async function update(id: string, change: Partial<RequestOf<typeof productApi.up
   return app.ask(productApi.update, { id, ...fields, ...change }, { token: as })
 }
 
+const statusesOf = (answers: readonly { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b)
+
 let number = 0
 /** A draft in a series of its own. */
 async function draft(given: Partial<Draft> = {}): Promise<Draft> {
@@ -56,6 +60,8 @@ async function draft(given: Partial<Draft> = {}): Promise<Draft> {
 }
 const added = async (given: Partial<Draft> = {}) => (await add(await draft(given))).envelope.data.id
 
+const Uploaded = z.object({ data: z.object({ id: z.string().optional() }) })
+
 async function picture(kind: string, as = token): Promise<string> {
   const bytes = await sharp({ create: { width: 700, height: 600, channels: 3, background: '#246' } })
     .png()
@@ -68,10 +74,11 @@ async function picture(kind: string, as = token): Promise<string> {
     headers: { authorization: as },
     body: form,
   })
-  const { data }: { data?: { id?: string } } = JSON.parse(await response.text())
-  return data?.id ?? ''
+  return Uploaded.parse(await response.json()).data.id ?? ''
 }
 
+/** As JSON keeps it. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 async function modelOf(productId: string) {
   const row = await app.db
     .selectFrom('thingModel')
@@ -141,7 +148,7 @@ test('a key is one product’s alone, of two at once too; keys and secrets are l
   const answers = await Promise.all(
     (await Promise.all([1, 2, 3].map(() => draft({ productKey: 'a1Together1' })))).map((each) => add(each)),
   )
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422, 422])
+  assert.deepEqual(statusesOf(answers), [200, 422, 422])
   assert.deepEqual(answers.find(({ status }) => status === 422)?.envelope.data.fields, {
     productKey: 'Another product has this key',
   })
@@ -163,7 +170,7 @@ test('models of one series have names of their own in either language; another s
   assert.equal(await taken(first.name, (await make.series(app)).id), undefined)
   const same = await draft({ name: { en: 'Twice', zh: '两次' } })
   const answers = await Promise.all([1, 2, 3].map(() => add(same)))
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422, 422])
+  assert.deepEqual(statusesOf(answers), [200, 422, 422])
 })
 
 test('a series that is not there and a picture that is none of a product are refused at their fields', async () => {
@@ -177,7 +184,7 @@ test('a series that is not there and a picture that is none of a product are ref
 
 test('a model may start from a ready-made thing model, as its draft', async () => {
   const id = await added({ startFrom: 'refrigerator' })
-  assert.deepEqual(await modelOf(id), { model: JSON.parse(JSON.stringify(refrigerator)), version: null })
+  assert.deepEqual(await modelOf(id), { model: plain(refrigerator), version: null })
   const { hasDraft, status } = await detail(id)
   assert.deepEqual([hasDraft, status], [true, 'draft'])
   assert.equal(await modelOf(await added()), undefined)
@@ -202,7 +209,7 @@ test('a change is kept, with a new version; one made from an older version is re
   const answers = await Promise.all(
     [1, 2, 3, 4].map((nth) => update(id, { note: `At once ${nth}`, updatedAt: after.updatedAt })),
   )
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409])
+  assert.deepEqual(statusesOf(answers), [200, 409, 409, 409])
 })
 
 test('a model without devices may change its node type, protocol and kind; with one these stay, and the rest may change', async () => {
@@ -287,11 +294,35 @@ test('a copy has the fields, the picture and the thing model of the other as a d
 test('a copy goes on from the draft of the other, else from what it has published', async () => {
   const published = await make.product(app)
   const fromPublished = (await copy({ id: published.id, name: { en: 'P', zh: '已' } })).envelope.data.id
-  assert.deepEqual(await modelOf(fromPublished), { model: JSON.parse(JSON.stringify(combiOven)), version: null })
+  assert.deepEqual(await modelOf(fromPublished), { model: plain(combiOven), version: null })
   const draftModel = { ...combiOven, services: [] }
   await saveDraft(app.db, { productId: published.id, model: draftModel, accountId: null, at: app.clock.now() })
   const fromDraft = (await copy({ id: published.id, name: { en: 'D', zh: '草' } })).envelope.data.id
-  assert.deepEqual(await modelOf(fromDraft), { model: JSON.parse(JSON.stringify(draftModel)), version: null })
+  assert.deepEqual(await modelOf(fromDraft), { model: plain(draftModel), version: null })
+})
+
+test('a copy has the templates of the other as drafts: their draft, else what is published', async () => {
+  const { id: productId } = await make.product(app)
+  const at = new Date(app.clock.now()).toISOString()
+  const published = { published: '{"of":"published"}', publishedAt: at }
+  await app.db
+    .insertInto('productTemplate')
+    .values([
+      { productId, kind: 'params-info', updatedAt: at, ...published },
+      { productId, kind: 'params-edit', updatedAt: at, draft: '{"of":"draft"}', ...published },
+    ])
+    .execute()
+  const { id: copied } = (await copy({ id: productId, name: { en: 'T', zh: '模' } })).envelope.data
+  const rows = await app.db
+    .selectFrom('productTemplate')
+    .select(['kind', 'draft', 'published'])
+    .where('productId', '=', copied)
+    .orderBy('kind')
+    .execute()
+  assert.deepEqual(rows, [
+    { kind: 'params-edit', draft: { of: 'draft' }, published: null },
+    { kind: 'params-info', draft: { of: 'published' }, published: null },
+  ])
 })
 
 test('a secret is shown for one’s own password; one that is not there yet is made once, the same for all who ask', async () => {

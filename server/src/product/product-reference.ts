@@ -3,7 +3,7 @@ import { hasPicture } from '../file/file.store.ts'
 import type { Db } from '../platform/db/database.ts'
 import { violates } from '../platform/db/violation.ts'
 import { refuse } from '../platform/refusal.ts'
-import { shareSeries } from './series.store.ts'
+import { shareSeries } from './series/series.store.ts'
 
 /** Held until the transaction ends, so that its kind stays what it is. */
 export async function requireSeries(db: Db, seriesId: string): Promise<{ id: string; kind: DeviceKind }> {

@@ -1,17 +1,17 @@
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
 import { addProduct } from './add-product.ts'
-import { addSeries } from './add-series.ts'
+import { addSeries } from './series/add-series.ts'
 import { copyProduct } from './copy-product.ts'
 import { enumOptions } from './enum-options.ts'
 import { getProduct, listProducts } from './list-products.ts'
-import { getSeriesTotals, listSeries, listTop, selectSeries } from './list-series.ts'
+import { getSeriesTotals, listSeries, listTop, selectSeries } from './series/list-series.ts'
 import { removeProduct } from './remove-product.ts'
-import { removeSeries } from './remove-series.ts'
-import { listSeriesOptions } from './series.store.ts'
+import { removeSeries } from './series/remove-series.ts'
+import { listSeriesOptions } from './series/series.store.ts'
 import { showSecret } from './show-secret.ts'
 import { updateProduct } from './update-product.ts'
-import { updateSeries } from './update-series.ts'
+import { updateSeries } from './series/update-series.ts'
 
 export const productRoutes = implement(productApi, {
   listSeries: (ctx, { query }) => listSeries(ctx, query),

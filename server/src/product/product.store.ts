@@ -152,7 +152,6 @@ export async function hasDevices(db: Db, id: string): Promise<boolean> {
 export async function lockProduct(db: Db, id: string) {
   return db.selectFrom('product').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
-export type LockedProduct = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
 
 export type ProductFields = Readonly<{
   name: Names

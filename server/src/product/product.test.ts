@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { publishThingModel } from '../thing-model/publish-thing-model.ts'
 import { seedProducts } from './product.seed.ts'
 import { insertProduct } from './product.store.ts'
-import { insertSeries } from './series.store.ts'
+import { insertSeries } from './series/series.store.ts'
 
 let app: TestApp
 let token: string

@@ -8,7 +8,7 @@ import { findPlatform, insertOrganisation } from '../customer/organisation.store
 import { insertDevices, type DeviceDraft } from '../device/device-registration.store.ts'
 import { seal } from '../platform/secret-box.ts'
 import { insertProduct, type ProductDraft } from '../product/product.store.ts'
-import { insertSeries } from '../product/series.store.ts'
+import { insertSeries } from '../product/series/series.store.ts'
 import { publishThingModel } from '../thing-model/publish-thing-model.ts'
 import { makeAccount } from './make-account.ts'
 import type { TestApp } from './start-app.ts'

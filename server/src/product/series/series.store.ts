@@ -7,10 +7,10 @@ import {
   type SeriesSearch,
 } from '@brigade/contract/product/product.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
-import type { DataScope } from '../customer/data-scope.ts'
-import type { Db } from '../platform/db/database.ts'
-import { countRows, offsetOf, orderOf } from '../platform/db/page.ts'
-import { contains } from '../platform/db/search.ts'
+import type { DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
+import { contains } from '../../platform/db/search.ts'
 
 /** Installed devices of each series within a scope, from the totals that the database keeps. */
 const countedBySeries = (scope: DataScope) =>

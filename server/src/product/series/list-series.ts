@@ -6,7 +6,7 @@ import type {
   SeriesTop,
   SeriesTotals,
 } from '@brigade/contract/product/product.model.ts'
-import type { Ctx } from '../platform/http/context.ts'
+import type { Ctx } from '../../platform/http/context.ts'
 import { countByKind, findSeriesPage, listSeriesChoices, listTopSeries } from './series.store.ts'
 
 type Asked = Pick<Ctx, 'db' | 'caller' | 'locale'>

@@ -1,6 +1,6 @@
 import type { SeriesDraft } from '@brigade/contract/product/product.model.ts'
-import { requirePlatformStaff } from '../customer/data-scope.ts'
-import type { Ctx } from '../platform/http/context.ts'
+import { requirePlatformStaff } from '../../customer/data-scope.ts'
+import type { Ctx } from '../../platform/http/context.ts'
 import { refusingTakenSeries } from './series-names.ts'
 import { insertSeries } from './series.store.ts'
 

@@ -1,5 +1,5 @@
-import { violates } from '../platform/db/violation.ts'
-import { refuse } from '../platform/refusal.ts'
+import { violates } from '../../platform/db/violation.ts'
+import { refuse } from '../../platform/refusal.ts'
 
 /** The indexes decide, not a look beforehand: of two who give one name or code at once, the second is refused. */
 export async function refusingTakenSeries<T>(work: Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
-import { requirePlatformStaff } from '../customer/data-scope.ts'
-import { transaction } from '../platform/db/transaction.ts'
-import type { Ctx } from '../platform/http/context.ts'
-import { refuse, said, type Said } from '../platform/refusal.ts'
+import { requirePlatformStaff } from '../../customer/data-scope.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse, said, type Said } from '../../platform/refusal.ts'
 import { deleteSeries, listSeriesWithProducts, lockSeries } from './series.store.ts'
 
 /** All of them or none: one that is unknown or still has models stops it for all. */
