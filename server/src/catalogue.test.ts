@@ -29,7 +29,8 @@ const Said = z.object({
   code: z.number(),
   msg: z.string(),
   data: z.preprocess(
-    (data) => data ?? {},
+    // A list says nothing of a refusal.
+    (data) => (Array.isArray(data) ? {} : (data ?? {})),
     z.object({ fields: z.record(z.string(), z.string()).optional(), reason: z.string().optional() }),
   ),
 })
