@@ -119,8 +119,8 @@ test('a device proves itself by a pre-shared key that has to be looked up first'
   const payload = 'x'.repeat(100_000)
   const publish = { cmd: 'publish', topic: '/t', payload, qos: 1, messageId: 1, dup: false, retain: false } as const
   socket.write(packets.generate(publish))
-  const [acknowledged]: unknown[] = await once(socket, 'data')
-  assert.deepEqual(acknowledged, packets.generate({ cmd: 'puback', messageId: 1 }))
+  const heard: unknown[] = await once(socket, 'data')
+  assert.deepEqual(heard[0], packets.generate({ cmd: 'puback', messageId: 1 }))
   socket.destroy()
   assert.equal(events[0], 'oven 127.0.0.1 MQTT 3.1.1 over TLS-PSK')
   assert.equal(said[0]?.length, 100_000)
@@ -158,8 +158,8 @@ test('a WebSocket message over the limit closes the connection', async () => {
   const socket = new WebSocket(`ws://127.0.0.1:${gateway.port}/mqtt`, 'mqtt')
   await once(socket, 'open')
   socket.send(Buffer.alloc(2_000_000))
-  const [code]: unknown[] = await once(socket, 'close')
-  assert.equal(code, 1009)
+  const closed: unknown[] = await once(socket, 'close')
+  assert.equal(closed[0], 1009)
 })
 
 test('bytes of a handshake that come one by one are put together, and rubbish is closed', async () => {
