@@ -1,0 +1,91 @@
+import type { FunctionKind } from '@brigade/contract/thing-model/compare-models.ts'
+import { useWords } from '../../platform/locale.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
+import { RowCheck } from '../../ui/field/checkbox.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { functionsText } from '../functions/functions.text.ts'
+import { AddFunction } from './add-function.tsx'
+import { kindFilters, type DraftRow, type KindFilter } from './draft-rows.ts'
+import css from './draft.module.css'
+import { draftFunctionsText } from './draft.text.ts'
+
+type Props = {
+  rows: readonly DraftRow[]
+  shown: readonly DraftRow[]
+  kind: KindFilter
+  onKind: (kind: KindFilter) => void
+  typed: string
+  onTyped: (typed: string) => void
+  chosen: readonly DraftRow[]
+  onChoose: (keys: ReadonlySet<string>) => void
+  /** Absent where the caller may only read. */
+  onAdd: ((kind: FunctionKind) => void) | undefined
+  onRemove: () => void
+}
+
+/** Above the table: kinds with their counts, search, "add"; with rows chosen, what to do with them, at the same height. */
+export function DraftBar(props: Props) {
+  const { rows, shown, kind, onKind, typed, onTyped, chosen, onChoose, onAdd, onRemove } = props
+  const w = useWords(draftFunctionsText)
+  const f = useWords(functionsText)
+  const there = rows.filter((row) => !row.isRemoved)
+  const countOf = (of: KindFilter): number => there.filter((row) => of === 'all' || row.of.kind === of).length
+  const words = { all: f.all, property: f.properties, event: f.events, service: f.services }
+  const selectable = shown.filter((row) => !row.isRemoved)
+  if (chosen.length > 0) {
+    return (
+      <div className={`${css.bar} ${css.barChosen}`} role="group" aria-label={w.selected({ count: chosen.length })}>
+        <RowCheck
+          checked={chosen.length >= selectable.length}
+          isMixed={chosen.length < selectable.length}
+          label={w.selectAll}
+          onChange={(isAll) => onChoose(new Set(isAll ? selectable.map(({ key }) => key) : []))}
+        />
+        <b>{w.selected({ count: chosen.length })}</b>
+        <Button size="small" look="danger" icon="trash" onClick={onRemove}>
+          {w.remove}
+        </Button>
+        <Button size="small" look="quiet" onClick={() => onChoose(new Set())}>
+          {w.clearSelection}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={css.bar}>
+      {onAdd === undefined ? null : (
+        <RowCheck
+          checked={false}
+          label={w.selectAll}
+          onChange={() => onChoose(new Set(selectable.map(({ key }) => key)))}
+        />
+      )}
+      <Segments
+        label={f.kinds}
+        options={kindFilters.map((value) => ({ value, label: `${words[value]} ${countOf(value)}` }))}
+        value={kind}
+        onChange={onKind}
+      />
+      <span className={css.grow} />
+      {typed.trim() === '' ? null : (
+        <span className={css.count} role="status">
+          {w.foundSome({ found: selectable.length, all: there.length })}
+        </span>
+      )}
+      <div className={css.find}>
+        <TextField
+          bare
+          isFirstFilter
+          label={f.find}
+          icon="search"
+          placeholder={f.findHint}
+          maxLength={60}
+          value={typed}
+          onChange={(event) => onTyped(event.currentTarget.value)}
+        />
+      </div>
+      {onAdd === undefined ? null : <AddFunction label={w.add} onAdd={onAdd} />}
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+import { sayCount, sayNumber, sayRange, typeName } from '@brigade/contract/thing-model/describe-type.ts'
+import { callWords } from '@brigade/contract/thing-model/describe-function.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import type { Modbus } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { eventTypeWords, missingWords } from '@brigade/contract/thing-model/thing-model.text.ts'
+import { useMemo, type ReactNode } from 'react'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { functionsText, kindWords } from '../functions/functions.text.ts'
+import { registerOf } from '../functions/model-functions.ts'
+import type { KindOfFunction } from '../function/typed-function.ts'
+import { ChangeBadge } from '../publish/change-badge.tsx'
+import type { DraftRow } from './draft-rows.ts'
+import css from './draft.module.css'
+import { draftFunctionsText } from './draft.text.ts'
+
+type Options = {
+  /** The product speaks Modbus: its properties live in registers. */
+  hasRegisters: boolean
+  /** Absent where the caller may only read. */
+  onOpen: ((row: DraftRow) => void) | undefined
+}
+
+/** What each function of the draft is, where it lives, and how it differs from what is published. */
+export function useDraftColumns({ hasRegisters, onOpen }: Options): readonly Column<DraftRow>[] {
+  const w = useWords(functionsText)
+  const d = useWords(draftFunctionsText)
+  const locale = useLocale()
+  return useMemo(() => {
+    const registers: readonly Column<DraftRow>[] = [
+      {
+        key: 'register',
+        title: w.register,
+        width: 72,
+        cell: ({ of, missing }) => (
+          <span className={missing.length > 0 ? `mono ${css.bad}` : 'mono'}>
+            {registerOf(of.definition)?.registerAddress ?? '-'}
+          </span>
+        ),
+      },
+      figure('coefficient', w.coefficient, 60, ({ coefficient }) => sayNumber(coefficient)),
+      figure('bytes', w.bytes, 52, ({ byteLength }) => String(byteLength)),
+      {
+        key: 'signed',
+        title: w.signed,
+        width: 60,
+        cell: ({ of }) => {
+          const register = registerOf(of.definition)
+          return register === undefined ? '' : register.signed ? w.yes : w.no
+        },
+      },
+      figure('report', w.report, 72, ({ reportFrequencyMs }) => sayNumber(reportFrequencyMs / 1000)),
+    ]
+    const columns: readonly Column<DraftRow>[] = [
+      {
+        key: 'name',
+        title: w.name,
+        width: 176,
+        identifies: true,
+        cell: (row) => <NameCell row={row} locale={locale} onOpen={onOpen} openLabel={d.open} />,
+      },
+      {
+        key: 'identifier',
+        title: w.identifier,
+        width: 136,
+        cell: ({ of }) => <span className="mono">{of.definition.identifier}</span>,
+      },
+      { key: 'kind', title: w.kind, width: 68, cell: ({ of }) => kindWords[of.kind][locale] },
+      { key: 'type', title: w.type, width: 76, cell: ({ of }) => typeCell(of, locale) },
+      {
+        key: 'access',
+        title: w.access,
+        width: 56,
+        cell: ({ of }) => (of.kind === 'property' ? <span className="mono">{of.definition.accessMode}</span> : null),
+      },
+      { key: 'range', title: w.range, cell: ({ of }) => rangeCell(of, locale) },
+      { key: 'step', title: w.step, width: 52, align: 'end', cell: ({ of }) => stepCell(of) },
+      ...(hasRegisters ? registers : []),
+      { key: 'required', title: d.required, width: 68, cell: ({ of }) => (of.definition.required ? w.yes : w.no) },
+      { key: 'change', title: w.change, width: 104, cell: (row) => <ChangeCell row={row} locale={locale} /> },
+    ]
+    return columns
+  }, [w, d, locale, hasRegisters, onOpen])
+}
+
+type NameProps = Pick<Options, 'onOpen'> & {
+  row: DraftRow
+  locale: Locale
+  openLabel: (of: { name: string }) => string
+}
+
+/** The name in the language on screen, the other one under it. */
+function NameCell({ row, locale, onOpen, openLabel }: NameProps) {
+  const { name } = row.of.definition
+  return (
+    <span className={css.name}>
+      {onOpen === undefined || row.isRemoved ? (
+        <b data-cut="">{name[locale]}</b>
+      ) : (
+        <button type="button" data-cut="" aria-label={openLabel({ name: name[locale] })} onClick={() => onOpen(row)}>
+          {name[locale]}
+        </button>
+      )}
+      <small data-cut="" lang={locale === 'en' ? 'zh-CN' : 'en'}>
+        {name[locale === 'en' ? 'zh' : 'en']}
+      </small>
+    </span>
+  )
+}
+
+function typeCell(of: KindOfFunction, locale: Locale): ReactNode {
+  if (of.kind === 'property') return <span className="mono">{typeName(of.definition.dataType, locale)}</span>
+  return of.kind === 'event' ? eventTypeWords[of.definition.type][locale] : callWords[of.definition.callType][locale]
+}
+
+function rangeCell(of: KindOfFunction, locale: Locale): string {
+  if (of.kind === 'property') return sayRange(of.definition.dataType, locale)
+  const outputs = sayCount(of.definition.outputData.length, 'outputs', locale)
+  const mark = locale === 'en' ? ', ' : '，'
+  return of.kind === 'event'
+    ? outputs
+    : [sayCount(of.definition.inputData.length, 'inputs', locale), outputs].join(mark)
+}
+
+function stepCell(of: KindOfFunction): string {
+  if (of.kind !== 'property' || !isNumberType(of.definition.dataType)) return ''
+  const { step } = of.definition.dataType
+  return step === undefined ? '' : sayNumber(step)
+}
+
+/** What it is against the published version; what is missing comes before that. */
+function ChangeCell({ row, locale }: { row: DraftRow; locale: Locale }) {
+  const { change, missing } = row
+  const [first] = missing
+  if (first !== undefined) {
+    return (
+      <span className={css.missingMark} data-cut="">
+        <StateShape name="error" size="tiny" />
+        {missingWords[first.reason][locale]}
+      </span>
+    )
+  }
+  if (change === null) return ' '
+  return (
+    <span className={css.marks} data-stays="">
+      <ChangeBadge name={change.change} />
+      {change.breaking.length > 0 ? <ChangeBadge name="breaking" /> : null}
+    </span>
+  )
+}
+
+const figure = (key: string, title: string, width: number, say: (register: Modbus) => string): Column<DraftRow> => ({
+  key,
+  title,
+  width,
+  align: 'end',
+  cell: ({ of }) => {
+    const register = registerOf(of.definition)
+    return register === undefined ? '' : say(register)
+  },
+})

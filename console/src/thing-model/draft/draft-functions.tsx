@@ -1,0 +1,82 @@
+import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
+import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
+import type { ModelDraft } from '@brigade/contract/thing-model/model-draft.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { usePlatformCan } from '../../platform/can.ts'
+import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { FunctionSheet, type EditedFunction } from '../function/function-sheet.tsx'
+import { functionsOf } from '../function/function-writes.ts'
+import { AddFunction } from './add-function.tsx'
+import { DraftEmpty } from './draft-empty.tsx'
+import { DraftTable } from './draft-table.tsx'
+import css from './draft.module.css'
+import { draftFunctionsText } from './draft.text.ts'
+
+type Props = {
+  product: ProductDetail
+  /** The function to go to: the address names it. */
+  shown?: string | undefined
+}
+
+/** The functions of a product's draft: the table, the form beside it, and the ways to begin where there are none. */
+export function DraftFunctions({ product, shown }: Props) {
+  const can = usePlatformCan()
+  const mayEdit = can('thing-model:update')
+  const [edited, setEdited] = useState<EditedFunction | null>(null)
+  // Counted, so that going to the same one twice goes there twice.
+  const [goal, setGoal] = useState<{ identifier: string; times: number } | null>(null)
+  const show = useCallback(
+    (identifier: string): void => setGoal((before) => ({ identifier, times: (before?.times ?? 0) + 1 })),
+    [],
+  )
+  useEffect(() => {
+    if (shown !== undefined) show(shown)
+  }, [shown, show])
+  const { data, error, refetch } = useQuery(ask(thingModelApi.draft, { productId: product.id }, { quiet: true }))
+  if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  if (data === undefined) return <Bones />
+  return (
+    <>
+      <Content product={product} draft={data} mayEdit={mayEdit} goal={goal} onShow={show} onEdit={setEdited} />
+      <FunctionSheet product={product} edited={edited} onClose={() => setEdited(null)} onSaved={show} />
+    </>
+  )
+}
+
+type ContentProps = {
+  product: ProductDetail
+  draft: ModelDraft
+  mayEdit: boolean
+  goal: { identifier: string; times: number } | null
+  onShow: (identifier: string) => void
+  onEdit: (edited: EditedFunction) => void
+}
+
+function Content({ product, draft, mayEdit, goal, onShow, onEdit }: ContentProps) {
+  const w = useWords(draftFunctionsText)
+  const isEmpty = functionsOf(draft.model).length === 0 && draft.changes.length === 0
+  if (!isEmpty)
+    return <DraftTable product={product} draft={draft} mayEdit={mayEdit} goal={goal} onShow={onShow} onEdit={onEdit} />
+  if (!mayEdit) return <EmptyPanel title={w.emptyTitle} hint={w.emptyReader} />
+  return (
+    <DraftEmpty product={product}>
+      <AddFunction label={w.addFirst} onAdd={(kind) => onEdit({ kind, identifier: null, like: null })} />
+    </DraftEmpty>
+  )
+}
+
+/** The table's own shape while the first answer is on its way. */
+function Bones() {
+  const w = useWords(draftFunctionsText)
+  return (
+    <div className={css.bones} aria-busy="true" role="status" aria-label={w.loading}>
+      {Array.from({ length: 10 }, (_, index) => (
+        <span key={index} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { toTsl } from '@brigade/contract/thing-model/tsl.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
+import css from './function.module.css'
+import { functionText } from './function.text.ts'
+import type { KindOfFunction } from './typed-function.ts'
+
+/** The function as the Alink document of the model will have it; null while something needs correcting. */
+export function AlinkPreview({ of }: { of: KindOfFunction | null }) {
+  const w = useWords(functionText)
+  const locale = useLocale()
+  if (of === null) return <p className={css.note}>{w.previewLater}</p>
+  const document = toTsl(modelOf(of), { productKey: '' }, locale)
+  const written = {
+    property: document.properties,
+    event: document.events,
+    service: document.services,
+  }[of.kind].find(({ identifier }) => identifier === of.definition.identifier)
+  const text = JSON.stringify(written, null, 2)
+  return (
+    <div className={css.preview}>
+      <CopyButton text={text} label={w.copyPreview} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} aria-label={w.preview}>
+        {text}
+      </pre>
+    </div>
+  )
+}
+
+const nothing: ThingModel = { properties: [], events: [], services: [] }
+
+function modelOf(of: KindOfFunction): ThingModel {
+  switch (of.kind) {
+    case 'property':
+      return { ...nothing, properties: [of.definition] }
+    case 'event':
+      return { ...nothing, events: [of.definition] }
+    case 'service':
+      return { ...nothing, services: [of.definition] }
+  }
+}

@@ -1,0 +1,135 @@
+import { messagesByPath } from '@brigade/contract/field-message.ts'
+import { fieldText } from '@brigade/contract/field.text.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import { say } from '@brigade/contract/text.ts'
+import type { FunctionKind } from '@brigade/contract/thing-model/compare-models.ts'
+import {
+  DataType,
+  EventFunction,
+  Property,
+  ServiceFunction,
+  type FunctionName,
+  type Parameter,
+} from '@brigade/contract/thing-model/thing-model.model.ts'
+import { checkValue, problemMessage } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { thingModelText } from '@brigade/contract/thing-model/thing-model.text.ts'
+import { isTypedName } from '@brigade/contract/thing-model/typed-name.ts'
+import { readFunction, type KindOfFunction, type TypedFunction } from './typed-function.ts'
+import { readType, type TypedLabel, type TypedParameter, type TypedType } from './typed-type.ts'
+
+type Known = Readonly<{
+  kind: FunctionKind
+  /** What the edit began from: a name that was imported stays as it is. */
+  was: KindOfFunction | null
+  /** Identifiers of the draft's other functions. */
+  taken: ReadonlySet<string>
+}>
+
+/** What was typed as a definition, where it is one; and what is wrong with it, by the path of the field. */
+export type CheckedFunction = Readonly<{ of: KindOfFunction | null; errors: Readonly<Record<string, string>> }>
+
+const words = { ...fieldText, ...thingModelText }
+
+/** Every rule of spec 5 and the contract on what stands in the form, each said at its field. */
+export function checkFunction(typed: TypedFunction, { kind, was, taken }: Known, locale: Locale): CheckedFunction {
+  const read = readFunction(kind, typed)
+  const own = ownErrors(typed, { kind, was, taken }, locale)
+  const parsed = parse(kind, read)
+  // A list that says "two have the same" need not, where the two say it themselves.
+  const bySchema = Object.entries(parsed.ok === null ? messagesByPath(parsed.issues, locale, words) : {}).filter(
+    ([path]) => !Object.keys(own).some((field) => field.startsWith(`${path}.`)),
+  )
+  const errors = { ...Object.fromEntries(bySchema), ...own }
+  return { of: Object.keys(errors).length === 0 ? parsed.ok : null, errors }
+}
+
+type Parsed = { ok: KindOfFunction; issues: [] } | { ok: null; issues: Parameters<typeof messagesByPath>[0] }
+
+function parse(kind: FunctionKind, read: unknown): Parsed {
+  switch (kind) {
+    case 'property': {
+      const { success, data, error } = Property.safeParse(read)
+      return success ? { ok: { kind, definition: data }, issues: [] } : { ok: null, issues: error.issues }
+    }
+    case 'event': {
+      const { success, data, error } = EventFunction.safeParse(read)
+      return success ? { ok: { kind, definition: data }, issues: [] } : { ok: null, issues: error.issues }
+    }
+    case 'service': {
+      const { success, data, error } = ServiceFunction.safeParse(read)
+      return success ? { ok: { kind, definition: data }, issues: [] } : { ok: null, issues: error.issues }
+    }
+  }
+}
+
+/** What the schemas leave to the form: names as a person types them, what the draft has already, and the default value. */
+function ownErrors(typed: TypedFunction, { kind, was, taken }: Known, locale: Locale): Record<string, string> {
+  const errors: Record<string, string> = {}
+  const sayAt = (path: string, key: keyof typeof thingModelText & keyof typeof plainWords): void => {
+    errors[path] ??= say(plainWords[key], locale)
+  }
+  const judgeName = (path: string, label: TypedLabel, before: FunctionName | undefined): void => {
+    const name = { en: label.en.trim(), zh: label.zh.trim() }
+    if (name.zh !== '' && !isTypedName(name, before)) sayAt(`${path}name.zh`, 'thingModel.name')
+  }
+  const judgeParameters = (path: string, list: readonly TypedParameter[], before: readonly Parameter[]): void => {
+    const seen = new Set<string>()
+    for (const [index, parameter] of list.entries()) {
+      const identifier = parameter.identifier.trim()
+      const at = `${path}.${index}.`
+      if (identifier !== '' && seen.has(identifier)) sayAt(`${at}identifier`, 'thingModel.sameParameter')
+      seen.add(identifier)
+      const old = before.find((one) => one.identifier === identifier)
+      judgeName(at, parameter, old?.name)
+      judgeType(`${at}dataType`, parameter.dataType, old?.dataType)
+    }
+  }
+  const judgeType = (path: string, type: TypedType, before: DataType | undefined): void => {
+    if (type.type === 'enum') {
+      const seen = new Set<string>()
+      for (const [index, item] of type.items.entries()) {
+        const value = item.value.trim()
+        if (value !== '' && seen.has(value)) sayAt(`${path}.items.${index}.value`, 'thingModel.sameValue')
+        seen.add(value)
+      }
+    }
+    if (type.type === 'struct')
+      judgeParameters(`${path}.members`, type.members, before?.type === 'struct' ? before.members : [])
+    if (type.type === 'array' && type.item !== null)
+      judgeType(`${path}.item`, type.item, before?.type === 'array' ? before.item : undefined)
+  }
+
+  judgeName('', typed, was?.definition.name)
+  if (taken.has(typed.identifier.trim())) sayAt('identifier', 'thingModel.sameIdentifier')
+  if (kind === 'property') {
+    judgeType('dataType', typed.dataType, was?.kind === 'property' ? was.definition.dataType : undefined)
+    const message = defaultError(typed, locale)
+    if (message !== undefined) errors['defaultValue'] = message
+  }
+  if (kind === 'event')
+    judgeParameters('outputData', typed.outputData, was?.kind === 'event' ? was.definition.outputData : [])
+  if (kind === 'service') {
+    const before = was?.kind === 'service' ? was.definition : { inputData: [], outputData: [] }
+    judgeParameters('inputData', typed.inputData, before.inputData)
+    judgeParameters('outputData', typed.outputData, before.outputData)
+  }
+  return errors
+}
+
+const plainWords = {
+  'thingModel.name': thingModelText['thingModel.name'],
+  'thingModel.sameParameter': thingModelText['thingModel.sameParameter'],
+  'thingModel.sameIdentifier': thingModelText['thingModel.sameIdentifier'],
+  'thingModel.sameValue': thingModelText['thingModel.sameValue'],
+}
+
+/** The default must be a value that could be set. */
+function defaultError(typed: TypedFunction, locale: Locale): string | undefined {
+  const read = readFunction('property', typed)
+  const value = typeof read === 'object' && read !== null && 'defaultValue' in read ? read.defaultValue : undefined
+  const dataType = DataType.safeParse(readType(typed.dataType))
+  if (value === undefined || !dataType.success) return undefined
+  const name = { en: typed.en || typed.identifier, zh: typed.zh || typed.identifier }
+  const checked = checkValue({ identifier: typed.identifier, name, dataType: dataType.data }, value, 'down')
+  return checked.ok ? undefined : problemMessage(checked, locale)
+}

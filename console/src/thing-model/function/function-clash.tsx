@@ -1,0 +1,95 @@
+import { sayType } from '@brigade/contract/thing-model/describe-type.ts'
+import { registerParts } from '@brigade/contract/thing-model/describe-register.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import { eventTypeWords } from '@brigade/contract/thing-model/thing-model.text.ts'
+import type { Parameter } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { CallError } from '../../platform/call-error.ts'
+import { emptyValue, orDash } from '../../platform/format.ts'
+import { useLocale, useWords, type Said } from '../../platform/locale.ts'
+import { EditClash } from '../../ui/form/edit-clash.tsx'
+import { mergeEdits } from '../../ui/form/merge-edits.ts'
+import { functionText } from './function.text.ts'
+import { checkedAs, partsOf, type PartName } from './function-parts.ts'
+import type { KindOfFunction } from './typed-function.ts'
+
+type Props = {
+  /** The refusal. */
+  by: CallError
+  base: KindOfFunction
+  now: KindOfFunction
+  mine: KindOfFunction
+  onGoOn: (values: KindOfFunction, now: KindOfFunction) => void
+}
+
+/** Somebody saved this function while it was being edited: part by part what both changed, and what was taken over. */
+export function FunctionClash({ by, base, now, mine, onGoOn }: Props) {
+  const w = useWords(functionText)
+  const locale = useLocale()
+  const { merged, taken, clashes } = mergeEdits(partsOf(base), partsOf(mine), partsOf(now))
+  const together = checkedAs(merged, mine)
+  return (
+    <EditClash
+      message={by.messageIn(locale)}
+      clashes={clashes.map((part) => ({
+        key: part,
+        label: labelOf(part, w),
+        mine: sayPart(part, mine, w, locale),
+        theirs: sayPart(part, now, w, locale),
+      }))}
+      taken={taken.map((part) => labelOf(part, w))}
+      onKeepMine={() => onGoOn(together, now)}
+      onTakeTheirs={() => onGoOn(now, now)}
+    />
+  )
+}
+
+type W = Said<typeof functionText>
+
+const labelOf = (part: PartName, w: W): string =>
+  ({
+    identifier: w.identifier,
+    en: w.nameEn,
+    zh: w.nameZh,
+    description: w.description,
+    required: w.required,
+    accessMode: w.access,
+    dataType: w.dataType,
+    defaultValue: w.defaultValue,
+    modbus: w.register,
+    type: w.eventType,
+    callType: w.callType,
+    inputData: w.inputs,
+    outputData: w.outputs,
+  })[part]
+
+function sayPart(part: PartName, { kind, definition }: KindOfFunction, w: W, locale: Locale): string {
+  const list = (parameters: readonly Parameter[]): string =>
+    orDash(parameters.map((one) => `${one.identifier} ${sayType(one.dataType, locale)}`).join('; '))
+  switch (part) {
+    case 'identifier':
+      return definition.identifier
+    case 'en':
+    case 'zh':
+      return definition.name[part]
+    case 'description':
+      return orDash(definition.description)
+    case 'required':
+      return definition.required ? w.required : emptyValue
+    default:
+      break
+  }
+  if (kind === 'property') {
+    const { accessMode, dataType, defaultValue, modbus } = definition
+    if (part === 'accessMode') return accessMode === 'rw' ? w.readWrite : w.readOnly
+    if (part === 'dataType') return sayType(dataType, locale)
+    if (part === 'defaultValue') return orDash(defaultValue === undefined ? '' : String(defaultValue))
+    if (modbus === undefined) return emptyValue
+    return registerParts(modbus, locale)
+      .filter(({ isMain }) => isMain)
+      .map(({ tokens }) => tokens.join(''))
+      .join(' ')
+  }
+  if (kind === 'event') return part === 'type' ? eventTypeWords[definition.type][locale] : list(definition.outputData)
+  if (part === 'callType') return definition.callType === 'sync' ? w.sync : w.async
+  return list(part === 'inputData' ? definition.inputData : definition.outputData)
+}

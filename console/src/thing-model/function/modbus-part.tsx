@@ -1,0 +1,171 @@
+import { useWords } from '../../platform/locale.ts'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { useFormFields } from './form-fields.ts'
+import css from './function.module.css'
+import { functionText } from './function.text.ts'
+import { ChoiceField, PathField } from './path-field.tsx'
+import type { TypedModbus } from './typed-function.ts'
+
+type Props = {
+  /** The product is spoken to by Modbus. */
+  isModbus: boolean
+  hasRegister: boolean
+  onHasRegister: (hasRegister: boolean) => void
+  typed: TypedModbus
+  onChange: (patch: Partial<TypedModbus>) => void
+}
+
+const protocols = ['modbusRtu', 'modbusTcp'] as const
+const tables = ['coilStatus', 'inputStatus', 'holdingRegister', 'inputRegister'] as const
+const protocolNames = { modbusRtu: 'Modbus RTU', modbusTcp: 'Modbus TCP' }
+const byteLengths = ['1', '2', '4', '8']
+
+/** Where a property lives in a device that a modem reads by Modbus. */
+export function ModbusPart({ isModbus, hasRegister, onHasRegister, typed, onChange }: Props) {
+  const w = useWords(functionText)
+  if (!isModbus && !hasRegister) return null
+  return (
+    <fieldset className={css.section}>
+      <legend>{w.register}</legend>
+      <div className={css.checks}>
+        <Checkbox checked={hasRegister} onChange={onHasRegister}>
+          {w.registerKnown}
+        </Checkbox>
+        <span className={css.hint}>{!isModbus ? w.registerUnused : hasRegister ? '' : w.registerLater}</span>
+      </div>
+      {hasRegister ? <Register typed={typed} onChange={onChange} /> : null}
+    </fieldset>
+  )
+}
+
+function Register({ typed, onChange }: Pick<Props, 'typed' | 'onChange'>) {
+  const w = useWords(functionText)
+  const { errorOf } = useFormFields()
+  const isFloat = typed.encoding === 'float'
+  return (
+    <>
+      <div className={css.three}>
+        <SelectField
+          label={w.protocolType}
+          required
+          options={protocols.map((value) => ({ value, label: protocolNames[value] }))}
+          value={typed.protocolType}
+          onChange={(value) => {
+            const protocolType = protocols.find((one) => one === value)
+            if (protocolType !== undefined) onChange({ protocolType })
+          }}
+        />
+        <SelectField
+          label={w.table}
+          required
+          options={tables.map((value) => ({ value, label: w[value] }))}
+          value={typed.operateType}
+          onChange={(value) => {
+            const operateType = tables.find((one) => one === value)
+            if (operateType !== undefined) onChange({ operateType })
+          }}
+        />
+        <PathField
+          path="modbus.registerAddress"
+          label={w.registerAddress}
+          required
+          placeholder="0x0000"
+          hint={w.registerHint}
+          value={typed.registerAddress}
+          onChange={(registerAddress) => onChange({ registerAddress })}
+        />
+        <SelectField
+          label={w.byteLength}
+          required
+          options={byteLengths.map((value) => ({ value, label: value }))}
+          value={typed.byteLength}
+          error={errorOf('modbus.byteLength')}
+          onChange={(byteLength) => onChange({ byteLength: byteLength ?? '' })}
+        />
+        <PathField
+          path="modbus.coefficient"
+          label={w.coefficient}
+          required
+          inputMode="decimal"
+          hint={w.coefficientHint}
+          value={typed.coefficient}
+          onChange={(coefficient) => onChange({ coefficient })}
+        />
+        <PathField
+          path="modbus.reportFrequencyMs"
+          label={w.reportFrequency}
+          required
+          inputMode="numeric"
+          unit="ms"
+          value={typed.reportFrequencyMs}
+          onChange={(reportFrequencyMs) => onChange({ reportFrequencyMs })}
+        />
+        <ChoiceField
+          label={w.sign}
+          options={[
+            { value: 'unsigned', label: w.unsigned },
+            { value: 'signed', label: w.signed },
+          ]}
+          value={typed.signed ? 'signed' : 'unsigned'}
+          onChange={(value) => onChange({ signed: value === 'signed' })}
+        />
+        <ChoiceField
+          label={w.encoding}
+          options={[
+            { value: 'int', label: w.wholeNumber },
+            { value: 'float', label: w.floatingPoint },
+          ]}
+          value={isFloat ? 'float' : 'int'}
+          onChange={(encoding) => onChange({ encoding: encoding === 'float' ? 'float' : '' })}
+        />
+        <ChoiceField
+          label={w.trigger}
+          options={[
+            { value: 'timed', label: w.onTime },
+            { value: 'onChange', label: w.onChange },
+          ]}
+          value={typed.trigger === 'onChange' ? 'onChange' : 'timed'}
+          onChange={(trigger) => onChange({ trigger: trigger === 'onChange' ? 'onChange' : '' })}
+        />
+        <PathField
+          path="modbus.bitMask"
+          label={w.bitMask}
+          placeholder="0x00FF"
+          hint={w.bitMaskHint}
+          value={typed.bitMask}
+          onChange={(bitMask) => onChange({ bitMask })}
+        />
+        <SelectField
+          label={w.writeFunctionCode}
+          options={['', '5', '6', '15', '16'].map((value) => ({
+            value,
+            label: value === '' ? w.usualCode : value,
+          }))}
+          value={typed.writeFunctionCode}
+          error={errorOf('modbus.writeFunctionCode')}
+          onChange={(code) => onChange({ writeFunctionCode: code ?? '' })}
+        />
+      </div>
+      <div className={css.checks}>
+        <Checkbox checked={typed.swapBytes} onChange={(swapBytes) => onChange({ swapBytes })}>
+          {w.swapBytes}
+        </Checkbox>
+        <Checkbox checked={typed.reverseRegisters} onChange={(reverseRegisters) => onChange({ reverseRegisters })}>
+          {w.reverseRegisters}
+        </Checkbox>
+        <Checkbox checked={typed.writeOnly} onChange={(writeOnly) => onChange({ writeOnly })}>
+          {w.writeOnly}
+        </Checkbox>
+      </div>
+      <ErrorLine message={errorOf('modbus.writeOnly')} />
+    </>
+  )
+}
+
+const ErrorLine = ({ message }: { message: string | undefined }) =>
+  message === undefined ? null : (
+    <p className={css.wrong} role="alert">
+      {message}
+    </p>
+  )

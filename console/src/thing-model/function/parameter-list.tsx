@@ -1,0 +1,165 @@
+import { sayType } from '@brigade/contract/thing-model/describe-type.ts'
+import { DataType, type DataTypeName } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { useState, type ComponentType } from 'react'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { useFormFields } from './form-fields.ts'
+import css from './function.module.css'
+import { functionText } from './function.text.ts'
+import { LineList } from './line-list.tsx'
+import { PathField } from './path-field.tsx'
+import { blankParameter, newKey, readType, type TypedParameter, type TypedType } from './typed-type.ts'
+
+export type TypeEditorProps = {
+  path: string
+  label: string
+  /** What may be chosen here. */
+  types: readonly DataTypeName[]
+  typed: TypedType
+  onChange: (typed: TypedType) => void
+}
+
+type Props = {
+  path: string
+  label: string
+  /** Where there are none. */
+  empty: string
+  addWords: (count: { n: number; max: number }) => string
+  most: number
+  types: readonly DataTypeName[]
+  parameters: readonly TypedParameter[]
+  onChange: (parameters: readonly TypedParameter[]) => void
+  /** Of their data types: it edits structures by this very list. */
+  Editor: ComponentType<TypeEditorProps>
+}
+
+/** Parameters of an event or a service, or members of a structure: a line each, which opens into its fields. */
+export function ParameterList({ path, label, empty, addWords, most, types, parameters, onChange, Editor }: Props) {
+  const w = useWords(functionText)
+  const { errorOf, isWrongUnder } = useFormFields()
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const error = errorOf(path)
+  const nameOf = ({ identifier, en }: TypedParameter): string => identifier.trim() || en.trim() || w.unnamed
+  const change = (index: number, patch: Partial<TypedParameter>): void =>
+    onChange(parameters.map((parameter, at) => (at === index ? { ...parameter, ...patch } : parameter)))
+  const toggle = (key: string): void => {
+    const next = new Set(open)
+    if (!next.delete(key)) next.add(key)
+    setOpen(next)
+  }
+  const add = (): void => {
+    const added = blankParameter()
+    onChange([...parameters, added])
+    setOpen(new Set(open).add(added.key))
+  }
+  return (
+    <fieldset className={css.group}>
+      <legend className={css.label}>{label}</legend>
+      {parameters.length === 0 ? <p className={css.hint}>{empty}</p> : null}
+      <LineList
+        lines={parameters}
+        onChange={onChange}
+        most={most}
+        nameOf={nameOf}
+        copyOf={(parameter) => ({ ...parameter, key: newKey(), identifier: '' })}
+        head={(parameter, index) => (
+          <Summary
+            parameter={parameter}
+            name={nameOf(parameter)}
+            isOpen={open.has(parameter.key) || isWrongUnder(`${path}.${index}`)}
+            isWrong={isWrongUnder(`${path}.${index}`)}
+            onToggle={() => toggle(parameter.key)}
+          />
+        )}
+        body={(parameter, index) =>
+          open.has(parameter.key) || isWrongUnder(`${path}.${index}`) ? (
+            <div className={css.lineBody}>
+              <div className={css.three}>
+                <PathField
+                  path={`${path}.${index}.identifier`}
+                  label={w.identifier}
+                  required
+                  value={parameter.identifier}
+                  onChange={(identifier) => change(index, { identifier })}
+                />
+                <PathField
+                  path={`${path}.${index}.name.zh`}
+                  label={w.nameZh}
+                  required
+                  value={parameter.zh}
+                  onChange={(zh) => change(index, { zh })}
+                />
+                <PathField
+                  path={`${path}.${index}.name.en`}
+                  label={w.nameEn}
+                  required
+                  value={parameter.en}
+                  onChange={(en) => change(index, { en })}
+                />
+              </div>
+              <Editor
+                path={`${path}.${index}.dataType`}
+                label={w.dataType}
+                types={types}
+                typed={parameter.dataType}
+                onChange={(dataType) => change(index, { dataType })}
+              />
+            </div>
+          ) : null
+        }
+      />
+      {error === undefined ? null : (
+        <p className={css.wrong} role="alert">
+          <StateShape name="error" size="tiny" />
+          {error}
+        </p>
+      )}
+      <div className={css.adds}>
+        <Button
+          size="small"
+          icon="plus"
+          disabledReason={parameters.length >= most ? w.full({ max: most }) : undefined}
+          onClick={add}
+        >
+          {addWords({ n: parameters.length, max: most })}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+type SummaryProps = {
+  parameter: TypedParameter
+  name: string
+  isOpen: boolean
+  isWrong: boolean
+  onToggle: () => void
+}
+
+function Summary({ parameter, name, isOpen, isWrong, onToggle }: SummaryProps) {
+  const w = useWords(functionText)
+  const locale = useLocale()
+  const dataType = DataType.safeParse(readType(parameter.dataType))
+  return (
+    <button
+      type="button"
+      className={css.summary}
+      aria-expanded={isOpen}
+      aria-label={w.openNth({ name })}
+      onClick={onToggle}
+    >
+      <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size="small" />
+      <code>{name}</code>
+      <span>{parameter[locale]}</span>
+      <small>{dataType.success ? sayType(dataType.data, locale) : parameter.dataType.type}</small>
+      {isWrong ? (
+        <span className={css.wrong}>
+          <StateShape name="error" size="tiny" />
+          {w.hasProblem}
+        </span>
+      ) : null}
+    </button>
+  )
+}

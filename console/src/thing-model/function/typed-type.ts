@@ -1,0 +1,157 @@
+import type { DataType, DataTypeName, Parameter } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { dataTypeWords } from '@brigade/contract/thing-model/thing-model.text.ts'
+
+/**
+ * A data type as it stands in the form: texts in fields, and what was typed for one type kept while another is chosen. Reading
+ * it gives what the contract's schemas check; a text that is no number stays as it is, and is refused at its field.
+ */
+export type TypedLabel = Readonly<{ en: string; zh: string }>
+export type TypedItem = TypedLabel & Readonly<{ key: string; value: string }>
+export type TypedParameter = TypedLabel & Readonly<{ key: string; identifier: string; dataType: TypedType }>
+export type TypedType = Readonly<{
+  type: DataTypeName
+  min: string
+  max: string
+  step: string
+  unit: string
+  unitName: string
+  length: string
+  off: TypedLabel
+  on: TypedLabel
+  items: readonly TypedItem[]
+  members: readonly TypedParameter[]
+  size: string
+  /** Of an array. */
+  item: TypedType | null
+}>
+
+let keys = 0
+/** Names a line of a list while it is edited, whatever is typed in it and wherever it is moved. */
+export function newKey(): string {
+  keys += 1
+  return `line-${keys}`
+}
+
+export const blankType = (): TypedType => ({
+  type: 'int',
+  min: '',
+  max: '',
+  step: '',
+  unit: '',
+  unitName: '',
+  length: '64',
+  off: { en: 'Off', zh: '关' },
+  on: { en: 'On', zh: '开' },
+  items: [],
+  members: [],
+  size: '10',
+  item: null,
+})
+
+export const blankParameter = (): TypedParameter => ({
+  key: newKey(),
+  identifier: '',
+  en: '',
+  zh: '',
+  dataType: blankType(),
+})
+
+/** What an array may hold, and what a member of a structure may be: Alink nests no deeper. */
+export const allTypes: readonly DataTypeName[] = [
+  'int',
+  'float',
+  'double',
+  'text',
+  'date',
+  'bool',
+  'enum',
+  'struct',
+  'array',
+]
+export const plainTypes: readonly DataTypeName[] = allTypes.filter((type) => type !== 'struct' && type !== 'array')
+export const itemTypes: readonly DataTypeName[] = ['int', 'float', 'double', 'text', 'struct']
+
+export const isTypeName = (name: string | null): name is DataTypeName =>
+  name !== null && Object.hasOwn(dataTypeWords, name)
+
+const textOf = (value: number | string | undefined): string => (value === undefined ? '' : String(value))
+
+export function typedType(dataType: DataType): TypedType {
+  const blank = { ...blankType(), type: dataType.type }
+  switch (dataType.type) {
+    case 'int':
+    case 'float':
+    case 'double': {
+      const { min, max, step, unit = '', unitName = '' } = dataType
+      return { ...blank, min: textOf(min), max: textOf(max), step: textOf(step), unit, unitName }
+    }
+    case 'text':
+      return { ...blank, length: textOf(dataType.length) }
+    case 'date':
+      return blank
+    case 'bool':
+      return { ...blank, off: dataType.off, on: dataType.on }
+    case 'enum':
+      return {
+        ...blank,
+        items: dataType.items.map(({ value, en, zh }) => ({ key: newKey(), value: textOf(value), en, zh })),
+      }
+    case 'struct':
+      return { ...blank, members: dataType.members.map(typedParameter) }
+    default:
+      return { ...blank, size: textOf(dataType.size), item: typedType(dataType.item) }
+  }
+}
+
+export const typedParameter = ({ identifier, name, dataType }: Parameter): TypedParameter => ({
+  key: newKey(),
+  identifier,
+  en: name.en,
+  zh: name.zh,
+  dataType: typedType(dataType),
+})
+
+/** A number, nothing where nothing was typed, or the text as it is. */
+export function readNumber(text: string): number | string | undefined {
+  const trimmed = text.trim()
+  if (trimmed === '') return undefined
+  const number = Number(trimmed.replace(',', '.').replace('\u2212', '-'))
+  return Number.isFinite(number) ? number : trimmed
+}
+
+const readLabel = ({ en, zh }: TypedLabel): TypedLabel => ({ en: en.trim(), zh: zh.trim() })
+
+export function readType(typed: TypedType): unknown {
+  const { type } = typed
+  switch (type) {
+    case 'int':
+    case 'float':
+    case 'double':
+      return {
+        type,
+        min: readNumber(typed.min),
+        max: readNumber(typed.max),
+        step: readNumber(typed.step),
+        ...(typed.unit.trim() === '' ? {} : { unit: typed.unit.trim() }),
+        ...(typed.unitName.trim() === '' ? {} : { unitName: typed.unitName.trim() }),
+      }
+    case 'text':
+      return { type, length: readNumber(typed.length) }
+    case 'date':
+      return { type }
+    case 'bool':
+      return { type, off: readLabel(typed.off), on: readLabel(typed.on) }
+    case 'enum':
+      return { type, items: typed.items.map((item) => ({ value: readNumber(item.value), ...readLabel(item) })) }
+    case 'struct':
+      return { type, members: typed.members.map(readParameter) }
+    default:
+      return { type, size: readNumber(typed.size), item: readType(typed.item ?? blankType()) }
+  }
+}
+
+export const readParameter = ({ identifier, dataType, ...label }: TypedParameter): unknown => ({
+  identifier: identifier.trim(),
+  name: readLabel(label),
+  dataType: readType(dataType),
+})

@@ -1,0 +1,137 @@
+import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
+import type { FunctionKind } from '@brigade/contract/thing-model/compare-models.ts'
+import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
+import { useMemo, useRef, useState } from 'react'
+import { CallError } from '../../platform/call-error.ts'
+import { call } from '../../platform/call.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { toastDone } from '../../platform/toast.ts'
+import { useSheet } from '../../shell/sheet.ts'
+import { checkFunction } from './check-function.ts'
+import { findFunction, useFunctionWrites } from './function-writes.ts'
+import { functionText } from './function.text.ts'
+import { blankFunction, typedFunction, type KindOfFunction, type TypedFunction } from './typed-function.ts'
+
+type Options = {
+  product: ProductDetail
+  kind: FunctionKind
+  base: KindOfFunction | null
+  like: KindOfFunction | null
+  identifiers: readonly string[]
+  onSaved: (identifier: string) => void
+}
+
+/** Somebody saved this function while it was edited: what it was, is now, and what stands in the form. */
+export type Clash = { by: CallError; base: KindOfFunction; now: KindOfFunction; mine: KindOfFunction }
+
+/**
+ * The function form: a field is checked when it is left, all of them on saving, by the contract's schemas and the rules that are
+ * the form's. What the server refuses stands at its field until that changes; nothing can be sent twice.
+ */
+export function useFunctionForm({ product, kind, base: from, like, identifiers, onSaved }: Options) {
+  const locale = useLocale()
+  const w = useWords(functionText)
+  const sheet = useSheet()
+  const { add, update } = useFunctionWrites(product.id)
+  const protocol = product.protocol === 'alink' ? null : product.protocol
+  const typedOf = (of: KindOfFunction): TypedFunction => typedFunction(of, protocol)
+  const [base, setBase] = useState(from)
+  const [start, setStart] = useState(() => {
+    if (from !== null) return typedOf(from)
+    // A copy needs an identifier of its own.
+    return like === null ? blankFunction(protocol) : { ...typedOf(like), identifier: '' }
+  })
+  const [typed, setTyped] = useState(start)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [isTried, setTried] = useState(false)
+  const [said, setSaid] = useState<{ by: CallError; typed: TypedFunction } | null>(null)
+  const [refused, setRefused] = useState<CallError | string | null>(null)
+  const [clash, setClash] = useState<Clash | null>(null)
+  const [isGone, setGone] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const sending = useRef(false)
+
+  const taken = useMemo(
+    () => new Set(identifiers.filter((identifier) => identifier !== base?.definition.identifier)),
+    [identifiers, base],
+  )
+  const checked = useMemo(
+    () => checkFunction(typed, { kind, was: base, taken }, locale),
+    [typed, kind, base, taken, locale],
+  )
+  const serverError = (path: string): string | undefined =>
+    said === null || said.typed !== typed
+      ? undefined
+      : (said.by.fieldIn(`definition.${path}`, locale) ?? said.by.fieldIn(path, locale))
+  const errorOf = (path: string): string | undefined =>
+    serverError(path) ?? (isTried || left.has(path) ? checked.errors[path] : undefined)
+
+  const send = async (of: KindOfFunction): Promise<void> => {
+    sending.current = true
+    setBusy(true)
+    try {
+      if (base === null) await add(of)
+      else await update(base, of)
+      const name = of.definition.name[locale]
+      toastDone(base === null ? w.added({ name }) : w.saved({ name }))
+      onSaved(of.definition.identifier)
+      sheet.done()
+    } catch (error) {
+      await fail(error, of)
+    } finally {
+      sending.current = false
+      setBusy(false)
+    }
+  }
+  const fail = async (error: unknown, mine: KindOfFunction): Promise<void> => {
+    if (!(error instanceof CallError)) return setRefused(String(error))
+    const isChanged = error.key === 'thingModel.changedMeanwhile' || error.key === 'thingModel.functionUnknown'
+    if (base !== null && isChanged) {
+      const { model } = await call(thingModelApi.draft, { productId: product.id }, { quiet: true })
+      const now = findFunction(model, kind, base.definition.identifier)
+      if (now !== null) return setClash({ by: error, base, now, mine })
+      setGone(true)
+      return setBase(null)
+    }
+    setSaid({ by: error, typed })
+    const hasField = Object.keys(error.fields).some((path) => path.startsWith('definition.'))
+    return setRefused(hasField ? null : error)
+  }
+
+  return {
+    typed,
+    base,
+    checked,
+    clash,
+    isGone,
+    isBusy,
+    isTried,
+    refused,
+    isDirty: JSON.stringify(typed) !== JSON.stringify(start) || (isGone && !isBusy),
+    change: (patch: Partial<TypedFunction>): void => setTyped((before) => ({ ...before, ...patch })),
+    fields: {
+      errorOf,
+      isWrongUnder: (path: string): boolean =>
+        Object.keys(checked.errors).some(
+          (one) => (one === path || one.startsWith(`${path}.`)) && errorOf(one) !== undefined,
+        ),
+      leave: (path: string): void => setLeft((before) => new Set(before).add(path)),
+    },
+    /** Whether it is sent. */
+    submit: (): boolean => {
+      setTried(true)
+      setRefused(null)
+      if (checked.of === null) return false
+      if (!sending.current) void send(checked.of)
+      return true
+    },
+    /** Goes on from what somebody else saved, with what was chosen of both. */
+    goOn: (values: KindOfFunction, now: KindOfFunction): void => {
+      setBase(now)
+      setStart(typedOf(now))
+      setTyped(typedOf(values))
+      setClash(null)
+      setRefused(null)
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { sayRange } from '@brigade/contract/thing-model/describe-type.ts'
+import type { DataType } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { Button, IconButton } from '../../ui/button/button.tsx'
+import { Field } from '../../ui/field/field.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import css from './tester.module.css'
+import { testerText } from './tester.text.ts'
+import { isTypedList, isTypedStruct, typedText, type TypedValue } from './typed-value.ts'
+
+type Props = {
+  label: string
+  dataType: DataType
+  typed: TypedValue | undefined
+  onChange: (typed: TypedValue) => void
+  onBlur?: () => void
+  error?: string | undefined
+  /** What stands in an empty choice. */
+  nothing?: string
+}
+
+/** A value of any type, in fields of its kind. Every field may be left empty. */
+export function ValueInput(props: Props) {
+  const { label, dataType, typed, onChange, onBlur, error, nothing } = props
+  const w = useWords(testerText)
+  const locale = useLocale()
+  switch (dataType.type) {
+    case 'bool':
+    case 'enum': {
+      const options =
+        dataType.type === 'enum'
+          ? dataType.items
+          : [
+              { value: 0, ...dataType.off },
+              { value: 1, ...dataType.on },
+            ]
+      return (
+        <SelectField
+          label={label}
+          clearable
+          placeholder={nothing ?? w.leftOut}
+          options={options.map((option) => ({
+            value: String(option.value),
+            label: `${option.value} · ${option[locale]}`,
+          }))}
+          value={typedText(typed) === '' ? null : typedText(typed)}
+          onChange={(value) => onChange(value ?? '')}
+          {...(onBlur === undefined ? {} : { onBlur })}
+          error={error}
+        />
+      )
+    }
+    case 'date':
+      return (
+        <Field label={label} error={error}>
+          {(ids) => (
+            <span className={css.time}>
+              <input
+                {...ids}
+                type="datetime-local"
+                step={1}
+                value={typedText(typed)}
+                onChange={(event) => onChange(event.currentTarget.value)}
+                onBlur={onBlur}
+              />
+            </span>
+          )}
+        </Field>
+      )
+    case 'struct': {
+      const members = isTypedStruct(typed) ? typed : {}
+      return (
+        <fieldset className={css.values}>
+          <legend className={css.label}>{label}</legend>
+          {dataType.members.map((member) => (
+            <ValueInput
+              key={member.identifier}
+              label={member.name[locale]}
+              dataType={member.dataType}
+              typed={members[member.identifier]}
+              onChange={(value) => onChange({ ...members, [member.identifier]: value })}
+            />
+          ))}
+        </fieldset>
+      )
+    }
+    case 'array':
+      return <ListInput {...props} dataType={dataType} />
+    default:
+      return (
+        <TextField
+          label={label}
+          value={typedText(typed)}
+          autoComplete="off"
+          inputMode={dataType.type === 'int' ? 'numeric' : dataType.type === 'text' ? 'text' : 'decimal'}
+          hint={sayRange(dataType, locale)}
+          error={error}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          {...(onBlur === undefined ? {} : { onBlur })}
+        />
+      )
+  }
+}
+
+type ListType = Extract<DataType, { type: 'array' }>
+
+function ListInput({ label, dataType, typed, onChange }: Props & { dataType: ListType }) {
+  const w = useWords(testerText)
+  const items = isTypedList(typed) ? typed : []
+  const { item, size } = dataType
+  return (
+    <fieldset className={css.values}>
+      <legend className={css.label}>{label}</legend>
+      {items.length === 0 ? <p className={css.hint}>{w.listEmpty}</p> : null}
+      {items.map((value, index) => (
+        <div key={index} className={css.valueItem}>
+          <ValueInput
+            label={w.item({ n: index + 1 })}
+            dataType={item}
+            typed={value}
+            onChange={(next) => onChange(items.with(index, next))}
+          />
+          <IconButton
+            size="small"
+            icon="trash"
+            label={w.removeItem({ n: index + 1 })}
+            onClick={() => onChange(items.toSpliced(index, 1))}
+          />
+        </div>
+      ))}
+      {/* One more than allowed can be tried: to see it refused. */}
+      <div>
+        <Button size="small" icon="plus" onClick={() => onChange([...items, items.at(-1) ?? ''])}>
+          {w.addItem({ n: items.length, max: size })}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,202 @@
+import type { FunctionKind } from '@brigade/contract/thing-model/compare-models.ts'
+import { formatValue, problemMessage, type Direction } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { useState } from 'react'
+import { formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { Segments } from '../../ui/button/segments.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import css from './tester.module.css'
+import { testerText } from './tester.text.ts'
+import { triedIn, tryValue, type Tried, type Verdict } from './test-value.ts'
+import type { TypedFunction } from '../function/typed-function.ts'
+import { isTypedStruct, readValue, typedValue, type TypedValue } from './typed-value.ts'
+import { ValueInput } from './value-input.tsx'
+
+type Props = { kind: FunctionKind; typed: TypedFunction }
+
+/** What is tried, kept while the definition changes: in fields, or as JSON. */
+type Entered = { way: 'form' | 'json'; fields: TypedValue | undefined; json: string }
+
+/** Tries values on the definition as it stands in the form: allowed or why not, by the check that the server makes. */
+export function ValueTester({ kind, typed }: Props) {
+  const w = useWords(testerText)
+  const [chosen, setDirection] = useState<Direction>('up')
+  const [entered, setEntered] = useState<Entered>({ way: 'form', fields: undefined, json: '' })
+  const direction = kind === 'event' ? 'up' : chosen
+  const tried = triedIn(kind, typed, direction)
+  const value = tried === null ? undefined : valueIn(tried, entered)
+  const turn = (way: Entered['way']): void => {
+    if (tried === null || way === entered.way) return setEntered({ ...entered, way })
+    if (way === 'form') return setEntered({ ...entered, way, fields: fieldsOf(tried, value) ?? entered.fields })
+    return setEntered({ ...entered, way, json: value === undefined ? '' : JSON.stringify(value, null, 2) })
+  }
+  return (
+    <div className={css.tester}>
+      <p className={css.hint}>{w.hint}</p>
+      <div className={css.bar}>
+        {kind === 'event' ? (
+          <p className={css.hint}>{w.nothingSent}</p>
+        ) : (
+          <Segments
+            label={w.direction}
+            size="small"
+            options={[
+              { value: 'up', label: w.up },
+              { value: 'down', label: w.down },
+            ]}
+            value={direction}
+            onChange={setDirection}
+          />
+        )}
+        <Segments
+          label={w.way}
+          size="small"
+          options={[
+            { value: 'form', label: w.form },
+            { value: 'json', label: w.json },
+          ]}
+          value={entered.way}
+          onChange={turn}
+        />
+      </div>
+      {tried === null ? (
+        <p className={css.note}>{w.incomplete}</p>
+      ) : (
+        <>
+          {entered.way === 'json' ? (
+            <div className={css.json}>
+              <TextArea
+                label={tried.is === 'value' ? w.value : w.params}
+                rows={6}
+                bare
+                value={entered.json}
+                onChange={(event) => setEntered({ ...entered, json: event.currentTarget.value })}
+              />
+            </div>
+          ) : (
+            <Fields tried={tried} typed={entered.fields} onChange={(fields) => setEntered({ ...entered, fields })} />
+          )}
+          <Said tried={tried} value={value} direction={direction} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What cannot be read as JSON. */
+const notJson = Symbol('not JSON')
+
+function valueIn(tried: Tried, { way, fields, json }: Entered): unknown {
+  if (way === 'json') {
+    if (json.trim() === '') return undefined
+    try {
+      const value: unknown = JSON.parse(json)
+      return value
+    } catch {
+      return notJson
+    }
+  }
+  if (tried.is === 'value') return fields === undefined ? undefined : readValue(tried.of.dataType, fields)
+  const params = isTypedStruct(fields) ? fields : {}
+  return Object.fromEntries(
+    tried.of
+      .map((one) => [one.identifier, readParam(one.dataType, params[one.identifier])] as const)
+      .filter(([, value]) => value !== undefined),
+  )
+}
+
+/** A parameter nobody touched is left out; an empty text is a text. */
+const readParam = (dataType: Parameters<typeof readValue>[0], typed: TypedValue | undefined): unknown =>
+  typed === undefined ? undefined : readValue(dataType, typed)
+
+function fieldsOf(tried: Tried, value: unknown): TypedValue | undefined {
+  if (value === undefined || value === notJson) return undefined
+  if (tried.is === 'value') return typedValue(tried.of.dataType, value)
+  const given = new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : [])
+  return Object.fromEntries(
+    tried.of
+      .filter(({ identifier }) => given.has(identifier))
+      .map(({ identifier, dataType }) => [identifier, typedValue(dataType, given.get(identifier))]),
+  )
+}
+
+type FieldsProps = { tried: Tried; typed: TypedValue | undefined; onChange: (typed: TypedValue) => void }
+
+function Fields({ tried, typed, onChange }: FieldsProps) {
+  const w = useWords(testerText)
+  const locale = useLocale()
+  if (tried.is === 'value')
+    return <ValueInput label={w.value} dataType={tried.of.dataType} typed={typed} onChange={onChange} />
+  const params = isTypedStruct(typed) ? typed : {}
+  if (tried.of.length === 0) return <p className={css.note}>{w.noParams}</p>
+  return tried.of.map((one) => (
+    <ValueInput
+      key={one.identifier}
+      label={one.name[locale]}
+      dataType={one.dataType}
+      typed={params[one.identifier]}
+      onChange={(value) => onChange({ ...params, [one.identifier]: value })}
+    />
+  ))
+}
+
+type SaidProps = { tried: Tried; value: unknown; direction: Direction }
+
+function Said({ tried, value, direction }: SaidProps) {
+  const w = useWords(testerText)
+  return (
+    <div className={css.verdict} role="status" data-verdict={verdictWord(tried, value, direction)}>
+      {value === undefined ? (
+        <p className={css.note}>{w.waiting}</p>
+      ) : value === notJson ? (
+        <StateBadge shape="error" word={w.notJson} />
+      ) : (
+        <VerdictLines tried={tried} verdict={tryValue(tried, value, direction)} direction={direction} />
+      )}
+    </div>
+  )
+}
+
+const verdictWord = (tried: Tried, value: unknown, direction: Direction): string =>
+  value === undefined ? 'waiting' : value === notJson ? 'refused' : tryValue(tried, value, direction).is
+
+type LinesProps = { tried: Tried; verdict: Verdict; direction: Direction }
+
+function VerdictLines({ tried, verdict, direction }: LinesProps) {
+  const w = useWords(testerText)
+  const locale = useLocale()
+  if (verdict.is === 'refused') {
+    return (
+      <>
+        <StateBadge shape="error" word={w.refused} />
+        <ul className={css.problems}>
+          {verdict.problems.map((problem) => (
+            <li key={problem.path}>
+              {problemMessage(problem, locale)}
+              {problem.path.includes('.') ? <code>{problem.path}</code> : null}
+            </li>
+          ))}
+        </ul>
+        {direction === 'up' ? <p className={css.hint}>{w.dropped}</p> : null}
+      </>
+    )
+  }
+  return (
+    <>
+      <StateBadge shape="enabled" word={w.allowed} />
+      <dl className={css.stored}>
+        <dt>{direction === 'up' ? w.stored : w.sent}</dt>
+        <dd>
+          <code>{JSON.stringify(verdict.stored)}</code>
+        </dd>
+        {tried.is === 'value' ? (
+          <>
+            <dt>{w.shown}</dt>
+            <dd>{formatValue(tried.of, verdict.stored, locale, formatTime)}</dd>
+          </>
+        ) : null}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,196 @@
+import { memo, useCallback, type ReactNode } from 'react'
+import { emptyValue } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { RowCheck } from '../field/checkbox.tsx'
+import { Grip, OrderSaid } from '../order/grip.tsx'
+import { useOrder } from '../order/use-order.ts'
+import { uiText } from '../ui.text.ts'
+import type { Column, RowAction } from './column.ts'
+import css from './data-table.module.css'
+import own from './ordered-table.module.css'
+import { RowActions } from './row-actions.tsx'
+
+/** `gone`: struck through, and neither moved nor chosen. `marked`: a bar at its edge. */
+export type RowLook = 'plain' | 'marked' | 'gone'
+
+type Props<R> = {
+  label: string
+  columns: readonly Column<R>[]
+  rows: readonly R[]
+  rowKey: (row: R) => string
+  rowName: (row: R) => string
+  rowLook: (row: R) => RowLook
+  /** Those not allowed are left out. Made once (useCallback): rows redraw when it changes. */
+  rowActions?: ((row: R) => readonly RowAction[]) | undefined
+  selection?: { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void } | undefined
+  /** Rows are moved among those of their group; `offReason`: not now. */
+  order?:
+    | {
+        onMove: (key: string, to: number) => void
+        groupOf: (key: string) => string
+        offReason?: string | undefined
+      }
+    | undefined
+  /** In the place of rows. */
+  empty?: ReactNode
+}
+
+/** A table of everything at once, whose order is the person's: rows are dragged by their handle or moved by Alt and an arrow. */
+export function OrderedTable<R>(props: Props<R>) {
+  const { label, columns, rows, rowKey, rowName, rowLook, rowActions, selection, order, empty } = props
+  const w = useWords(uiText)
+  const names = new Map(rows.map((row) => [rowKey(row), rowName(row)]))
+  const { said, listProps } = useOrder<HTMLTableSectionElement>({
+    ids: rows.filter((row) => rowLook(row) !== 'gone').map(rowKey),
+    nameOf: (key) => names.get(key) ?? key,
+    onMove: order?.onMove ?? stays,
+    ...(order === undefined ? {} : { groupOf: order.groupOf }),
+    isOff: order === undefined || order.offReason !== undefined,
+  })
+  const selected = selection?.selected
+  const onSelectionChange = selection?.onChange
+  const onSelect = useCallback(
+    (key: string, isSelected: boolean) => {
+      const next = new Set(selected)
+      if (isSelected) next.add(key)
+      else next.delete(key)
+      onSelectionChange?.(next)
+    },
+    [selected, onSelectionChange],
+  )
+  const hasCheck = selection !== undefined
+  const minWidth = columns.reduce(
+    (sum, column) => sum + (column.width ?? sharedPx),
+    (hasCheck ? checkPx : 0) + (order === undefined ? 0 : handlePx) + (rowActions === undefined ? 16 : actionsPx),
+  )
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className={`${css.scroll} ${own.tall}`} tabIndex={0} role="group" aria-label={label}>
+        <table className={`${css.table} ${own.table}`} style={{ minWidth }}>
+          <colgroup>
+            {hasCheck ? <col style={{ width: checkPx }} /> : null}
+            {order === undefined ? null : <col style={{ width: handlePx }} />}
+            {columns.map((column) => (
+              <col key={column.key} style={column.width === undefined ? undefined : { width: column.width }} />
+            ))}
+            {rowActions === undefined ? null : <col style={{ width: actionsPx }} />}
+          </colgroup>
+          <thead>
+            <tr>
+              {hasCheck ? <td className={`${css.first} ${css.headCheck}`} /> : null}
+              {order === undefined ? null : <td className={`${css.headCheck} ${own.headHandle}`} />}
+              {columns.map((column, index) => (
+                <th
+                  key={column.key}
+                  scope="col"
+                  className={`${column.align === 'end' ? css.end : ''} ${index === 0 && !hasCheck && order === undefined ? css.first : ''}`}
+                >
+                  {column.title}
+                </th>
+              ))}
+              {rowActions === undefined ? null : (
+                <th scope="col" className={`${css.actions} ${own.pinnedActions}`}>
+                  {w.actions}
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody {...listProps}>
+            {rows.map((row) => {
+              const key = rowKey(row)
+              return (
+                <OrderedRow
+                  key={key}
+                  id={key}
+                  row={row}
+                  name={rowName(row)}
+                  look={rowLook(row)}
+                  columns={columns}
+                  isSelected={selected?.has(key) === true}
+                  onSelect={hasCheck ? onSelect : undefined}
+                  hasHandle={order !== undefined}
+                  offReason={order?.offReason}
+                  rowActions={rowActions}
+                />
+              )
+            })}
+          </tbody>
+        </table>
+        {rows.length === 0 ? empty : null}
+      </div>
+      <OrderSaid said={said} />
+    </>
+  )
+}
+
+const stays = (): void => undefined
+const checkPx = 48
+const handlePx = 28
+const actionsPx = 112
+const sharedPx = 120
+
+type RowProps<R> = {
+  row: R
+  id: string
+  name: string
+  look: RowLook
+  columns: readonly Column<R>[]
+  isSelected: boolean
+  onSelect: ((key: string, isSelected: boolean) => void) | undefined
+  hasHandle: boolean
+  offReason: string | undefined
+  rowActions: ((row: R) => readonly RowAction[]) | undefined
+}
+
+function Row<R>(props: RowProps<R>) {
+  const { row, id, name, look, columns, isSelected, onSelect, hasHandle, offReason, rowActions } = props
+  const w = useWords(uiText)
+  const isGone = look === 'gone'
+  const classes = [isSelected ? css.selected : '', look === 'plain' ? '' : own[look]]
+  return (
+    <tr
+      className={classes.filter(Boolean).join(' ')}
+      data-row={id}
+      data-order-id={isGone ? undefined : id}
+      aria-selected={onSelect === undefined ? undefined : isSelected}
+    >
+      {onSelect === undefined ? null : (
+        <td className={css.first}>
+          {isGone ? null : (
+            <span className={css.checkbox}>
+              <RowCheck
+                checked={isSelected}
+                label={w.selectRow({ row: name })}
+                onChange={(checked) => onSelect(id, checked)}
+              />
+            </span>
+          )}
+        </td>
+      )}
+      {hasHandle ? <td className={own.handle}>{isGone ? null : <Grip name={name} offReason={offReason} />}</td> : null}
+      {columns.map((column, index) => {
+        const content = column.cell(row)
+        const cellClasses = [
+          column.align === 'end' ? css.end : '',
+          column.dim === true ? css.dim : '',
+          column.overflows === true ? css.overflows : '',
+          index === 0 && onSelect === undefined && !hasHandle ? css.first : '',
+        ]
+        return (
+          <td key={column.key} className={cellClasses.filter(Boolean).join(' ')}>
+            {content === null || content === undefined || content === '' ? emptyValue : content}
+          </td>
+        )
+      })}
+      {rowActions === undefined ? null : (
+        <td className={`${css.actions} ${own.pinnedActions}`}>
+          <RowActions actions={rowActions(row)} />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+// oxlint-disable-next-line typescript/consistent-type-assertions -- memo() forgets that its component is generic
+const OrderedRow = memo(Row) as typeof Row
