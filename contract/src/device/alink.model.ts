@@ -35,6 +35,16 @@ export const AlinkEvent = AlinkRequest.extend({
   params: z.object({ value: z.record(z.string(), z.json()).default({}), time: z.number().optional() }),
 })
 
+/** Devices ask for their thing model with parameters, with none, or with the text `{}`: all of it is the same question. */
+export const AlinkModelRequest = z.object({
+  id: AlinkId.optional(),
+  sys: ack,
+  params: z
+    .object({ nodes: z.array(z.string()).optional(), addDefault: z.boolean().optional() })
+    .catch({})
+    .optional(),
+})
+
 /** A device's answer to a property set or a service call. */
 export const AlinkReply = z.object({
   id: AlinkId.optional(),

@@ -1,5 +1,6 @@
 import { topic } from '../topic.ts'
-import { AlinkEvent, AlinkReply, AlinkRequest, NtpRequest, OtaInform } from './alink.model.ts'
+import type { Topic } from '../topic.ts'
+import { AlinkEvent, AlinkModelRequest, AlinkReply, AlinkRequest, NtpRequest, OtaInform } from './alink.model.ts'
 
 /** alink.md 2.2. `up` from the device, `down` to it; RRPC uses one topic both ways. */
 const sys = '/sys/{productKey}/{deviceName}/thing'
@@ -11,6 +12,9 @@ export const upTopics = {
   serviceReply: topic('up', `${sys}/service/{service}_reply`, AlinkReply),
   rrpcResponse: topic('up', '/sys/{productKey}/{deviceName}/rrpc/response/{messageId}', AlinkReply),
   extRrpcResponse: topic('up', `/ext/rrpc/{messageId}${sys}/service/{service}`, AlinkReply),
+  /** The device asks for its thing model: the document, or what of each function it names. */
+  modelGet: topic('up', `${sys}/dsltemplate/get`, AlinkModelRequest),
+  modelPartsGet: topic('up', '/sys/{productKey}/{deviceName}/thing/dynamicTsl/get', AlinkModelRequest),
   ntpRequest: topic('up', '/ext/ntp/{productKey}/{deviceName}/request', NtpRequest),
   otaInform: topic('up', '/ota/device/inform/{productKey}/{deviceName}', OtaInform),
 } as const
@@ -22,8 +26,13 @@ export const downTopics = {
   service: topic('down', `${sys}/service/{service}`, AlinkRequest),
   rrpcRequest: topic('down', '/sys/{productKey}/{deviceName}/rrpc/request/{messageId}', AlinkRequest),
   extRrpcRequest: topic('down', `/ext/rrpc/{messageId}${sys}/service/{service}`, AlinkRequest),
+  modelGetReply: topic('down', `${sys}/dsltemplate/get_reply`, AlinkReply),
+  modelPartsGetReply: topic('down', '/sys/{productKey}/{deviceName}/thing/dynamicTsl/get_reply', AlinkReply),
   ntpResponse: topic('down', '/ext/ntp/{productKey}/{deviceName}/response', NtpRequest),
 } as const
+
+/** The method that messages of a topic name: `thing.event.property.post`. */
+export const methodOf = ({ pattern }: Topic): string => pattern.replace(/^.*\/thing\//, 'thing/').replaceAll('/', '.')
 
 /** Where a topic's own product key and device name stand, whatever the topic; null where it has none. */
 export function ownerOfTopic(name: string): { productKey: string; deviceName: string } | null {

@@ -5,7 +5,7 @@ import { withPartitions } from '../platform/db/partitions.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import type { Incoming } from '../platform/mqtt/gateway.ts'
-import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { PublishedModel } from '../thing-model/thing-model.store.ts'
 import { knownModel, publishedModel } from '../thing-model/published-models.ts'
 import { closeByReply } from './command/command.store.ts'
 import {
@@ -38,7 +38,7 @@ export type Entry = Readonly<{
   read: ReadMessage
 }>
 
-function entryOf(device: LinkedDevice, message: Incoming, model: ThingModel | undefined): Entry {
+function entryOf(device: LinkedDevice, message: Incoming, published: PublishedModel | undefined): Entry {
   const { key, topic, again, receivedAt } = message
   // A zero byte is no text to PostgreSQL, and no JSON either.
   const payload = message.payload.toString('utf8').replaceAll('\u0000', '')
@@ -49,18 +49,18 @@ function entryOf(device: LinkedDevice, message: Incoming, model: ThingModel | un
     payload,
     again,
     receivedAt,
-    read: readMessage({ device, model, topic, payload, receivedAt }),
+    read: readMessage({ device, published, topic, payload, receivedAt }),
   }
 }
 
 /** Reads a message as it arrives; undefined where the thing model has to be fetched first. */
 export function readEarly(db: Db, device: LinkedDevice, message: Incoming): Entry | undefined {
   const known = knownModel(db, device.productId)
-  return known === undefined ? undefined : entryOf(device, message, known.model)
+  return known === undefined ? undefined : entryOf(device, message, known)
 }
 
 export async function readEntry(db: Db, device: LinkedDevice, message: Incoming): Promise<Entry> {
-  return entryOf(device, message, (await publishedModel(db, device.productId))?.model)
+  return entryOf(device, message, await publishedModel(db, device.productId))
 }
 
 /**

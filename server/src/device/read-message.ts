@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   AlinkEvent,
+  AlinkModelRequest,
   AlinkReply,
   AlinkRequest,
   NtpRequest,
@@ -8,12 +9,14 @@ import {
   alinkCodes,
   alinkLimits,
 } from '@brigade/contract/device/alink.model.ts'
-import { downTopics, upTopics } from '@brigade/contract/device/device.topics.ts'
+import { downTopics, methodOf, upTopics } from '@brigade/contract/device/device.topics.ts'
 import { checkParams, checkReport, findEvent } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { EventFunction, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 import type { Topic } from '@brigade/contract/topic.ts'
+import type { PublishedModel } from '../thing-model/thing-model.store.ts'
+import { modelDocument, modelReply } from './answer-model.ts'
 import type { DroppedEntry } from './device.tables.ts'
 
 const Json = z.json()
@@ -51,18 +54,19 @@ export type ReadMessage = {
 /** Reads one message of a device against its product's thing model (alink.md 2.2, 2.3, 3). Pure; never throws on what a device sends. */
 export function readMessage({
   device,
-  model,
+  published,
   topic,
   payload,
   receivedAt,
 }: {
   device: LinkedDevice
-  model: ThingModel | undefined
+  published: PublishedModel | undefined
   topic: string
   payload: string
   receivedAt: number
 }): ReadMessage {
   const at = { productKey: device.productKey, deviceName: device.deviceName }
+  const model = published?.model
   const says = (of: Topic) => matchTopic(of, topic)
 
   if (says(upTopics.propertyPost)) {
@@ -82,6 +86,14 @@ export function readMessage({
   if (says(upTopics.propertySetReply) || says(upTopics.serviceReply)) return readCommandReply(payload, null)
   const rrpc = matchTopic(upTopics.rrpcResponse, topic) ?? matchTopic(upTopics.extRrpcResponse, topic)
   if (rrpc) return readCommandReply(payload, rrpc.messageId)
+  if (says(upTopics.modelGet)) {
+    const to = topicName(downTopics.modelGetReply, at)
+    return readModelRequest(device, published, payload, to, methodOf(upTopics.modelGet), false)
+  }
+  if (says(upTopics.modelPartsGet)) {
+    const to = topicName(downTopics.modelPartsGetReply, at)
+    return readModelRequest(device, published, payload, to, methodOf(upTopics.modelPartsGet), true)
+  }
   const event = matchTopic(upTopics.eventPost, topic)
   if (event) {
     const method = `thing.event.${event.event}.post`
@@ -158,6 +170,26 @@ function believed(time: number | undefined, receivedAt: number): { timeMs: numbe
   return isBelieved ? { timeMs: Math.round(time), isDeviceTime: true } : { timeMs: receivedAt, isDeviceTime: false }
 }
 
+/** A device asks for its thing model, or for what it names of it. */
+function readModelRequest(
+  { productKey }: LinkedDevice,
+  published: PublishedModel | undefined,
+  payload: string,
+  topic: string,
+  method: string,
+  inParts: boolean,
+): ReadMessage {
+  const request = parsed(AlinkModelRequest, payload)
+  if (request === null) return answered(refused(alinkCodes.badFormat), null, payload, topic, method)
+  if (published === undefined) return answered(refused(alinkCodes.noThingModel), request, payload, topic, method)
+  const document = modelDocument(published, productKey, inParts ? (request.params ?? {}) : undefined)
+  return {
+    ...nothing(),
+    code: alinkCodes.ok,
+    answer: { topic, payload: modelReply(request.id ?? idIn(payload), method, document) },
+  }
+}
+
 function readReport(request: AlinkRequest, model: ThingModel | undefined, receivedAt: number): ReadMessage {
   if (Object.keys(request.params).length > alinkLimits.properties) return refused(alinkCodes.tooManyProperties)
   if (model === undefined) return refused(alinkCodes.noThingModel)
@@ -173,7 +205,7 @@ function readReport(request: AlinkRequest, model: ThingModel | undefined, receiv
 const kept = ({ identifier, reason, value }: { identifier: string; reason: string; value: unknown }): DroppedEntry => {
   const text = JSON.stringify(value ?? null)
   return {
-    identifier: identifier.slice(0, 100),
+    identifier: identifier.slice(0, 120),
     reason,
     value: text.length > 200 ? `${text.slice(0, 200)}…` : Json.parse(JSON.parse(text)),
   }

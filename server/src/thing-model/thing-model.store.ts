@@ -5,13 +5,13 @@ import { within, type DataScope } from '../customer/data-scope.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { ThingModelTable } from './thing-model.tables.ts'
 
-export type PublishedModel = Readonly<{ productId: string; version: number; model: ThingModel }>
+export type PublishedModel = Readonly<{ productId: string; version: number; name: string; model: ThingModel }>
 
 /** The newest published version of a product's thing model, or the one asked for. */
 export async function findPublished(db: Db, productId: string, version?: number): Promise<PublishedModel | undefined> {
   const row = await db
     .selectFrom('thingModel')
-    .select(['productId', 'version', 'model'])
+    .select(['productId', 'version', 'name', 'model'])
     .where('productId', '=', productId)
     .where('version', 'is not', null)
     .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
@@ -19,7 +19,7 @@ export async function findPublished(db: Db, productId: string, version?: number)
     .limit(1)
     .executeTakeFirst()
   if (row === undefined || row.version === null) return undefined
-  return { productId: row.productId, version: row.version, model: row.model }
+  return { productId: row.productId, version: row.version, name: row.name, model: row.model }
 }
 
 /** The newest first. Who published is named where the caller may see the account. */
