@@ -14,7 +14,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { draftHref } from '../model-address.ts'
 import { FindField } from './find-field.tsx'
 import { useFunctionColumns } from './function-columns.tsx'
-import { FunctionSheet } from './function-sheet.tsx'
+import { PublishedFunctionSheet } from './published-function-sheet.tsx'
 import css from './functions.module.css'
 import { functionsText } from './functions.text.ts'
 import { functionsOf, isFound } from './model-functions.ts'
@@ -81,7 +81,7 @@ function Functions({ model, version }: { model: ThingModel; version: string }) {
           empty={<EmptyPanel icon="search" title={ofKind.length === 0 ? w.ofKindNone : w.findNothing} />}
         />
       </div>
-      <FunctionSheet
+      <PublishedFunctionSheet
         shown={all.find(({ definition }) => definition.identifier === opened)}
         onClose={() => setOpened(null)}
       />

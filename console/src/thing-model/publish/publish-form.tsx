@@ -14,6 +14,7 @@ import { toastDone } from '../../platform/toast.ts'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { WorkBody } from '../../ui/dialog/work-dialog.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { staleAfterModel } from '../stale-after-model.ts'
 import { DifferencePanel } from './difference-panel.tsx'
 import { differenceRows, newSince } from './difference-rows.ts'
 import { DraftFunctions } from './draft-functions.tsx'
@@ -80,7 +81,7 @@ export function PublishForm({ product, difference, compareAgain, typed, onType, 
       toastDone(w.done({ name }))
       onPublished()
       // Only now: the dialog would compare again, and find nothing to publish, before it is gone.
-      for (const domain of ['thing-model', 'product']) void client.invalidateQueries({ queryKey: [domain] })
+      void staleAfterModel(client)
     } catch (error) {
       setRefused(error instanceof CallError ? error : null)
       if (error instanceof CallError && error.status === 409) await compareAgain()

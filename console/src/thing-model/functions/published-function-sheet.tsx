@@ -15,7 +15,7 @@ import { registerOf, type ModelFunction } from './model-functions.ts'
 type Props = { shown: ModelFunction | undefined; onClose: () => void }
 
 /** Everything about one published function, to read. */
-export function FunctionSheet({ shown, onClose }: Props) {
+export function PublishedFunctionSheet({ shown, onClose }: Props) {
   const nameOf = useNameOf()
   return (
     <SideSheet

@@ -1,0 +1,84 @@
+import type { FileProblem } from '@brigade/contract/thing-model/model-draft.model.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { toastError } from '../../platform/toast.ts'
+import { Button } from '../../ui/button/button.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { StateShape } from '../../ui/icon/state-shape.tsx'
+import css from './transfer.module.css'
+import { importText } from './transfer.text.ts'
+
+type Shown = FileProblem & { key: string }
+
+/** Everything that is wrong with a file, each with its place in it; to be copied for whoever made the file. */
+export function ImportProblems({ problems, name }: { problems: readonly FileProblem[]; name: string }) {
+  const w = useWords(importText)
+  const rows = useMemo(() => problems.map((problem, index): Shown => ({ ...problem, key: String(index) })), [problems])
+  const hasFiles = problems.some(({ file }) => file !== '')
+  const columns = useMemo(
+    (): readonly Column<Shown>[] => [
+      ...(hasFiles ? [{ key: 'file', title: w.inFile, width: 152, cell: ({ file }: Shown) => file }] : []),
+      {
+        key: 'path',
+        title: w.path,
+        width: 264,
+        cell: ({ path }) => (path === '' ? w.whole : <span className="mono">{path}</span>),
+      },
+      { key: 'problem', title: w.problem, cell: ({ message }) => message },
+    ],
+    [w, hasFiles],
+  )
+  return (
+    <div>
+      <div className={css.head} role="alert">
+        <span>
+          <StateShape name="error" />
+          {w.refused({ count: problems.length })}
+        </span>
+        <span className={css.name} data-cut="">
+          {name}
+        </span>
+      </div>
+      <div className={css.sub}>
+        <h3>{w.problems}</h3>
+        <span className={css.grow} />
+        <CopyAll
+          text={problems.map(({ file, path, message }) => [file || name, path, message].join('\t')).join('\n')}
+        />
+      </div>
+      <div className={css.table}>
+        <PlainTable label={w.problems} columns={columns} rows={rows} rowKey={({ key }) => key} maxHeight={360} />
+      </div>
+    </div>
+  )
+}
+
+/** Copies the table as lines of file, path and problem. */
+function CopyAll({ text }: { text: string }) {
+  const w = useWords(importText)
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return undefined
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      toastError(w.copyFailed)
+    }
+  }
+  return (
+    <>
+      <Button size="small" icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
+        {isCopied ? w.copied : w.copy}
+      </Button>
+      <span className="vh" role="status">
+        {isCopied ? w.copied : ''}
+      </span>
+    </>
+  )
+}

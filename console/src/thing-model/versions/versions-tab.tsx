@@ -1,0 +1,143 @@
+import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
+import { versionLimits, type VersionRow } from '@brigade/contract/thing-model/model-draft.model.ts'
+import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useCan, usePlatformCan } from '../../platform/can.ts'
+import { formatNumber, formatTime } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { Button } from '../../ui/button/button.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { draftHref } from '../model-address.ts'
+import { ExportVersionMenu } from '../transfer/export-model-menu.tsx'
+import { CompareDialog } from './compare-dialog.tsx'
+import { RestoreVersion } from './restore-version.tsx'
+import css from './versions.module.css'
+import { versionsText } from './versions.text.ts'
+
+/** The published versions of a thing model: compared, exported, and restored into the draft. */
+export function VersionsTab({ product }: { product: ProductDetail }) {
+  const w = useWords(versionsText)
+  const can = usePlatformCan()
+  const { data, error, refetch } = useQuery(ask(thingModelApi.versions, { productId: product.id }, { quiet: true }))
+  if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return (
+      <div className={css.waiting} role="status" aria-label={w.loading} aria-busy="true">
+        {[80, 72, 84].map((width) => (
+          <span key={width} style={{ width: `${width}%` }} />
+        ))}
+      </div>
+    )
+  if (data.length === 0)
+    return (
+      <EmptyPanel
+        icon="rotate"
+        title={w.none}
+        hint={w.noneHint}
+        action={can('thing-model:view') ? <a href={draftHref(product.id)}>{w.toDraft}</a> : undefined}
+      />
+    )
+  return <Versions product={product} versions={data} />
+}
+
+function Versions({ product, versions }: { product: ProductDetail; versions: readonly VersionRow[] }) {
+  const w = useWords(versionsText)
+  const can = useCan()
+  const canRestore = usePlatformCan()('thing-model:update')
+  const canExport = can('thing-model:export')
+  const canSeeDraft = usePlatformCan()('thing-model:view')
+  const [compared, setCompared] = useState<number | null>(null)
+  const [restored, setRestored] = useState<VersionRow | null>(null)
+  const [first] = versions
+  const isComparable = canSeeDraft || versions.length > 1
+  const columns = useMemo(
+    (): readonly Column<VersionRow>[] => [
+      {
+        key: 'name',
+        title: w.version,
+        width: 192,
+        identifies: true,
+        overflows: true,
+        cell: ({ name, version }) => (
+          <>
+            <span className={css.name}>{name}</span>
+            {version === first?.version ? <span className={css.current}>{w.current}</span> : null}
+          </>
+        ),
+      },
+      { key: 'number', title: w.number, width: 56, align: 'end', cell: ({ version }) => formatNumber(version) },
+      { key: 'note', title: w.note, cell: ({ note }) => (note === '' ? '' : <span data-cut="">{note}</span>) },
+      {
+        key: 'functions',
+        title: w.functions,
+        width: 88,
+        align: 'end',
+        cell: ({ functions }) => formatNumber(functions),
+      },
+      {
+        key: 'publishedAt',
+        title: w.publishedAt,
+        width: 152,
+        align: 'end',
+        cell: ({ publishedAt }) => <span className="time">{formatTime(publishedAt)}</span>,
+      },
+      { key: 'publishedBy', title: w.publishedBy, width: 120, cell: ({ publishedBy }) => publishedBy },
+      {
+        key: 'actions',
+        title: w.actions,
+        width: 248,
+        align: 'end',
+        overflows: true,
+        cell: (row) => (
+          <span className={css.actions}>
+            {isComparable ? (
+              <Button
+                look="quiet"
+                size="small"
+                aria-label={w.compareNamed({ name: row.name })}
+                onClick={() => setCompared(row.version)}
+              >
+                {w.compare}
+              </Button>
+            ) : null}
+            {canRestore ? (
+              <Button
+                look="quiet"
+                size="small"
+                aria-label={w.restoreNamed({ name: row.name })}
+                onClick={() => setRestored(row)}
+              >
+                {w.restore}
+              </Button>
+            ) : null}
+            {canExport ? <ExportVersionMenu product={product} version={row} /> : null}
+          </span>
+        ),
+      },
+    ],
+    [w, first, isComparable, canRestore, canExport, product],
+  )
+  return (
+    <>
+      <div className={css.bar}>
+        <span>{w.kept({ kept: versionLimits.kept })}</span>
+      </div>
+      <div className={css.rows}>
+        <PlainTable label={w.versions} columns={columns} rows={versions} rowKey={({ version }) => String(version)} />
+      </div>
+      <CompareDialog
+        product={product}
+        versions={versions}
+        withDraft={canSeeDraft}
+        start={compared}
+        onClose={() => setCompared(null)}
+      />
+      <RestoreVersion product={product} version={restored} onClose={() => setRestored(null)} />
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { words } from '../../platform/locale.ts'
+
+type Name = { name: string }
+
+export const versionsText = words({
+  versions: { en: 'Published versions', zh: '已发布版本' },
+  kept: {
+    en: (p: { kept: number }) => `The last ${p.kept} are kept, the newest first`,
+    zh: (p: { kept: number }) => `保留最近 ${p.kept} 个版本，最新的在前`,
+  },
+  loading: { en: 'The versions are loading', zh: '正在加载版本' },
+  none: { en: 'Nothing is published yet', zh: '尚未发布任何版本' },
+  noneHint: {
+    en: 'Each publication of the draft makes a version. Versions can be compared, exported, and restored into the draft.',
+    zh: '每次发布草稿都会生成一个版本，可对比、导出，也可恢复到草稿。',
+  },
+  toDraft: { en: 'Go to the draft', zh: '前往草稿' },
+  version: { en: 'Version', zh: '版本' },
+  current: { en: 'Published now', zh: '当前已发布' },
+  number: { en: 'No.', zh: '序号' },
+  note: { en: 'What is new', zh: '更新说明' },
+  functions: { en: 'Functions', zh: '功能数' },
+  publishedAt: { en: 'Published', zh: '发布时间' },
+  publishedBy: { en: 'By', zh: '发布人' },
+  actions: { en: 'Actions', zh: '操作' },
+  compare: { en: 'Compare', zh: '对比' },
+  compareNamed: { en: (p: Name) => `Compare ${p.name}`, zh: (p: Name) => `对比 ${p.name}` },
+  compareVersions: { en: 'Compare versions', zh: '版本对比' },
+  restore: { en: 'Restore', zh: '恢复' },
+  restoreNamed: { en: (p: Name) => `Restore ${p.name} into the draft`, zh: (p: Name) => `将 ${p.name} 恢复到草稿` },
+  restoreTitle: { en: (p: Name) => `Restore ${p.name} into the draft?`, zh: (p: Name) => `将 ${p.name} 恢复到草稿？` },
+  restoreReplaces: {
+    en: (p: Name & { count: number; changes: number; who: string }) =>
+      `The ${p.count} functions of the draft are replaced by those of ${p.name}. ${p.changes} unpublished ${
+        p.changes === 1 ? 'change' : 'changes'
+      }${p.who === '' ? '' : `, last by ${p.who},`} will be gone from it. What is published stays until the draft is published.`,
+    zh: (p: Name & { count: number; changes: number; who: string }) =>
+      `草稿现有的 ${p.count} 项功能将替换为 ${p.name} 的功能，其中 ${p.changes} 项未发布的变更${
+        p.who === '' ? '' : `（最近由${p.who}修改）`
+      }将被覆盖。发布草稿之前，已发布版本不变。`,
+  },
+  restoreNothingLost: {
+    en: (p: Name) =>
+      `The draft gets the functions of ${p.name}. It holds no unpublished changes now, so nothing is lost. What is published stays until the draft is published.`,
+    zh: (p: Name) =>
+      `草稿将使用 ${p.name} 的功能。草稿目前没有未发布的变更，不会丢失内容。发布草稿之前，已发布版本不变。`,
+  },
+  restored: { en: (p: Name) => `${p.name} is in the draft`, zh: (p: Name) => `${p.name} 已恢复到草稿` },
+  undo: { en: 'Undo', zh: '撤销' },
+  undone: { en: 'Undone: the draft is as it was', zh: '已撤销，草稿恢复原状' },
+
+  before: { en: 'Compare', zh: '对比版本' },
+  after: { en: 'with', zh: '与' },
+  draft: { en: 'Draft', zh: '草稿' },
+  option: {
+    en: (p: Name & { day: string }) => `${p.name} (${p.day})`,
+    zh: (p: Name & { day: string }) => `${p.name}（${p.day}）`,
+  },
+  same: { en: 'There is no difference', zh: '两者没有差异' },
+  sameHint: { en: 'Both have the same functions, defined alike.', zh: '两者的功能及定义完全相同。' },
+  comparing: { en: 'Comparing', zh: '正在对比' },
+  work: { en: 'What differs', zh: '对比结果' },
+  titleOf: { en: (p: Name) => `Version ${p.name}`, zh: (p: Name) => `版本 ${p.name}` },
+})
