@@ -1,6 +1,7 @@
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
 import { refuse } from '../platform/refusal.ts'
+import { compareVersions } from './compare-versions.ts'
 import { readDraft } from './drafts.ts'
 import {
   addEvent,
@@ -15,6 +16,13 @@ import {
   updateService,
 } from './edit-functions.ts'
 import { publishDraft } from './publish-draft.ts'
+import {
+  getProperty,
+  getServiceShadow,
+  listServiceBriefs,
+  listWritableProperties,
+  modelAsked,
+} from './read-functions.ts'
 import { discardDraft, restoreVersion, startFromReadyMade } from './replace-draft.ts'
 import { findPublished, listVersions } from './thing-model.store.ts'
 
@@ -27,26 +35,26 @@ export const thingModelRoutes = implement(thingModelApi, {
     (await findPublished(ctx.db, query.productId, query.version)) ?? refuse('thingModel.unpublished'),
   draft: (ctx, { query }) => readDraft(ctx, query.productId),
   versions: (ctx, { query }) => listVersions(ctx.db, ctx.caller, query.productId),
-  difference: later,
+  difference: (ctx, { query }) => compareVersions(ctx, query),
   publish: (ctx, { body }) => publishDraft(ctx, body),
   import: later,
   export: later,
   addProperty: (ctx, { body }) => addProperty(ctx, body),
   updateProperty: (ctx, { body }) => updateProperty(ctx, body),
   removeProperties: (ctx, { body }) => removeProperties(ctx, body),
-  properties: later,
+  properties: async (ctx, { query }) => (await modelAsked(ctx, query)).properties,
   addEvent: (ctx, { body }) => addEvent(ctx, body),
   updateEvent: (ctx, { body }) => updateEvent(ctx, body),
   removeEvents: (ctx, { body }) => removeEvents(ctx, body),
-  events: later,
+  events: async (ctx, { query }) => (await modelAsked(ctx, query)).events,
   addService: (ctx, { body }) => addService(ctx, body),
   updateService: (ctx, { body }) => updateService(ctx, body),
   removeServices: (ctx, { body }) => removeServices(ctx, body),
-  services: later,
-  serviceDetails: later,
-  writableProperties: later,
-  property: later,
-  serviceShadow: later,
+  services: (ctx, { query }) => listServiceBriefs(ctx, query),
+  serviceDetails: async (ctx, { query }) => (await modelAsked(ctx, query)).services,
+  writableProperties: (ctx, { query }) => listWritableProperties(ctx, query),
+  property: (ctx, { query }) => getProperty(ctx, query),
+  serviceShadow: (ctx, { query }) => getServiceShadow(ctx, query),
   order: (ctx, { body }) => orderFunctions(ctx, body),
   start: (ctx, { body }) => startFromReadyMade(ctx, body),
   restore: (ctx, { body }) => restoreVersion(ctx, body),

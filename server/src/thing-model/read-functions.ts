@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { ModelSource, ServiceBrief } from '@brigade/contract/thing-model/model-draft.model.ts'
+import type { Property, ServiceFunction, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { findProperty, findService, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Ctx } from '../platform/http/context.ts'
+import { refuse } from '../platform/refusal.ts'
+import { currentDraft, requireDraftReader } from './drafts.ts'
+import { findProduct } from './draft.store.ts'
+import { findLastCall } from './model-use.store.ts'
+import { publishedModel } from './published-models.ts'
+
+type Reader = Pick<Ctx, 'db' | 'caller'>
+type Asked = z.output<typeof ModelSource>
+
+/** The model that a read speaks of: the newest published, from memory, or the draft for those who may see drafts. */
+export async function modelAsked(ctx: Reader, { productId, source }: Asked): Promise<ThingModel> {
+  if (source === 'published') {
+    return ((await publishedModel(ctx.db, productId)) ?? refuse('thingModel.unpublished')).model
+  }
+  await requireDraftReader(ctx)
+  if ((await findProduct(ctx.db, productId)) === undefined) refuse('product.unknown')
+  return (await currentDraft(ctx.db, productId)).model
+}
+
+export async function listServiceBriefs(ctx: Reader, asked: Asked): Promise<z.output<typeof ServiceBrief>[]> {
+  const { services } = await modelAsked(ctx, asked)
+  return services.map(({ identifier, name, callType, inputData, outputData }) => ({
+    identifier,
+    name,
+    callType,
+    inputs: inputData.length,
+    outputs: outputData.length,
+  }))
+}
+
+export async function listWritableProperties(ctx: Reader, asked: Asked): Promise<Property[]> {
+  return (await modelAsked(ctx, asked)).properties.filter(isWritable)
+}
+
+export async function getProperty(ctx: Reader, asked: Asked & { identifier: string }): Promise<Property> {
+  return findProperty(await modelAsked(ctx, asked), asked.identifier) ?? refuse('thingModel.noFunction')
+}
+
+/** A device may answer anything. */
+const Values = z.record(z.string(), z.json()).catch({})
+type Values = z.output<typeof Values>
+type Call = { at: string; input: Values; output: Values }
+
+/** A published service with the last call of it that succeeded on a device, which is one of the product's that the caller sees. */
+export async function getServiceShadow(
+  ctx: Reader,
+  { productId, identifier, deviceId }: { productId: string; identifier: string; deviceId?: string | undefined },
+): Promise<{ service: ServiceFunction; last: Call | null }> {
+  const model = await modelAsked(ctx, { productId, source: 'published' })
+  const service = findService(model, identifier) ?? refuse('thingModel.noFunction')
+  if (deviceId === undefined) return { service, last: null }
+  const found = await findLastCall(ctx.db, ctx.caller, { productId, identifier, deviceId })
+  if (found === undefined) return refuse('device.unknown')
+  const { last } = found
+  return {
+    service,
+    last: last === null ? null : { at: last.at, input: Values.parse(last.input), output: Values.parse(last.output) },
+  }
+}
