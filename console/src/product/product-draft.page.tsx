@@ -8,9 +8,13 @@ import { draftTabs } from './product-address.ts'
 
 export const Route = createFileRoute('/_signed-in/product/model/draft')({ component: Draft })
 
-const DraftSearch = z.object({ id: Id.optional(), tab: z.enum(draftTabs).default('functions') })
+const DraftSearch = z.object({
+  id: Id.optional(),
+  tab: z.enum(draftTabs).default('functions'),
+  function: z.string().optional(),
+})
 
 function Draft() {
-  const [{ id, tab }] = useListSearch(DraftSearch)
-  return id === undefined ? <NotFoundPage /> : <DraftScreen key={id} id={id} tab={tab} />
+  const [{ id, tab, function: shown }] = useListSearch(DraftSearch)
+  return id === undefined ? <NotFoundPage /> : <DraftScreen key={id} id={id} tab={tab} shown={shown} />
 }

@@ -1,6 +1,7 @@
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
 import { templateKindWords } from '@brigade/contract/product/product.text.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
+import { DraftFunctions } from '../../thing-model/draft/draft-functions.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { WithProduct } from '../detail/with-product.tsx'
 import { draftHref, draftTabs, type DraftTab } from '../product-address.ts'
@@ -8,23 +9,30 @@ import { TemplateEditor } from '../template/template-editor.tsx'
 import { DraftHead } from './draft-head.tsx'
 import { draftText } from './draft.text.ts'
 
-type Props = { id: string; tab: DraftTab }
+type Props = {
+  id: string
+  tab: DraftTab
+  /** The function to go to. */
+  shown?: string | undefined
+}
 
 /** What is being worked on: the functions of the draft, and each of the templates. */
-export function DraftScreen({ id, tab }: Props) {
+export function DraftScreen({ id, tab, shown }: Props) {
   return (
     <WithProduct id={id}>
       {(product) => (
         <>
           <DraftHead product={product} />
-          <DraftParts product={product} tab={tab} />
+          <DraftParts product={product} tab={tab} shown={shown} />
         </>
       )}
     </WithProduct>
   )
 }
 
-function DraftParts({ product, tab }: { product: ProductDetail; tab: DraftTab }) {
+type PartsProps = Pick<Props, 'tab' | 'shown'> & { product: ProductDetail }
+
+function DraftParts({ product, tab, shown }: PartsProps) {
   const w = useWords(draftText)
   const locale = useLocale()
   const tabs = draftTabs.map((key) => ({
@@ -35,7 +43,11 @@ function DraftParts({ product, tab }: { product: ProductDetail; tab: DraftTab })
   return (
     <>
       <Tabs label={w.tabs} current={tab} tabs={tabs} />
-      {tab === 'functions' ? null : <TemplateEditor product={product} kind={tab} />}
+      {tab === 'functions' ? (
+        <DraftFunctions product={product} shown={shown} />
+      ) : (
+        <TemplateEditor product={product} kind={tab} />
+      )}
     </>
   )
 }

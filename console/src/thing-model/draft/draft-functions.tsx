@@ -2,7 +2,7 @@ import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import type { ModelDraft } from '@brigade/contract/thing-model/model-draft.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { usePlatformCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
@@ -33,9 +33,11 @@ export function DraftFunctions({ product, shown }: Props) {
     (identifier: string): void => setGoal((before) => ({ identifier, times: (before?.times ?? 0) + 1 })),
     [],
   )
-  useEffect(() => {
+  const [wentTo, setWentTo] = useState<string | undefined>(undefined)
+  if (shown !== wentTo) {
+    setWentTo(shown)
     if (shown !== undefined) show(shown)
-  }, [shown, show])
+  }
   const { data, error, refetch } = useQuery(ask(thingModelApi.draft, { productId: product.id }, { quiet: true }))
   if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   if (data === undefined) return <Bones />

@@ -136,6 +136,8 @@ export const functionText = words({
   inputRegister: { en: 'Input registers', zh: '输入寄存器' },
   registerAddress: { en: 'Register address', zh: '寄存器地址' },
   registerHint: { en: 'Hex, 0x0 to 0xFFFF', zh: '十六进制，0x0 至 0xFFFF' },
+  addressExample: { en: '0x0000', zh: '0x0000' },
+  maskExample: { en: '0x00FF', zh: '0x00FF' },
   byteLength: { en: 'Byte length', zh: '字节长度' },
   sign: { en: 'Sign', zh: '符号' },
   unsigned: { en: 'Unsigned', zh: '无符号' },

@@ -70,7 +70,7 @@ function Register({ typed, onChange }: Pick<Props, 'typed' | 'onChange'>) {
           path="modbus.registerAddress"
           label={w.registerAddress}
           required
-          placeholder="0x0000"
+          placeholder={w.addressExample}
           hint={w.registerHint}
           value={typed.registerAddress}
           onChange={(registerAddress) => onChange({ registerAddress })}
@@ -131,7 +131,7 @@ function Register({ typed, onChange }: Pick<Props, 'typed' | 'onChange'>) {
         <PathField
           path="modbus.bitMask"
           label={w.bitMask}
-          placeholder="0x00FF"
+          placeholder={w.maskExample}
           hint={w.bitMaskHint}
           value={typed.bitMask}
           onChange={(bitMask) => onChange({ bitMask })}

@@ -1,7 +1,6 @@
 import type { DataType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import type { TypedFunction } from '../function/typed-function.ts'
-import { plainTypes, readNumber } from '../function/typed-type.ts'
+import { plainTypes, readNumber, type TypedType } from '../function/typed-type.ts'
 
 /** A value as it stands in fields: texts, also of choices (their number), and lists and structures of these. */
 export type TypedValue = string | readonly TypedValue[] | { readonly [identifier: string]: TypedValue }
@@ -74,7 +73,10 @@ export const typedDefault = (dataType: DataType, value: number | string | undefi
   value === undefined ? '' : typedText(typedValue(dataType, value))
 
 /** Lists and structures have no default; a text that is no number stays as it is, and is refused at the field. */
-export function readDefault({ dataType: { type }, defaultValue }: TypedFunction): number | string | undefined {
+export function readDefault({
+  dataType: { type },
+  defaultValue,
+}: Readonly<{ dataType: TypedType; defaultValue: string }>): number | string | undefined {
   if (defaultValue.trim() === '' || !plainTypes.includes(type)) return undefined
   if (type === 'text') return defaultValue
   if (type !== 'date') return readNumber(defaultValue)
