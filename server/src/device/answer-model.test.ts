@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { isRecord } from '@brigade/contract/thing-model/document-place.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { modbusDtu } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
@@ -30,8 +31,8 @@ async function asked(device: FakeDevice, made: Made, what: 'dsltemplate' | 'dyna
   await device.say(`thing/${what}/get`, { id, version: '1.0', params, method: `thing.${what}.get` })
   const { payload } = await device.hear(`/${what}/get_reply`)
   const reply: unknown = JSON.parse(payload)
-  assert.ok(typeof reply === 'object' && reply !== null)
-  const { data, ...head } = Object.fromEntries(Object.entries(reply))
+  assert.ok(isRecord(reply))
+  const { data, ...head } = reply
   return { head, data }
 }
 
@@ -72,8 +73,8 @@ test('a device with little memory names what it wants of each function', async (
   const { made, device } = await linked()
   const short = await asked(device, made, 'dynamicTsl', { nodes: ['type', 'identifier'], addDefault: false })
   assert.equal(short.head['code'], 200)
-  assert.ok(typeof short.data === 'object' && short.data !== null)
-  const { properties, events, services } = Object.fromEntries(Object.entries(short.data))
+  assert.ok(isRecord(short.data))
+  const { properties, events, services } = short.data
   assert.deepEqual(
     properties,
     combiOven.properties.map(({ identifier, dataType }) => ({
@@ -101,9 +102,9 @@ test('a device with little memory names what it wants of each function', async (
   assert.equal(services.length, combiOven.services.length)
 
   const full = await asked(device, made, 'dynamicTsl', { nodes: ['type', 'identifier'], addDefault: true })
-  assert.ok(typeof full.data === 'object' && full.data !== null && 'services' in full.data)
-  assert.ok(Array.isArray(full.data.services))
-  assert.equal(full.data.services.length, combiOven.services.length + 2)
+  const inFull = isRecord(full.data) ? full.data['services'] : undefined
+  assert.ok(Array.isArray(inFull))
+  assert.equal(inFull.length, combiOven.services.length + 2)
   const whole = fromTsl((await asked(device, made, 'dynamicTsl', [])).data)
   assert.ok(whole.ok)
   assert.deepEqual(whole.model, plain(combiOven))
