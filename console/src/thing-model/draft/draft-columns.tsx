@@ -51,7 +51,7 @@ export function useDraftColumns({ hasRegisters, onOpen }: Options): readonly Col
           return register === undefined ? '' : register.signed ? w.yes : w.no
         },
       },
-      figure('report', w.report, 72, ({ reportFrequencyMs }) => sayNumber(reportFrequencyMs / 1000)),
+      figure('report', w.report, 84, ({ reportFrequencyMs }) => sayNumber(reportFrequencyMs / 1000)),
     ]
     const columns: readonly Column<DraftRow>[] = [
       {
@@ -67,12 +67,12 @@ export function useDraftColumns({ hasRegisters, onOpen }: Options): readonly Col
         width: 136,
         cell: ({ of }) => <span className="mono">{of.definition.identifier}</span>,
       },
-      { key: 'kind', title: w.kind, width: 68, cell: ({ of }) => kindWords[of.kind][locale] },
+      { key: 'kind', title: w.kind, width: 76, cell: ({ of }) => kindWords[of.kind][locale] },
       { key: 'type', title: w.type, width: 76, cell: ({ of }) => typeCell(of, locale) },
       {
         key: 'access',
         title: w.access,
-        width: 56,
+        width: 64,
         cell: ({ of }) => (of.kind === 'property' ? <span className="mono">{of.definition.accessMode}</span> : null),
       },
       { key: 'range', title: w.range, cell: ({ of }) => rangeCell(of, locale) },

@@ -6,10 +6,12 @@ import { useCallback, useState } from 'react'
 import { usePlatformCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FunctionSheet, type EditedFunction } from '../function/function-sheet.tsx'
 import { functionsOf } from '../function/function-writes.ts'
+import { ImportModelDialog } from '../transfer/import-model-dialog.tsx'
 import { AddFunction } from './add-function.tsx'
 import { DraftEmpty } from './draft-empty.tsx'
 import { DraftTable } from './draft-table.tsx'
@@ -60,13 +62,21 @@ type ContentProps = {
 
 function Content({ product, draft, mayEdit, goal, onShow, onEdit }: ContentProps) {
   const w = useWords(draftFunctionsText)
+  const can = usePlatformCan()
+  const [isImporting, setImporting] = useState(false)
   const isEmpty = functionsOf(draft.model).length === 0 && draft.changes.length === 0
   if (!isEmpty)
     return <DraftTable product={product} draft={draft} mayEdit={mayEdit} goal={goal} onShow={onShow} onEdit={onEdit} />
   if (!mayEdit) return <EmptyPanel title={w.emptyTitle} hint={w.emptyReader} />
   return (
     <DraftEmpty product={product}>
+      {can('thing-model:import') ? (
+        <Button icon="upload" onClick={() => setImporting(true)}>
+          {w.import}
+        </Button>
+      ) : null}
       <AddFunction label={w.addFirst} onAdd={(kind) => onEdit({ kind, identifier: null, like: null })} />
+      <ImportModelDialog product={product} open={isImporting} onClose={() => setImporting(false)} />
     </DraftEmpty>
   )
 }

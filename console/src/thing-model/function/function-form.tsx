@@ -168,22 +168,22 @@ function PropertyParts({ typed, onChange, product }: PartProps & { product: Prod
     <>
       <fieldset className={css.section}>
         <legend>{w.values}</legend>
-        <div className={css.two}>
-          <ChoiceField
-            label={w.access}
-            options={[
-              { value: 'r', label: w.readOnly },
-              { value: 'rw', label: w.readWrite },
-            ]}
-            value={typed.accessMode}
-            onChange={(accessMode) => onChange({ accessMode })}
-          />
-        </div>
         <TypeEditor
           path="dataType"
           label={w.dataType}
           types={allTypes}
           typed={typed.dataType}
+          lead={
+            <ChoiceField
+              label={w.access}
+              options={[
+                { value: 'r', label: w.readOnly },
+                { value: 'rw', label: w.readWrite },
+              ]}
+              value={typed.accessMode}
+              onChange={(accessMode) => onChange({ accessMode })}
+            />
+          }
           onChange={(dataType) => onChange({ dataType })}
         />
         <DefaultField typed={typed} onChange={onChange} />

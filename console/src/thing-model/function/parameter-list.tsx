@@ -1,6 +1,6 @@
 import { sayType } from '@brigade/contract/thing-model/describe-type.ts'
 import { DataType, type DataTypeName } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { useState, type ComponentType } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
@@ -19,6 +19,8 @@ export type TypeEditorProps = {
   types: readonly DataTypeName[]
   typed: TypedType
   onChange: (typed: TypedType) => void
+  /** In the same line, before it. */
+  lead?: ReactNode
 }
 
 type Props = {

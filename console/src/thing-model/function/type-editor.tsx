@@ -11,19 +11,22 @@ import { PathField } from './path-field.tsx'
 import { blankType, isTypeName, itemTypes, plainTypes, type TypedType } from './typed-type.ts'
 
 /** The data type of a property, a parameter, a member or an item, with what defines its values. */
-export function TypeEditor({ path, label, types, typed, onChange }: TypeEditorProps) {
+export function TypeEditor({ path, label, types, typed, onChange, lead }: TypeEditorProps) {
   const locale = useLocale()
   return (
     <>
-      <SelectField
-        label={label}
-        required
-        options={types.map((type) => ({ value: type, label: `${type} · ${dataTypeWords[type][locale]}` }))}
-        value={typed.type}
-        onChange={(type) => {
-          if (isTypeName(type)) onChange({ ...typed, type })
-        }}
-      />
+      <div className={css.two}>
+        {lead}
+        <SelectField
+          label={label}
+          required
+          options={types.map((type) => ({ value: type, label: `${type} · ${dataTypeWords[type][locale]}` }))}
+          value={typed.type}
+          onChange={(type) => {
+            if (isTypeName(type)) onChange({ ...typed, type })
+          }}
+        />
+      </div>
       <TypeParts path={path} typed={typed} onChange={(patch) => onChange({ ...typed, ...patch })} />
     </>
   )

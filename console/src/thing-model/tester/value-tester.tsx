@@ -21,7 +21,7 @@ type Entered = { way: 'form' | 'json'; fields: TypedValue | undefined; json: str
 /** Tries values on the definition as it stands in the form: allowed or why not, by the check that the server makes. */
 export function ValueTester({ kind, typed }: Props) {
   const w = useWords(testerText)
-  const [chosen, setDirection] = useState<Direction>('up')
+  const [chosen, setDirection] = useState<Direction>(kind === 'service' ? 'down' : 'up')
   const [entered, setEntered] = useState<Entered>({ way: 'form', fields: undefined, json: '' })
   const direction = kind === 'event' ? 'up' : chosen
   const tried = triedIn(kind, typed, direction)
