@@ -42,7 +42,12 @@ export function useSpeech(productId: string, tag: PhoneLanguage): Speech {
       ui: wordsIn(phoneText, locale),
       say: (kind, elementId, field, own) => said(`template.${kind}.${elementId}.${field}`, own),
       name: (of, { identifier, name }) => said(`${of}.${identifier}.name`, name),
-      value: (property, value) => formatValue(property, value, locale),
+      value: (property, value) => {
+        const { identifier, dataType } = property
+        const own = { en: formatValue(property, value, 'en'), zh: formatValue(property, value, 'zh') }
+        const isNamed = dataType.type === 'bool' || dataType.type === 'enum'
+        return isNamed ? said(`property.${identifier}.item.${String(value)}`, own) : own[locale]
+      },
     }
   }, [begun, data, tag])
 }

@@ -1,0 +1,90 @@
+import { languageApi } from '@brigade/contract/product/language/language.endpoints.ts'
+import type { LanguageRow, LanguageTag } from '@brigade/contract/product/language/language.model.ts'
+import { languageWords } from '@brigade/contract/product/product.text.ts'
+import { useState } from 'react'
+import { CallError } from '../../platform/call-error.ts'
+import { useNameOf, useWords } from '../../platform/locale.ts'
+import { useSend } from '../../platform/query.ts'
+import { toastDone } from '../../platform/toast.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
+import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { CoverageBadge } from './coverage-badge.tsx'
+import css from './language.module.css'
+import { languageText } from './language.text.ts'
+
+type Props = {
+  productId: string
+  /** Those with something to publish. */
+  rows: readonly LanguageRow[]
+  hasUnsaved: (language: LanguageTag) => boolean
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Publishes one language or several: each with how far it is. */
+export function PublishLanguages({ isOpen, onClose, ...rest }: Props) {
+  const w = useWords(languageText)
+  return (
+    <Dialog title={w.publishTitle} isOpen={isOpen} onClose={onClose} width={520}>
+      <Body {...rest} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function Body({ productId, rows, hasUnsaved, onClose }: Omit<Props, 'isOpen'>) {
+  const w = useWords(languageText)
+  const nameOf = useNameOf()
+  const { mutateAsync, isPending } = useSend(languageApi.publishLanguages, { quiet: true })
+  const [left, setLeft] = useState<ReadonlySet<LanguageTag>>(
+    () => new Set(rows.flatMap(({ language }) => (hasUnsaved(language) ? [language] : []))),
+  )
+  const [refused, setRefused] = useState<CallError | null>(null)
+  const chosen = rows.map(({ language }) => language).filter((language) => !left.has(language))
+  const publish = async (): Promise<void> => {
+    try {
+      await mutateAsync({ productId, languages: chosen })
+      toastDone(w.publishedN({ n: chosen.length }))
+      onClose()
+    } catch (error) {
+      if (error instanceof CallError) setRefused(error)
+    }
+  }
+  return (
+    <>
+      <p className={css.intro}>{w.publishIntro}</p>
+      <RefusedNote message={refused} />
+      <ul className={css.publishList}>
+        {rows.map(({ language, translated, total }) => (
+          <li key={language}>
+            <Checkbox
+              checked={!left.has(language)}
+              onChange={(isChosen) => {
+                const next = new Set(left)
+                if (isChosen) next.delete(language)
+                else next.add(language)
+                setLeft(next)
+              }}
+            >
+              {nameOf(languageWords[language])}
+            </Checkbox>
+            <CoverageBadge done={translated} all={total} isLong />
+            {hasUnsaved(language) ? <small>{w.saveFirst}</small> : null}
+          </li>
+        ))}
+      </ul>
+      <DialogFoot>
+        <Button onClick={onClose}>{w.cancel}</Button>
+        <Button
+          look="primary"
+          busy={isPending}
+          disabledReason={chosen.length === 0 ? w.chooseOne : undefined}
+          onClick={() => void publish()}
+        >
+          {w.publishN({ n: chosen.length })}
+        </Button>
+      </DialogFoot>
+    </>
+  )
+}

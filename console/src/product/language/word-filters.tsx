@@ -1,0 +1,58 @@
+import { wordKinds, type WordKind } from '@brigade/contract/product/language/language.model.ts'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { Segments } from '../../ui/button/segments.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import css from './language.module.css'
+import { wordsText } from './language.text.ts'
+import type { WordFilter, WordShow } from './word-filter.ts'
+
+type Props = {
+  filter: WordFilter
+  counts: Readonly<Record<WordShow, number>>
+  kinds: readonly WordKind[]
+  onFilter: (filter: WordFilter) => void
+}
+
+/** Which words are shown: all, those missing, those changed since publishing; of one kind; that hold a text. */
+export function WordFilters({ filter, counts, kinds, onFilter }: Props) {
+  const w = useWords(wordsText)
+  return (
+    <div className={css.filters}>
+      <Segments
+        label={w.show}
+        options={[
+          { value: 'all' as const, label: w.all({ n: formatNumber(counts.all) }) },
+          { value: 'missing' as const, label: w.missing({ n: formatNumber(counts.missing) }) },
+          { value: 'changed' as const, label: w.changedSince({ n: formatNumber(counts.changed) }) },
+        ]}
+        value={filter.show}
+        onChange={(show) => onFilter({ ...filter, show })}
+      />
+      <span className={css.kindFilter}>
+        <SelectField
+          bare
+          label={w.kind}
+          placeholder={w.anyKind}
+          clearable
+          options={kinds.map((kind) => ({ value: kind, label: w[kind] }))}
+          value={filter.kind ?? null}
+          onChange={(chosen) => onFilter({ ...filter, kind: wordKinds.find((kind) => kind === chosen) })}
+        />
+      </span>
+      <span className={css.wordSearch}>
+        <TextField
+          bare
+          isFirstFilter
+          icon="search"
+          label={w.search}
+          placeholder={w.search}
+          autoComplete="off"
+          value={filter.keyword}
+          onChange={(event) => onFilter({ ...filter, keyword: event.currentTarget.value })}
+        />
+      </span>
+    </div>
+  )
+}
