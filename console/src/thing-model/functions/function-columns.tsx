@@ -47,7 +47,7 @@ export function useFunctionColumns({ functions, onOpen, changeOf }: Options): re
       { key: 'kind', title: w.kind, width: 76, cell: ({ kind }) => kindWords[kind][locale] },
       { key: 'type', title: w.type, width: 96, cell: (one) => typeCell(one, locale) },
       { key: 'access', title: w.access, width: 76, cell: (one) => accessCell(one) },
-      { key: 'range', title: w.range, cell: (one) => rangeCell(one, locale) },
+      { key: 'range', title: w.range, width: 152, cell: (one) => rangeCell(one, locale) },
       { key: 'step', title: w.step, width: 64, align: 'end', cell: stepCell },
       ...(hasRegisters ? registerColumns(w) : []),
       ...(changeOf === undefined

@@ -61,6 +61,7 @@ export const functionsText = words({
   value: { en: 'Value', zh: '取值' },
   label: { en: 'Label', zh: '含义' },
   otherLabel: { en: 'In Chinese', zh: '英文含义' },
+  tester: { en: 'Try a value', zh: '试一个取值' },
   copyIdentifier: { en: 'Copy the identifier', zh: '复制标识符' },
   modbus: { en: 'Register', zh: '寄存器' },
 })

@@ -1,8 +1,8 @@
 import type { Definition } from '@brigade/contract/thing-model/describe-function.ts'
-import type { FunctionKind } from '@brigade/contract/thing-model/model-draft.model.ts'
 import type { Modbus, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { KindOfFunction } from '../function/typed-function.ts'
 
-export type ModelFunction = Readonly<{ kind: FunctionKind; definition: Definition }>
+export type ModelFunction = KindOfFunction
 
 /** All functions of a model: properties, events, services, each in their order. */
 export const functionsOf = ({ properties, events, services }: ThingModel): readonly ModelFunction[] => [

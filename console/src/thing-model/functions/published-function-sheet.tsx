@@ -8,6 +8,8 @@ import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { SideSheet } from '../../ui/dialog/dialog.tsx'
 import { FactList, type Fact } from '../../ui/page/fact-list.tsx'
 import { ItemTable, ParameterTable } from './entry-tables.tsx'
+import { typedFunction } from '../function/typed-function.ts'
+import { ValueTester } from '../tester/value-tester.tsx'
 import css from './functions.module.css'
 import { functionsText, kindWords } from './functions.text.ts'
 import { registerOf, type ModelFunction } from './model-functions.ts'
@@ -24,12 +26,13 @@ export function PublishedFunctionSheet({ shown, onClose }: Props) {
       onClose={onClose}
       width={560}
     >
-      {shown === undefined ? null : <FunctionFacts {...shown} />}
+      {shown === undefined ? null : <FunctionFacts key={shown.definition.identifier} shown={shown} />}
     </SideSheet>
   )
 }
 
-function FunctionFacts({ kind, definition }: ModelFunction) {
+function FunctionFacts({ shown }: { shown: ModelFunction }) {
+  const { kind, definition } = shown
   const w = useWords(functionsText)
   const locale = useLocale()
   const { identifier, name, required, description = '' } = definition
@@ -68,6 +71,10 @@ function FunctionFacts({ kind, definition }: ModelFunction) {
           </div>
         </section>
       )}
+      <section>
+        <h3>{w.tester}</h3>
+        <ValueTester kind={kind} typed={typedFunction(shown, null)} />
+      </section>
     </div>
   )
 }

@@ -19,11 +19,14 @@ export function Concerned({ product, row }: { product: ProductDetail; row: Diffe
   const locale = useLocale()
   const { breaking, use } = row
   if (breaking.length === 0) return <span className="dim">{w.noEffect}</span>
+  const isOnlyRequired = breaking.every(({ reason }) => reason === 'required')
   const reasons = [...new Set(breaking.map(({ reason }) => breakingWords[reason][locale]))]
   return (
     <>
       <p className={css.reasons}>{reasons.join(w.listMark)}</p>
-      {use === null ? null : (
+      {isOnlyRequired ? (
+        <p className="dim">{w.mustHave}</p>
+      ) : use === null ? null : (
         <>
           {use.devices === 0 && use.commands === 0 ? <p className="dim">{w.unused}</p> : null}
           <Line count={use.devices} words={devicesSaid(row, use.devices, w, locale)}>
@@ -53,14 +56,16 @@ function Line({ count, words, children }: { count: number; words: string; childr
 /** What the devices counted did that publishing ends. */
 function devicesSaid(row: DifferenceRow, count: number, w: Said<typeof publishText>, locale: Locale): string {
   const has = (...reasons: readonly string[]): boolean => row.breaking.some(({ reason }) => reasons.includes(reason))
-  if (has('required')) return w.mustReport({ count })
   if (row.kind === 'service') return w.called({ count })
   if (row.kind === 'event') return w.raised({ count })
   if (has('removed')) return w.usedIt({ count })
   if (row.breaking.length === 1 && has('readOnly')) return w.wereSet({ count })
-  if (row.breaking.length === 1 && has('range')) return narrowed(row, count, w, locale)
-  return w.unfit({ count })
+  if (row.breaking.length === 1 && has('range') && !wasSettable(row)) return narrowed(row, count, w, locale)
+  return wasSettable(row) ? w.unfitOrSet({ count }) : w.unfit({ count })
 }
+
+const wasSettable = ({ before }: DifferenceRow): boolean =>
+  before !== undefined && 'accessMode' in before && before.accessMode === 'rw'
 
 function narrowed(row: DifferenceRow, count: number, w: Said<typeof publishText>, locale: Locale): string {
   const was = numberOf(row.before)

@@ -39,7 +39,8 @@ export function PublishFoot({ name, last, breaking, missing, isAccepted, onAccep
           {breaking > 0 ? <ChangeShape name="breaking" /> : null}
           <span>
             {breaking > 0 ? <b>{w.breakingCount({ count: breaking })}</b> : null}
-            {isNaming ? (breaking > 0 ? w.dropped({ name }) : w.atOnce({ name })) : null}{' '}
+            {isNaming ? (breaking > 0 ? w.dropped({ name }) : w.atOnce({ name })) : null}
+            {w.sentenceGap}
             {last === null ? null : w.restorable({ name: last })}
           </span>
         </p>

@@ -107,7 +107,8 @@ export function PublishForm({ product, difference, compareAgain, typed, onType, 
               {w.meanwhile({
                 who: difference.draft.updatedBy === '' ? w.somebody : difference.draft.updatedBy,
                 time: formatTime(difference.draft.updatedAt),
-              })}{' '}
+              })}
+              {w.sentenceGap}
               {w.meanwhileNew({ count: fresh.size })}
             </span>
           </div>

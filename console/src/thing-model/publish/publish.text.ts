@@ -57,23 +57,25 @@ export const publishText = words({
   listMark: { en: ', ', zh: '、' },
   unused: { en: 'No device used it in 30 days', zh: '近 30 天没有设备用到' },
   above: {
-    en: (p: Count & { bound: string }) =>
-      `${p.count === 1 ? 'device' : 'devices'} reported above ${p.bound} in 30 days`,
-    zh: (p: Count & { bound: string }) => `台设备近 30 天上报过高于 ${p.bound} 的值`,
+    en: (p: Count & { bound: string }) => `${p.count === 1 ? 'device' : 'devices'} last reported above ${p.bound}`,
+    zh: (p: Count & { bound: string }) => `台设备最近上报的值高于 ${p.bound}`,
   },
   below: {
-    en: (p: Count & { bound: string }) =>
-      `${p.count === 1 ? 'device' : 'devices'} reported below ${p.bound} in 30 days`,
-    zh: (p: Count & { bound: string }) => `台设备近 30 天上报过低于 ${p.bound} 的值`,
+    en: (p: Count & { bound: string }) => `${p.count === 1 ? 'device' : 'devices'} last reported below ${p.bound}`,
+    zh: (p: Count & { bound: string }) => `台设备最近上报的值低于 ${p.bound}`,
   },
   outside: {
-    en: (p: Count & { bound: string }) =>
-      `${p.count === 1 ? 'device' : 'devices'} reported outside ${p.bound} in 30 days`,
-    zh: (p: Count & { bound: string }) => `台设备近 30 天上报过 ${p.bound} 以外的值`,
+    en: (p: Count & { bound: string }) => `${p.count === 1 ? 'device' : 'devices'} last reported outside ${p.bound}`,
+    zh: (p: Count & { bound: string }) => `台设备最近上报的值不在 ${p.bound} 之内`,
   },
   unfit: {
-    en: (p: Count) => `${p.count === 1 ? 'device' : 'devices'} used values in 30 days that no longer fit`,
-    zh: (_p: Count) => '台设备近 30 天用过不再允许的值',
+    en: (p: Count) => `${p.count === 1 ? 'device' : 'devices'} last reported what no longer fits`,
+    zh: (_p: Count) => '台设备最近上报的值不再允许',
+  },
+  unfitOrSet: {
+    en: (p: Count) =>
+      `${p.count === 1 ? 'device' : 'devices'} last reported what no longer fits, or had it set in 30 days`,
+    zh: (_p: Count) => '台设备最近上报的值不再允许，或近 30 天下发过设置',
   },
   wereSet: {
     en: (p: Count) => `${p.count === 1 ? 'device was' : 'devices were'} set in 30 days; commands will be refused`,
@@ -91,9 +93,9 @@ export const publishText = words({
     en: (p: Count) => `${p.count === 1 ? 'device was' : 'devices were'} called in 30 days`,
     zh: (_p: Count) => '台设备近 30 天调用过此服务',
   },
-  mustReport: {
-    en: (p: Count) => `${p.count === 1 ? 'device has' : 'devices have'} to support it from now on`,
-    zh: (_p: Count) => '台设备今后必须支持该功能',
+  mustHave: {
+    en: 'A device without it no longer passes for this model',
+    zh: '不支持该功能的设备将不再符合此型号',
   },
   commands: {
     en: (p: Count) => `${p.count === 1 ? 'command' : 'commands'} in 30 days`,
@@ -155,6 +157,7 @@ export const publishText = words({
     en: (p: Name) => `${p.name} can be restored into the draft.`,
     zh: (p: Name) => `${p.name} 可随时恢复到草稿。`,
   },
+  sentenceGap: { en: ' ', zh: '' },
   accept: {
     en: 'I have checked the devices concerned with their owners',
     zh: '已与相关负责人确认受影响的设备',
