@@ -74,7 +74,7 @@ export const gettingStartedText = words({
   templatesOpen: { en: 'Pages of the phone app', zh: '手机应用的页面' },
   languages: { en: 'Languages', zh: '添加语言' },
   languagesDone: { en: (p: Count) => `${p.count} published`, zh: (p: Count) => `已发布 ${p.count} 种` },
-  languagesOpen: { en: 'More than English and Chinese', zh: '中英文以外的语言' },
+  languagesOpen: { en: 'Other languages', zh: '中英文以外的语言' },
   devices: { en: 'Devices', zh: '接入设备' },
   devicesDone: {
     en: (p: { count: string }) => `${p.count} registered`,

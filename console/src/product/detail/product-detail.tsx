@@ -4,6 +4,7 @@ import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { FunctionsTab } from '../../thing-model/functions/functions-tab.tsx'
+import { VersionsTab } from '../../thing-model/versions/versions-tab.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { LanguagesTab } from '../language/languages-tab.tsx'
 import { useModelActions } from '../model/use-model-actions.tsx'
@@ -54,7 +55,7 @@ function ProductTabs({ product, tab }: { product: ProductDetail; tab: ProductTab
   const parts: Readonly<Record<ProductTab, () => ReactNode>> = {
     basics: () => <BasicsTab product={product} />,
     functions: () => <FunctionsTab product={product} />,
-    versions: () => null,
+    versions: () => <VersionsTab product={product} />,
     templates: () => <TemplatesTab product={product} />,
     languages: () => <LanguagesTab product={product} />,
     devices: () => <DevicesTab product={product} />,

@@ -9,6 +9,8 @@ import { useNameOf, useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { PublishDialog } from '../../thing-model/publish/publish-dialog.tsx'
+import { ExportModelMenu } from '../../thing-model/transfer/export-model-menu.tsx'
+import { ImportModelDialog } from '../../thing-model/transfer/import-model-dialog.tsx'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
@@ -69,11 +71,18 @@ function Actions({ product, draft }: { product: ProductDetail; draft: ModelDraft
   const can = usePlatformCan()
   const [isDiscarding, setDiscarding] = useState(false)
   const [isPublishing, setPublishing] = useState(false)
+  const [isImporting, setImporting] = useState(false)
   const { mutateAsync: discard } = useSend(thingModelApi.discard, { quiet: true })
   const isThere = draft !== undefined && draft.updatedAt !== null
   const count = draft?.changes.length ?? 0
   return (
     <>
+      {can('thing-model:import') ? (
+        <Button icon="upload" onClick={() => setImporting(true)}>
+          {w.import}
+        </Button>
+      ) : null}
+      <ExportModelMenu product={product} />
       {can('thing-model:publish') ? (
         <Button
           look="primary"
@@ -99,6 +108,7 @@ function Actions({ product, draft }: { product: ProductDetail; draft: ModelDraft
           ]}
         />
       ) : null}
+      <ImportModelDialog product={product} open={isImporting} onClose={() => setImporting(false)} />
       <PublishDialog product={product} open={isPublishing} onClose={() => setPublishing(false)} />
       <ConfirmAction
         title={w.discardTitle}
