@@ -9,6 +9,7 @@ import { fileApi } from './file/file.endpoints.ts'
 import { fileText } from './file/file.text.ts'
 import { jobApi } from './job/job.endpoints.ts'
 import { jobText } from './job/job.text.ts'
+import { languageApi } from './product/language/language.endpoints.ts'
 import { productApi } from './product/product.endpoints.ts'
 import { productText } from './product/product.text.ts'
 import { templateApi } from './product/template/template.endpoints.ts'
@@ -25,7 +26,7 @@ export const catalogue = {
   system: areaApi,
   file: fileApi,
   customer: customerApi,
-  product: { ...productApi, ...templateApi },
+  product: { ...productApi, ...templateApi, ...languageApi },
   'thing-model': thingModelApi,
   device: deviceApi,
   job: jobApi,

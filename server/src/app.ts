@@ -31,6 +31,9 @@ import { makeQueue, startJobRunner } from './platform/jobs/job-runner.ts'
 import { accessChanged, liveHub } from './platform/live/live-hub.ts'
 import type { Log } from './platform/log.ts'
 import type { Settings } from './platform/settings.ts'
+import { languageRoutes } from './product/language/language.routes.ts'
+import { exportLanguages } from './product/language/transfer/export-languages.ts'
+import { checkLanguageImport, importLanguages } from './product/language/transfer/import-languages.ts'
 import { forgetProductFacts } from './product/product-facts.ts'
 import { productRoutes } from './product/product.routes.ts'
 import { seedProducts } from './product/product.seed.ts'
@@ -59,13 +62,21 @@ const allRoutes = [
   ...customerRoutes,
   ...productRoutes,
   ...templateRoutes,
+  ...languageRoutes,
   ...thingModelRoutes,
   ...deviceRoutes,
   ...jobRoutes,
 ]
 
 /** All that is run as a job, by domain. */
-const allLongWork: readonly LongWork<unknown>[] = [exportCustomers, checkCustomerImport, importCustomers]
+const allLongWork: readonly LongWork<unknown>[] = [
+  exportCustomers,
+  checkCustomerImport,
+  importCustomers,
+  exportLanguages,
+  checkLanguageImport,
+  importLanguages,
+]
 
 export type AppOptions = Readonly<{
   roles: readonly Role[]

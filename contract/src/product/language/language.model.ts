@@ -28,7 +28,7 @@ export const languageTags = [
 export const LanguageTag = z.enum(languageTags)
 export type LanguageTag = z.output<typeof LanguageTag>
 
-export const wordLimits = { text: 200, words: 20_000 } as const
+export const wordLimits = { text: 200, key: 300, words: 20_000 } as const
 
 export const wordKinds = ['function', 'parameter', 'item', 'fault', 'template'] as const
 export const WordKind = z.enum(wordKinds)
@@ -80,7 +80,7 @@ export type ProductWords = z.output<typeof ProductWords>
 export const LanguageSave = z.strictObject({
   productId: Id,
   language: LanguageTag,
-  texts: z.record(z.string().max(200), z.string().trim().max(wordLimits.text)),
+  texts: z.record(z.string().max(wordLimits.key), z.string().trim().max(wordLimits.text)),
   /** Of the words it was made from; null where the language is begun. */
   updatedAt: Instant.nullable(),
 })

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { LanguageTag } from '@brigade/contract/product/language/language.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Texts } from './language.tables.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+export async function findKind(db: Db, productId: string): Promise<DeviceKind | undefined> {
+  const product = await db.selectFrom('product').select('kind').where('id', '=', productId).executeTakeFirst()
+  return product?.kind
+}
+
+/** The languages begun, with the names of whoever wrote them where the caller may see the account. */
+export async function listLanguages(db: Db, scope: DataScope, productId: string) {
+  return db
+    .selectFrom('productLanguage')
+    .leftJoin('account', (join) =>
+      join.onRef('account.id', '=', 'productLanguage.updatedBy').on('account.organisationId', 'in', within(db, scope)),
+    )
+    .where('productLanguage.productId', '=', productId)
+    .select([
+      'productLanguage.language',
+      'productLanguage.draft',
+      'productLanguage.published',
+      'productLanguage.updatedAt',
+      'productLanguage.publishedAt',
+      'account.name as updatedBy',
+      sql<boolean>`draft is distinct from published`.as('isChanged'),
+    ])
+    .orderBy('productLanguage.language')
+    .execute()
+}
+export type StoredLanguage = Awaited<ReturnType<typeof listLanguages>>[number]
+
+type Key = Readonly<{ productId: string; language: LanguageTag }>
+
+/** Held until the transaction ends; in one order, so that two who hold several never wait for each other. */
+export async function lockLanguages(db: Db, productId: string, languages: readonly LanguageTag[]) {
+  return db
+    .selectFrom('productLanguage')
+    .select([
+      'language',
+      'draft',
+      'updatedAt',
+      sql<boolean>`draft is distinct from coalesce(published, '{}')`.as('isChanged'),
+    ])
+    .where('productId', '=', productId)
+    .where('language', 'in', [...languages])
+    .orderBy('language')
+    .forUpdate()
+    .execute()
+}
+
+/** `at` is epoch ms, `by` an account. */
+export type Stamp = Readonly<{ by: string | null; at: number }>
+
+/** Answers the version; undefined where somebody began it at the same moment. */
+export async function insertLanguage(db: Db, key: Key, draft: Texts, { by, at }: Stamp): Promise<string | undefined> {
+  const row = await db
+    .insertInto('productLanguage')
+    .values({ ...key, draft: JSON.stringify(draft), updatedAt: iso(at), updatedBy: by })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('updatedAt')
+    .executeTakeFirst()
+  return row?.updatedAt
+}
+
+/** Answers the version. */
+export async function writeLanguage(
+  db: Db,
+  { productId, language }: Key,
+  draft: Texts,
+  { by, at }: Stamp,
+): Promise<string> {
+  const { updatedAt } = await db
+    .updateTable('productLanguage')
+    .set({
+      draft: JSON.stringify(draft),
+      updatedAt: sql`greatest(${iso(at)}::timestamptz, updated_at + interval '1 millisecond')`,
+      updatedBy: by,
+    })
+    .where('productId', '=', productId)
+    .where('language', '=', language)
+    .returning('updatedAt')
+    .executeTakeFirstOrThrow()
+  return updatedAt
+}
+
+/** What the app says is a copy: later drafts leave it alone. */
+export async function setPublished(
+  db: Db,
+  productId: string,
+  languages: readonly LanguageTag[],
+  { by, at }: Stamp,
+): Promise<void> {
+  await db
+    .updateTable('productLanguage')
+    .set({ published: sql`draft`, publishedAt: iso(at), publishedBy: by })
+    .where('productId', '=', productId)
+    .where('language', 'in', [...languages])
+    .execute()
+}
+
+export async function deleteLanguages(db: Db, productId: string, languages: readonly LanguageTag[]): Promise<void> {
+  await db
+    .deleteFrom('productLanguage')
+    .where('productId', '=', productId)
+    .where('language', 'in', [...languages])
+    .execute()
+}
+
+/** What people go on from, as drafts of another product that has none yet. */
+export async function copyLanguages(
+  db: Db,
+  { from, to, by, at }: Stamp & Readonly<{ from: string; to: string }>,
+): Promise<void> {
+  await sql`
+    insert into product_language (product_id, language, draft, updated_at, updated_by)
+    select ${to}::bigint, language, draft, ${iso(at)}::timestamptz, ${by}::bigint
+    from product_language where product_id = ${from}::bigint`.execute(db)
+}
+
+/** What a check of a file was started with; undefined where it is not the caller's own. */
+export async function findCheckParams(db: Db, accountId: string, jobId: string): Promise<unknown> {
+  const job = await db
+    .selectFrom('job')
+    .select('params')
+    .where('id', '=', jobId)
+    .where('accountId', '=', accountId)
+    .where('kind', '=', 'product.check-languages')
+    .executeTakeFirst()
+  return job?.params
+}

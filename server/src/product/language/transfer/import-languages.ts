@@ -1,0 +1,182 @@
+import { Id } from '@brigade/contract/field.ts'
+import { tableLimits } from '@brigade/contract/job/job.model.ts'
+import type { LanguageTag } from '@brigade/contract/product/language/language.model.ts'
+import { textOf } from '@brigade/contract/product/language/language.rules.ts'
+import { z } from 'zod'
+import { requirePlatformStaff } from '../../../customer/data-scope.ts'
+import { findOwnJob } from '../../../job/job.store.ts'
+import { longWork, type RefusedRow, type Work } from '../../../job/long-work.ts'
+import { startJob } from '../../../job/start-job.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { matchHead } from '../../../platform/excel/match-head.ts'
+import { readTable } from '../../../platform/excel/read-table.ts'
+import type { TableCell, TableRow } from '../../../platform/excel/table.ts'
+import type { Ctx, Upload } from '../../../platform/http/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import {
+  findCheckParams,
+  findKind,
+  insertLanguage,
+  lockLanguages,
+  writeLanguage,
+  type Stamp,
+} from '../language.store.ts'
+import { wordsOfProduct } from '../product-words.ts'
+import { merged } from '../save-language.ts'
+import { judgeWords, type JudgedWords, type WordSheet } from './judge-words.ts'
+import { isLanguageColumn, plainHead, wordHeads } from './word-columns.ts'
+
+const atOnce = 500
+
+const Params = z.object({ productId: Id })
+
+/** How far it is: the last row gone through, and what came of the rows so far; `counts` is of texts. */
+const Checkpoint = z.object({
+  row: z.number(),
+  done: z.number(),
+  failed: z.number(),
+  counts: z.object({ added: z.number(), updated: z.number() }),
+})
+const atStart: z.output<typeof Checkpoint> = { row: 0, done: 0, failed: 0, counts: { added: 0, updated: 0 } }
+
+/** The first door: what an import would do, row by row. Writes nothing but its own progress. */
+export const checkLanguageImport = longWork({
+  kind: 'product.check-languages',
+  access: 'product-language:import',
+  params: Params,
+  run: (work, { productId }) => goThrough(work, productId, { isDry: true }),
+})
+
+/** The second: the same file again, and the texts of the rows that pass go into the drafts. */
+export const importLanguages = longWork({
+  kind: 'product.import-languages',
+  access: 'product-language:import',
+  params: Params,
+  run: (work, { productId }) => goThrough(work, productId, { isDry: false }),
+})
+
+export async function startLanguageCheck(ctx: Ctx, productId: string, upload: Upload): Promise<{ jobId: string }> {
+  await requirePlatformStaff(ctx)
+  if ((await findKind(ctx.db, productId)) === undefined) refuse('product.unknown')
+  return startJob(ctx, checkLanguageImport, { productId }, { fileName: upload.name, input: upload })
+}
+
+export async function startLanguageImport(ctx: Ctx, checkedJobId: string): Promise<{ jobId: string }> {
+  await requirePlatformStaff(ctx)
+  const params = Params.safeParse(await findCheckParams(ctx.db, ctx.caller.accountId, checkedJobId))
+  if (!params.success) return refuse('job.unknown')
+  const checked = await findOwnJob(ctx.db, ctx.caller.accountId, checkedJobId)
+  const input = { ofJob: checkedJobId, kind: checkLanguageImport.kind }
+  return startJob(ctx, importLanguages, params.data, { fileName: checked?.fileName ?? '', input })
+}
+
+/**
+ * Row by row in batches, each one transaction with its checkpoint. A batch holds the languages it writes and puts its texts
+ * among those that are there: what others save beside it stays. Begun anew after an interruption, it looks at the rows before
+ * the checkpoint again, because later ones may repeat them, and goes on behind it.
+ */
+async function goThrough(work: Work, productId: string, { isDry }: { isDry: boolean }): Promise<void> {
+  const { db, clock, caller } = work
+  await requirePlatformStaff(work)
+  const keys = new Set((await wordsOfProduct(db, productId, { withDrafts: true })).map(({ key }) => key))
+  const { total, ...read } = await readHead(work)
+  const sheet: WordSheet = { ...read, keys, rowOf: new Map() }
+  let behind = work.checkpoint === undefined ? atStart : Checkpoint.parse(work.checkpoint)
+  await work.keepHead(sheet.head.map(String))
+  await work.progress({ done: behind.done, total })
+  for await (const rows of batches(work)) {
+    const { passed, refused } = judgeWords(sheet, rows)
+    const row = rows.at(-1)?.row ?? 0
+    if (row <= behind.row) continue
+    behind = await transaction(db, async (trx) => {
+      const stamp = isDry ? undefined : { by: caller.accountId, at: clock.now() }
+      const { added, updated } = await putTexts(trx, productId, passed, stamp)
+      const now = {
+        row,
+        done: behind.done + rows.length,
+        failed: behind.failed + refused.length,
+        counts: { added: behind.counts.added + added, updated: behind.counts.updated + updated },
+      }
+      await work.refuseRows(refusedRows(refused), trx)
+      await work.progress({ done: now.done, failed: now.failed, counts: now.counts, checkpoint: now }, trx)
+      return now
+    })
+  }
+}
+
+const refusedRows = (refused: JudgedWords['refused']): RefusedRow[] =>
+  refused.flatMap(({ row: { row, cells }, reasons }) => reasons.map(({ column, why }) => ({ row, cells, column, why })))
+
+/** How many texts are new, and how many say something else than before. Without a stamp nothing is written. */
+async function putTexts(
+  db: Db,
+  productId: string,
+  passed: JudgedWords['passed'],
+  stamp: Stamp | undefined,
+): Promise<{ added: number; updated: number }> {
+  const counts = { added: 0, updated: 0 }
+  const languages = [...new Set(passed.flatMap(({ texts }) => [...texts.keys()]))].toSorted()
+  if (languages.length === 0) return counts
+  if (stamp !== undefined)
+    for (const language of languages) await insertLanguage(db, { productId, language }, {}, stamp)
+  const drafts = new Map((await lockLanguages(db, productId, languages)).map((row) => [row.language, row.draft]))
+  for (const language of languages) {
+    const before = drafts.get(language) ?? {}
+    const changed = changedTexts(passed, language, before)
+    for (const key of Object.keys(changed)) counts[textOf(before, key) === '' ? 'added' : 'updated'] += 1
+    if (stamp === undefined || Object.keys(changed).length === 0) continue
+    await writeLanguage(db, { productId, language }, merged(before, changed), stamp)
+  }
+  return counts
+}
+
+const changedTexts = (
+  passed: JudgedWords['passed'],
+  language: LanguageTag,
+  before: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    passed.flatMap(({ key, texts }) => {
+      const text = texts.get(language)
+      return text === undefined || text === textOf(before, key) ? [] : [[key, text]]
+    }),
+  )
+
+/** The head, and how many rows follow: the file is read whole before its first row does anything. */
+async function readHead(work: Work) {
+  let head: TableRow['cells'] | undefined
+  let total = 0
+  for await (const { cells } of readTable(await work.input(), tableLimits)) {
+    if (head === undefined) head = cells
+    else total += 1
+  }
+  if (head === undefined || total === 0) return refuse('job.noRows')
+  const { at, repeated } = matchHead(head.map(plainHead), wordHeads)
+  if (repeated.length > 0) refuse('job.repeatedColumns', { columns: repeated.join(', ') })
+  const keyAt = at.get('key')
+  if (keyAt === undefined) return refuse('product.noKeyColumn')
+  const languagesAt = new Map([...at].filter((entry): entry is [LanguageTag, number] => isLanguageColumn(entry[0])))
+  if (languagesAt.size === 0) return refuse('product.noLanguageColumn')
+  return { head, keyAt, languagesAt, unknownAt: unknownColumns(head, new Set(at.values())), total }
+}
+
+const unknownColumns = (head: readonly TableCell[], known: ReadonlySet<number>): number[] =>
+  head.flatMap((cell, index) => (known.has(index) || String(cell).trim() === '' ? [] : [index]))
+
+async function* batches(work: Work): AsyncGenerator<TableRow[]> {
+  let batch: TableRow[] = []
+  let isHead = true
+  for await (const row of readTable(await work.input(), tableLimits)) {
+    if (isHead) {
+      isHead = false
+      continue
+    }
+    batch.push(row)
+    if (batch.length === atOnce) {
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
+}
