@@ -26,13 +26,16 @@ export function parseInput(schema: z.ZodType, input: unknown, isForm: boolean): 
 /** Deeper than anything a call takes; whoever walks through it must not run out of stack. */
 const deepest = 64
 
-/** Where a text holds the character U+0000, which no name has and PostgreSQL cannot keep, or where it goes too deep. */
+/** PostgreSQL keeps neither the character U+0000 nor half of a pair; no name has them. */
+const isUnreadable = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed()
+
+/** Where a text cannot be kept, or where it goes too deep. */
 function pathOfUnreadable(value: unknown, path: PropertyKey[]): PropertyKey[] | undefined {
-  if (typeof value === 'string') return value.includes('\u0000') ? path : undefined
+  if (typeof value === 'string') return isUnreadable(value) ? path : undefined
   if (typeof value !== 'object' || value === null) return undefined
   if (path.length >= deepest) return path.slice(0, 1)
   for (const [key, item] of Object.entries(value)) {
-    const found = key.includes('\u0000') ? path : pathOfUnreadable(item, [...path, key])
+    const found = isUnreadable(key) ? path : pathOfUnreadable(item, [...path, key])
     if (found !== undefined) return found
   }
   return undefined

@@ -138,13 +138,15 @@ test('a broken upload is the sender’s fault', async () => {
   assert.equal((await upload(cut, { 'content-type': 'multipart/form-data; boundary=b' })).status, 400)
 })
 
-test('a text with a zero character is refused at its field, before anything is asked of the database', async () => {
+test('a text with a zero character or half of a pair is refused at its field, before anything is asked of the database', async () => {
   const { token } = await makeAccount(app, { role: 'auditor' })
-  const { status, envelope } = await app.ask(
-    sessionApi.updateProfile,
-    { name: 'a\u0000b', phone: '13800138000', email: '', avatar: '' },
-    { token },
-  )
-  assert.equal(status, 422)
-  assert.deepEqual(envelope.data.fields, { name: 'This value is not valid' })
+  for (const name of ['a\u0000b', 'a\ud800b']) {
+    const { status, envelope } = await app.ask(
+      sessionApi.updateProfile,
+      { name, phone: '13800138000', email: '', avatar: '' },
+      { token },
+    )
+    assert.equal(status, 422)
+    assert.deepEqual(envelope.data.fields, { name: 'This value is not valid' })
+  }
 })
