@@ -57,100 +57,120 @@ export type UseQuestion = Readonly<{
 }>
 
 /**
- * Who used each function since `since` (epoch ms), in the order of the questions. One statement goes once over the shadows of the
- * product's devices, once over what was sent to them, and looks for each event in its index.
+ * Who used each function since `since` (epoch ms), in the order of the questions. One statement goes once over the shadows of
+ * the product's devices and once over what was sent to them, however many functions there are; another looks for events.
  */
 export async function countUses(
   db: Db,
-  { scope, productId }: OfProduct,
+  of: OfProduct,
   questions: readonly UseQuestion[],
   since: number,
 ): Promise<ChangeUse[]> {
-  if (questions.length === 0) return []
   const numbered = questions.map((question, key) => ({ ...question, key }))
-  const parts = [
-    ...reportedBy(numbered, since),
-    ...sentTo(numbered, since),
-    ...postedBy(numbered, since),
-    sql`select -1, null::bigint, 0`,
-  ]
-  const { rows } = await sql<{ key: number; devices: number; commands: number }>`
-    with own as materialized (
-      select device_id from device_index
-      where product_id = ${productId} and organisation_id in ${within(db, scope)}
-    )
-    select key, count(distinct device_id)::int as devices, sum(commands)::int as commands
-    from (${sql.join(parts, sql` union all `)}) as used (key, device_id, commands)
-    group by key`.execute(db)
-  const byKey = new Map(rows.map((row) => [row.key, row]))
-  const templates = await countTemplates(db, productId, questions)
+  const devices = new Map<number, number>()
+  const commands = new Map<number, number>()
+  const ofDevices = numbered.filter(({ kind }) => kind !== 'event')
+  // A row of PostgreSQL has 1,664 columns at most.
+  for (let from = 0; from < ofDevices.length; from += columnsAtOnce) {
+    const some = ofDevices.slice(from, from + columnsAtOnce)
+    const found = await countDeviceUses(db, of, some, since)
+    for (const [index, { key }] of some.entries()) {
+      devices.set(key, found.devices[index] ?? 0)
+      commands.set(key, found.commands[String(key)] ?? 0)
+    }
+  }
+  for (const { key, posted } of await countPosters(db, of, numbered, since)) devices.set(key, posted)
+  const templates =
+    questions.length === 0 ? new Map<string, number>() : await countTemplates(db, of.productId, questions)
   return numbered.map(({ key, identifier }) => ({
-    devices: byKey.get(key)?.devices ?? 0,
-    commands: byKey.get(key)?.commands ?? 0,
+    devices: devices.get(key) ?? 0,
+    commands: commands.get(key) ?? 0,
     templates: templates.get(identifier) ?? 0,
   }))
 }
+const columnsAtOnce = 500
 
 type Numbered = UseQuestion & { key: number }
-type Part = RawBuilder<unknown>
+type Sql = RawBuilder<unknown>
 
-/** Devices whose newest value counts. The shadow is unfolded once for all questions: it is large, and kept compressed. */
-function reportedBy(questions: readonly Numbered[], since: number): Part[] {
-  const asked = questions.filter(({ kind, values }) => kind === 'property' && values !== 'none')
-  if (asked.length === 0) return []
-  const entries = asked.map(
-    ({ key, identifier }) => sql`(${sql.lit(key)}, unfolded.reported -> ${sql.lit(identifier)})`,
-  )
-  const value = sql`entry.content -> 'v'`
-  const wrong = asked.flatMap(({ key, values }) =>
-    typeof values === 'string' ? [] : [sql`when ${sql.lit(key)} then ${isOutside(values, value)}`],
-  )
-  const isWrong = wrong.length === 0 ? sql`true` : sql`case entry.key ${sql.join(wrong, sql` `)} else true end`
-  return [
-    sql`
-      select entry.key, own.device_id, 0
-      from own join device_shadow as shadow on shadow.device_id = own.device_id
-        and shadow.reported_at >= ${new Date(since).toISOString()}::timestamptz
-      cross join lateral (select shadow.reported || '{}' as reported offset 0) as unfolded
-      cross join lateral (values ${sql.join(entries)}) as entry (key, content)
-      where (entry.content ->> 's')::numeric >= ${since} and ${isWrong}`,
-  ]
+/** The devices of the product within the scope, installed or not: a condition on `own`, a row of device_index. */
+const isOwn = (db: Db, { scope, productId }: OfProduct): Sql =>
+  sql`own.product_id = ${productId} and own.organisation_id in ${within(db, scope)}`
+
+const instant = (at: number): Sql => sql`${new Date(at).toISOString()}::timestamptz`
+
+/** Devices whose newest value counts, or that were set or called; and how often that was, by key. */
+async function countDeviceUses(
+  db: Db,
+  of: OfProduct,
+  questions: readonly Numbered[],
+  since: number,
+): Promise<{ devices: number[]; commands: Record<string, number> }> {
+  const used = questions.map((question) => {
+    const wasSent = question.commands ? sql`${sql.lit(question.key)} = any (sent_to.keys)` : sql`false`
+    return sql`count(*) filter (where ${isReported(question, since)} or ${wasSent})::int`
+  })
+  const { rows } = await sql<{ devices: number[]; commands: Record<string, number> | null }>`
+    with sent as materialized (${sentSince(db, of, questions, since)}),
+      sent_to as (select device_id, array_agg(key) as keys from sent group by 1)
+    select array[${sql.join(used)}] as devices,
+      (select jsonb_object_agg(key, times) from (select key, sum(times) as times from sent group by 1) as summed) as commands
+    from device_index as own
+    left join sent_to on sent_to.device_id = own.device_id
+    left join device_shadow as shadow on shadow.device_id = own.device_id and shadow.reported_at >= ${instant(since)}
+    -- Taken out of its compression once, not for each function.
+    cross join lateral (select shadow.reported || '{}' as reported offset 0) as unfolded
+    where ${isOwn(db, of)}`.execute(db)
+  return { devices: rows[0]?.devices ?? [], commands: rows[0]?.commands ?? {} }
 }
 
-/** Devices that were set or called, and how often. */
-function sentTo(questions: readonly Numbered[], since: number): Part[] {
+function isReported({ identifier, values }: Numbered, since: number): Sql {
+  if (values === 'none') return sql`false`
+  const entry = sql`unfolded.reported -> ${sql.lit(identifier)}`
+  const isRecent = sql`${entry} -> 's' >= ${sql.lit(String(since))}::jsonb`
+  return values === 'any' ? isRecent : sql`(${isRecent} and ${isOutside(values, sql`(${entry} -> 'v')`)})`
+}
+
+/** What was sent: by device and function, how often. */
+function sentSince(db: Db, of: OfProduct, questions: readonly Numbered[], since: number): Sql {
   const asked = questions.filter(({ commands }) => commands)
-  if (asked.length === 0) return []
+  if (asked.length === 0) return sql`select null::bigint as device_id, 0 as key, 0 as times where false`
   const list = asked.map(
     ({ key, kind, identifier }) =>
       sql`(${sql.lit(key)}, ${sql.lit(kind === 'service' ? 'service' : 'property.set')}, ${sql.lit(identifier)})`,
   )
-  return [
-    sql`
-      select asked.key, own.device_id, count(*)
-      from own join command on command.device_id = own.device_id
-        and command.created_at >= ${new Date(since).toISOString()}::timestamptz
-      join (values ${sql.join(list)}) as asked (key, kind, identifier) on asked.kind = command.kind
-        and case command.kind when 'service' then command.identifier = asked.identifier
-          else command.params ? asked.identifier end
-      group by 1, 2`,
-  ]
+  return sql`
+    select command.device_id, asked.key, count(*) as times
+    from device_index as own
+    join command on command.device_id = own.device_id and command.created_at >= ${instant(since)}
+    cross join lateral (
+      select command.identifier where command.kind = 'service'
+      union all select jsonb_object_keys(command.params) where command.kind = 'property.set'
+    ) as said (identifier)
+    join (values ${sql.join(list)}) as asked (key, kind, identifier)
+      on asked.kind = command.kind and asked.identifier = said.identifier
+    where ${isOwn(db, of)} group by 1, 2`
 }
 
-/** Devices that posted an event. */
-function postedBy(questions: readonly Numbered[], since: number): Part[] {
+/** Devices that posted an event: each is looked for in the index, so that nothing is read of those that did not. */
+async function countPosters(
+  db: Db,
+  of: OfProduct,
+  questions: readonly Numbered[],
+  since: number,
+): Promise<{ key: number; posted: number }[]> {
   const asked = questions.filter(({ kind, values }) => kind === 'event' && values !== 'none')
   if (asked.length === 0) return []
   const list = asked.map(({ key, identifier }) => sql`(${sql.lit(key)}, ${sql.lit(identifier)})`)
-  return [
-    sql`
-      select asked.key, own.device_id, 0
-      from own cross join (values ${sql.join(list)}) as asked (key, identifier)
-      where exists (
-        select from device_event as event where event.device_id = own.device_id
-          and event.identifier = asked.identifier and event.time >= ${new Date(since).toISOString()}::timestamptz
-      )`,
-  ]
+  const { rows } = await sql<{ key: number; posted: number }>`
+    select asked.key, count(*)::int as posted
+    from device_index as own cross join (values ${sql.join(list)}) as asked (key, identifier)
+    where ${isOwn(db, of)} and exists (
+      select from device_event as event where event.device_id = own.device_id
+        and event.identifier = asked.identifier and event.time >= ${instant(since)}
+    )
+    group by 1`.execute(db)
+  return rows
 }
 
 /** Templates whose draft or published content speaks of a function, by the function's identifier. */

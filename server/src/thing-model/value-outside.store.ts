@@ -20,7 +20,7 @@ export function isOutside(type: DataType, value: Sql): Sql {
     case 'text':
       return unless(value, 'string', sql`octet_length(${value} #>> '{}') > ${sql.lit(type.length)}`)
     case 'date':
-      return unless(value, 'string', sql`(${value} #>> '{}') !~ '^[0-9]{1,15}$'`)
+      return sql`((${value} #>> '{}') !~ '^[0-9]{1,15}$')`
     case 'bool':
       return sql`(${value} not in ('0', '1'))`
     case 'enum':
