@@ -11,15 +11,21 @@ import { openControl, tell } from './control.ts'
 import { readDeviceList } from './device/device-list.ts'
 import { startFleet } from './fleet.ts'
 import { startBroker } from './testing/broker.ts'
-import type { Heard } from './testing/broker.ts'
+import type { GivenModels, Heard } from './testing/broker.ts'
 
 const devices = readDeviceList(`
   {"productKey":"a1Oven","deviceName":"OV1","deviceSecret":"s1","kind":"oven"}
   {"productKey":"a1Cool","deviceName":"RF1","deviceSecret":"s2","kind":"cooler"}
 `)
 
-async function startLiving(t: TestContext) {
-  const { place, heard, say, next } = await startBroker(t)
+const readyMade = (): GivenModels =>
+  new Map([
+    ['a1Oven', combiOven],
+    ['a1Cool', refrigerator],
+  ])
+
+async function startLiving(t: TestContext, models = readyMade()) {
+  const { place, heard, say, next } = await startBroker(t, { models })
   const dataDir = await mkdtemp(join(tmpdir(), 'brigade-simulator-'))
   const fleet = startFleet({ devices, ...place, seed: '7', speed: 1, steady: true, reportEveryMs: 200 })
   const control = await openControl(fleet, dataDir)
@@ -50,6 +56,56 @@ test('each device tells its version and then everything its thing model knows', 
   const cooler = checkReport(paramsOf(await next(({ topic }) => topic === reportOf('a1Cool', 'RF1'))), refrigerator)
   assert.deepEqual(cooler.dropped, [])
   assert.equal(cooler.accepted.length, refrigerator.properties.length)
+})
+
+test('a device takes the model it is given at its next connection: it reports and allows that, and nothing else', async (t) => {
+  const models = readyMade()
+  const { fleet, heard, say, next } = await startLiving(t, models)
+  await next(({ topic }) => topic === reportOf('a1Oven', 'OV1'))
+  const setting = combiOven.properties.find(({ identifier }) => identifier === 'Volume')
+  assert.ok(setting !== undefined)
+  const altitude = {
+    ...setting,
+    identifier: 'Altitude',
+    name: { en: 'Altitude', zh: '海拔' },
+    dataType: { type: 'int', min: 10, max: 4000 } as const,
+  }
+  models.set('a1Oven', {
+    properties: [...combiOven.properties.filter(({ identifier }) => identifier !== 'Volume'), altitude],
+    events: [],
+    services: [],
+  })
+  const before = heard.length
+  const nextReport = (matches: (params: Record<string, unknown>) => boolean) =>
+    next(
+      (message) =>
+        heard.indexOf(message) >= before && message.topic === reportOf('a1Oven', 'OV1') && matches(paramsOf(message)),
+    )
+  fleet.find('OV1')?.drop()
+  const report = paramsOf(await nextReport((params) => 'Altitude' in params))
+  assert.deepEqual(Object.keys(report).includes('Volume'), false)
+  assert.match(JSON.stringify(report['Altitude']), /"value":10,/)
+  const set = async (id: string, params: object) => {
+    await say('/sys/a1Oven/OV1/thing/service/property/set', { id, params, method: 'thing.service.property.set' })
+    return next(({ topic, payload }) => topic.endsWith('set_reply') && JSON.stringify(payload).includes(`"id":"${id}"`))
+  }
+  assert.match(JSON.stringify((await set('21', { Volume: 20 })).payload), /"code":460/)
+  assert.match(JSON.stringify((await set('22', { Altitude: 1200 })).payload), /"code":200/)
+  await nextReport((params) => JSON.stringify(params['Altitude'] ?? '').includes('"value":1200'))
+})
+
+test('a device without a model reports nothing, and what it could not say it says once it has one', async (t) => {
+  const models: GivenModels = new Map()
+  const { fleet, heard, next } = await startLiving(t, models)
+  fleet.find('OV1')?.raiseFault('E05')
+  await next(({ topic }) => topic === '/sys/a1Oven/OV1/thing/dsltemplate/get')
+  models.set('a1Oven', combiOven)
+  fleet.find('OV1')?.drop()
+  await next(({ topic }) => topic === '/sys/a1Oven/OV1/thing/event/Fault/post')
+  const asked = heard.flatMap(({ topic }, index) => (topic === '/sys/a1Oven/OV1/thing/dsltemplate/get' ? [index] : []))
+  assert.ok(asked.length >= 2)
+  const before = heard.slice(0, asked[1]).filter(({ topic }) => topic.startsWith('/sys/a1Oven/OV1/thing/event/'))
+  assert.deepEqual(before, [])
 })
 
 test('a fault asked for is raised, reported and cleared', async (t) => {
@@ -121,7 +177,7 @@ test('says what it cannot do', async (t) => {
 })
 
 test('goes on with its life after a restart', async (t) => {
-  const { place, next } = await startBroker(t)
+  const { place, next } = await startBroker(t, { models: readyMade() })
   const living = { devices, ...place, seed: '7', speed: 1, steady: true, reportEveryMs: 200 }
   const first = startFleet(living)
   first.find('OV1')?.raiseFault('E09')

@@ -16,7 +16,7 @@ import type { EventFunction, ThingModel } from '@brigade/contract/thing-model/th
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 import type { Topic } from '@brigade/contract/topic.ts'
 import type { PublishedModel } from '../thing-model/thing-model.store.ts'
-import { modelDocument, modelReply } from './answer-model.ts'
+import { modelDocument, modelReply } from './model/answer-model.ts'
 import type { DroppedEntry } from './device.tables.ts'
 
 const Json = z.json()

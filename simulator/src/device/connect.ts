@@ -1,7 +1,7 @@
 import { connect } from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import { AlinkReply } from '@brigade/contract/device/alink.model.ts'
-import { downTopics, upTopics } from '@brigade/contract/device/device.topics.ts'
+import { downTopics, methodOf, upTopics } from '@brigade/contract/device/device.topics.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 import { readCall, replyTopic } from './calls.ts'
 import type { AnswerCall } from './calls.ts'
@@ -50,6 +50,8 @@ export type DeviceLink = Readonly<{
   inform: (version: string) => Sent
   /** Asks the server's time; answers the clock's error in ms. */
   askTime: () => Promise<number>
+  /** Asks for its thing model; the reply's data is the document. */
+  askModel: () => Sent
   publish: (topic: string, payload: string, qos?: 0 | 1) => Sent
   /** Connects, or rejects with `ConnectFailed`. */
   online: () => Promise<void>
@@ -154,7 +156,7 @@ export function deviceLink(options: LinkOptions): DeviceLink {
       tellTime = null
       return
     }
-    if (topic.endsWith('/post_reply')) {
+    if (topic.endsWith('/post_reply') || matchTopic(downTopics.modelGetReply, topic) !== null) {
       const reply = AlinkReply.safeParse(json)
       const id = String(reply.data?.id ?? '')
       if (reply.success) awaitingReply.get(id)?.reply(reply.data)
@@ -251,6 +253,7 @@ export function deviceLink(options: LinkOptions): DeviceLink {
       publish(topicName(upTopics.ntpRequest, place), JSON.stringify({ deviceSendTime: String(Date.now()) }), 0)
       return promise
     },
+    askModel: () => post(topicName(upTopics.modelGet, place), methodOf(upTopics.modelGet), {}),
     publish: (topic, payload, qos) => publish(topic, payload, qos),
     online: () => {
       wanted = true
@@ -294,6 +297,7 @@ const filters = (place: { productKey: string; deviceName: string }): string[] =>
   topicName(downTopics.service, { ...place, service: '+' }),
   topicName(downTopics.rrpcRequest, { ...place, messageId: '+' }),
   topicName(downTopics.extRrpcRequest, { ...place, messageId: '+', service: '+' }),
+  topicName(downTopics.modelGetReply, place),
   topicName(downTopics.ntpResponse, place),
 ]
 

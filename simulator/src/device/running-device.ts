@@ -1,10 +1,14 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { fromTsl } from '@brigade/contract/thing-model/tsl.ts'
 import { chanceFaults, faultTextOf } from '../fault/chance-faults.ts'
 import { between, chanceOf, comes, happens, pick, random } from '../random.ts'
 import { newAppliance } from './appliance.ts'
 import type { Answer, Call } from './calls.ts'
 import { deviceLink } from './connect.ts'
 import type { DeviceCredentials } from './credentials.ts'
+import { obeyWithin, outputWithin, valuesWithin } from './given-model.ts'
+import type { Settings } from './given-model.ts'
 import { newReporter } from './reporter.ts'
 
 export type RunningOptions = Readonly<{
@@ -35,6 +39,8 @@ export type RunningDevice = Readonly<{
   setDoor: (open: boolean) => void
   /** Ignores what it is told, for so long. */
   mute: (forMs: number) => void
+  /** Loses its connection and comes back. */
+  drop: () => void
   /** Is gone from the network for so long. */
   goOffline: (forMs: number) => void
   values: (nowMs: number) => Record<string, unknown>
@@ -48,6 +54,8 @@ const hourAt = (ms: number): number => (((ms / 3_600_000 + 8) % 24) + 24) % 24
 /** Product keys of freezers end so: `a1RC700F`. */
 const isFreezer = ({ productKey }: DeviceCredentials): boolean => productKey.endsWith('F')
 const everythingEveryMs = 5 * 60_000
+/** Without an answer, a device asks for its thing model again. */
+const askAgainMs = 30_000
 /** Beyond it the broker is slow, and a device waits rather than piling up. */
 const mostUnacknowledged = 20
 
@@ -66,6 +74,9 @@ export function runDevice(options: RunningOptions): RunningDevice {
   const reporter = newReporter(appliance.deadbands)
   /** Faults whose event has been sent. */
   const announced = new Set(saved.announced)
+  const settings: Settings = new Map(saved.settings)
+  let model: ThingModel | undefined
+  let askModelInMs = 0
   let livedMs = saved.livedMs ?? Date.now()
   let reportInMs = between(chance, 0, reportEveryMs)
   let everythingInMs = 0
@@ -84,12 +95,30 @@ export function runDevice(options: RunningOptions): RunningDevice {
       link.inform(firmware)
       void link.askTime()
       reporter.forget()
+      askModel()
     },
   })
 
+  /** Another version may have been published since: each connection begins with the question. */
+  function askModel() {
+    askModelInMs = askAgainMs
+    link.askModel().replied.then(
+      ({ code, data }) => {
+        const read = fromTsl(data)
+        if (code !== 200 || !read.ok) return
+        model = read.model
+        askModelInMs = Number.POSITIVE_INFINITY
+        reporter.forget()
+        reportInMs = 0
+      },
+      // The link was closed.
+      () => undefined,
+    )
+  }
+
   function hear(call: Call): Answer | null {
-    if (mutedMs > 0) return null
-    const answer = appliance.obey(call)
+    if (mutedMs > 0 || model === undefined) return null
+    const answer = obeyWithin(model, call, appliance.obey, settings)
     // What a command changed is reported at once.
     reportInMs = 0
     return answer
@@ -97,14 +126,26 @@ export function runDevice(options: RunningOptions): RunningDevice {
 
   function live(nowMs: number, dtMs: number) {
     livedMs += dtMs
-    for (const { event, output } of appliance.step(hourAt(livedMs), dtMs)) link.raise(event, output, nowMs)
+    for (const { event, output } of appliance.step(hourAt(livedMs), dtMs)) raise(event, output, nowMs)
     faults.step(appliance, dtMs)
   }
 
+  function raise(event: string, output: Readonly<Record<string, unknown>>, nowMs: number) {
+    const allowed = model === undefined ? undefined : outputWithin(model, event, output)
+    if (allowed !== undefined) link.raise(event, allowed, nowMs)
+  }
+
+  const values = (nowMs: number) => {
+    const known = appliance.values(nowMs)
+    return model === undefined ? known : valuesWithin(model, known, settings)
+  }
+
   function announceFaults(nowMs: number) {
+    // What cannot be said yet is said later.
+    if (model === undefined) return
     const active = appliance.faults()
     const say = (code: string, raised: boolean) =>
-      link.raise('Fault', { Code: code, Active: raised ? 1 : 0, Text: faultTextOf(kind, code) }, nowMs)
+      raise('Fault', { Code: code, Active: raised ? 1 : 0, Text: faultTextOf(kind, code) }, nowMs)
     for (const code of active) {
       if (announced.has(code)) continue
       announced.add(code)
@@ -118,10 +159,10 @@ export function runDevice(options: RunningOptions): RunningDevice {
   }
 
   function report(nowMs: number) {
-    if (!link.isConnected() || link.unacknowledged() > mostUnacknowledged) return
+    if (model === undefined || !link.isConnected() || link.unacknowledged() > mostUnacknowledged) return
     const everything = everythingInMs <= 0
     if (everything) everythingInMs = everythingEveryMs
-    const chosen = Object.entries(reporter.choose(appliance.values(nowMs), everything))
+    const chosen = Object.entries(reporter.choose(values(nowMs), everything))
     if (chosen.length === 0) return
     link.report(Object.fromEntries(chosen.map(([identifier, value]) => [identifier, { value, time: nowMs }])))
   }
@@ -165,6 +206,8 @@ export function runDevice(options: RunningOptions): RunningDevice {
       mutedMs -= dtMs
       reportInMs -= dtMs
       everythingInMs -= dtMs
+      askModelInMs -= dtMs
+      if (askModelInMs <= 0 && link.isConnected()) askModel()
       if (reportInMs > 0) return
       reportInMs = reportEveryMs
       report(nowMs)
@@ -189,18 +232,34 @@ export function runDevice(options: RunningOptions): RunningDevice {
     mute: (forMs) => {
       mutedMs = forMs
     },
+    drop: link.drop,
     goOffline,
-    values: appliance.values,
-    keep: () => ({ life: appliance.life(), announced: [...announced], livedMs }),
+    values,
+    keep: () => ({ life: appliance.life(), announced: [...announced], livedMs, settings: [...settings] }),
     connect: link.online,
     close: link.close,
   }
 }
 
-function readSaved(saved: unknown): { life: unknown; announced: string[]; livedMs: number | undefined } {
-  const none = { life: undefined, announced: [], livedMs: undefined }
+type Saved = {
+  life: unknown
+  announced: string[]
+  livedMs: number | undefined
+  settings: [string, unknown][]
+}
+
+function readSaved(saved: unknown): Saved {
+  const none = { life: undefined, announced: [], livedMs: undefined, settings: [] }
   if (typeof saved !== 'object' || saved === null) return none
   if (!('life' in saved && 'announced' in saved && 'livedMs' in saved)) return none
   if (!Array.isArray(saved.announced) || typeof saved.livedMs !== 'number') return none
-  return { life: saved.life, announced: saved.announced.map(String), livedMs: saved.livedMs }
+  const settings: readonly unknown[] = 'settings' in saved && Array.isArray(saved.settings) ? saved.settings : []
+  return {
+    life: saved.life,
+    announced: saved.announced.map(String),
+    livedMs: saved.livedMs,
+    settings: settings.flatMap((pair): [string, unknown][] =>
+      Array.isArray(pair) ? [[String(pair[0]), pair[1]]] : [],
+    ),
+  }
 }

@@ -3,13 +3,29 @@ import { once } from 'node:events'
 import net from 'node:net'
 import type { TestContext } from 'node:test'
 import { Aedes } from 'aedes'
+import { AlinkModelRequest, alinkCodes } from '@brigade/contract/device/alink.model.ts'
+import { downTopics, upTopics } from '@brigade/contract/device/device.topics.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { toTsl } from '@brigade/contract/thing-model/tsl.ts'
+import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 
 export type Heard = { topic: string; payload: unknown; dup: boolean }
 
-/** A broker with nothing behind it but what the test says. */
+/** What the server would answer to a device that asks for its model, by product key. */
+export type GivenModels = Map<string, ThingModel>
+
+/** A broker with nothing behind it but what the test says, and the thing models it gives. */
 export async function startBroker(
   t: TestContext,
-  { acknowledges = (): boolean => true, admits = (_username: string, _password: string): boolean => true } = {},
+  {
+    acknowledges = (): boolean => true,
+    admits = (_username: string, _password: string): boolean => true,
+    models = new Map(),
+  }: {
+    acknowledges?: () => boolean
+    admits?: (username: string, password: string) => boolean
+    models?: GivenModels
+  } = {},
 ) {
   const broker = await Aedes.createBroker()
   const heard: Heard[] = []
@@ -25,6 +41,8 @@ export async function startBroker(
       else waiting.push(one)
     }
     if (acknowledges()) done(null)
+    const asks = matchTopic(upTopics.modelGet, packet.topic)
+    if (asks !== null) void answerModel(asks, payload)
   }
   const server = net.createServer((socket) => broker.handle(socket))
   server.listen(0, '127.0.0.1')
@@ -48,6 +66,15 @@ export async function startBroker(
     return new Promise<void>((resolve, reject) => {
       broker.publish({ ...packet, ...from }, (error) => (error ? reject(error) : resolve()))
     })
+  }
+  async function answerModel(place: { productKey: string; deviceName: string }, request: unknown) {
+    const { id } = AlinkModelRequest.parse(request)
+    const model = models.get(place.productKey)
+    const reply =
+      model === undefined
+        ? { id, code: alinkCodes.noThingModel, data: {} }
+        : { id, code: alinkCodes.ok, data: toTsl(model, { productKey: place.productKey }, 'en') }
+    await say(topicName(downTopics.modelGetReply, place), reply)
   }
   const next = (matches: (message: Heard) => boolean) => {
     const there = heard.find(matches)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
 import { checkParams, checkReport, findEvent } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Call } from '../calls.ts'
+import { obeyWithin } from '../given-model.ts'
 import { obeyCoolerCall } from './cooler-commands.ts'
 import { coolerValues } from './cooler-report.ts'
 import { newCooler } from './cooler-state.ts'
@@ -19,6 +20,9 @@ const told = (identifier: string, params: Call['params'] = {}): Call => ({
   way: 'async',
   messageId: '',
 })
+/** Tells a cooler something, by the ready-made model. */
+const obey = (cooler: Cooler, call: Call) =>
+  obeyWithin(refrigerator, call, (allowed) => obeyCoolerCall(cooler, allowed))
 const run = (cooler: Cooler, minutes: number) => stepCooler(cooler, shut, minutes * minuteMs)
 /** Far from its next defrost. */
 const fridge = (): Cooler => ({ ...newCooler(1), untilDefrostMs: 5.9 * 3_600_000 })
@@ -41,7 +45,7 @@ for (const setPointC of [3, -20]) {
 
 test('a defrost on command melts the frost, warms the coil to its end and lets the cabinet recover', () => {
   let cooler = { ...fridge(), frost: 40 }
-  assert.equal(obeyCoolerCall(cooler, told('StartDefrost')).code, 200)
+  assert.equal(obey(cooler, told('StartDefrost')).code, 200)
   assert.equal(coolerValues(cooler, '', 0)['WorkState'], 7)
   const happened = []
   let minutes = 0
@@ -82,9 +86,9 @@ test('a compressor that does not start lets the cabinet warm up', () => {
 
 test('obeys its set-point and refuses what its model does not allow', () => {
   const cooler = fridge()
-  assert.equal(obeyCoolerCall(cooler, told('set', { SetPoint: 8 })).code, 200)
-  assert.equal(obeyCoolerCall(cooler, told('set', { SetPoint: 80 })).code, 460)
-  assert.equal(obeyCoolerCall(cooler, told('StopDefrost')).code, 5005)
+  assert.equal(obey(cooler, told('set', { SetPoint: 8 })).code, 200)
+  assert.equal(obey(cooler, told('set', { SetPoint: 80 })).code, 460)
+  assert.equal(obey(cooler, told('StopDefrost')).code, 5005)
   const later = run(cooler, 240).cooler
   assert(Math.abs(later.cabinetC - 8) < 2, `${later.cabinetC}`)
 })

@@ -1,6 +1,3 @@
-import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
-import { checkParams, checkPropertySet, findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Answer, Call } from '../calls.ts'
 import { enter, stageLeftMs, start, startWash, stop, washMinutesOf } from './oven-program.ts'
 import type { Oven } from './oven-state.ts'
@@ -12,20 +9,10 @@ const busy: Answer = { code: 5002, message: 'the oven is busy' }
 const faulty: Answer = { code: 5003, message: 'a fault is active' }
 const done: Answer = { code: 200 }
 
-/** Does what the oven is told, in place, and answers as it would. */
+/** Does what the oven is told, in place, and answers as it would. The call has passed its thing model (given-model.ts). */
 export function obeyOvenCall(oven: Oven, call: Call): Answer {
-  if (call.kind === 'property.set') return setProperties(oven, call.params)
-  const service = findService(combiOven, call.identifier)
-  if (service === undefined) return { code: 5004, message: 'no such service' }
-  const checked = checkParams(call.params, service.inputData, 'down')
-  if (!checked.ok) return wrong
-  return serve(oven, call.identifier, checked.value)
-}
-
-function setProperties(oven: Oven, params: Readonly<Record<string, unknown>>): Answer {
-  const checked = checkPropertySet(params, combiOven)
-  if (!checked.ok) return wrong
-  for (const [identifier, value] of Object.entries(checked.value)) {
+  if (call.kind === 'service') return serve(oven, call.identifier, call.params)
+  for (const [identifier, value] of Object.entries(call.params)) {
     if (typeof value === 'number') setProperty(oven, identifier, value)
   }
   return done
@@ -61,7 +48,7 @@ function setProperty(oven: Oven, identifier: string, value: number): void {
   }
 }
 
-function serve(oven: Oven, identifier: string, params: Readonly<Record<string, Value>>): Answer {
+function serve(oven: Oven, identifier: string, params: Call['params']): Answer {
   const number = (name: string): number => Number(params[name])
   switch (identifier) {
     case 'StartProgram': {
@@ -121,10 +108,9 @@ function serve(oven: Oven, identifier: string, params: Readonly<Record<string, V
   }
 }
 
-/** The stages of a call that has passed the thing model's check. */
-function readStages(value: Value | undefined): Stage[] {
+function readStages(value: unknown): Stage[] {
   if (!Array.isArray(value)) return []
-  return value.map((item: Readonly<Record<string, Value>>) => ({
+  return value.map((item: Readonly<Record<string, unknown>>) => ({
     Mode: Number(item['Mode']),
     Temp: Number(item['Temp']),
     Minutes: Number(item['Minutes']),

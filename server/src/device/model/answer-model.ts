@@ -1,7 +1,7 @@
 import { alinkCodes } from '@brigade/contract/device/alink.model.ts'
 import { toTsl } from '@brigade/contract/thing-model/tsl.ts'
 import { partsOf } from '@brigade/contract/thing-model/transfer/model-parts.ts'
-import type { PublishedModel } from '../thing-model/thing-model.store.ts'
+import type { PublishedModel } from '../../thing-model/thing-model.store.ts'
 
 /** What a device asked: its whole model, or of each function what it names (alink.md 2.2). */
 export type ModelQuestion = Readonly<{ nodes?: readonly string[] | undefined; addDefault?: boolean | undefined }>

@@ -6,13 +6,13 @@ import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.t
 import { modbusDtu } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { fromTsl } from '@brigade/contract/thing-model/tsl.ts'
-import type { FakeDevice } from '../testing/fake-device.ts'
-import { connectMade, historyOf, shadowOf, traceOf } from '../testing/linked-device.ts'
-import { testPassword } from '../testing/make-account.ts'
-import { make } from '../testing/make.ts'
-import { startTestApp, type TestApp } from '../testing/start-app.ts'
-import { until } from '../testing/until.ts'
-import { publishThingModel } from '../thing-model/publish-thing-model.ts'
+import type { FakeDevice } from '../../testing/fake-device.ts'
+import { connectMade, historyOf, shadowOf, traceOf } from '../../testing/linked-device.ts'
+import { testPassword } from '../../testing/make-account.ts'
+import { make } from '../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
+import { publishThingModel } from '../../thing-model/publish-thing-model.ts'
 
 let app: TestApp
 let token: string
