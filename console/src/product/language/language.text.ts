@@ -152,6 +152,7 @@ export const languagesTabText = words({
   view: { en: 'View', zh: '查看' },
   all: { en: 'Open all languages', zh: '打开多语言' },
   coverage: { en: 'Coverage', zh: '翻译进度' },
+  state: { en: 'State', zh: '状态' },
   saved: { en: 'Saved', zh: '保存时间' },
   by: { en: 'By', zh: '保存人' },
   published: { en: 'Published', zh: '发布时间' },

@@ -84,7 +84,7 @@ function useColumns(productId: string): readonly Column<LanguageRow>[] {
         width: 220,
         cell: ({ translated, total }) => <CoverageBadge done={translated} all={total} isLong />,
       },
-      { key: 'status', title: w.publish, width: 160, cell: ({ status }) => <LanguageBadge status={status} /> },
+      { key: 'status', title: t.state, width: 160, cell: ({ status }) => <LanguageBadge status={status} /> },
       { key: 'by', title: t.by, width: 120, cell: ({ updatedBy }) => updatedBy },
       {
         key: 'updatedAt',

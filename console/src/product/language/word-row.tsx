@@ -7,6 +7,8 @@ import { wordsText } from './language.text.ts'
 
 type Props = {
   word: ProductWord
+  /** Where no head above names it. */
+  identifier: string | undefined
   /** What is typed and not saved; undefined: nothing. */
   typed: string | undefined
   language: LanguageTag
@@ -43,6 +45,7 @@ export const WordRow = memo(function WordRow({ word, typed, language, languageNa
     <li className={css.word}>
       <span className={css.said} lang="en">
         {word.en}
+        {identifier === undefined ? null : <code>{identifier}</code>}
       </span>
       <span className={css.said} lang="zh">
         {word.zh}

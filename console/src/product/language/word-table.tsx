@@ -82,6 +82,7 @@ export function WordTable({ language, words, texts, filter, onFilter, mayEdit, r
           onClear={() => onFilter({ show: 'all', kind: undefined, keyword: '' })}
         />
       ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the keys of the fields in it
         <div className={css.words} ref={list} role="group" aria-label={w.words({ name })} onKeyDown={onKeyDown}>
           <div className={`${css.word} ${css.wordHeads}`} aria-hidden="true">
             <span>{w.english}</span>
@@ -91,12 +92,16 @@ export function WordTable({ language, words, texts, filter, onFilter, mayEdit, r
           </div>
           {groups.map((group) => {
             const { title, mono } = headed(group)
+            // A function of one word needs no head of its own.
+            const isAlone = group.words.length === 1 && group.kind === 'function'
             return (
               <section key={group.key} className={css.group} aria-label={title}>
-                <h3>
-                  <span>{title}</span>
-                  {mono === '' ? null : <code>{mono}</code>}
-                </h3>
+                {isAlone ? null : (
+                  <h3>
+                    <span>{title}</span>
+                    {mono === '' ? null : <code>{mono}</code>}
+                  </h3>
+                )}
                 <ul>
                   {group.words.map((word) => {
                     const typed = texts[word.key]
@@ -104,6 +109,7 @@ export function WordTable({ language, words, texts, filter, onFilter, mayEdit, r
                       <WordRow
                         key={word.key}
                         word={word}
+                        identifier={isAlone ? mono : undefined}
                         typed={typed}
                         language={language}
                         languageName={name}

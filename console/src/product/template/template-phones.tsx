@@ -91,7 +91,7 @@ function LanguageSwitch({ productId, language, onChange }: SwitchProps) {
   })
   const begun = data?.list.map((row) => row.language) ?? []
   return (
-    <>
+    <span className={css.languages}>
       <Segments
         size="small"
         label={w.language}
@@ -117,6 +117,6 @@ function LanguageSwitch({ productId, language, onChange }: SwitchProps) {
           />
         </span>
       )}
-    </>
+    </span>
   )
 }
