@@ -24,7 +24,16 @@ type Props = {
 const lineLength = 44
 
 /** One word: what it says in English and Chinese, and beside them the field. Typing in one redraws no other. */
-export const WordRow = memo(function WordRow({ word, typed, language, languageName, error, mayEdit, onType }: Props) {
+export const WordRow = memo(function WordRow({
+  word,
+  identifier,
+  typed,
+  language,
+  languageName,
+  error,
+  mayEdit,
+  onType,
+}: Props) {
   const w = useWords(wordsText)
   const text = typed ?? word.text
   const isChanged = word.text !== word.published
