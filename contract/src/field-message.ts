@@ -18,6 +18,7 @@ export function messageOf(
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined || issue.input === null) return say(fieldText['field.required'], locale)
+      if (issue.expected === 'int') return say(fieldText['field.notWhole'], locale)
       if (issue.expected === 'number') return say(fieldText['field.notNumber'], locale)
       return say(fieldText['field.invalid'], locale)
     case 'too_big': {

@@ -25,6 +25,7 @@ export const fieldText = texts('field', {
   tooBig: { en: (p: { max: number }) => `At most ${p.max}`, zh: (p: { max: number }) => `不能大于 ${p.max}` },
   tooSmall: { en: (p: { min: number }) => `At least ${p.min}`, zh: (p: { min: number }) => `不能小于 ${p.min}` },
   notNumber: { en: 'Enter a number', zh: '请输入数字' },
+  notWhole: { en: 'Enter a whole number', zh: '请输入整数' },
   notOneOf: { en: 'Choose one of the values offered', zh: '请从给定的选项中选择' },
   unknownKey: {
     en: (p: { keys: string }) => `Not known here: ${p.keys}`,

@@ -2,7 +2,7 @@ import type { FunctionChange, Missing, ModelDraft } from '@brigade/contract/thin
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { FunctionKind } from '@brigade/contract/thing-model/compare-models.ts'
 import { isFound } from '../functions/model-functions.ts'
-import { findFunction, functionsOf } from '../function/function-writes.ts'
+import { findFunction, functionsOf } from '../function/functions-of.ts'
 import type { KindOfFunction } from '../function/typed-function.ts'
 
 /** A function of the draft, or one that was removed from it. */

@@ -48,15 +48,15 @@ type Parsed = { ok: KindOfFunction; issues: [] } | { ok: null; issues: Parameter
 function parse(kind: FunctionKind, read: unknown): Parsed {
   switch (kind) {
     case 'property': {
-      const { success, data, error } = Property.safeParse(read)
+      const { success, data, error } = Property.safeParse(read, { reportInput: true })
       return success ? { ok: { kind, definition: data }, issues: [] } : { ok: null, issues: error.issues }
     }
     case 'event': {
-      const { success, data, error } = EventFunction.safeParse(read)
+      const { success, data, error } = EventFunction.safeParse(read, { reportInput: true })
       return success ? { ok: { kind, definition: data }, issues: [] } : { ok: null, issues: error.issues }
     }
     case 'service': {
-      const { success, data, error } = ServiceFunction.safeParse(read)
+      const { success, data, error } = ServiceFunction.safeParse(read, { reportInput: true })
       return success ? { ok: { kind, definition: data }, issues: [] } : { ok: null, issues: error.issues }
     }
   }
