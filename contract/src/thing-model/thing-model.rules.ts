@@ -77,39 +77,17 @@ export function checkValue(of: Valued, value: unknown, direction: Direction): Ch
 }
 
 function check(of: Valued, dataType: DataType, value: unknown, direction: Direction, path: string): CheckedValue {
+  // Nearly everything devices say is right, and is kept as it came.
+  if (isAsItIs(dataType, value, direction)) return { ok: true, value }
   const refused = (reason: ValueReason): ValueProblem => ({ ok: false, reason, path, name: of.name, dataType })
   if (value === undefined || value === null) return refused('missing')
   switch (dataType.type) {
-    case 'int':
-    case 'float':
-    case 'double': {
-      if (typeof value !== 'number' || !Number.isFinite(value)) return refused('type')
-      if (dataType.type === 'int' && !Number.isInteger(value)) return refused('type')
-      if (value < dataType.min || value > dataType.max) return refused('range')
-      if (direction === 'down' && !isOnStep(dataType, value)) return refused('step')
-      return { ok: true, value }
-    }
-    case 'text':
-      if (typeof value !== 'string') return refused('type')
-      return byteLength(value) > dataType.length ? refused('length') : { ok: true, value }
-    case 'date': {
-      const text = typeof value === 'number' ? String(value) : value
-      return typeof text === 'string' && /^\d{1,15}$/.test(text) ? { ok: true, value: text } : refused('type')
-    }
-    case 'bool':
-      if (value === 0 || value === false) return { ok: true, value: 0 }
-      if (value === 1 || value === true) return { ok: true, value: 1 }
-      return refused('type')
-    case 'enum':
-      if (typeof value !== 'number') return refused('type')
-      return dataType.items.some((item) => item.value === value) ? { ok: true, value } : refused('enum')
     case 'struct': {
       if (!isRecord(value)) return refused('type')
       const members = checkMembers(value, dataType.members, direction, path)
       return members.ok ? { ok: true, value: members.value } : (members.problems[0] ?? refused('type'))
     }
-    // The array: a type added to the model does not compile here.
-    default: {
+    case 'array': {
       if (!Array.isArray(value)) return refused('type')
       if (value.length > dataType.size) return refused('size')
       const items: Value[] = []
@@ -119,6 +97,70 @@ function check(of: Valued, dataType: DataType, value: unknown, direction: Direct
         items.push(checked.value)
       }
       return { ok: true, value: items }
+    }
+    case 'bool':
+      return value === true || value === false ? { ok: true, value: value ? 1 : 0 } : refused('type')
+    case 'date': {
+      const text = typeof value === 'number' ? String(value) : undefined
+      return text !== undefined && isDate(text) ? { ok: true, value: text } : refused('type')
+    }
+    default:
+      return refused(plainReason(dataType, value, direction) ?? 'type')
+  }
+}
+
+/** Right, and nothing of it to convert or to put in the order of the model. */
+function isAsItIs(dataType: DataType, value: unknown, direction: Direction): value is Value {
+  switch (dataType.type) {
+    case 'struct': {
+      if (!isRecord(value)) return false
+      const { members } = dataType
+      let at = 0
+      for (const key in value) {
+        // A key left out is fine from a device; one that is unknown, or comes late, is found by the long way.
+        while (at < members.length && members[at]?.identifier !== key) {
+          if (direction === 'down') return false
+          at += 1
+        }
+        const member = members[at]
+        if (member === undefined || !isAsItIs(member.dataType, value[key], direction)) return false
+        at += 1
+      }
+      return direction === 'up' || at === members.length
+    }
+    case 'array':
+      if (!Array.isArray(value) || value.length > dataType.size) return false
+      for (const item of value) if (!isAsItIs(dataType.item, item, direction)) return false
+      return true
+    default:
+      return plainReason(dataType, value, direction) === undefined
+  }
+}
+
+const isDate = (text: string): boolean => /^\d{1,15}$/.test(text)
+
+/** Why a value is not one of a plain type as it is stored; undefined where it is. */
+function plainReason(dataType: PlainType, value: unknown, direction: Direction): ValueReason | undefined {
+  switch (dataType.type) {
+    case 'int':
+    case 'float':
+    case 'double':
+      if (typeof value !== 'number' || !Number.isFinite(value)) return 'type'
+      if (dataType.type === 'int' && !Number.isInteger(value)) return 'type'
+      if (value < dataType.min || value > dataType.max) return 'range'
+      return direction === 'down' && !isOnStep(dataType, value) ? 'step' : undefined
+    case 'text':
+      if (typeof value !== 'string') return 'type'
+      return isLonger(value, dataType.length) ? 'length' : undefined
+    case 'date':
+      return typeof value === 'string' && isDate(value) ? undefined : 'type'
+    case 'bool':
+      return value === 0 || value === 1 ? undefined : 'type'
+    // The enumeration: a plain type added to the model does not compile here.
+    default: {
+      if (typeof value !== 'number') return 'type'
+      for (const item of dataType.items) if (item.value === value) return undefined
+      return 'enum'
     }
   }
 }
@@ -326,14 +368,15 @@ const colon = { en: ': ', zh: '：' } as const
 const comma = { en: ', ', zh: '，' } as const
 const semicolon = { en: '; ', zh: '；' } as const
 
-/** Bytes of UTF-8, counted without an encoder: this runs on every reported text. */
-function byteLength(text: string): number {
+/** More bytes of UTF-8 than allowed; counted, without an encoder, only where it may be. */
+function isLonger(text: string, most: number): boolean {
+  if (text.length * 3 <= most) return false
   let bytes = 0
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0
     bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
   }
-  return bytes
+  return bytes > most
 }
 
 /** What a value that does not fit its type looks like to a person. */

@@ -30,7 +30,13 @@ export function listIn(
     .map((entry: unknown, index) => ({ entry, index }))
     .filter(({ entry }) => !isGenerated(entry, generated))
   const items = kept.map(({ entry, index }) => (isRecord(entry) ? read(places, entry, [...path, index]) : entry))
-  return placed(places, items, path, Object.fromEntries(kept.map(({ index }, at) => [String(at), [index]])))
+  const isWhole = kept.length === value.length
+  return placed(
+    places,
+    items,
+    path,
+    isWhole ? {} : Object.fromEntries(kept.map(({ index }, at) => [String(at), [index]])),
+  )
 }
 
 /** Documents have their words as strings, now and then as numbers. */
@@ -69,6 +75,9 @@ export const widest = {
   double: { min: -Number.MAX_VALUE, max: Number.MAX_VALUE },
 } as const
 const inSpecs = (...keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, ['specs', key]]))
+const numberKeys = inSpecs('min', 'max', 'step', 'unit', 'unitName')
+const lengthKeys = inSpecs('length')
+const arrayKeys = inSpecs('size', 'item')
 
 /** Left out, null and empty are one for a range or a step; anything else is read, or refused. */
 export const filled = (value: unknown): unknown => (value === '' || value === null ? undefined : value)
@@ -95,14 +104,14 @@ export function readType(places: Places, from: unknown, path: DocumentPath): unk
           ...said('unitName', textIn(own['unitName'])),
         },
         path,
-        isWrong ? { min: ['specs'], max: ['specs'] } : inSpecs('min', 'max', 'step', 'unit', 'unitName'),
+        isWrong ? { min: ['specs'], max: ['specs'] } : numberKeys,
       )
     case 'text':
       return placed(
         places,
         { type, length: isWrong ? specs : numberIn(filled(own['length']) ?? 10_240) },
         path,
-        isWrong ? { length: ['specs'] } : inSpecs('length'),
+        isWrong ? { length: ['specs'] } : lengthKeys,
       )
     case 'bool':
       return placed(
@@ -127,7 +136,7 @@ export function readType(places: Places, from: unknown, path: DocumentPath): unk
           item: isWrong ? specs : readType(places, own['item'], [...path, 'specs', 'item']),
         },
         path,
-        isWrong ? { size: ['specs'], item: ['specs'] } : inSpecs('size', 'item'),
+        isWrong ? { size: ['specs'], item: ['specs'] } : arrayKeys,
       )
     default:
       return placed(places, { type }, path)

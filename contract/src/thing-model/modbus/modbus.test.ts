@@ -38,6 +38,13 @@ test('requests and answers are those of the worked examples of the Modbus applic
   const two = writeRegistersRequest(1, hex('00 0A 01 02'))
   assert.equal(shown(two), '10 00 01 00 02 04 00 0a 01 02')
   assert.deepEqual(readAnswer(two, hex('10 00 01 00 02')), { kind: 'written' })
+  // 6.11: ten coils from 20 on.
+  assert.deepEqual(readAnswer(hex('0F 00 13 00 0A 02 CD 01'), hex('0F 00 13 00 0A')), { kind: 'written' })
+  // 6.16: register 5 holds 12; of the bits that F2 leaves out, 25 says how they are to be, and 17 comes of it.
+  assert.deepEqual(encodeRegisters(plain(2, false, { bitMask: 0x0d }), 0x25 & 0x0d, hex('00 12')), {
+    ok: true,
+    bytes: hex('00 17'),
+  })
   // 7: an illegal data address.
   assert.deepEqual(readAnswer(hex('01 04 A1 00 01'), hex('81 02')), { kind: 'exception', code: 2 })
 })
