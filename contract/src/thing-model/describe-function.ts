@@ -234,7 +234,7 @@ const parameters = (key: 'input' | 'output', of: Counted, all: readonly Paramete
 // One side -------------------------------------------------------------------------------------------------------------
 
 /** More of a list are counted. */
-const mostEntries = 6
+const mostEntries = 8
 
 function oneSided(parts: readonly Part[], isAfter: boolean, locale: Locale): DescribedRow[] {
   const head = parts.filter((one) => one.shown === 'head')

@@ -39,7 +39,7 @@ export function ExportModelMenu({ product }: { product: ProductDetail }) {
   )
   if (isEmpty) return button
   return (
-    <PopPanel label={w.title} isOpen={isOpen} onOpenChange={setOpen} target={button}>
+    <PopPanel flush label={w.title} isOpen={isOpen} onOpenChange={setOpen} target={button}>
       {version !== null && canSeeDraft ? (
         <div className={css.which}>
           <Segments
@@ -69,6 +69,7 @@ export function ExportVersionMenu({ product, version }: { product: ProductDetail
   const [isOpen, setOpen] = useState(false)
   return (
     <PopPanel
+      flush
       label={w.exportNamed({ name: version.name })}
       isOpen={isOpen}
       onOpenChange={setOpen}

@@ -66,10 +66,15 @@ export function RestoreVersion({ product, version, onClose }: Props) {
 const functionsIn = ({ model }: ModelDraft): number =>
   model.properties.length + model.events.length + model.services.length
 
-/** The way back to the draft as it is now. */
-async function keep(productId: string, draft: ModelDraft | undefined): Promise<() => Promise<unknown>> {
+/** The way back to the draft as it is now; undefined where there is none: restoring does not wait for it. */
+async function keep(productId: string, draft: ModelDraft | undefined): Promise<(() => Promise<unknown>) | undefined> {
   if (draft === undefined || draft.updatedAt === null || functionsIn(draft) === 0)
     return () => call(thingModelApi.discard, { productId })
-  const { blob, name } = await download(thingModelApi.export, { productId, version: 'draft', format: 'bundle' })
-  return () => upload(thingModelApi.import, blob, { productId, dryRun: 'false' }, { name })
+  try {
+    const asked = { productId, version: 'draft', format: 'bundle' } as const
+    const { blob, name } = await download(thingModelApi.export, asked, { quiet: true })
+    return () => upload(thingModelApi.import, blob, { productId, dryRun: false }, { name })
+  } catch {
+    return undefined
+  }
 }

@@ -60,7 +60,7 @@ function Versions({ product, versions }: { product: ProductDetail; versions: rea
       {
         key: 'name',
         title: w.version,
-        width: 192,
+        width: 168,
         identifies: true,
         overflows: true,
         cell: ({ name, version }) => (
@@ -70,27 +70,27 @@ function Versions({ product, versions }: { product: ProductDetail; versions: rea
           </>
         ),
       },
-      { key: 'number', title: w.number, width: 56, align: 'end', cell: ({ version }) => formatNumber(version) },
+      { key: 'number', title: w.number, width: 44, align: 'end', cell: ({ version }) => formatNumber(version) },
       { key: 'note', title: w.note, cell: ({ note }) => (note === '' ? '' : <span data-cut="">{note}</span>) },
       {
         key: 'functions',
         title: w.functions,
-        width: 88,
+        width: 72,
         align: 'end',
         cell: ({ functions }) => formatNumber(functions),
       },
       {
         key: 'publishedAt',
         title: w.publishedAt,
-        width: 152,
+        width: 144,
         align: 'end',
         cell: ({ publishedAt }) => <span className="time">{formatTime(publishedAt)}</span>,
       },
-      { key: 'publishedBy', title: w.publishedBy, width: 120, cell: ({ publishedBy }) => publishedBy },
+      { key: 'publishedBy', title: w.publishedBy, width: 80, cell: ({ publishedBy }) => publishedBy },
       {
         key: 'actions',
         title: w.actions,
-        width: 248,
+        width: 232,
         align: 'end',
         overflows: true,
         cell: (row) => (
