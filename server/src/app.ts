@@ -34,6 +34,7 @@ import type { Settings } from './platform/settings.ts'
 import { languageRoutes } from './product/language/language.routes.ts'
 import { exportLanguages } from './product/language/transfer/export-languages.ts'
 import { checkLanguageImport, importLanguages } from './product/language/transfer/import-languages.ts'
+import { seedProductWords } from './product/language/words.seed.ts'
 import { forgetProductFacts } from './product/product-facts.ts'
 import { productRoutes } from './product/product.routes.ts'
 import { seedProducts } from './product/product.seed.ts'
@@ -113,6 +114,7 @@ export async function prepare({ settings, clock, log }: { settings: Settings; cl
     await seedProducts(given)
     if (settings.demo) await seedCustomers(given)
     await seedAccounts(given)
+    if (settings.demo) await seedProductWords(given)
     if (settings.demo) await seedDevices(given)
   } finally {
     await close()

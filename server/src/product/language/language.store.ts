@@ -12,6 +12,27 @@ export async function findKind(db: Db, productId: string): Promise<DeviceKind | 
   return product?.kind
 }
 
+/** The product of a key that nobody has begun to write templates or words for. */
+export async function findWithoutWords(db: Db, productKey: string) {
+  return db
+    .selectFrom('product')
+    .select(['id', 'kind', 'networkType'])
+    .where('productKey', '=', productKey)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('productTemplate').select('kind').whereRef('productTemplate.productId', '=', 'product.id')),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('productLanguage').select('language').whereRef('productLanguage.productId', '=', 'product.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+}
+
 /** The languages begun, with the names of whoever wrote them where the caller may see the account. */
 export async function listLanguages(db: Db, scope: DataScope, productId: string) {
   return db
