@@ -32,6 +32,8 @@ export const thingModelText = texts('thingModel', {
     zh: '版本号由字母、数字、点、短横线或下划线组成',
   },
   versionTaken: { en: 'An earlier version has this name', zh: '已有同名版本', status: 409 },
+  /** What is wrong at one place of a file, in words already. */
+  fileProblem: { en: (p: Words) => `${p.en}`, zh: (p: Words) => `${p.zh}` },
   badFile: { en: 'The file cannot be imported', zh: '文件无法导入', status: 422 },
 
   // A definition that cannot stand (spec 5, Function definition).
@@ -57,6 +59,11 @@ export const thingModelText = texts('thingModel', {
   moduleMissing: { en: 'No file holds this module', zh: '压缩包中缺少该模块的文件' },
   secondModel: { en: 'Another file holds the default module already', zh: '已有其他文件包含默认模块' },
   noModel: { en: 'This is not a thing model document', zh: '该文件不是物模型' },
+  brokenZip: { en: 'The ZIP cannot be read', zh: '压缩包无法读取' },
+  zipTooLarge: {
+    en: 'A ZIP holds at most 20 files and 10 MB',
+    zh: '压缩包最多包含 20 个文件，解压后不超过 10 MB',
+  },
   notJson: { en: 'This is not JSON', zh: '该文件不是有效的 JSON' },
   registersAlone: {
     en: 'A register document needs the thing model it is for',

@@ -15,6 +15,8 @@ import {
   updateProperty,
   updateService,
 } from './edit-functions.ts'
+import { exportModel } from './export-model.ts'
+import { importModel } from './import-model.ts'
 import { publishDraft } from './publish-draft.ts'
 import {
   getProperty,
@@ -26,10 +28,6 @@ import {
 import { discardDraft, restoreVersion, startFromReadyMade } from './replace-draft.ts'
 import { findPublished, listVersions } from './thing-model.store.ts'
 
-const later = (): never => {
-  throw new Error('Not served yet')
-}
-
 export const thingModelRoutes = implement(thingModelApi, {
   published: async (ctx, { query }) =>
     (await findPublished(ctx.db, query.productId, query.version)) ?? refuse('thingModel.unpublished'),
@@ -37,8 +35,8 @@ export const thingModelRoutes = implement(thingModelApi, {
   versions: (ctx, { query }) => listVersions(ctx.db, ctx.caller, query.productId),
   difference: (ctx, { query }) => compareVersions(ctx, query),
   publish: (ctx, { body }) => publishDraft(ctx, body),
-  import: later,
-  export: later,
+  import: (ctx, { body, upload }) => importModel(ctx, body, upload),
+  export: (ctx, { query }) => exportModel(ctx, query),
   addProperty: (ctx, { body }) => addProperty(ctx, body),
   updateProperty: (ctx, { body }) => updateProperty(ctx, body),
   removeProperties: (ctx, { body }) => removeProperties(ctx, body),

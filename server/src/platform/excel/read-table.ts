@@ -4,7 +4,7 @@ import { NotText, readCsv } from './read-csv.ts'
 import { readXlsx } from './read-xlsx.ts'
 import type { TableLimits, TableRow } from './table.ts'
 import { XmlBroken } from './xml-scan.ts'
-import { ArchiveBroken, ArchiveTooBig } from './zip-archive.ts'
+import { ArchiveBroken, ArchiveTooBig } from '../zip/read-archive.ts'
 
 const standard = { maxColumns: 200, maxCellLength: 32_767 }
 /** What an xlsx of the largest size may unfold to: sheets of repeated words shrink to a fiftieth. */

@@ -1,5 +1,5 @@
 import { attribute, XmlBroken, xmlScanner, xmlText, type XmlHandler } from './xml-scan.ts'
-import { ArchiveBroken, readArchive, unfold, type ZipEntry } from './zip-archive.ts'
+import { ArchiveBroken, readArchive, unfold, type ZipEntry } from '../zip/read-archive.ts'
 import { numberCell, readNumberKinds, type NumberKind } from './number-cell.ts'
 import type { TableCell, TableRow } from './table.ts'
 

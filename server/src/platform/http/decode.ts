@@ -30,7 +30,7 @@ const deepest = 64
 const isUnreadable = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed()
 
 /** Where a text cannot be kept, or where it goes too deep. */
-function pathOfUnreadable(value: unknown, path: PropertyKey[]): PropertyKey[] | undefined {
+export function pathOfUnreadable(value: unknown, path: PropertyKey[] = []): PropertyKey[] | undefined {
   if (typeof value === 'string') return isUnreadable(value) ? path : undefined
   if (typeof value !== 'object' || value === null) return undefined
   if (path.length >= deepest) return path.slice(0, 1)

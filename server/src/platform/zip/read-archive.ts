@@ -112,3 +112,10 @@ export async function* unfold(bytes: Buffer, entry: ZipEntry): AsyncGenerator<Bu
 function* slices(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
 }
+
+/** An entry whole; it is no larger than it declared, which the limits have judged. */
+export async function readEntry(bytes: Buffer, entry: ZipEntry): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of unfold(bytes, entry)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}

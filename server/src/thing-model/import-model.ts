@@ -1,0 +1,81 @@
+import { compareModels } from '@brigade/contract/thing-model/compare-models.ts'
+import type { ModelImport, ModelImported } from '@brigade/contract/thing-model/model-draft.model.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import {
+  fromModelFiles,
+  sayModelFileIssues,
+  type ModelFileIssue,
+  type ModelFileKind,
+} from '@brigade/contract/thing-model/transfer/read-model-files.ts'
+import type { z } from 'zod'
+import { requirePlatformStaff } from '../customer/data-scope.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import type { Ctx, Upload } from '../platform/http/context.ts'
+import { refuse, said, type Said } from '../platform/refusal.ts'
+import { lockProduct } from './draft.store.ts'
+import { currentDraft } from './drafts.ts'
+import { saveDraft } from './edit-draft.ts'
+import { readModelUpload } from './model-upload.ts'
+
+type ImportCtx = Pick<Ctx, 'db' | 'clock' | 'caller' | 'locale'>
+
+/** What a file holds takes the place of the draft's functions, or of their registers: all of it or nothing. */
+export async function importModel(
+  ctx: ImportCtx,
+  { productId, dryRun }: z.output<typeof ModelImport>,
+  upload: Upload,
+): Promise<ModelImported> {
+  await requirePlatformStaff(ctx)
+  const { files, issues } = await readModelUpload(upload)
+  return transaction(ctx.db, async (trx) => {
+    if ((await lockProduct(trx, productId)) === undefined) refuse('product.unknown')
+    const { model: before, published } = await currentDraft(trx, productId)
+    const read = fromModelFiles(files, before)
+    const problems = [...issues, ...(read.ok || (files.length === 0 && issues.length > 0) ? [] : read.issues)].slice(
+      0,
+      mostProblems,
+    )
+    if (problems.length > 0 || !read.ok) {
+      if (!dryRun) refuse('thingModel.badFile', undefined, { fields: fieldsOf(problems) })
+      return { found: nothingFound, changes: [], problems: sayModelFileIssues(problems, ctx.locale) }
+    }
+    const { model } = read
+    const changes = compareModels(before, model).map((change) => ({
+      ...change,
+      // Nothing uses a model that was never published.
+      breaking: published === undefined ? [] : [...change.breaking],
+    }))
+    if (!dryRun) {
+      await saveDraft(trx, { productId, model, accountId: ctx.caller.accountId, at: ctx.clock.now() })
+    }
+    return { found: foundIn(model, read.kinds), changes, problems: [] }
+  })
+}
+
+/** Of a file in which everything is wrong, this much is told. */
+const mostProblems = 1000
+
+/** Each problem at its place: the file within a ZIP, and the path in its document. */
+function fieldsOf(issues: readonly ModelFileIssue[]): Record<string, Said> {
+  const inChinese = sayModelFileIssues(issues, 'zh')
+  const fields = sayModelFileIssues(issues, 'en').map(({ file, path, message }, index): [string, Said] => [
+    file === '' ? path : path === '' ? file : `${file}: ${path}`,
+    said('thingModel.fileProblem', { en: message, zh: inChinese[index]?.message ?? message }),
+  ])
+  return Object.fromEntries(fields)
+}
+
+const nothingFound = { properties: 0, events: 0, services: 0, registers: 0, modules: 0 } as const
+
+/** A register document brings registers only: the functions are those that were there. */
+function foundIn({ properties, events, services, modules }: ThingModel, kinds: readonly ModelFileKind[]) {
+  const registers = kinds.includes('registers') ? properties.filter(({ modbus }) => modbus !== undefined).length : 0
+  if (kinds.every((kind) => kind === 'registers')) return { ...nothingFound, registers }
+  return {
+    properties: properties.length,
+    events: events.length,
+    services: services.length,
+    registers,
+    modules: modules?.length ?? 0,
+  }
+}

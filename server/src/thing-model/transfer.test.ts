@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Envelope, RefusalData } from '@brigade/contract/envelope.ts'
+import type { RequestOf } from '@brigade/contract/endpoint.ts'
+import { modelFormats, type ModelImported } from '@brigade/contract/thing-model/model-draft.model.ts'
+import { readyMadeModels } from '@brigade/contract/thing-model/ready-made/ready-made-models.ts'
+import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { readArchive } from '../platform/zip/read-archive.ts'
+import { writeArchive } from '../platform/zip/write-archive.ts'
+import { make } from '../testing/make.ts'
+import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
+
+let app: TestApp
+let token: string
+
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+  ;({ token } = await make.account(app, { role: 'administrator' }))
+})
+after(() => app.stop())
+
+type Imported = Readonly<{ status: number; envelope: Envelope<ModelImported & RefusalData> }>
+async function upload(
+  productId: string,
+  bytes: Buffer,
+  { dryRun = false, as = token, language = 'en' } = {},
+): Promise<Imported> {
+  const form = new FormData()
+  form.append('productId', productId)
+  form.append('dryRun', String(dryRun))
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'model')
+  const response = await fetch(app.url + thingModelApi.import.path, {
+    method: 'POST',
+    headers: { authorization: as, 'accept-language': language },
+    body: form,
+  })
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- what came over the wire is what the test then checks
+  return { status: response.status, envelope: (await response.json()) as Imported['envelope'] }
+}
+const json = (document: unknown) => Buffer.from(JSON.stringify(document))
+
+type Download = Readonly<{ status: number; name: string; type: string; bytes: Buffer }>
+async function download(
+  input: RequestOf<typeof thingModelApi.export>,
+  { as = token, language = 'en' } = {},
+): Promise<Download> {
+  const response = await fetch(addressOf(app.url, thingModelApi.export, input), {
+    headers: { authorization: as, 'accept-language': language },
+  })
+  const name = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? ''
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, name, type: response.headers.get('content-type') ?? '', bytes }
+}
+
+const draftOf = async (productId: string) =>
+  (await app.ask(thingModelApi.draft, { productId }, { token })).envelope.data
+const sent = (model: ThingModel): unknown => JSON.parse(JSON.stringify(model))
+
+const dtu = readyMadeModels['modbus-dtu']
+const minimal = (properties: unknown[]) => ({ profile: { productKey: 'a1Else' }, properties, events: [], services: [] })
+const plain = { identifier: 'Temp', name: '温度', accessMode: 'r', required: false }
+const int = (min: number, max: number) => ({ type: 'int', specs: { min: String(min), max: String(max) } })
+
+for (const format of ['alink', 'api', 'zip', 'bundle'] as const) {
+  test(`an export as ${format}, imported into another product, differs in nothing`, async () => {
+    for (const [key, model] of Object.entries(readyMadeModels)) {
+      // Registers travel in the bundle alone.
+      const carried =
+        format === 'bundle' ? model : { ...model, properties: model.properties.map(({ modbus: _, ...rest }) => rest) }
+      const source = await make.product(app, { model: carried })
+      const copy = await make.product(app, { model: null })
+      for (const language of ['en', 'zh']) {
+        const file = await download({ productId: source.id, format }, { language })
+        assert.equal(file.status, 200)
+        const answer = await upload(copy.id, file.bytes)
+        assert.deepEqual([answer.status, answer.envelope.data.problems], [200, []], key)
+        assert.deepEqual((await draftOf(copy.id)).model, sent(carried), `${key} in ${language}`)
+      }
+      const again = await upload(copy.id, (await download({ productId: source.id, format })).bytes, { dryRun: true })
+      assert.deepEqual(again.envelope.data.changes, [])
+    }
+  })
+}
+
+test('registers alone keep the functions and replace where they live', async () => {
+  const source = await make.product(app, { model: dtu, protocol: 'modbusRtu' })
+  const bare = { ...dtu, properties: dtu.properties.map(({ modbus: _, ...rest }) => rest) }
+  const copy = await make.product(app, { model: bare, protocol: 'modbusRtu' })
+  const file = await download({ productId: source.id, format: 'modbus' })
+  const answer = await upload(copy.id, file.bytes)
+  const registers = dtu.properties.filter(({ modbus }) => modbus !== undefined).length
+  assert.ok(registers > 0)
+  assert.deepEqual(answer.envelope.data.found, { properties: 0, events: 0, services: 0, registers, modules: 0 })
+  assert.deepEqual((await draftOf(copy.id)).model, sent(dtu))
+})
+
+test('a file is called after the product and the version, and is of the type it says', async () => {
+  const product = await make.product(app)
+  const names = []
+  for (const format of modelFormats) {
+    const { name, type } = await download({ productId: product.id, format })
+    names.push([name, type.split(';')[0]])
+  }
+  const key = product.productKey
+  assert.deepEqual(names, [
+    [`${key}-1.0.0.json`, 'application/json'],
+    [`${key}-1.0.0-api.json`, 'application/json'],
+    [`${key}-1.0.0.zip`, 'application/zip'],
+    [`${key}-1.0.0-modbus.json`, 'application/json'],
+    [`${key}-1.0.0-bundle.zip`, 'application/zip'],
+  ])
+  const { bytes } = await download({ productId: product.id, format: 'bundle' })
+  const inside = readArchive(bytes, { maxEntries: 20, maxUnfoldedBytes: 1e7, maxRatio: 200 })
+  assert.deepEqual([...inside.keys()], ['model.json', 'registers.json'])
+})
+
+test('the draft leaves for those who may see drafts, a version for whoever may export', async () => {
+  const product = await make.product(app)
+  const customer = await make.organisation(app)
+  const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
+  await upload(product.id, json(minimal([{ ...plain, dataType: int(0, 9) }])))
+  const draft = await download({ productId: product.id, version: 'draft' })
+  assert.deepEqual([draft.status, draft.name], [200, `${product.productKey}-draft.json`])
+  assert.equal((await download({ productId: product.id, version: 'draft' }, { as: theirs })).status, 403)
+  assert.equal((await download({ productId: product.id, version: 1 }, { as: theirs })).status, 200)
+  assert.equal((await download({ productId: product.id, version: 7 })).status, 404)
+  assert.equal((await upload(product.id, json(minimal([])), { as: theirs })).status, 403)
+})
+
+test('a dry run says what would change and changes nothing', async () => {
+  const product = await make.product(app, { model: null })
+  const bytes = json(minimal([{ ...plain, dataType: int(0, 9) }]))
+  const { status, envelope } = await upload(product.id, bytes, { dryRun: true })
+  assert.equal(status, 200)
+  assert.deepEqual(envelope.data.found, { properties: 1, events: 0, services: 0, registers: 0, modules: 0 })
+  assert.deepEqual(
+    envelope.data.changes.map(({ change, identifier, name }) => [change, identifier, name]),
+    [['added', 'Temp', { en: '温度', zh: '温度' }]],
+    'a name in one language is that of both',
+  )
+  assert.equal((await draftOf(product.id)).updatedAt, null)
+})
+
+test('of a bad file every problem is told at its place, and nothing is changed', async () => {
+  const product = await make.product(app)
+  const bad = json(
+    minimal([
+      { ...plain, dataType: int(9, 0) },
+      { ...plain, identifier: 'B C', dataType: { type: 'enum', specs: {} } },
+      { ...plain, dataType: int(0, 1) },
+    ]),
+  )
+  const dry = await upload(product.id, bad, { dryRun: true })
+  assert.equal(dry.status, 200)
+  const places = dry.envelope.data.problems.map(({ file, path }) => [file, path])
+  assert.deepEqual(places, [
+    ['', 'properties.0.dataType.specs.max'],
+    ['', 'properties.1.identifier'],
+    ['', 'properties.1.dataType.specs'],
+    ['', 'properties.2.identifier'],
+  ])
+  const refused = await upload(product.id, bad, { language: 'zh' })
+  assert.deepEqual([refused.status, refused.envelope.data.key], [422, 'thingModel.badFile'])
+  assert.deepEqual(
+    Object.keys(refused.envelope.data.fields ?? {}),
+    places.map(([, path]) => path),
+  )
+  assert.equal(refused.envelope.data.fields?.['properties.0.dataType.specs.max'], '最大值必须大于最小值')
+  assert.equal((await draftOf(product.id)).updatedAt, null)
+})
+
+test('of a bad ZIP the problems name the file in it', async () => {
+  const product = await make.product(app, { model: null })
+  const good = json(minimal([{ ...plain, dataType: int(0, 9) }]))
+  const zip = writeArchive([
+    { name: '__MACOSX/._model.json', bytes: Buffer.from('x') },
+    { name: 'model.json', bytes: good },
+    { name: 'second.json', bytes: Buffer.from('{"properties":') },
+  ])
+  const { envelope } = await upload(product.id, zip, { dryRun: true })
+  assert.deepEqual(
+    envelope.data.problems.map(({ file, message }) => [file, message]),
+    [['second.json', 'This is not JSON']],
+  )
+  const refused = await upload(product.id, zip)
+  assert.deepEqual(refused.envelope.data.fields, { 'second.json': 'This is not JSON' })
+})
+
+test('what is no thing model, is hostile or too large is refused in words', async () => {
+  const product = await make.product(app, { model: null })
+  const many = Array.from({ length: 21 }, (_, index) => ({ name: `m${index}.json`, bytes: Buffer.from('{}') }))
+  const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+  const hostile: [string, Buffer][] = [
+    ['no JSON', Buffer.from('hello')],
+    ['no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+    ['a list', json([1, 2])],
+    ['null', json(null)],
+    ['very deep', Buffer.from(deep.slice(0, 400_000))],
+    ['very deep and whole', Buffer.from(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`)],
+    ['the zero character', json(minimal([{ ...plain, name: 'a\u0000b', dataType: int(0, 9) }]))],
+    ['half of a pair', json(minimal([{ ...plain, desc: '\ud800', dataType: int(0, 9) }]))],
+    ['a ZIP cut short', writeArchive(many.slice(0, 2)).subarray(0, 40)],
+    ['too many files', writeArchive(many)],
+    ['a bomb', writeArchive([{ name: 'model.json', bytes: Buffer.alloc(11 * 1024 * 1024, 0x20) }])],
+    ['nothing in it', writeArchive([])],
+    [
+      'a name of Object',
+      Buffer.from(
+        '{"profile":{"productKey":"a"},"__proto__":{"properties":[1]},"properties":[{"identifier":"constructor"}]}',
+      ),
+    ],
+  ]
+  for (const [what, bytes] of hostile) {
+    const dry = await upload(product.id, bytes, { dryRun: true })
+    assert.equal(dry.status, 200, what)
+    assert.ok(dry.envelope.data.problems.length > 0, what)
+    assert.ok(
+      dry.envelope.data.problems.every(({ message }) => message.length > 2 && !message.includes('thingModel.')),
+      what,
+    )
+    const refused = await upload(product.id, bytes)
+    assert.deepEqual([refused.status, refused.envelope.data.key], [422, 'thingModel.badFile'], what)
+  }
+  assert.equal((await upload(product.id, Buffer.alloc(600 * 1024, 0x20))).status, 413)
+  assert.equal((await draftOf(product.id)).updatedAt, null)
+})
+
+test('two who import at once leave one of the two models whole', async () => {
+  const product = await make.product(app, { model: null })
+  const models = ['A', 'B'].map((identifier) =>
+    minimal(
+      Array.from({ length: 50 }, (_, index) => ({
+        ...plain,
+        identifier: `${identifier}${index}`,
+        dataType: int(0, 9),
+      })),
+    ),
+  )
+  const answers = await Promise.all(models.map((model) => upload(product.id, json(model))))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  )
+  const { properties } = (await draftOf(product.id)).model
+  assert.equal(properties.length, 50)
+  assert.equal(new Set(properties.map(({ identifier }) => identifier[0])).size, 1)
+})
