@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { allEndpoints } from '@brigade/contract/catalogue.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
+import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import { toTsl } from '@brigade/contract/thing-model/tsl.ts'
 import sharp from 'sharp'
 import { withValue } from './testing/derive-input.ts'
 import { readOwnedRows } from './testing/scope-walk/owned-rows.ts'
+import { productReadsOfAll, productSamples } from './testing/scope-walk/product-world.ts'
 import { basesOf } from './testing/scope-walk/scope-calls.ts'
 import type { Samples } from './testing/scope-walk/scope-calls.ts'
 import { walkStreams } from './testing/scope-walk/scope-streams.ts'
@@ -32,7 +35,7 @@ import { until } from './testing/until.ts'
  */
 
 /** Inputs that do not follow from a call's schema, by `domain.name`. */
-const samples: Samples = {}
+const samples: Samples = { ...productSamples }
 
 /** What uploads carry. `names` are those of organisations outside the caller’s scope, in small letters. */
 const uploads: Uploads = {
@@ -41,6 +44,14 @@ const uploads: Uploads = {
     bytes: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
       .png()
       .toBuffer(),
+  }),
+  'thing-model.import': async () => ({
+    name: 'model.json',
+    bytes: Buffer.from(JSON.stringify(toTsl(combiOven, { productKey: 'a1WalkStays' }, 'en'))),
+  }),
+  'product.checkLanguageImport': async () => ({
+    name: 'words.csv',
+    bytes: Buffer.from('Key,German\nproperty.CabinetTemp.name,Innenraum\n'),
   }),
   'customer.checkImport': async (names) => ({
     name: 'customers.csv',
@@ -57,8 +68,7 @@ const showNobodysRows: Readonly<Record<string, string>> = {
   'session.signOut': 'says nothing',
   'session.menus': 'the menu tree is one for all; what the role holds is marked',
   'system.areas': 'the provinces, cities and regions of China',
-  'product.select': 'products are the platform’s and seen by all',
-  'thing-model.published': 'thing models belong to products',
+  ...productReadsOfAll,
   'customer.importTemplate': 'an empty table',
   'device.totals': 'figures alone: held by their staying the same while foreign rows change',
   'device.coolerTotals': 'figures alone: held by their staying the same while foreign rows change',

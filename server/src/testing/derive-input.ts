@@ -90,7 +90,8 @@ function fieldsOf(shape: Shape, path: readonly string[], isRequired: boolean): F
   const variants = variantsOf(shape)
   if (variants.length > 1 && path.length > 0) {
     const [widest] = variants.filter((variant) => !('const' in variant))
-    if (widest !== undefined) return fieldsOf(widest, path, isRequired)
+    const isNeeded = isRequired && !variants.some(({ type }) => type === 'null')
+    if (widest !== undefined) return fieldsOf(widest, path, isNeeded)
   }
   if (shape.type === 'object' && shape.properties !== undefined) {
     return Object.entries(shape.properties).flatMap(([key, inner]) =>
@@ -107,7 +108,8 @@ function fieldsOf(shape: Shape, path: readonly string[], isRequired: boolean): F
   if (path.length === 0) return []
   const choices = shape.enum ?? (shape.type === 'boolean' ? [true, false] : [])
   const isText = shape.type === 'string' && shape.format === undefined
-  const isId = isText && (idPatterns.has(shape.pattern ?? '') || idName.test(name))
+  // One with a rule of its own, as the marks within a document are, is no row's.
+  const isId = isText && (shape.pattern === undefined ? idName.test(name) : idPatterns.has(shape.pattern))
   const kind = isId ? 'id' : choices.length > 0 ? 'choice' : isText && shape.pattern === undefined ? 'text' : 'other'
   return [{ path, kind, isRequired, choices }]
 }

@@ -41,7 +41,7 @@ export async function viewerOf(db: Db, organisation: Organisation): Promise<View
 export const isForeign = ({ organisation, visible }: Viewer, owner: Owner): boolean =>
   !visible.has(owner.organisationId) || (owner.accountId !== undefined && owner.accountId !== organisation.account.id)
 
-/** Ids of owned rows by what they are ids of, theirs and others'. */
+/** Ids by what they are ids of: theirs and everybody's, and others'. */
 export type Ids = Readonly<{
   own: ReadonlyMap<string, readonly string[]>
   foreign: ReadonlyMap<string, readonly string[]>
@@ -60,7 +60,7 @@ function someIds(table: string, rows: readonly OwnedRow[]): readonly string[] {
  * nearest in the tree, and of the colleague.
  */
 export async function idsFor(db: Db, viewer: Viewer, world: World): Promise<Ids> {
-  const own = new Map<string, string[]>()
+  const own = new Map<string, readonly string[]>(world.shared)
   const foreign = new Map<string, string[]>()
   const { organisation, visible } = viewer
   const outside = world.organisations.filter(({ id }) => !visible.has(id))
@@ -177,10 +177,11 @@ export function* ownAttempts(base: Derived, ids: Ids): Generator<Attempt> {
   const naming = required.length === 0 ? 'nobody' : 'own'
   for (const input of starts) yield { input, naming }
   const [start] = starts
+  for (const field of optional)
+    for (const [, own] of tables(ids.own, field))
+      for (const id of own.slice(0, 1))
+        for (const input of starts) yield { input: withValue(input, field.path, id), naming: 'own' }
   if (start === undefined || required.length > 0) return
   for (const field of base.fields)
     for (const choice of field.choices) yield { input: withValue(start, field.path, choice), naming: 'nobody' }
-  for (const field of optional)
-    for (const [, own] of tables(ids.own, field))
-      for (const id of own.slice(0, 1)) yield { input: withValue(start, field.path, id), naming: 'own' }
 }

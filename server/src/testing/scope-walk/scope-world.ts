@@ -7,6 +7,7 @@ import { make } from '../make.ts'
 import type { MadeAccount } from '../make-account.ts'
 import type { TestApp } from '../start-app.ts'
 import { spreadIds } from './owned-rows.ts'
+import { plantProducts, plantedService, type PlantedProducts, type SharedRows } from './product-world.ts'
 
 /**
  * Two branches of the organisation tree, alike in everything but whose they are, with rows of every kind. What a row
@@ -19,8 +20,14 @@ export type Organisation = Readonly<{
   /** The one who looks, and one beside, whose private rows are foreign too. */
   account: MadeAccount
   colleague: MadeAccount
+  /** Of which its ovens are. */
+  ovenProductId: string
 }>
-export type World = Readonly<{ organisations: readonly Organisation[] }>
+export type World = Readonly<{
+  organisations: readonly Organisation[]
+  /** Rows that are nobody's own, which calls may name too. */
+  shared: SharedRows
+}>
 
 /** What a search may send: part of every name of that owner, and not the secret part. */
 export const searchWord = (tag: string) => `fnd${tag}`
@@ -62,20 +69,19 @@ export async function plantWorld(app: TestApp): Promise<World> {
     ids.set(tag, (await make.organisation(app, { name: nameOf('Bistro', tag), kind, parentId })).id)
   }
   const organisations: Organisation[] = []
+  let products: PlantedProducts | undefined
   for (const [tag, id] of ids) {
     const kind = tree.find((entry) => entry.tag === tag)?.kind ?? 'platform'
     const wanted = { role: 'administrator', organisationId: id, name: nameOf('Sam', tag) }
-    const organisation = {
-      tag,
-      id,
-      kind,
-      account: await make.account(app, wanted),
-      colleague: await make.account(app, wanted),
-    }
+    const account = await make.account(app, wanted)
+    // The first is the platform, whose products are.
+    products ??= await plantProducts(app, { accountId: account.id })
+    const colleague = await make.account(app, wanted)
+    const organisation = { tag, id, kind, account, colleague, ovenProductId: products.keptId }
     organisations.push(organisation)
     await plantRows(app, organisation)
   }
-  return { organisations }
+  return { organisations, shared: products?.shared ?? new Map() }
 }
 
 const ago = (app: TestApp, minutes: number) => new Date(app.clock.now() - minutes * 60_000).toISOString()
@@ -83,11 +89,12 @@ let planted = 0
 
 /** Rows of every kind for one organisation; called again it has more of them. */
 export async function plantRows(app: TestApp, organisation: Organisation): Promise<void> {
-  const { tag, id: organisationId, account, colleague } = organisation
+  const { tag, id: organisationId, account, colleague, ovenProductId } = organisation
   for (const kind of ['oven', 'cooler'] as const) {
     const number = (planted += 1)
     const device = await make.device(app, {
       kind,
+      ...(kind === 'oven' ? { productId: ovenProductId } : {}),
       organisationId,
       sn: `SN${number}${searchWord(tag)}${secretWord(tag)}`.toUpperCase(),
       name: nameOf(`Unit ${number}`, tag),
@@ -175,23 +182,30 @@ async function plantRecords(
     .insertInto('onlineLog')
     .values({ deviceId, time: at(2), online: true, reason: 'connected', address: secret, protocol: 'MQTT 3.1.1' })
     .execute()
-  await db
-    .insertInto('command')
-    .values({
-      deviceId,
-      kind: 'property.set',
-      params: JSON.stringify({ Recipe: secret }),
-      status: 'succeeded',
-      accountId,
-      createdAt: at(2),
-      deadlineAt: at(1),
-      sentAt: at(2),
-      acknowledgedAt: at(2),
-      finishedAt: at(2),
-      code: 200,
-      reply: JSON.stringify({}),
-    })
-    .execute()
+  for (const asked of [
+    { kind: 'property.set', params: JSON.stringify({ Recipe: secret }), reply: JSON.stringify({}) },
+    {
+      kind: 'service',
+      identifier: plantedService,
+      params: JSON.stringify({ said: secret }),
+      reply: JSON.stringify({ answered: secret }),
+    },
+  ] as const)
+    await db
+      .insertInto('command')
+      .values({
+        deviceId,
+        ...asked,
+        status: 'succeeded',
+        accountId,
+        createdAt: at(2),
+        deadlineAt: at(1),
+        sentAt: at(2),
+        acknowledgedAt: at(2),
+        finishedAt: at(2),
+        code: 200,
+      })
+      .execute()
 }
 
 /** What is one account's alone. */
