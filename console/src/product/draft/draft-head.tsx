@@ -1,14 +1,16 @@
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
+import { missingWords } from '@brigade/contract/thing-model/thing-model.text.ts'
 import type { ModelDraft } from '@brigade/contract/thing-model/model-draft.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePlatformCan } from '../../platform/can.ts'
 import { emptyValue, formatNumber, formatTime } from '../../platform/format.ts'
-import { useNameOf, useWords } from '../../platform/locale.ts'
+import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { PublishDialog } from '../../thing-model/publish/publish-dialog.tsx'
+import { draftHref as functionHref } from '../../thing-model/model-address.ts'
 import { ExportModelMenu } from '../../thing-model/transfer/export-model-menu.tsx'
 import { ImportModelDialog } from '../../thing-model/transfer/import-model-dialog.tsx'
 import { Button, IconButton } from '../../ui/button/button.tsx'
@@ -22,11 +24,13 @@ import { draftText } from './draft.text.ts'
 /** Whose draft it is, how far it is from what is published, and what can be done with it as a whole. */
 export function DraftHead({ product }: { product: ProductDetail }) {
   const w = useWords(draftText)
+  const locale = useLocale()
   const nameOf = useNameOf()
   const { id, version, functions } = product
   const { data: draft } = useQuery(ask(thingModelApi.draft, { productId: id }, { quiet: true }))
   const isThere = draft !== undefined && draft.updatedAt !== null
   const breaking = draft?.changes.filter(({ breaking: reasons }) => reasons.length > 0).length ?? 0
+  const missing = draft?.missing[0]
   const figure = (count: number | undefined): string => (count === undefined ? emptyValue : formatNumber(count))
   return (
     <HeadCard
@@ -57,7 +61,14 @@ export function DraftHead({ product }: { product: ProductDetail }) {
           value: figure(draft?.changes.length),
           ...(breaking > 0 ? { note: w.breaking({ count: breaking }) } : {}),
         },
-        { key: 'missing', label: w.missing, value: figure(draft?.missing.length) },
+        {
+          key: 'missing',
+          label: w.missing,
+          value: figure(draft?.missing.length),
+          ...(missing === undefined
+            ? {}
+            : { note: missingWords[missing.reason][locale], href: functionHref(id, missing.identifier) }),
+        },
       ]}
     />
   )
