@@ -47,7 +47,11 @@ export function openDatabase(
     idleTimeoutMillis: 30_000,
   })
   // An idle connection that the server ends (restart, failover) is reported here; unheard, it would end the process.
-  pool.on('error', (error) => log?.warn({ err: error }, 'An idle database connection was lost'))
+  pool.on('error', (error) => {
+    // pg hangs the whole client on it: ten kilobytes a line, of nobody's use.
+    Reflect.deleteProperty(error, 'client')
+    log?.warn({ err: error }, 'An idle database connection was lost')
+  })
   // So is one that ends between two statements of a transaction; its next statement fails, and that is enough.
   pool.on('connect', (client) =>
     client.on('error', (error) => log?.warn({ err: error }, 'A database connection was lost')),
