@@ -53,8 +53,9 @@ export function useFunctionForm({ product, kind, base: from, like, identifiers, 
   const sending = useRef(false)
 
   const taken = useMemo(
-    () => new Set(identifiers.filter((identifier) => identifier !== base?.definition.identifier)),
-    [identifiers, base],
+    // Of one that somebody deleted meanwhile too: it is no longer there.
+    () => new Set(identifiers.filter((identifier) => identifier !== (base ?? from)?.definition.identifier)),
+    [identifiers, base, from],
   )
   const checked = useMemo(
     () => checkFunction(typed, { kind, was: base, taken }, locale),

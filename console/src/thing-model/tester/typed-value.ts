@@ -1,5 +1,4 @@
 import type { DataType } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { plainTypes, readNumber, type TypedType } from '../function/typed-type.ts'
 
 /** A value as it stands in fields: texts, also of choices (their number), and lists and structures of these. */
@@ -83,7 +82,3 @@ export function readDefault({
   const ms = new Date(defaultValue).getTime()
   return Number.isNaN(ms) ? defaultValue : String(ms)
 }
-
-/** A value of this type is one field. */
-export const isOneField = (dataType: DataType): boolean =>
-  isNumberType(dataType) || ['text', 'date', 'bool', 'enum'].includes(dataType.type)
