@@ -11,7 +11,7 @@ test('places that only one of two people changed are all kept', () => {
   const theirs = content(item('a', 'Temp'), item('b', 'Humidity'))
   assert.deepEqual(mergeContent(base, mine, theirs), {
     merged: content(item('a', 'Temp', { emphasis: true }), item('b', 'Humidity')),
-    taken: ['groups.0.items.1'],
+    taken: ['groups.0.items.1.property'],
     clashes: [],
   })
 })

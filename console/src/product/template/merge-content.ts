@@ -25,15 +25,15 @@ type Notes = { taken: string[]; clashes: ContentClash[] }
 
 function merge(base: Json, mine: Json, theirs: Json, path: string, notes: Notes): Json {
   if (isSame(mine, theirs) || isSame(base, theirs)) return mine
-  if (isSame(base, mine)) {
-    notes.taken.push(path)
-    return theirs
-  }
   if (isKeyed(mine) && isKeyed(theirs) && isKeyed(base)) return mergeLists(base, mine, theirs, path, notes)
   if (isBag(mine) && isBag(theirs) && isBag(base)) {
     const keys = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])]
     const entries = keys.map((key) => [key, merge(base[key], mine[key], theirs[key], below(path, key), notes)] as const)
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+  }
+  if (isSame(base, mine)) {
+    notes.taken.push(path)
+    return theirs
   }
   notes.clashes.push({ path, mine, theirs })
   return mine
