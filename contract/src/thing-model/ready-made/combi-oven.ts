@@ -21,7 +21,7 @@ import {
   text,
 } from './writing.ts'
 
-/** A combi steam oven. Limits of cooking are spec 9's: 14 stages, 30–260 °C, fan 30–100. */
+/** A combi steam oven, in the terms of OPC 30200 (8.2, combi steamer) where it has them. Limits of cooking are spec 9's: 14 stages, 30–260 °C, fan 30–100. */
 
 const setTemperature = celsius(30, 260, 1)
 const fanSpeed = percent(30, 100, 10)
@@ -56,7 +56,7 @@ const stages = {
       member('Humidity', 'Humidity', '湿度', percent()),
       member('FanSpeed', 'Fan speed', '风机转速', fanSpeed),
       member('FanReverse', 'Fan direction', '风机转向', direction),
-      member('CoreTarget', 'Core target', '芯温目标', celsius(0, 130, 1)),
+      member('CoreTarget', 'Set core temperature', '设定芯温', celsius(0, 130, 1)),
     ],
   },
 }
@@ -66,8 +66,8 @@ export const combiOven: ThingModel = {
     required(reading('WorkState', 'Working state', '工作状态', choice(ovenWorkStates))),
     required(reading('ChamberTemp', 'Chamber temperature', '腔体温度', celsius(-40, 350))),
     required(setting('SetTemp', 'Set temperature', '设定温度', setTemperature)),
-    reading('CoreTemp', 'Core temperature', '芯温探针', celsius(-40, 150)),
-    setting('CoreTarget', 'Core target', '芯温目标', celsius(0, 130, 1)),
+    reading('CoreTemp', 'Core temperature', '当前芯温', celsius(-40, 150)),
+    setting('CoreTarget', 'Set core temperature', '设定芯温', celsius(0, 130, 1)),
     reading('CoreProbe', 'Core probe', '芯温探针连接', either(['Unplugged', '未插入'], ['Plugged in', '已插入'])),
     reading('Humidity', 'Chamber humidity', '腔体湿度', percent()),
     setting('SetHumidity', 'Set humidity', '设定湿度', percent()),
@@ -84,7 +84,7 @@ export const combiOven: ThingModel = {
     reading('SteamTemp', 'Steam generator', '蒸汽发生器温度', celsius(-40, 160)),
     reading('BoilerScale', 'Boiler scale', '锅炉结垢程度', percent()),
     reading('DrainTemp', 'Drain temperature', '排水温度', celsius(-40, 120)),
-    reading('VentOpen', 'Exhaust valve', '排湿阀', openClosed),
+    reading('VentOpen', 'Steam exhaust valve', '排湿阀', openClosed),
     reading('ProgramId', 'Program number', '程序编号', int(0, 9999)),
     reading('ProgramName', 'Program', '程序名称', text(64)),
     reading('Stages', 'Stages', '烹饪阶段', stages),
@@ -92,8 +92,8 @@ export const combiOven: ThingModel = {
     reading('CurStage', 'Current stage', '当前阶段', int(0, 14)),
     reading('StageMode', 'Stage mode', '阶段模式', choice(stageModes)),
     reading('StageElapsed', 'Stage elapsed', '阶段已用时间', seconds(0, 86_400)),
-    reading('StageRemaining', 'Stage remaining', '阶段剩余时间', seconds(0, 86_400)),
-    reading('ProgramRemaining', 'Program remaining', '程序剩余时间', seconds(0, 604_800)),
+    reading('StageRemaining', 'Stage time remaining', '阶段剩余时间', seconds(0, 86_400)),
+    reading('ProgramRemaining', 'Program time remaining', '程序剩余时间', seconds(0, 604_800)),
     reading('FinishTime', 'Ready at', '预计完成时间', { type: 'date' }),
     reading('WashPhase', 'Wash phase', '清洗阶段', choice(washPhases)),
     reading('WashRemaining', 'Wash remaining', '清洗剩余时间', seconds(0, 86_400)),
@@ -210,7 +210,7 @@ export const combiOven: ThingModel = {
       required: false,
       callType: 'async',
       inputData: [parameter('Minutes', 'Minutes', '分钟数', minutes(1, 240))],
-      outputData: [parameter('StageRemaining', 'Stage remaining', '阶段剩余时间', seconds(0, 86_400))],
+      outputData: [parameter('StageRemaining', 'Stage time remaining', '阶段剩余时间', seconds(0, 86_400))],
     },
     {
       identifier: 'StartWash',

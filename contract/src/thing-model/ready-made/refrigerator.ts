@@ -19,7 +19,7 @@ import {
   text,
 } from './writing.ts'
 
-/** An upright refrigerator or freezer with forced air, one compressor and electric defrost. */
+/** An upright refrigerator or freezer: forced air, one compressor, electric defrost; named as OPC 30200 names cooling appliances. */
 
 const runningStopped = either(['Stopped', '停止'], ['Running', '运转'])
 const air = celsius(-50, 80)
@@ -36,7 +36,7 @@ export const refrigerator: ThingModel = {
     reading('EvaporatorTemp', 'Evaporator temperature', '蒸发器温度', celsius(-60, 80)),
     reading('CondenserTemp', 'Condenser temperature', '冷凝器温度', celsius(-40, 120)),
     reading('AmbientTemp', 'Ambient temperature', '环境温度', air),
-    required(setting('SetPoint', 'Set-point', '设定温度', celsius(-30, 15))),
+    required(setting('SetPoint', 'Set temperature', '设定温度', celsius(-30, 15))),
     setting('SetDifferential', 'Differential', '控制回差', float(0.5, 10, 0.1, 'K', 'kelvin')),
     setting('HighLimit', 'High-temperature limit', '高温告警上限', celsius(-30, 30)),
     setting('LowLimit', 'Low-temperature limit', '低温告警下限', celsius(-40, 15)),

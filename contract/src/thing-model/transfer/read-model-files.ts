@@ -76,7 +76,7 @@ export function fromModelFiles(files: readonly ModelFile[], onto?: ThingModel): 
   const kinds = files.map(({ json }) => kindOf(json))
   const ofModel = files.filter((_, index) => kinds[index] !== 'registers')
   const ofRegisters = files.filter((_, index) => kinds[index] === 'registers')
-  const reads = ofModel.map(({ name: file, json }) => ({ file, read: fromTsl(json) }))
+  const reads = ofModel.map(({ name: file, json }) => ({ file, read: isAbout(json) ? fromTsl(json) : noModel }))
   const good = reads.flatMap(({ file, read }): Read[] => (read.ok ? [{ file, read }] : []))
   const bad = reads.flatMap(({ file, read }) => (read.ok ? [] : read.issues.map((one) => ({ file, issue: one }))))
   if (files.length === 0) bad.push({ file: '', issue: issue('thingModel.noModel') })
@@ -98,6 +98,11 @@ export function fromModelFiles(files: readonly ModelFile[], onto?: ThingModel): 
   if (issues.length > 0 || whole === undefined) return { ok: false, kinds, issues }
   return { ok: true, kinds, model: whole, profile: joined?.profile }
 }
+
+/** Anything else is no thing model at all, and lacks nothing in particular. */
+const isAbout = (json: unknown): boolean =>
+  isRecord(json) && ['profile', 'productKey', 'properties', 'events', 'services'].some((key) => json[key] !== undefined)
+const noModel: ReadTsl = { ok: false, issues: [issue('thingModel.noModel')] }
 
 function kindOf(json: unknown): ModelFileKind {
   if (!isRecord(json)) return 'alink'
