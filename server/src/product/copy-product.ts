@@ -6,6 +6,7 @@ import { refuse } from '../platform/refusal.ts'
 import { currentDraft, emptyModel, isSame } from '../thing-model/drafts.ts'
 import { saveDraft } from '../thing-model/edit-draft.ts'
 import { insertIdentified } from './add-product.ts'
+import { copyLanguages } from './language/language.store.ts'
 import { refusingTakenNames } from './product-reference.ts'
 import { lockProduct } from './product.store.ts'
 import { copyTemplates } from './template/template.store.ts'
@@ -26,7 +27,9 @@ export async function copyProduct(
     const id = await insertIdentified({ ...given, db: trx }, fields, { productKey, productSecret })
     const { model } = await currentDraft(trx, sourceId)
     if (!isSame(model, emptyModel)) await saveDraft(trx, { productId: id, model, accountId, at })
-    await copyTemplates(trx, { from: sourceId, to: id, by: accountId, at })
+    const copied = { from: sourceId, to: id, by: accountId, at }
+    await copyTemplates(trx, copied)
+    await copyLanguages(trx, copied)
     return { id }
   })
   return refusingTakenNames(work)

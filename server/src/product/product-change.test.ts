@@ -301,7 +301,7 @@ test('a copy goes on from the draft of the other, else from what it has publishe
   assert.deepEqual(await modelOf(fromDraft), { model: plain(draftModel), version: null })
 })
 
-test('a copy has the templates of the other as drafts: their draft, else what is published', async () => {
+test('a copy has the templates and languages of the other as drafts: their draft, else what is published', async () => {
   const { id: productId } = await make.product(app)
   const at = new Date(app.clock.now()).toISOString()
   const published = { published: '{"of":"published"}', publishedAt: at }
@@ -312,17 +312,38 @@ test('a copy has the templates of the other as drafts: their draft, else what is
       { productId, kind: 'params-edit', updatedAt: at, draft: '{"of":"draft"}', ...published },
     ])
     .execute()
+  await app.db
+    .insertInto('productLanguage')
+    .values({ productId, language: 'de', updatedAt: at, draft: '{"of":"draft"}', ...published })
+    .execute()
   const { id: copied } = (await copy({ id: productId, name: { en: 'T', zh: '模' } })).envelope.data
-  const rows = await app.db
+  const templates = await app.db
     .selectFrom('productTemplate')
     .select(['kind', 'draft', 'published'])
     .where('productId', '=', copied)
     .orderBy('kind')
     .execute()
-  assert.deepEqual(rows, [
+  assert.deepEqual(templates, [
     { kind: 'params-edit', draft: { of: 'draft' }, published: null },
     { kind: 'params-info', draft: { of: 'published' }, published: null },
   ])
+  const languages = await app.db
+    .selectFrom('productLanguage')
+    .select(['language', 'draft', 'published'])
+    .where('productId', '=', copied)
+    .execute()
+  assert.deepEqual(languages, [{ language: 'de', draft: { of: 'draft' }, published: null }])
+})
+
+test('a copy that is refused leaves nothing behind', async () => {
+  const { id, name } = await make.product(app)
+  const count = async () =>
+    (await app.db.selectFrom('product').select('id').execute()).length +
+    (await app.db.selectFrom('thingModel').select('id').execute()).length
+  const before = await count()
+  assert.equal((await copy({ id, name })).status, 422)
+  assert.equal((await copy({ id, name: { en: 'K', zh: '键' }, productKey: 'a1BX06Pro' })).status, 422)
+  assert.equal(await count(), before)
 })
 
 test('a secret is shown for one’s own password; one that is not there yet is made once, the same for all who ask', async () => {
