@@ -310,16 +310,16 @@ for (const { language, spoken } of languages) {
       name: { en: `Copy ${language}`, zh: `副本 ${language}` },
     })
     const { id: empty } = await make.product(at.app, { model: null })
-    let file = ''
+    let buffer = Buffer.of()
     await at.inWindow({ language, as: admin, start: draftPage(productId) }, async (page) => {
       await exactly(page, w.export).click()
       const formats = page.getByRole('dialog').getByRole('listitem')
       assert.equal(await formats.count(), modelFormats.length)
       const saving = page.waitForEvent('download')
       await formats.getByRole('button', { name: w.bundle }).click()
-      file = await (await saving).path()
+      // The window takes its downloads with it.
+      buffer = await readFile(await (await saving).path())
     })
-    const buffer = await readFile(file)
     const zip = { name: 'bundle.zip', mimeType: 'application/zip', buffer }
     const give = async (page: Page): Promise<Locator> => {
       await exactly(page, w.import).first().click()
