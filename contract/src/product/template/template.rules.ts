@@ -130,26 +130,6 @@ export function templateFaults<K extends TemplateKind>(
   })
 }
 
-/** A template as it is kept: its content is known by its kind alone. */
-export type KeptTemplate = Readonly<{ kind: TemplateKind; draft: unknown; published: unknown }>
-
-/** The kinds of template that speak of a function, draft or published, by its identifier. */
-export function templateUses(templates: readonly KeptTemplate[]): ReadonlyMap<string, ReadonlySet<TemplateKind>> {
-  const uses = new Map<string, Set<TemplateKind>>()
-  for (const { kind, draft, published } of templates) {
-    for (const identifier of [...namedInKept(kind, draft), ...namedInKept(kind, published)]) {
-      const kinds = uses.get(identifier) ?? new Set()
-      uses.set(identifier, kinds.add(kind))
-    }
-  }
-  return uses
-}
-
-function namedInKept(kind: TemplateKind, kept: unknown): string[] {
-  const content = readTemplate(kind, kept)
-  return content === undefined ? [] : functionsNamedIn(kind, content).map(({ identifier }) => identifier)
-}
-
 /** What was kept as JSON, as content of its kind; undefined where there is none. */
 export function readTemplate<K extends TemplateKind>(kind: K, kept: unknown): TemplateContents[K] | undefined {
   if (kept === null || kept === undefined) return undefined

@@ -6,7 +6,7 @@ import type { ThingModel } from '../../thing-model/thing-model.model.ts'
 import { emptyTemplate } from './propose-template.ts'
 import { templateContents, templateKinds } from './template.model.ts'
 import type { TemplateContents, TemplateKind } from './template.model.ts'
-import { functionsNamedIn, readTemplate, templateFaults, templateUses } from './template.rules.ts'
+import { functionsNamedIn, templateFaults } from './template.rules.ts'
 
 const ids = () => {
   let made = 0
@@ -163,17 +163,4 @@ test('one template gives no id twice, wherever it stands', () => {
   const zones = [{ id: 'same1', name, current: 'CoreTemp', target: 'CoreTarget' }]
   const presets = [{ id: 'same1', name, temperatureC: 50 }]
   assert.equal(templateContents['temperature-control'].safeParse({ zones, presets }).success, false)
-})
-
-test('who uses a function is told by its templates, draft or published', () => {
-  const control = emptyTemplate('device-control', combiOven, ids())
-  const info = emptyTemplate('params-info', combiOven, ids())
-  const uses = templateUses([
-    { kind: 'device-control', draft: null, published: control },
-    { kind: 'params-info', draft: info, published: null },
-  ])
-  assert.deepEqual([...(uses.get('ChamberTemp') ?? [])], ['device-control', 'params-info'])
-  assert.deepEqual([...(uses.get('Light') ?? [])], ['device-control'])
-  assert.equal(uses.get('SetTemp'), undefined)
-  assert.equal(readTemplate('params-info', null), undefined)
 })

@@ -18,15 +18,20 @@ export async function findWithoutWords(db: Db, productKey: string) {
     .selectFrom('product')
     .select(['id', 'kind', 'networkType'])
     .where('productKey', '=', productKey)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('productTemplate').select('kind').whereRef('productTemplate.productId', '=', 'product.id')),
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom('productTemplate').select('kind').whereRef('productTemplate.productId', '=', 'product.id'),
+        ),
       ),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('productLanguage').select('language').whereRef('productLanguage.productId', '=', 'product.id'),
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('productLanguage')
+            .select('language')
+            .whereRef('productLanguage.productId', '=', 'product.id'),
         ),
       ),
     )

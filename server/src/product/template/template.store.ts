@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { TemplateKind } from '@brigade/contract/product/template/template.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { ProductTemplateTable } from './template.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -40,7 +40,7 @@ export async function listContents(db: Db, productId: string) {
     .execute()
 }
 
-type Key = Readonly<{ productId: string; kind: TemplateKind }>
+type Key = Readonly<Pick<ProductTemplateTable, 'productId' | 'kind'>>
 
 /** Held until the transaction ends. */
 export async function lockTemplate(db: Db, { productId, kind }: Key) {

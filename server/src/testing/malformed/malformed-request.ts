@@ -1,4 +1,5 @@
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { productSamples } from '../scope-walk/product-world.ts'
 import { basesOf } from '../scope-walk/scope-calls.ts'
 import { nastyJson, spoiltJson } from './nasty-json.ts'
 import type { Random } from './random.ts'
@@ -25,7 +26,7 @@ const json: [string, string] = ['content-type', 'application/json']
 const boundary = 'brigade-boundary'
 
 function jsonRequest(endpoint: Endpoint, random: Random): Parts {
-  const [base] = basesOf(endpoint, {})
+  const [base] = basesOf(endpoint, productSamples)
   const source = spoiltJson(base?.input, base?.fields.map(({ path }) => path) ?? [], random)
   let body = Buffer.from(source)
   let what = 'spoilt JSON'
@@ -61,7 +62,7 @@ function nastyText(random: Random): string {
 }
 
 function pairs(endpoint: Endpoint, random: Random): string {
-  const [base] = basesOf(endpoint, {})
+  const [base] = basesOf(endpoint, productSamples)
   const known = Object.entries(base?.input ?? {}).map(([key, value]): [string, string] => [
     key,
     encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value)),
