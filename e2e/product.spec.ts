@@ -467,6 +467,11 @@ for (const { language, spoken } of languages) {
         .click()
       await rowOf(page, sn).getByRole('link', { name: sn }).click()
       await arrived(page, '/recipeManage/device/list/detail')
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(productKey)
+      await page.getByRole('option', { name: productKey }).waitFor()
+      await page.keyboard.press('Enter')
+      await title(page, name)
     })
   })
 

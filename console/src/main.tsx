@@ -13,6 +13,7 @@ import { useLocaleState } from './platform/locale.ts'
 import { reloadOnceWhenChunksAreLost } from './platform/lost-chunks.ts'
 import { newQueryClient } from './platform/query.ts'
 import { useScheme } from './platform/scheme.ts'
+import { productFinder } from './product/product-finder.ts'
 import { registerPaletteProvider } from './shell/palette/palette-items.ts'
 import { Screens } from './shell/router.tsx'
 import { theme } from './theme.ts'
@@ -22,6 +23,7 @@ const queryClient = newQueryClient()
 reloadOnceWhenChunksAreLost()
 registerPaletteProvider(deviceFinder)
 registerPaletteProvider(customerFinder)
+registerPaletteProvider(productFinder)
 // What the server says comes in the language of the question: ask again in the new one; what is on screen stays meanwhile.
 useLocaleState.subscribe(() => void queryClient.invalidateQueries())
 onReachableAgain(() => void queryClient.invalidateQueries())
