@@ -94,6 +94,24 @@ test('a list of structures is checked to its members, and says which one is wron
   assert.equal(problemMessage(wrong, 'zh'), '“设定温度”应在 30 至 260\u00A0°C 之间')
 })
 
+test('whatever order its members came in, a structure is kept in the order of its model', () => {
+  const kept = (value: unknown, direction: Direction) => {
+    const checked = checkValue(property(stages), value, direction)
+    return checked.ok ? JSON.stringify(checked.value) : checked.reason
+  }
+  const ordered = JSON.stringify([{ Temp: 100, Steam: 1 }])
+  for (const direction of ['up', 'down'] as const) {
+    assert.equal(kept([{ Temp: 100, Steam: 1 }], direction), ordered)
+    assert.equal(kept([{ Steam: 1, Temp: 100 }], direction), ordered)
+    assert.equal(kept([{ Steam: true, Temp: 100 }], direction), ordered)
+    assert.equal(kept([{ Temp: 100, Steam: 1, More: 1 }], direction), 'unknown')
+    assert.equal(kept([{ Temp: 100, Steam: null }], direction), 'missing')
+  }
+  assert.equal(kept([{ Steam: 1 }], 'up'), JSON.stringify([{ Steam: 1 }]))
+  assert.equal(kept([{ Steam: 1 }], 'down'), 'missing')
+  assert.equal(kept([{}], 'up'), '[{}]')
+})
+
 test('a person leaves no parameter out and adds none; a device may leave some out', () => {
   const parameters = [{ identifier: 'Temp', name, dataType: temperature }]
   const missing = checkParams({}, parameters, 'down')
@@ -177,6 +195,32 @@ test('refuses definitions that cannot stand (spec 5)', () => {
   ]
   const service = { identifier: 'Go', name, required: false, callType: 'async', inputData: twice, outputData: [] }
   assert.deepEqual(messages({ properties: [], events: [], services: [service] }), ['thingModel.sameParameter'])
+})
+
+test('a function of a module has its module before its name, and the module is one of the model’s', () => {
+  const modules = [{ identifier: 'Modem', name }]
+  const of = (...identifiers: string[]) => ({
+    properties: identifiers.map((identifier) => property(temperature, { identifier })),
+    events: [],
+    services: [],
+  })
+  assert.deepEqual(messages({ modules, ...of('Signal', 'Modem:Signal') }), [])
+  assert.deepEqual(messages({ modules, ...of('Modem:Signal', 'Modem:Signal') }), ['thingModel.sameIdentifier'])
+  assert.deepEqual(messages(of('Modem:Signal')), ['thingModel.unknownModule'])
+  assert.deepEqual(messages({ modules, ...of('Modem:set') }), ['thingModel.reserved'])
+  assert.deepEqual(messages({ modules, ...of('Modem:A:B') }), ['thingModel.identifier'])
+  assert.deepEqual(messages({ modules: [...modules, ...modules], ...of('A') }), ['thingModel.sameModule'])
+  assert.deepEqual(messages({ modules: [{ identifier: 'a:b', name }], ...of('A') }), ['thingModel.identifier'])
+  const inStruct = { type: 'struct', members: [{ identifier: 'Modem:A', name, dataType: temperature }] }
+  const service = { identifier: 'Go', name, required: false, callType: 'sync', inputData: [], outputData: [] }
+  assert.deepEqual(
+    messages({
+      modules,
+      ...of(),
+      services: [{ ...service, inputData: [{ identifier: 'x', name, dataType: inStruct }] }],
+    }),
+    ['thingModel.identifier'],
+  )
 })
 
 test('the name a person types follows spec 5', () => {
