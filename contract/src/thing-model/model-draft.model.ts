@@ -167,3 +167,7 @@ export const ModelImported = z.object({
   problems: z.array(FileProblem),
 })
 export type ModelImported = z.output<typeof ModelImported>
+
+/** Products whose thing model was published. */
+export const ModelEvent = z.object({ products: z.array(Id) })
+export type ModelEvent = z.output<typeof ModelEvent>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { download, endpoints, get, nothing, post, upload } from '../endpoint.ts'
+import { download, endpoints, get, live, noInput, nothing, post, upload } from '../endpoint.ts'
 import { Id, Instant } from '../field.ts'
 import { ReadyMadeKey } from '../product/product.model.ts'
 import {
@@ -9,6 +9,7 @@ import {
   FunctionOrder,
   FunctionsRemove,
   ModelDraft,
+  ModelEvent,
   ModelFormat,
   ModelImport,
   ModelImported,
@@ -193,5 +194,13 @@ export const thingModelApi = endpoints('thing-model', {
     summary: { en: 'Discard the draft', zh: '放弃草稿' },
     body: OfProduct,
     reply: nothing,
+  }),
+  live: live('/web/product/tsl/live', {
+    access: 'signed-in',
+    alsoStale: ['product', 'device'],
+    summary: { en: 'Products whose thing model is published', zh: '物模型发布通知' },
+    description: 'At once an empty event; then the products, as it happens; an empty event every 15 s.',
+    query: noInput,
+    event: ModelEvent,
   }),
 })

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { lockProduct } from './draft.store.ts'
 import {
-  announceModels,
+  announceModel,
   findPublished,
   insertVersion,
   removeOldVersions,
@@ -22,7 +22,7 @@ export async function publishThingModel(db: Db, publication: Publication): Promi
     const version = (before?.version ?? 0) + 1
     await insertVersion(trx, { ...publication, model, version, name: publication.name ?? `${version}.0.0` })
     await removeOldVersions(trx, productId, versionLimits.kept)
-    await announceModels(trx)
+    await announceModel(trx, productId)
     return version
   })
 }

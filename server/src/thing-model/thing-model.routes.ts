@@ -27,6 +27,7 @@ import {
 } from './read-functions.ts'
 import { discardDraft, restoreVersion, startFromReadyMade } from './replace-draft.ts'
 import { findPublished, listVersions } from './thing-model.store.ts'
+import { watchModels } from './watch-models.ts'
 
 export const thingModelRoutes = implement(thingModelApi, {
   published: async (ctx, { query }) =>
@@ -57,4 +58,5 @@ export const thingModelRoutes = implement(thingModelApi, {
   start: (ctx, { body }) => startFromReadyMade(ctx, body),
   restore: (ctx, { body }) => restoreVersion(ctx, body),
   discard: (ctx, { body }) => discardDraft(ctx, body.productId),
+  live: (ctx, { signal }) => watchModels(ctx, { signal }),
 })

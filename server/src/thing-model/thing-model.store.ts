@@ -1,8 +1,9 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { VersionRow } from '@brigade/contract/thing-model/model-draft.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { within, type DataScope } from '../customer/data-scope.ts'
 import type { Db } from '../platform/db/database.ts'
+import { notifyOnCommit } from '../platform/db/notify.ts'
 import type { ThingModelTable } from './thing-model.tables.ts'
 
 export type PublishedModel = Readonly<{ productId: string; version: number; name: string; model: ThingModel }>
@@ -86,9 +87,10 @@ export async function removeOldVersions(db: Db, productId: string, kept: number)
     .execute()
 }
 
-/** Tells every process, once the transaction commits, to read names and thing models again. */
-export async function announceModels(db: Db): Promise<void> {
-  await sql`select pg_notify('names', '{}')`.execute(db)
+/** Tells every process, once the transaction commits, to read thing models again, and every open console that it did. */
+export async function announceModel(db: Db, productId: string): Promise<void> {
+  await notifyOnCommit(db, 'names', { product: [productId] })
+  await notifyOnCommit(db, 'live', { thingModel: [productId] })
 }
 
 /** When the newest version was published; undefined where none is. */

@@ -160,4 +160,5 @@ export const productReadsOfAll: Readonly<Record<string, string>> = {
   'thing-model.serviceDetails': 'thing models belong to products',
   'thing-model.writableProperties': 'thing models belong to products',
   'thing-model.property': 'thing models belong to products',
+  'thing-model.live': 'ids of products',
 }

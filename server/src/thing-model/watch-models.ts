@@ -1,0 +1,29 @@
+import type { ModelEvent } from '@brigade/contract/thing-model/model-draft.model.ts'
+import type { Ctx } from '../platform/http/context.ts'
+import { within } from '../platform/within.ts'
+
+/** Proxies and browsers give up on a connection that says nothing. */
+const heartbeatMs = 15_000
+
+/** At once an empty event; then the products whose thing model was published, as it happens; an empty one every 15 s. */
+export async function* watchModels(ctx: Ctx, { signal }: { signal: AbortSignal }): AsyncGenerator<ModelEvent> {
+  const leaving = new AbortController()
+  const changes = ctx.live.changes('thingModel', AbortSignal.any([signal, leaving.signal]))
+  try {
+    let next = changes.next()
+    yield { products: [] }
+    while (!signal.aborted) {
+      const changed = await within(next, heartbeatMs)
+      if (changed === 'nothing') {
+        yield { products: [] }
+        continue
+      }
+      if (changed.done === true) return
+      yield { products: [...changed.value] }
+      next = changes.next()
+    }
+  } finally {
+    // Not `changes.return()`: that waits for the change being waited for.
+    leaving.abort()
+  }
+}
