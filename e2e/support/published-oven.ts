@@ -25,7 +25,7 @@ export const fan: Property = {
   accessMode: 'rw',
   dataType: { type: 'int', min: 30, max: 100, step: 10, unit: '%' },
 }
-export const boost: ServiceFunction = {
+const boost: ServiceFunction = {
   identifier: 'SteamBoost',
   name: { en: 'Steam boost', zh: '强力蒸汽' },
   required: false,

@@ -70,7 +70,7 @@ function Versions({ product, versions }: { product: ProductDetail; versions: rea
           </>
         ),
       },
-      { key: 'number', title: w.number, width: 44, align: 'end', cell: ({ version }) => formatNumber(version) },
+      { key: 'number', title: w.number, width: 40, align: 'end', cell: ({ version }) => formatNumber(version) },
       { key: 'note', title: w.note, cell: ({ note }) => (note === '' ? '' : <span data-cut="">{note}</span>) },
       {
         key: 'functions',
@@ -82,11 +82,11 @@ function Versions({ product, versions }: { product: ProductDetail; versions: rea
       {
         key: 'publishedAt',
         title: w.publishedAt,
-        width: 144,
+        width: 152,
         align: 'end',
         cell: ({ publishedAt }) => <span className="time">{formatTime(publishedAt)}</span>,
       },
-      { key: 'publishedBy', title: w.publishedBy, width: 80, cell: ({ publishedBy }) => publishedBy },
+      { key: 'publishedBy', title: w.publishedBy, width: 76, cell: ({ publishedBy }) => publishedBy },
       {
         key: 'actions',
         title: w.actions,
