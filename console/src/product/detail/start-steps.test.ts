@@ -30,16 +30,16 @@ const begun: ProductDetail = {
 }
 const states = (product: ProductDetail) => startSteps(product).map(({ state }) => state)
 
-test('the first step that is not done is the next, whatever was done after it', () => {
-  assert.deepEqual(states(begun), ['next', 'open', 'open', 'open', 'open', 'open'])
+test('functions and publishing come first, then the first step that is not done, whatever was done after it', () => {
+  assert.deepEqual(states(begun), ['open', 'next', 'open', 'open', 'open', 'open'])
   const published = { ...begun, functions: 4, version: { version: 1, name: '1.0.0' } }
   assert.deepEqual(states(published), ['next', 'done', 'done', 'open', 'open', 'open'])
   assert.deepEqual(states({ ...published, imageFileId: 'file' }), ['done', 'done', 'done', 'next', 'open', 'open'])
 })
 
 test('functions of a draft are enough to go on to publishing, and a registered device is one', () => {
-  const drafted = { ...begun, imageFileId: 'file', draftFunctions: 2 }
-  assert.deepEqual(states(drafted), ['done', 'done', 'next', 'open', 'open', 'open'])
+  const drafted = { ...begun, draftFunctions: 2 }
+  assert.deepEqual(states(drafted), ['open', 'done', 'next', 'open', 'open', 'open'])
   assert.equal(states({ ...drafted, registered: 1 }).at(-1), 'done')
 })
 

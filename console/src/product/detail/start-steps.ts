@@ -4,7 +4,10 @@ export const stepKeys = ['basics', 'functions', 'publish', 'templates', 'languag
 export type StepKey = (typeof stepKeys)[number]
 export type StepState = 'done' | 'next' | 'open'
 
-/** How far a model is on the way from nothing to devices in the field. The first that is not done is the next. */
+/** Without these nothing works; the others can wait. */
+const necessary = ['functions', 'publish'] as const
+
+/** How far a model is on the way from nothing to devices in the field. The first that is necessary and not done is the next, then the first not done. */
 export function startSteps(product: ProductDetail): readonly { key: StepKey; state: StepState }[] {
   const done: Readonly<Record<StepKey, boolean>> = {
     basics: product.imageFileId !== null,
@@ -14,6 +17,6 @@ export function startSteps(product: ProductDetail): readonly { key: StepKey; sta
     languages: product.languages > 0,
     devices: product.registered > 0 || product.devices > 0,
   }
-  const next = stepKeys.find((key) => !done[key])
+  const next = [...necessary, ...stepKeys].find((key) => !done[key])
   return stepKeys.map((key) => ({ key, state: done[key] ? 'done' : key === next ? 'next' : 'open' }))
 }

@@ -1,7 +1,9 @@
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
+import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useLiveStale } from '../../platform/live.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { MissingPage } from '../../shell/missing-page.tsx'
@@ -16,6 +18,8 @@ export function WithProduct({ id, children }: { id: string; children: (product: 
   const m = useWords(modelText)
   const nameOf = useNameOf()
   const { data: product, error, refetch } = useQuery(ask(productApi.detail, { id }, { quiet: true }))
+  // Somebody may publish its thing model while the page is open.
+  useLiveStale(thingModelApi.live, {}, ({ products }) => products.includes(id))
   usePageTitle(product === undefined ? undefined : nameOf(product.name))
   if (product !== undefined) return children(product)
   if (error === null) return <HeadBones figures={4} />
