@@ -276,6 +276,12 @@ for (const { language, spoken } of languages) {
 
       await page.getByRole('button', { name: w.moveStep, exact: true }).press('Alt+ArrowUp')
       await page.getByRole('status').filter({ hasText: w.moved }).waitFor()
+      // And by the mouse: back, and up again.
+      const grip = page.getByRole('button', { name: w.moveStep, exact: true })
+      for (const above of ['join it', 'start it']) {
+        await grip.dragTo(step(0), { targetPosition: { x: 40, y: 4 } })
+        await until(`${above} stands second`, async () => (await field(step(1), w.titleEn).inputValue()) === above)
+      }
       await press(page, w.saveDraft)
       await toast(page, w.saved)
       await publishNow(page, w.publish)

@@ -16,7 +16,6 @@ import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { HeadCard } from '../../ui/page/head-card.tsx'
 import { detailHref } from '../product-address.ts'
-import { LanguageBadge } from './language-badge.tsx'
 import { languageText } from './language.text.ts'
 import { PublishLanguages } from './publish-languages.tsx'
 
@@ -50,14 +49,13 @@ export function LanguageHead({ product, rows, current, hasUnsaved, onAdd, onRemo
     <>
       <HeadCard
         name={w.title({ name: nameOf(product.name) })}
-        state={current === undefined ? undefined : <LanguageBadge status={current.status} />}
         facts={[
           <a key="model" href={detailHref(product.id)}>
             {w.backToModel}
           </a>,
           current === undefined
             ? w.intro
-            : `${name}: ${w.savedBy({ at: formatTime(current.updatedAt), by: current.updatedBy })}`,
+            : w.savedBy({ name, at: formatTime(current.updatedAt), by: current.updatedBy }),
         ]}
         actions={
           <>

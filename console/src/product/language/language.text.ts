@@ -2,11 +2,11 @@ import { words } from '../../platform/locale.ts'
 
 type Count = { n: number }
 type Name = { name: string }
-type Stamp = { at: string; by: string }
+type Stamp = { name: string; at: string; by: string }
 
 /** The screen where a product's words are translated. */
 export const languageText = words({
-  title: { en: (p: Name) => `Languages of ${p.name}`, zh: (p: Name) => `${p.name} · 多语言` },
+  title: { en: (p: Name) => `${p.name}: languages`, zh: (p: Name) => `${p.name} · 多语言` },
   backToModel: { en: 'Back to the model', zh: '返回型号详情' },
   intro: {
     en: 'English and Chinese stand in the thing model and the templates themselves.',
@@ -42,7 +42,10 @@ export const languageText = words({
   half: { en: 'in part', zh: '部分' },
   none: { en: 'nothing yet', zh: '未翻译' },
   unsavedMark: { en: 'unsaved', zh: '未保存' },
-  savedBy: { en: (p: Stamp) => `saved ${p.at} by ${p.by}`, zh: (p: Stamp) => `${p.by} 保存于 ${p.at}` },
+  savedBy: {
+    en: (p: Stamp) => `${p.name} saved ${p.at} by ${p.by}`,
+    zh: (p: Stamp) => `${p.name}由 ${p.by} 保存于 ${p.at}`,
+  },
 
   publish: { en: 'Publish', zh: '发布' },
   publishTitle: { en: 'Publish languages', zh: '发布语言' },

@@ -97,10 +97,10 @@ export function WordTable({ language, words, texts, filter, onFilter, mayEdit, r
             return (
               <section key={group.key} className={css.group} aria-label={title}>
                 {isAlone ? null : (
-                  <h3>
+                  <h2>
                     <span>{title}</span>
                     {mono === '' ? null : <code>{mono}</code>}
-                  </h3>
+                  </h2>
                 )}
                 <ul>
                   {group.words.map((word) => {
