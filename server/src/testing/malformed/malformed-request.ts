@@ -1,5 +1,5 @@
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
-import { productSamples } from '../scope-walk/product-world.ts'
+import { productSamples } from '../scope-walk/product-samples.ts'
 import { basesOf } from '../scope-walk/scope-calls.ts'
 import { nastyJson, spoiltJson } from './nasty-json.ts'
 import type { Random } from './random.ts'

@@ -7,7 +7,8 @@ import { make } from '../make.ts'
 import type { MadeAccount } from '../make-account.ts'
 import type { TestApp } from '../start-app.ts'
 import { spreadIds } from './owned-rows.ts'
-import { plantProducts, plantedService, type PlantedProducts, type SharedRows } from './product-world.ts'
+import { plantedService } from './product-samples.ts'
+import { plantProducts, type PlantedProducts, type SharedRows } from './product-world.ts'
 
 /**
  * Two branches of the organisation tree, alike in everything but whose they are, with rows of every kind. What a row
