@@ -3,9 +3,12 @@ import { test } from 'node:test'
 import { ovenFaults } from '../../fault/fault.model.ts'
 import { combiOven } from '../../thing-model/ready-made/combi-oven.ts'
 import type { ThingModel } from '../../thing-model/thing-model.model.ts'
+import { productApi } from '../product.endpoints.ts'
 import { emptyTemplate } from '../template/propose-template.ts'
+import { templateApi } from '../template/template.endpoints.ts'
 import { templateKinds } from '../template/template.model.ts'
 import { templatesByKind } from '../template/template.rules.ts'
+import { languageApi } from './language.endpoints.ts'
 import { coverageOf, textOf, wordsOf } from './language.rules.ts'
 
 const ids = () => {
@@ -111,4 +114,9 @@ test('texts of words that are not there are not counted, and neither are empty o
   const texts = { 'property.A.name': 'A', 'property.B.name': '', 'property.Gone.name': 'Weg' }
   assert.equal(coverageOf(words, texts), 1)
   assert.equal(textOf(texts, 'toString'), '')
+})
+
+test('no call of products, their templates or languages has the name of another', () => {
+  const names = [productApi, templateApi, languageApi].flatMap((api) => Object.keys(api))
+  assert.equal(new Set(names).size, names.length)
 })

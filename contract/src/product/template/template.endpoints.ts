@@ -25,6 +25,8 @@ const save = <T extends z.ZodType>(path: string, content: T, en: string, zh: str
       'The app sees it once it is published. A function the thing model has not is told with `detail`, and refused when publishing.',
     body: templateSave(content),
     reply: saved,
+    // What publishing a thing model breaks counts the templates that use it.
+    alsoStale: ['thing-model'],
   })
 const detail = <T extends z.ZodType>(path: string, content: T, en: string, zh: string) =>
   get(`/web/product/template/${path}/detail`, {
@@ -41,6 +43,7 @@ const publish = (path: string, en: string, zh: string) =>
       'Refused where a function it speaks of is not published, or where the draft was saved since `updatedAt`.',
     body: Publish,
     reply: z.null(),
+    alsoStale: ['thing-model'],
   })
 
 const network = ['network configuration wizard', '配网引导'] as const
