@@ -1,4 +1,5 @@
 import type { Endpoint, LiveReply, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { addressOf, headersNow } from './call.ts'
 import { useConnection } from './connection.ts'
@@ -36,6 +37,27 @@ export function useLive<E extends LiveEndpoint>(
     const hearData = (data: unknown): void => hear(data as ReplyOf<E>)
     return follow(address, hearData, () => again())
   }, [address, enabled])
+}
+
+/** Reads anew, while the screen is shown, what a live stream says has changed: its own domain, and those that it names. */
+export function useLiveStale<E extends LiveEndpoint>(
+  endpoint: E,
+  query: RequestOf<E>,
+  hasNews: (event: ReplyOf<E>) => boolean,
+): void {
+  const client = useQueryClient()
+  const readAnew = (): void => {
+    for (const domain of [endpoint.domain, ...(endpoint.alsoStale ?? [])])
+      void client.invalidateQueries({ queryKey: [domain] })
+  }
+  useLive(
+    endpoint,
+    query,
+    (event) => {
+      if (hasNews(event)) readAnew()
+    },
+    { onReconnect: readAnew },
+  )
 }
 
 function follow(address: string, hear: (data: unknown) => void, again: () => void): () => void {

@@ -4,6 +4,7 @@ import type { Missing } from './model-draft.model.ts'
 import type { BreakingReason, DataTypeName, EventType } from './thing-model.model.ts'
 
 type Named = { name: string }
+type Said = Readonly<Record<keyof Words, unknown>>
 
 export const thingModelText = texts('thingModel', {
   unpublished: { en: 'There is no such published thing model', zh: '没有该已发布的物模型', status: 404 },
@@ -33,7 +34,7 @@ export const thingModelText = texts('thingModel', {
   },
   versionTaken: { en: 'An earlier version has this name', zh: '已有同名版本', status: 409 },
   /** What is wrong at one place of a file, in words already. */
-  fileProblem: { en: (p: Words) => `${p.en}`, zh: (p: Words) => `${p.zh}` },
+  fileProblem: { en: (p: Said) => String(p.en), zh: (p: Said) => String(p.zh) },
   badFile: { en: 'The file cannot be imported', zh: '文件无法导入', status: 422 },
 
   // A definition that cannot stand (spec 5, Function definition).

@@ -85,7 +85,8 @@ test('what is published in one process holds at once in all of them, for devices
   const made = await make.device(app, { productId, productKey: product.productKey })
   const device = await connectDevice(port, tripleOf(made))
   await isOnline(app, made, true)
-  const inShadow = async () => Object.entries((await shadowOf(app, made)).reported).map(([key, { v }]) => [key, v])
+  const inShadow = async () =>
+    Object.entries((await shadowOf(app, made)).reported).map(([key, { v }]) => [key, v] as const)
   const set = (url: string, params: Record<string, number>) =>
     askAt(url, deviceApi.sendCommand, { deviceId: made.id, kind: 'property.set', params, password: testPassword })
   const names = async (url: string) =>
@@ -119,10 +120,10 @@ test('what is published in one process holds at once in all of them, for devices
   })
   await device.report({ Speed: 9, Fan: 4 })
   const shown = await until('the last report to be taken', async () => {
-    const values = Object.fromEntries(await inShadow())
-    return values['Fan'] === 4 ? values : undefined
+    const values = new Map(await inShadow())
+    return values.get('Fan') === 4 ? values : undefined
   })
-  assert.equal(shown['Speed'], 9, 'what was reported before is not taken back')
+  assert.equal(shown.get('Speed'), 9, 'what was reported before is not taken back')
   const dropped = (await traceOf(app, made)).at(-1)?.dropped?.map(({ identifier, reason }) => [identifier, reason])
   assert.deepEqual(dropped, [['Speed', 'range']])
   await device.leave()

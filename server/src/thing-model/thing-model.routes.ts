@@ -15,8 +15,8 @@ import {
   updateProperty,
   updateService,
 } from './edit-functions.ts'
-import { exportModel } from './export-model.ts'
-import { importModel } from './import-model.ts'
+import { exportModel } from './transfer/export-model.ts'
+import { importModel } from './transfer/import-model.ts'
 import { publishDraft } from './publish-draft.ts'
 import {
   getProperty,

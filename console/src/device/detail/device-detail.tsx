@@ -3,6 +3,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { useLiveStale } from '../../platform/live.ts'
 import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { ask } from '../../platform/query.ts'
@@ -44,6 +45,8 @@ export function DeviceDetailScreen({ kind, id, tab }: Props) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const fresh = useDeviceLive(kind, id)
+  // The forms of its commands are those of the model that is published, from the moment it is.
+  useLiveStale(thingModelApi.live, {}, ({ products }) => device !== undefined && products.includes(device.product.id))
   usePageTitle(device === undefined ? null : device.name === '' ? device.sn : device.name)
   const held = model.data?.model ?? null
   const reported = shadow.data ?? null

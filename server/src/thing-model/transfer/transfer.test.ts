@@ -5,11 +5,11 @@ import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { modelFormats, type ModelImported } from '@brigade/contract/thing-model/model-draft.model.ts'
 import { readyMadeModels } from '@brigade/contract/thing-model/ready-made/ready-made-models.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
-import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { readArchive } from '../platform/zip/read-archive.ts'
-import { writeArchive } from '../platform/zip/write-archive.ts'
-import { make } from '../testing/make.ts'
-import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
+import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { readArchive } from '../../platform/zip/read-archive.ts'
+import { writeArchive } from '../../platform/zip/write-archive.ts'
+import { make } from '../../testing/make.ts'
+import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
 
 let app: TestApp
 let token: string
@@ -58,6 +58,7 @@ const draftOf = async (productId: string) =>
 const sent = (model: ThingModel): unknown => JSON.parse(JSON.stringify(model))
 
 const dtu = readyMadeModels['modbus-dtu']
+const withoutRegister = ({ modbus, ...rest }: Property): Property => (modbus === undefined ? rest : { ...rest })
 const minimal = (properties: unknown[]) => ({ profile: { productKey: 'a1Else' }, properties, events: [], services: [] })
 const plain = { identifier: 'Temp', name: '温度', accessMode: 'r', required: false }
 const int = (min: number, max: number) => ({ type: 'int', specs: { min: String(min), max: String(max) } })
@@ -66,8 +67,7 @@ for (const format of ['alink', 'api', 'zip', 'bundle'] as const) {
   test(`an export as ${format}, imported into another product, differs in nothing`, async () => {
     for (const [key, model] of Object.entries(readyMadeModels)) {
       // Registers travel in the bundle alone.
-      const carried =
-        format === 'bundle' ? model : { ...model, properties: model.properties.map(({ modbus: _, ...rest }) => rest) }
+      const carried = format === 'bundle' ? model : { ...model, properties: model.properties.map(withoutRegister) }
       const source = await make.product(app, { model: carried })
       const copy = await make.product(app, { model: null })
       for (const language of ['en', 'zh']) {
@@ -85,7 +85,7 @@ for (const format of ['alink', 'api', 'zip', 'bundle'] as const) {
 
 test('registers alone keep the functions and replace where they live', async () => {
   const source = await make.product(app, { model: dtu, protocol: 'modbusRtu' })
-  const bare = { ...dtu, properties: dtu.properties.map(({ modbus: _, ...rest }) => rest) }
+  const bare = { ...dtu, properties: dtu.properties.map(withoutRegister) }
   const copy = await make.product(app, { model: bare, protocol: 'modbusRtu' })
   const file = await download({ productId: source.id, format: 'modbus' })
   const answer = await upload(copy.id, file.bytes)

@@ -1,10 +1,10 @@
 import type { ModelFile } from '@brigade/contract/thing-model/transfer/model-files.ts'
 import { readModelText, type ModelFileIssue } from '@brigade/contract/thing-model/transfer/read-model-files.ts'
 import { modelFileLimits } from '@brigade/contract/thing-model/model-draft.model.ts'
-import { pathOfUnreadable } from '../platform/http/decode.ts'
-import type { Upload } from '../platform/http/context.ts'
-import { refuse } from '../platform/refusal.ts'
-import { ArchiveBroken, ArchiveTooBig, readArchive, readEntry } from '../platform/zip/read-archive.ts'
+import { pathOfUnreadable } from '../../platform/http/decode.ts'
+import type { Upload } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { ArchiveBroken, ArchiveTooBig, readArchive, readEntry } from '../../platform/zip/read-archive.ts'
 
 /** The documents in an upload, and what is wrong with those that are none. */
 export type UploadedDocuments = Readonly<{ files: readonly ModelFile[]; issues: readonly ModelFileIssue[] }>

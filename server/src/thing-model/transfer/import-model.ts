@@ -8,13 +8,13 @@ import {
   type ModelFileKind,
 } from '@brigade/contract/thing-model/transfer/read-model-files.ts'
 import type { z } from 'zod'
-import { requirePlatformStaff } from '../customer/data-scope.ts'
-import { transaction } from '../platform/db/transaction.ts'
-import type { Ctx, Upload } from '../platform/http/context.ts'
-import { refuse, said, type Said } from '../platform/refusal.ts'
-import { lockProduct } from './draft.store.ts'
-import { currentDraft } from './drafts.ts'
-import { saveDraft } from './edit-draft.ts'
+import { requirePlatformStaff } from '../../customer/data-scope.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx, Upload } from '../../platform/http/context.ts'
+import { refuse, said, type Said } from '../../platform/refusal.ts'
+import { lockProduct } from '../draft.store.ts'
+import { currentDraft } from '../drafts.ts'
+import { saveDraft } from '../edit-draft.ts'
 import { readModelUpload } from './model-upload.ts'
 
 type ImportCtx = Pick<Ctx, 'db' | 'clock' | 'caller' | 'locale'>

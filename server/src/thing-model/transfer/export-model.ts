@@ -1,12 +1,12 @@
 import { modelFileLimits, type ModelFormat } from '@brigade/contract/thing-model/model-draft.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { modelFilesOf } from '@brigade/contract/thing-model/transfer/model-files.ts'
-import type { Ctx, FileAnswer } from '../platform/http/context.ts'
-import { refuse } from '../platform/refusal.ts'
-import { writeArchive } from '../platform/zip/write-archive.ts'
-import { findProduct } from './draft.store.ts'
-import { currentDraft, requireDraftReader } from './drafts.ts'
-import { findPublished, listVersions } from './thing-model.store.ts'
+import type { Ctx, FileAnswer } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { writeArchive } from '../../platform/zip/write-archive.ts'
+import { findProduct } from '../draft.store.ts'
+import { currentDraft, requireDraftReader } from '../drafts.ts'
+import { findPublished, listVersions } from '../thing-model.store.ts'
 
 type ExportCtx = Pick<Ctx, 'db' | 'caller' | 'locale'>
 type Asked = Readonly<{ productId: string; version?: number | 'draft' | undefined; format: ModelFormat }>
