@@ -3,7 +3,7 @@
 export const handshakeRecord = 0x16
 const clientHello = 1
 const clientKeyExchange = 16
-export const recordHeaderBytes = 5
+const recordHeaderBytes = 5
 
 /** The suites whose key is a pre-shared one: RFC 4785, 4279, 5487, 5489, 6209, 6367, 6655, 7905, 8442. */
 const pskSuites: readonly (readonly [from: number, to: number])[] = [
