@@ -113,7 +113,7 @@ export const ProductRow = z.object({
   status: ProductStatus,
   /** Of the thing model; null until one is published. */
   version: z.object({ version: z.number().int(), name: z.string() }).nullable(),
-  /** There is a draft of the thing model that differs from what is published. */
+  /** There is a draft of the thing model that differs from what is published; false for a caller outside the platform, who sees no drafts. */
   hasDraft: z.boolean(),
   /** Installed devices within the caller's organisations. */
   devices: z.number().int(),
@@ -141,7 +141,7 @@ export type ProductSearch = z.output<typeof ProductSearch>
 export const ProductDetail = ProductRow.extend({
   note: z.string(),
   enabled: z.boolean(),
-  /** Functions of the newest published version, and of the draft; 0 where there is none. */
+  /** Functions of the newest published version, and of the draft; 0 where there is none, of the draft also for a caller outside the platform. */
   functions: z.number().int(),
   draftFunctions: z.number().int(),
   /** Of the five templates, how many are published. */
