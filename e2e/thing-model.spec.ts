@@ -189,6 +189,7 @@ async function identifiers(page: Page): Promise<readonly string[]> {
   const rows = await page.locator('tr[data-order-id]').all()
   return Promise.all(rows.map(async (row) => (await row.getAttribute('data-row')) ?? ''))
 }
+const byText = (one: readonly unknown[], other: readonly unknown[]) => String(one).localeCompare(String(other))
 const submit = (sheet: Locator) => sheet.locator('button[type=submit]').click()
 const entry = (sheet: Locator, path: string): Locator => sheet.locator(`[name="${path}"]`)
 async function fill(sheet: Locator, fields: Readonly<Record<string, string>>): Promise<void> {
@@ -364,7 +365,7 @@ for (const { language, spoken } of languages) {
     assert.deepEqual(
       Object.entries(reported)
         .map(([identifier, { v }]) => [identifier, v])
-        .toSorted(),
+        .toSorted(byText),
       [
         ['Probe', { Core: 64, Surface: 92 }],
         ['SetTemp', 180],
@@ -453,7 +454,7 @@ for (const { language, spoken } of languages) {
       await fan.waitFor({ state: 'detached' })
       await rowOf(page, 'FanSpeed').waitFor()
       const { changes } = await draftOf(id)
-      assert.deepEqual(changes.map(({ change, identifier }) => [change, identifier]).toSorted(), [
+      assert.deepEqual(changes.map(({ change, identifier }) => [change, identifier]).toSorted(byText), [
         ['added', 'CoreTemp2'],
         ['removed', 'FanReverse'],
       ])

@@ -85,7 +85,6 @@ export const functionText = words({
   takeLines: { en: 'Add these lines', zh: '添加这些行' },
   removeNth: { en: (p: Name) => `Remove ${p.name}`, zh: (p: Name) => `删除“${p.name}”` },
   copyNth: { en: (p: Name) => `Duplicate ${p.name}`, zh: (p: Name) => `复制“${p.name}”` },
-  openNth: { en: (p: Name) => `Edit ${p.name}`, zh: (p: Name) => `编辑“${p.name}”` },
   full: { en: (p: { max: number }) => `At most ${p.max}`, zh: (p: { max: number }) => `最多 ${p.max} 项` },
   members: { en: 'Members', zh: '结构体成员' },
   addMember: { en: (p: Most) => `Add a member (${p.n} of ${p.max})`, zh: (p: Most) => `新增成员（${p.n}/${p.max}）` },

@@ -145,13 +145,7 @@ function Summary({ parameter, name, isOpen, isWrong, onToggle }: SummaryProps) {
   const locale = useLocale()
   const dataType = DataType.safeParse(readType(parameter.dataType))
   return (
-    <button
-      type="button"
-      className={css.summary}
-      aria-expanded={isOpen}
-      aria-label={w.openNth({ name })}
-      onClick={onToggle}
-    >
+    <button type="button" className={css.summary} aria-expanded={isOpen} onClick={onToggle}>
       <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size="small" />
       <code>{name}</code>
       <span>{parameter[locale]}</span>

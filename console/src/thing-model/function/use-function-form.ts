@@ -52,10 +52,11 @@ export function useFunctionForm({ product, kind, base: from, like, identifiers, 
   const [isBusy, setBusy] = useState(false)
   const sending = useRef(false)
 
+  // Of one that somebody deleted meanwhile its own too: it is no longer there.
+  const ownIdentifier = (base ?? from)?.definition.identifier
   const taken = useMemo(
-    // Of one that somebody deleted meanwhile too: it is no longer there.
-    () => new Set(identifiers.filter((identifier) => identifier !== (base ?? from)?.definition.identifier)),
-    [identifiers, base, from],
+    () => new Set(identifiers.filter((identifier) => identifier !== ownIdentifier)),
+    [identifiers, ownIdentifier],
   )
   const checked = useMemo(
     () => checkFunction(typed, { kind, was: base, taken }, locale),
