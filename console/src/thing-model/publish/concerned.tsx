@@ -23,7 +23,7 @@ export function Concerned({ product, row }: { product: ProductDetail; row: Diffe
   const reasons = [...new Set(breaking.map(({ reason }) => breakingWords[reason][locale]))]
   return (
     <>
-      <p className={css.reasons}>{reasons.join(w.listMark)}</p>
+      <p className={css.reasons}>{reasons.join(w.reasonMark)}</p>
       {isOnlyRequired ? (
         <p className="dim">{w.mustHave}</p>
       ) : use === null ? null : (

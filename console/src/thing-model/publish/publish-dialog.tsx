@@ -1,4 +1,5 @@
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
+import type { Difference } from '@brigade/contract/thing-model/model-draft.model.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -63,9 +64,13 @@ function Compared({ product, ...rest }: ComparedProps) {
     ...differenceOf(product.id),
     refetchOnMount: 'always',
   })
+  // While it is being published the draft is gone already, and the dialog is not yet.
+  const [held, setHeld] = useState<Difference | null>(null)
   const hasNoDraft = error?.key === 'thingModel.noDraft'
-  if (data !== undefined && isFetchedAfterMount && !hasNoDraft && data.draft !== null && data.changes.length > 0)
-    return <PublishForm product={product} difference={data} compareAgain={refetch} {...rest} />
+  const isThere = data !== undefined && isFetchedAfterMount && !hasNoDraft
+  const shown = held ?? (isThere && data.draft !== null && data.changes.length > 0 ? data : null)
+  if (shown !== null)
+    return <PublishForm product={product} difference={shown} compareAgain={refetch} onHold={setHeld} {...rest} />
   const isFailed = error !== null && !hasNoDraft
   return (
     <WorkBody label={w.work}>
@@ -75,7 +80,7 @@ function Compared({ product, ...rest }: ComparedProps) {
         <EmptyPanel
           icon="check"
           title={w.nothing}
-          hint={w.nothingHint}
+          hint={data !== undefined && hasNoDraft ? w.goneMeanwhile : w.nothingHint}
           action={<a href={draftHref(product.id)}>{w.toDraft}</a>}
         />
       ) : (

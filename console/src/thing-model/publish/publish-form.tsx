@@ -32,6 +32,8 @@ type Props = {
   product: ProductDetail
   difference: Difference
   compareAgain: () => Promise<unknown>
+  /** Keeps this difference on screen, whatever is heard of meanwhile; null ends it. */
+  onHold: (difference: Difference | null) => void
   typed: Typed
   onType: (typed: Typed) => void
   onPublished: () => void
@@ -39,7 +41,7 @@ type Props = {
 }
 
 /** The draft as it will be published. Whatever changes it meanwhile is shown as new, and nothing typed is lost. */
-export function PublishForm({ product, difference, compareAgain, typed, onType, onPublished, onClose }: Props) {
+export function PublishForm({ product, difference, compareAgain, onHold, typed, onType, onPublished, onClose }: Props) {
   const w = useWords(publishText)
   const locale = useLocale()
   const client = useQueryClient()
@@ -76,6 +78,7 @@ export function PublishForm({ product, difference, compareAgain, typed, onType, 
     setRefused(null)
     if (!checked.success || difference.missing.length > 0 || (breaking > 0 && !isAccepted)) return
     setBusy(true)
+    onHold(difference)
     try {
       await call(thingModelApi.publish, checked.data, { quiet: true })
       toastDone(w.done({ name }))
@@ -87,6 +90,7 @@ export function PublishForm({ product, difference, compareAgain, typed, onType, 
       if (error instanceof CallError && error.status === 409) await compareAgain()
     } finally {
       setBusy(false)
+      onHold(null)
     }
   }
   const type = (next: Partial<Typed>): void => {

@@ -54,7 +54,7 @@ export const publishText = words({
   isNew: { en: 'New', zh: '有更新' },
   sameMeaning: { en: 'Written another way, with the same meaning', zh: '写法不同，含义相同' },
   differences: { en: 'Differences', zh: '差异对比' },
-  listMark: { en: ', ', zh: '、' },
+  reasonMark: { en: '; ', zh: '；' },
   unused: { en: 'No device used it in 30 days', zh: '近 30 天没有设备用到' },
   above: {
     en: (p: Count & { bound: string }) => `${p.count === 1 ? 'device' : 'devices'} last reported above ${p.bound}`,
@@ -136,11 +136,10 @@ export const publishText = words({
       p.count === 0 ? '下方变更与之前一致。' : `其中 ${p.count} 项变更有更新，已在下方标出，请确认后再发布。`,
   },
   somebody: { en: 'Somebody', zh: '他人' },
-  published409: {
-    en: 'Somebody else changed or published the draft meanwhile.',
-    zh: '草稿已被他人修改或发布。',
+  goneMeanwhile: {
+    en: 'Somebody else published or discarded the draft meanwhile. What you typed is kept for the next one.',
+    zh: '草稿已被他人发布或放弃。您填写的内容已保留，可在下次发布时使用。',
   },
-
   breakingCount: {
     en: (p: Count) => `${p.count} breaking ${p.count === 1 ? 'change' : 'changes'}`,
     zh: (p: Count) => `${p.count} 项不兼容变更`,
@@ -164,7 +163,6 @@ export const publishText = words({
   },
   acceptFirst: { en: 'Confirm the breaking changes first', zh: '请先确认不兼容变更' },
   fixFirst: { en: 'Fix what is listed above first', zh: '请先处理上方列出的问题' },
-  nothingFirst: { en: 'There is nothing to publish', zh: '没有可发布的内容' },
   publish: { en: (p: Name) => `Publish ${p.name}`, zh: (p: Name) => `发布 ${p.name}` },
   publishBare: { en: 'Publish', zh: '发布' },
   done: {

@@ -84,7 +84,9 @@ function Found({ checked: { found, changes }, name }: { checked: ModelImported; 
             <h3>{w.wouldChange({ count: changes.length })}</h3>
             {breaking === 0 ? null : <span className={css.breaks}>{w.breaks({ count: breaking })}</span>}
           </div>
-          <Changes changes={changes} />
+          <Changes
+            changes={changes.toSorted((a, b) => Number(b.breaking.length > 0) - Number(a.breaking.length > 0))}
+          />
         </>
       )}
     </div>
@@ -109,7 +111,7 @@ function Changes({ changes }: { changes: readonly FunctionChange[] }) {
         key: 'why',
         title: w.why,
         cell: ({ breaking }) =>
-          [...new Set(breaking.map(({ reason }) => breakingWords[reason][locale]))].join(w.listMark),
+          [...new Set(breaking.map(({ reason }) => breakingWords[reason][locale]))].join(w.reasonMark),
       },
     ],
     [w, locale],

@@ -117,5 +117,5 @@ export const importText = words({
   copy: { en: 'Copy all', zh: '复制全部' },
   copied: { en: 'Copied', zh: '已复制' },
   copyFailed: { en: 'Copy failed', zh: '复制失败' },
-  listMark: { en: ', ', zh: '、' },
+  reasonMark: { en: '; ', zh: '；' },
 })
