@@ -150,7 +150,7 @@ function Waiting({ mode, isDone, speech, onDone, onAgain }: WaitingProps) {
   )
 }
 
-export const Chevron = () => (
+const Chevron = () => (
   <svg className={css.chevron} viewBox="0 0 24 24" aria-hidden="true">
     <path d="M9 6l6 6l-6 6" />
   </svg>
