@@ -43,7 +43,7 @@ export const languageText = words({
   none: { en: 'nothing yet', zh: '未翻译' },
   unsavedMark: { en: 'unsaved', zh: '未保存' },
   savedBy: {
-    en: (p: Stamp) => `${p.name} saved ${p.at} by ${p.by}`,
+    en: (p: Stamp) => `${p.name} saved ${p.at}${p.by === '' ? '' : ` by ${p.by}`}`,
     zh: (p: Stamp) => `${p.name}由 ${p.by} 保存于 ${p.at}`,
   },
 

@@ -12,8 +12,15 @@ export const templateText = words({
   draft: { en: 'Draft, not published', zh: '草稿，未发布' },
   published: { en: 'Published', zh: '已发布' },
   changed: { en: 'Published, draft differs', zh: '已发布，草稿有改动' },
-  savedAt: { en: (p: Stamp) => `saved ${p.at} by ${p.by}`, zh: (p: Stamp) => `${p.by} 保存于 ${p.at}` },
-  publishedAt: { en: (p: Stamp) => `published ${p.at} by ${p.by}`, zh: (p: Stamp) => `${p.by} 发布于 ${p.at}` },
+  // Nobody's name: the product brought it.
+  savedAt: {
+    en: (p: Stamp) => `saved ${p.at}${p.by === '' ? '' : ` by ${p.by}`}`,
+    zh: (p: Stamp) => `${p.by} 保存于 ${p.at}`.trim(),
+  },
+  publishedAt: {
+    en: (p: Stamp) => `published ${p.at}${p.by === '' ? '' : ` by ${p.by}`}`,
+    zh: (p: Stamp) => `${p.by} 发布于 ${p.at}`.trim(),
+  },
 
   emptyTitle: { en: 'This template has not been begun', zh: '该模板尚未配置' },
   propose: { en: 'Propose from the thing model', zh: '根据物模型生成' },
@@ -107,6 +114,7 @@ export const templatesTabText = words({
   published: { en: 'Published', zh: '发布时间' },
   faults: { en: 'Functions that do not fit', zh: '不符的功能' },
   fits: { en: 'none', zh: '无' },
+  by: { en: 'By', zh: '操作人' },
   mayEdit: { en: 'Edit', zh: '编辑' },
   mayView: { en: 'View', zh: '查看' },
   begin: { en: 'Begin', zh: '开始配置' },
