@@ -52,7 +52,7 @@ function useColumns(productId: string): readonly Column<Row>[] {
       {
         key: 'kind',
         title: w.template,
-        width: 240,
+        width: 180,
         cell: ({ kind }) => (
           <a className={css.tabName} href={draftHref(productId, kind)}>
             {templateKindWords[kind][locale]}
@@ -63,7 +63,7 @@ function useColumns(productId: string): readonly Column<Row>[] {
       {
         key: 'faults',
         title: w.faults,
-        width: 180,
+        width: 160,
         cell: ({ faults, status }) =>
           status === 'none' ? null : faults.length === 0 ? (
             w.fits
@@ -82,6 +82,7 @@ function useColumns(productId: string): readonly Column<Row>[] {
         dim: true,
         cell: ({ updatedAt }) => <span className="time">{formatTime(updatedAt)}</span>,
       },
+      { key: 'updatedBy', title: w.by, width: 104, dim: true, cell: ({ updatedBy }) => updatedBy },
       {
         key: 'publishedAt',
         title: w.published,
@@ -90,6 +91,7 @@ function useColumns(productId: string): readonly Column<Row>[] {
         dim: true,
         cell: ({ publishedAt }) => <span className="time">{formatTime(publishedAt)}</span>,
       },
+      { key: 'publishedBy', title: w.by, width: 104, dim: true, cell: ({ publishedBy }) => publishedBy },
       {
         key: 'open',
         title: '',

@@ -36,7 +36,7 @@ async function seen(ctx: Reader, productId: string) {
 const publishedAlone = (template: StoredTemplate): StoredTemplate[] =>
   template.published === null || template.publishedAt === null
     ? []
-    : [{ ...template, draft: null, updatedAt: template.publishedAt }]
+    : [{ ...template, draft: null, updatedAt: template.publishedAt, updatedBy: template.publishedBy }]
 
 const faultsOf = (kind: TemplateKind, template: StoredTemplate | undefined, model: ThingModel): TemplateFault[] => {
   const content = readTemplate(kind, template?.draft ?? template?.published)
@@ -67,7 +67,9 @@ export async function listTemplatesOf(ctx: Reader, productId: string): Promise<R
       kind,
       status: statusOf(template),
       updatedAt: template?.updatedAt ?? null,
+      updatedBy: template?.updatedBy ?? '',
       publishedAt: template?.publishedAt ?? null,
+      publishedBy: template?.publishedBy ?? '',
       faults: faultsOf(kind, template, model),
     }
   })
