@@ -44,7 +44,7 @@ export const languageText = words({
   unsavedMark: { en: 'unsaved', zh: '未保存' },
   savedBy: {
     en: (p: Stamp) => `${p.name} saved ${p.at}${p.by === '' ? '' : ` by ${p.by}`}`,
-    zh: (p: Stamp) => `${p.name}由 ${p.by} 保存于 ${p.at}`,
+    zh: (p: Stamp) => `${p.name}${p.by === '' ? '' : `由 ${p.by} `}保存于 ${p.at}`,
   },
 
   publish: { en: 'Publish', zh: '发布' },
