@@ -167,6 +167,22 @@ test('a Chinese name that is typed fits the rule; one that was imported stays as
   assert.equal((await update({ productId: id, was: kept, definition: typed })).status, 422)
 })
 
+test('so do the names of parameters, and of members of a structure', async () => {
+  const { id } = await empty()
+  const bad = { en: 'Stages', zh: '阶段 (全部)' }
+  const dataType: Property['dataType'] = {
+    type: 'array',
+    size: 3,
+    item: { type: 'struct', members: [{ identifier: 'Temp', name: bad, dataType: { type: 'date' } }] },
+  }
+  const definition = { ...service('Start'), inputData: [{ identifier: 'Stages', name: bad, dataType }] }
+  const refused = await app.ask(thingModelApi.addService, { productId: id, definition }, { token })
+  assert.deepEqual(Object.keys(refused.envelope.data.fields ?? {}), [
+    'definition.inputData.0.name.zh',
+    'definition.inputData.0.dataType.item.members.0.name.zh',
+  ])
+})
+
 test('two people who edit different functions at once both succeed', async () => {
   const { id } = await empty()
   const names = Array.from({ length: 8 }, (_, index) => `P${index}`)

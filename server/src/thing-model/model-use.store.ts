@@ -76,7 +76,7 @@ export async function countUses(
     const found = await countDeviceUses(db, of, some, since)
     for (const [index, { key }] of some.entries()) {
       devices.set(key, found.devices[index] ?? 0)
-      commands.set(key, found.commands[String(key)] ?? 0)
+      commands.set(key, found.commands[index] ?? 0)
     }
   }
   for (const { key, posted } of await countPosters(db, of, numbered, since)) devices.set(key, posted)
@@ -99,57 +99,57 @@ const isOwn = (db: Db, { scope, productId }: OfProduct): Sql =>
 
 const instant = (at: number): Sql => sql`${new Date(at).toISOString()}::timestamptz`
 
-/** Devices whose newest value counts, or that were set or called; and how often that was, by key. */
+/** Devices whose newest value counts, or that were set or called; and how often that was: each in the order of the questions. */
 async function countDeviceUses(
   db: Db,
   of: OfProduct,
   questions: readonly Numbered[],
   since: number,
-): Promise<{ devices: number[]; commands: Record<string, number> }> {
-  const used = questions.map((question) => {
-    const wasSent = question.commands ? sql`${sql.lit(question.key)} = any (sent_to.keys)` : sql`false`
-    return sql`count(*) filter (where ${isReported(question, since)} or ${wasSent})::int`
-  })
-  const { rows } = await sql<{ devices: number[]; commands: Record<string, number> | null }>`
-    with sent as materialized (${sentSince(db, of, questions, since)}),
-      sent_to as (select device_id, array_agg(key) as keys from sent group by 1)
-    select array[${sql.join(used)}] as devices,
-      (select jsonb_object_agg(key, times) from (select key, sum(times) as times from sent group by 1) as summed) as commands
+): Promise<{ devices: number[]; commands: number[] }> {
+  if (questions.length === 0) return { devices: [], commands: [] }
+  const timesOf = (index: number): Sql => sql`coalesce(sent.times[${sql.lit(index + 1)}], 0)`
+  const devices = questions.map(
+    (question, index) => sql`count(*) filter (where ${isReported(question)} or ${timesOf(index)} > 0)::int`,
+  )
+  const commands = questions.map((_, index) => sql`sum(${timesOf(index)})::int`)
+  const { rows } = await sql<{ devices: number[]; commands: (number | null)[] }>`
+    with sent as (
+      select command.device_id, array[${sql.join(questions.map(timesSent))}] as times
+      from device_index as own
+      join command on command.device_id = own.device_id and command.created_at >= ${instant(since)}
+      where ${isOwn(db, of)} and ${sql.lit(questions.some((question) => question.commands))}
+      group by 1
+    )
+    select array[${sql.join(devices)}] as devices, array[${sql.join(commands)}] as commands
     from device_index as own
-    left join sent_to on sent_to.device_id = own.device_id
+    left join sent on sent.device_id = own.device_id
     left join device_shadow as shadow on shadow.device_id = own.device_id and shadow.reported_at >= ${instant(since)}
     -- Taken out of its compression once, not for each function.
     cross join lateral (select shadow.reported || '{}' as reported offset 0) as unfolded
     where ${isOwn(db, of)}`.execute(db)
-  return { devices: rows[0]?.devices ?? [], commands: rows[0]?.commands ?? {} }
+  const [row] = rows
+  return { devices: row?.devices ?? [], commands: (row?.commands ?? []).map((times) => times ?? 0) }
 }
 
-function isReported({ identifier, values }: Numbered, since: number): Sql {
+/** How often a device was set or called, of its rows of the ledger. */
+function timesSent({ kind, identifier, commands }: Numbered): Sql {
+  if (!commands) return sql`0`
+  const isOfIt =
+    kind === 'service'
+      ? sql`command.kind = 'service' and command.identifier = ${sql.lit(identifier)}`
+      : sql`command.kind = 'property.set' and command.params ? ${sql.lit(identifier)}`
+  return sql`count(*) filter (where ${isOfIt})::int`
+}
+
+/**
+ * A value stands until another is reported, and devices that report what changes are silent about the rest; so what counts is
+ * that the device reported anything lately, and still has the value.
+ */
+function isReported({ identifier, values }: Numbered): Sql {
   if (values === 'none') return sql`false`
-  const entry = sql`unfolded.reported -> ${sql.lit(identifier)}`
-  const isRecent = sql`${entry} -> 's' >= ${sql.lit(String(since))}::jsonb`
-  return values === 'any' ? isRecent : sql`(${isRecent} and ${isOutside(values, sql`(${entry} -> 'v')`)})`
-}
-
-/** What was sent: by device and function, how often. */
-function sentSince(db: Db, of: OfProduct, questions: readonly Numbered[], since: number): Sql {
-  const asked = questions.filter(({ commands }) => commands)
-  if (asked.length === 0) return sql`select null::bigint as device_id, 0 as key, 0 as times where false`
-  const list = asked.map(
-    ({ key, kind, identifier }) =>
-      sql`(${sql.lit(key)}, ${sql.lit(kind === 'service' ? 'service' : 'property.set')}, ${sql.lit(identifier)})`,
-  )
-  return sql`
-    select command.device_id, asked.key, count(*) as times
-    from device_index as own
-    join command on command.device_id = own.device_id and command.created_at >= ${instant(since)}
-    cross join lateral (
-      select command.identifier where command.kind = 'service'
-      union all select jsonb_object_keys(command.params) where command.kind = 'property.set'
-    ) as said (identifier)
-    join (values ${sql.join(list)}) as asked (key, kind, identifier)
-      on asked.kind = command.kind and asked.identifier = said.identifier
-    where ${isOwn(db, of)} group by 1, 2`
+  const isThere = sql`unfolded.reported ? ${sql.lit(identifier)}`
+  if (values === 'any') return isThere
+  return sql`(${isThere} and ${isOutside(values, sql`(unfolded.reported -> ${sql.lit(identifier)} -> 'v')`)})`
 }
 
 /** Devices that posted an event: each is looked for in the index, so that nothing is read of those that did not. */

@@ -1,13 +1,39 @@
 import type { TextKey } from '@brigade/contract/catalogue.ts'
-import type { FunctionName } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { DataType, FunctionName } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { isTypedName } from '@brigade/contract/thing-model/typed-name.ts'
 import { refuse } from '../platform/refusal.ts'
 
 type Named = Readonly<{ name: FunctionName }>
+type Typed = Readonly<{ identifier: string; name: FunctionName; dataType: DataType }>
+/** A property has a type, events and services have parameters. */
+type Definition = Named &
+  Readonly<{
+    dataType?: DataType
+    inputData?: readonly Typed[]
+    outputData?: readonly Typed[]
+  }>
 
-/** A name that a person typed is held to spec 5; one that came with an import stays as it is. */
-export function requireTypedNames(definition: Named, was?: Named): void {
+/** Names that a person typed are held to spec 5, each at its field; one that came with an import stays as it is. */
+export function requireTypedNames(definition: Definition, was?: Definition): void {
   const fields: Record<string, TextKey> = {}
-  if (!isTypedName(definition.name, was?.name)) fields['definition.name.zh'] = 'thingModel.name'
+  const judge = (path: string, now: Named, before: Named | undefined): void => {
+    if (!isTypedName(now.name, before?.name)) fields[`${path}.name.zh`] = 'thingModel.name'
+  }
+  const judgeList = (path: string, now: readonly Typed[] = [], before: readonly Typed[] = []): void => {
+    for (const [index, one] of now.entries()) {
+      const old = before.find(({ identifier }) => identifier === one.identifier)
+      judge(`${path}.${index}`, one, old)
+      judgeType(`${path}.${index}.dataType`, one.dataType, old?.dataType)
+    }
+  }
+  const judgeType = (path: string, now: DataType | undefined, before: DataType | undefined): void => {
+    if (now?.type === 'struct')
+      judgeList(`${path}.members`, now.members, before?.type === 'struct' ? before.members : [])
+    if (now?.type === 'array') judgeType(`${path}.item`, now.item, before?.type === 'array' ? before.item : undefined)
+  }
+  judge('definition', definition, was)
+  judgeType('definition.dataType', definition.dataType, was?.dataType)
+  judgeList('definition.inputData', definition.inputData, was?.inputData)
+  judgeList('definition.outputData', definition.outputData, was?.outputData)
   if (Object.keys(fields).length > 0) refuse('field.refused', undefined, { fields })
 }
