@@ -144,6 +144,15 @@ test('a maximum below its minimum, a name twice and no enumeration values are re
   assert.deepEqual((await draftOf(id)).updatedAt, null)
 })
 
+test('a default is a value that could be set', async () => {
+  const { id } = await empty()
+  const refused = await add(id, property('A', { defaultValue: 130 }))
+  assert.deepEqual(refused.envelope.data.fields, {
+    'definition.defaultValue': 'Probe temperature must be 0 to 120\u00A0°C',
+  })
+  assert.equal((await add(id, property('A', { defaultValue: 65.5 }))).status, 200)
+})
+
 test('a Chinese name that is typed fits the rule; one that was imported stays as long as it is not touched', async () => {
   const { id } = await empty()
   const long = { en: 'Chamber temperature', zh: '炉腔 温度（左侧，靠近门的那一个传感器）' }

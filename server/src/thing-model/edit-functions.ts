@@ -9,8 +9,9 @@ import type {
   ServicePush,
   ServiceUpdate,
 } from '@brigade/contract/thing-model/model-draft.model.ts'
-import type { FunctionName, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { refuse } from '../platform/refusal.ts'
+import type { FunctionName, Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { checkValue } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { refuse, said } from '../platform/refusal.ts'
 import { isSame, type DraftCtx } from './drafts.ts'
 import { editDraft, type Saved } from './edit-draft.ts'
 import { requireTypedNames } from './typed-names.ts'
@@ -56,15 +57,35 @@ function ordered<T extends Named>(list: readonly T[], identifiers: readonly stri
   return found
 }
 
-export const addProperty = (ctx: DraftCtx, body: z.output<typeof PropertyPush>): Promise<Saved> =>
-  editDraft(ctx, body.productId, (model) => ({ ...model, properties: withAdded(model, model.properties, body) }))
+/** A default is a value that could be set; one that came with an import stays while nobody touches it or the type. */
+function requireDefault(definition: Property, was?: Property): void {
+  const { defaultValue, dataType } = definition
+  if (defaultValue === undefined || isSame([defaultValue, dataType], [was?.defaultValue, was?.dataType])) return
+  const problem = checkValue(definition, defaultValue, 'down')
+  if (!problem.ok)
+    refuse('field.refused', undefined, {
+      fields: { 'definition.defaultValue': said('device.wrongValue', { problem }) },
+    })
+}
+
+export function addProperty(ctx: DraftCtx, body: z.output<typeof PropertyPush>): Promise<Saved> {
+  return editDraft(ctx, body.productId, (model) => {
+    requireDefault(body.definition)
+    return { ...model, properties: withAdded(model, model.properties, body) }
+  })
+}
 export const addEvent = (ctx: DraftCtx, body: z.output<typeof EventPush>): Promise<Saved> =>
   editDraft(ctx, body.productId, (model) => ({ ...model, events: withAdded(model, model.events, body) }))
 export const addService = (ctx: DraftCtx, body: z.output<typeof ServicePush>): Promise<Saved> =>
   editDraft(ctx, body.productId, (model) => ({ ...model, services: withAdded(model, model.services, body) }))
 
-export const updateProperty = (ctx: DraftCtx, body: z.output<typeof PropertyUpdate>): Promise<Saved> =>
-  editDraft(ctx, body.productId, (model) => ({ ...model, properties: withUpdated(model, model.properties, body) }))
+export function updateProperty(ctx: DraftCtx, body: z.output<typeof PropertyUpdate>): Promise<Saved> {
+  return editDraft(ctx, body.productId, (model) => {
+    const properties = withUpdated(model, model.properties, body)
+    requireDefault(body.definition, body.was)
+    return { ...model, properties }
+  })
+}
 export const updateEvent = (ctx: DraftCtx, body: z.output<typeof EventUpdate>): Promise<Saved> =>
   editDraft(ctx, body.productId, (model) => ({ ...model, events: withUpdated(model, model.events, body) }))
 export const updateService = (ctx: DraftCtx, body: z.output<typeof ServiceUpdate>): Promise<Saved> =>
