@@ -53,6 +53,18 @@ export function useDraftColumns({ hasRegisters, onOpen }: Options): readonly Col
       },
       figure('report', w.report, 84, ({ reportFrequencyMs }) => sayNumber(reportFrequencyMs / 1000)),
     ]
+    const required: Column<DraftRow> = {
+      key: 'required',
+      title: d.required,
+      width: 68,
+      cell: ({ of }) => (of.definition.required ? w.yes : w.no),
+    }
+    const change: Column<DraftRow> = {
+      key: 'change',
+      title: w.change,
+      width: 104,
+      cell: (row) => <ChangeCell row={row} locale={locale} />,
+    }
     const columns: readonly Column<DraftRow>[] = [
       {
         key: 'name',
@@ -77,9 +89,8 @@ export function useDraftColumns({ hasRegisters, onOpen }: Options): readonly Col
       },
       { key: 'range', title: w.range, cell: ({ of }) => rangeCell(of, locale) },
       { key: 'step', title: w.step, width: 52, align: 'end', cell: ({ of }) => stepCell(of) },
-      ...(hasRegisters ? registers : []),
-      { key: 'required', title: d.required, width: 68, cell: ({ of }) => (of.definition.required ? w.yes : w.no) },
-      { key: 'change', title: w.change, width: 104, cell: (row) => <ChangeCell row={row} locale={locale} /> },
+      // Registers take the room of a screen: what changed stands before them, in sight.
+      ...(hasRegisters ? [change, ...registers, required] : [required, change]),
     ]
     return columns
   }, [w, d, locale, hasRegisters, onOpen])
