@@ -1,11 +1,10 @@
-import { tableLimits } from '@brigade/contract/job/job.model.ts'
 import { z } from 'zod'
 import { findOwnJob } from '../../job/job.store.ts'
 import { longWork, type RefusedRow, type Work } from '../../job/long-work.ts'
+import { readBatches, readHead } from '../../job/read-input.ts'
 import { startJob } from '../../job/start-job.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { matchHead } from '../../platform/excel/match-head.ts'
-import { readTable } from '../../platform/excel/read-table.ts'
 import type { TableRow } from '../../platform/excel/table.ts'
 import type { Ctx, Upload } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -56,13 +55,13 @@ export async function startImport(ctx: Ctx, checkedJobId: string): Promise<{ job
  */
 async function goThrough(work: Work, { isDry }: { isDry: boolean }): Promise<void> {
   const { db, caller, clock } = work
-  const { head, at, total } = await readHead(work)
+  const { head, at, total } = await readColumns(work)
   const given = givenBy(at)
   const sheet: Sheet = { at, findArea: areaFinder(), rowOf: new Map() }
   let behind = work.checkpoint === undefined ? atStart : Checkpoint.parse(work.checkpoint)
   await work.keepHead(head.map(String))
   await work.progress({ done: behind.done, total })
-  for await (const rows of batches(work)) {
+  for await (const rows of readBatches(work, atOnce)) {
     const row = rows.at(-1)?.row ?? 0
     if (row <= behind.row) {
       await judgeRows(db, caller, sheet, rows)
@@ -97,14 +96,8 @@ const refusedRows = (refused: Judged['refused'], head: TableRow['cells'], at: Sh
   )
 
 /** The head, and how many rows follow: the file is read whole before its first row does anything. */
-async function readHead(work: Work): Promise<{ head: TableRow['cells']; at: Sheet['at']; total: number }> {
-  let head: TableRow['cells'] | undefined
-  let total = 0
-  for await (const { cells } of readTable(await work.input(), tableLimits)) {
-    if (head === undefined) head = cells
-    else total += 1
-  }
-  if (head === undefined || total === 0) return refuse('job.noRows')
+async function readColumns(work: Work): Promise<{ head: TableRow['cells']; at: Sheet['at']; total: number }> {
+  const { head, total } = await readHead(work)
   const { at, unknown, repeated } = matchHead(head, { ...importHeads, ...exportHeads })
   if (unknown.length > 0) refuse('job.unknownColumns', { columns: unknown.join(', ') })
   if (repeated.length > 0) refuse('job.repeatedColumns', { columns: repeated.join(', ') })
@@ -114,21 +107,4 @@ async function readHead(work: Work): Promise<{ head: TableRow['cells']; at: Shee
     total,
     at: new Map([...at].filter((entry): entry is [ImportColumn, number] => entry[0] in importHeads)),
   }
-}
-
-async function* batches(work: Work): AsyncGenerator<TableRow[]> {
-  let batch: TableRow[] = []
-  let isHead = true
-  for await (const row of readTable(await work.input(), tableLimits)) {
-    if (isHead) {
-      isHead = false
-      continue
-    }
-    batch.push(row)
-    if (batch.length === atOnce) {
-      yield batch
-      batch = []
-    }
-  }
-  if (batch.length > 0) yield batch
 }

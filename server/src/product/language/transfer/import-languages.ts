@@ -1,16 +1,15 @@
 import { Id } from '@brigade/contract/field.ts'
-import { tableLimits } from '@brigade/contract/job/job.model.ts'
 import type { LanguageTag } from '@brigade/contract/product/language/language.model.ts'
 import { textOf } from '@brigade/contract/product/language/language.rules.ts'
 import { z } from 'zod'
 import { requirePlatformStaff } from '../../../customer/data-scope.ts'
 import { findOwnJob } from '../../../job/job.store.ts'
 import { longWork, type RefusedRow, type Work } from '../../../job/long-work.ts'
+import { readBatches, readHead } from '../../../job/read-input.ts'
 import { startJob } from '../../../job/start-job.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { matchHead } from '../../../platform/excel/match-head.ts'
-import { readTable } from '../../../platform/excel/read-table.ts'
 import type { TableCell, TableRow } from '../../../platform/excel/table.ts'
 import type { Ctx, Upload } from '../../../platform/http/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
@@ -80,12 +79,12 @@ async function goThrough(work: Work, productId: string, { isDry }: { isDry: bool
   const { db, clock, caller } = work
   await requirePlatformStaff(work)
   const keys = new Set((await wordsOfProduct(db, productId, { withDrafts: true })).map(({ key }) => key))
-  const { total, ...read } = await readHead(work)
+  const { total, ...read } = await readColumns(work)
   const sheet: WordSheet = { ...read, keys, rowOf: new Map() }
   let behind = work.checkpoint === undefined ? atStart : Checkpoint.parse(work.checkpoint)
   await work.keepHead(sheet.head.map(String))
   await work.progress({ done: behind.done, total })
-  for await (const rows of batches(work)) {
+  for await (const rows of readBatches(work, atOnce)) {
     const { passed, refused } = judgeWords(sheet, rows)
     const row = rows.at(-1)?.row ?? 0
     if (row <= behind.row) continue
@@ -144,14 +143,8 @@ const changedTexts = (
   )
 
 /** The head, and how many rows follow: the file is read whole before its first row does anything. */
-async function readHead(work: Work) {
-  let head: TableRow['cells'] | undefined
-  let total = 0
-  for await (const { cells } of readTable(await work.input(), tableLimits)) {
-    if (head === undefined) head = cells
-    else total += 1
-  }
-  if (head === undefined || total === 0) return refuse('job.noRows')
+async function readColumns(work: Work) {
+  const { head, total } = await readHead(work)
   const { at, repeated } = matchHead(head.map(plainHead), wordHeads)
   if (repeated.length > 0) refuse('job.repeatedColumns', { columns: repeated.join(', ') })
   const keyAt = at.get('key')
@@ -163,20 +156,3 @@ async function readHead(work: Work) {
 
 const unknownColumns = (head: readonly TableCell[], known: ReadonlySet<number>): number[] =>
   head.flatMap((cell, index) => (known.has(index) || String(cell).trim() === '' ? [] : [index]))
-
-async function* batches(work: Work): AsyncGenerator<TableRow[]> {
-  let batch: TableRow[] = []
-  let isHead = true
-  for await (const row of readTable(await work.input(), tableLimits)) {
-    if (isHead) {
-      isHead = false
-      continue
-    }
-    batch.push(row)
-    if (batch.length === atOnce) {
-      yield batch
-      batch = []
-    }
-  }
-  if (batch.length > 0) yield batch
-}

@@ -1,0 +1,34 @@
+import { tableLimits } from '@brigade/contract/job/job.model.ts'
+import { readTable } from '../platform/excel/read-table.ts'
+import type { TableRow } from '../platform/excel/table.ts'
+import { refuse } from '../platform/refusal.ts'
+import type { Work } from './long-work.ts'
+
+/** The head of the table that a job was started with, and how many rows stand under it; one without rows is refused. */
+export async function readHead(work: Work): Promise<{ head: TableRow['cells']; total: number }> {
+  let head: TableRow['cells'] | undefined
+  let total = 0
+  for await (const { cells } of readTable(await work.input(), tableLimits)) {
+    if (head === undefined) head = cells
+    else total += 1
+  }
+  return head === undefined || total === 0 ? refuse('job.noRows') : { head, total }
+}
+
+/** Its rows, so many at once; the last ones are fewer. */
+export async function* readBatches(work: Work, atOnce: number): AsyncGenerator<TableRow[]> {
+  let batch: TableRow[] = []
+  let isHead = true
+  for await (const row of readTable(await work.input(), tableLimits)) {
+    if (isHead) {
+      isHead = false
+      continue
+    }
+    batch.push(row)
+    if (batch.length === atOnce) {
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
+}
