@@ -7,6 +7,7 @@ import css from './customer-detail.module.css'
 import { customerDetailText, customerText } from '../customer.text.ts'
 import { organisationKindText } from '../organisation.text.ts'
 import { useZoneWords } from '../use-zone-words.ts'
+import { DetailBody } from '../../ui/page/detail-body.tsx'
 
 /** Everything that was entered about the customer. */
 export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
@@ -16,7 +17,7 @@ export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
   const zoneWords = useZoneWords()
   const { parent, note } = customer
   return (
-    <div className={css.body}>
+    <DetailBody>
       <Panel title={w.facts}>
         <FactList
           facts={[
@@ -42,6 +43,6 @@ export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
       <Panel title={c.note}>
         <p className={`${css.note} ${note === '' ? css.none : ''}`}>{note === '' ? w.noNote : note}</p>
       </Panel>
-    </div>
+    </DetailBody>
   )
 }

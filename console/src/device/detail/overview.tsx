@@ -12,6 +12,7 @@ import { LiveCurve } from '../curve/live-curve.tsx'
 import { OnlinePanel } from '../online/online-panel.tsx'
 import css from './overview.module.css'
 import { ShadowTable } from './shadow-table.tsx'
+import { DetailBody } from '../../ui/page/detail-body.tsx'
 
 type Props = {
   view: DeviceView
@@ -38,7 +39,7 @@ export function Overview({ view, fresh, commands, draft, asked }: Props) {
 
   const mayControl = can(`${view.kind}:command`) && view.device.online && view.model !== null
   return (
-    <div className={css.body}>
+    <DetailBody>
       <div className={css.column}>
         <LiveCurve view={view} />
         <ShadowTable view={view} fresh={fresh} onRefresh={refresh} onControl={mayControl ? focus : undefined} />
@@ -47,6 +48,6 @@ export function Overview({ view, fresh, commands, draft, asked }: Props) {
         <CommandPanel ref={panel} view={view} commands={commands} draft={draft} />
         <OnlinePanel view={view} />
       </div>
-    </div>
+    </DetailBody>
   )
 }

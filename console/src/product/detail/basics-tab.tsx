@@ -16,6 +16,7 @@ import { ProductBadge } from '../product-badge.tsx'
 import css from './detail.module.css'
 import { productDetailText } from './detail.text.ts'
 import { ProductSecret } from './product-secret.tsx'
+import { DetailBody } from '../../ui/page/detail-body.tsx'
 
 /** Everything that was entered about the model; its secret only on demand. */
 export function BasicsTab({ product }: { product: ProductDetail }) {
@@ -26,7 +27,7 @@ export function BasicsTab({ product }: { product: ProductDetail }) {
   const can = usePlatformCan()
   const { note } = product
   return (
-    <div className={css.body}>
+    <DetailBody>
       <Panel title={w.facts}>
         <FactList
           facts={[
@@ -58,6 +59,6 @@ export function BasicsTab({ product }: { product: ProductDetail }) {
       <Panel title={m.note}>
         <p className={`${css.note} ${note === '' ? css.none : ''}`}>{note === '' ? w.noNote : note}</p>
       </Panel>
-    </div>
+    </DetailBody>
   )
 }

@@ -1,8 +1,7 @@
 import type { FileProblem } from '@brigade/contract/thing-model/model-draft.model.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useWords } from '../../platform/locale.ts'
-import { toastError } from '../../platform/toast.ts'
-import { Button } from '../../ui/button/button.tsx'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
@@ -43,7 +42,9 @@ export function ImportProblems({ problems, name }: { problems: readonly FileProb
       <div className={css.sub}>
         <h3>{w.problems}</h3>
         <span className={css.grow} />
-        <CopyAll
+        <CopyButton
+          isWide
+          label={w.copy}
           text={problems.map(({ file, path, message }) => [file || name, path, message].join('\t')).join('\n')}
         />
       </div>
@@ -51,34 +52,5 @@ export function ImportProblems({ problems, name }: { problems: readonly FileProb
         <PlainTable label={w.problems} columns={columns} rows={rows} rowKey={({ key }) => key} maxHeight={360} />
       </div>
     </div>
-  )
-}
-
-/** Copies the table as lines of file, path and problem. */
-function CopyAll({ text }: { text: string }) {
-  const w = useWords(importText)
-  const [isCopied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!isCopied) return undefined
-    const timer = setTimeout(() => setCopied(false), 2000)
-    return () => clearTimeout(timer)
-  }, [isCopied])
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-    } catch {
-      toastError(w.copyFailed)
-    }
-  }
-  return (
-    <>
-      <Button size="small" icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
-        {isCopied ? w.copied : w.copy}
-      </Button>
-      <span className="vh" role="status">
-        {isCopied ? w.copied : ''}
-      </span>
-    </>
   )
 }

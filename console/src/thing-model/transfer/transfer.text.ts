@@ -115,7 +115,5 @@ export const importText = words({
   problem: { en: 'Problem', zh: '问题' },
   whole: { en: 'whole file', zh: '整个文件' },
   copy: { en: 'Copy all', zh: '复制全部' },
-  copied: { en: 'Copied', zh: '已复制' },
-  copyFailed: { en: 'Copy failed', zh: '复制失败' },
   reasonMark: { en: '; ', zh: '；' },
 })

@@ -2,10 +2,17 @@ import { useEffect, useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { toastError } from '../../platform/toast.ts'
 import { uiText } from '../ui.text.ts'
-import { IconButton } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
+
+type Props = {
+  text: string
+  label: string
+  /** The label stands beside the icon. */
+  isWide?: boolean
+}
 
 /** Copies a text and says so in place; a browser that refuses is said as a toast (spec 8, "copy failed"). */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, isWide = false }: Props) {
   const w = useWords(uiText)
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -23,12 +30,18 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   }
   return (
     <>
-      <IconButton
-        icon={copied ? 'check' : 'copy'}
-        label={copied ? w.copied : label}
-        size="tiny"
-        onClick={() => void copy()}
-      />
+      {isWide ? (
+        <Button size="small" icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
+          {copied ? w.copied : label}
+        </Button>
+      ) : (
+        <IconButton
+          icon={copied ? 'check' : 'copy'}
+          label={copied ? w.copied : label}
+          size="tiny"
+          onClick={() => void copy()}
+        />
+      )}
       <span className="vh" role="status">
         {copied ? w.copied : ''}
       </span>

@@ -10,7 +10,7 @@ import { startJob } from '../../../job/start-job.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { matchHead } from '../../../platform/excel/match-head.ts'
-import type { TableCell, TableRow } from '../../../platform/excel/table.ts'
+import type { TableCell } from '../../../platform/excel/table.ts'
 import type { Ctx, Upload } from '../../../platform/http/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import {
