@@ -244,3 +244,29 @@ for (const { language, spoken } of languages) {
     })
   })
 }
+
+test('a tab that nobody looks at lets go of its live streams, and is up to date when it is looked at again', async () => {
+  const oven = await make.device(at.app, { name: 'Left alone' })
+  const device = await connectMade(at.app, oven)
+  await device.report({ WorkState: workStateNumber.standby })
+  await at.inWindow({ language: 'en', as: person, start: `${ovenList}?keyword=${oven.sn}` }, async (page) => {
+    const row = page.locator('tbody tr').filter({ hasText: oven.sn })
+    await row.getByText(words.en.standby).waitFor()
+    await page.clock.install()
+    const hide = (hidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, value })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, hidden)
+    const letGo = page.waitForEvent('requestfailed', (request) => request.url().includes('/device/live'))
+    await hide(true)
+    await page.clock.fastForward(21_000)
+    await letGo
+    await device.report({ WorkState: workStateNumber.preheating })
+    const isBack = page.waitForRequest((request) => request.url().includes('/device/live'))
+    await hide(false)
+    await isBack
+    await row.getByText(words.en.preheating).waitFor()
+  })
+  await device.leave()
+})

@@ -13,6 +13,11 @@ type LiveEndpoint = Endpoint & { reply: LiveReply }
 const silenceMs = 40_000
 const firstWaitMs = 500
 const longestWaitMs = 15_000
+/**
+ * A tab that nobody looks at lets go of its streams after so long: a browser opens six connections to one server without TLS, all tabs
+ * together, and the seventh would wait for ever.
+ */
+const hiddenMs = 20_000
 
 /** Streams open on this page; the connection's live state is that of the newest. */
 let open = 0
@@ -81,6 +86,7 @@ async function keepFollowing(
   let waitMs = firstWaitMs
   let hadBefore = false
   while (!stop.aborted) {
+    await shown(stop)
     const outcome = await followOnce(
       address,
       stop,
@@ -96,6 +102,7 @@ async function keepFollowing(
       },
     )
     if (outcome === 'refused' || stop.aborted) return
+    if (outcome === 'hidden') continue
     useConnection.setState({ live: 'lost', lagMs: null })
     // Some randomness, so that many consoles do not return in the same instant.
     await pause(waitMs * (0.75 + Math.random() / 2), stop)
@@ -103,17 +110,28 @@ async function keepFollowing(
   }
 }
 
-/** One connection, until it ends. `refused`: no use in trying again. */
+/** One connection, until it ends. `refused`: no use in trying again. `hidden`: let go of until somebody looks again. */
 async function followOnce(
   address: string,
   stop: AbortSignal,
   hear: (data: unknown) => void,
   opened: () => void,
-): Promise<'ended' | 'refused'> {
+): Promise<'ended' | 'refused' | 'hidden'> {
   const attempt = new AbortController()
   const end = (): void => attempt.abort()
   stop.addEventListener('abort', end)
   let silence = setTimeout(end, silenceMs)
+  let isHidden = false
+  let leaving: number | undefined
+  const look = (): void => {
+    window.clearTimeout(leaving)
+    if (!document.hidden) return
+    leaving = window.setTimeout(() => {
+      isHidden = true
+      end()
+    }, hiddenMs)
+  }
+  document.addEventListener('visibilitychange', look)
   const heard = (): void => {
     clearTimeout(silence)
     silence = setTimeout(end, silenceMs)
@@ -135,10 +153,26 @@ async function followOnce(
     // A lost stream is shown by the banner and tried again.
   } finally {
     clearTimeout(silence)
+    window.clearTimeout(leaving)
+    document.removeEventListener('visibilitychange', look)
     stop.removeEventListener('abort', end)
   }
-  return 'ended'
+  return isHidden ? 'hidden' : 'ended'
 }
+
+/** Resolves when the tab is looked at; at once where it is. */
+const shown = (stop: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (!document.hidden || stop.aborted) return resolve()
+    const look = (): void => {
+      if (document.hidden && !stop.aborted) return
+      document.removeEventListener('visibilitychange', look)
+      stop.removeEventListener('abort', look)
+      resolve()
+    }
+    document.addEventListener('visibilitychange', look)
+    stop.addEventListener('abort', look)
+  })
 
 const pause = (ms: number, stop: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
