@@ -254,10 +254,10 @@ test('a tab that nobody looks at lets go of its live streams, and is up to date 
     await row.getByText(words.en.standby).waitFor()
     await page.clock.install()
     const hide = (hidden: boolean) =>
-      page.evaluate((value) => {
-        Object.defineProperty(document, 'hidden', { configurable: true, value })
-        document.dispatchEvent(new Event('visibilitychange'))
-      }, hidden)
+      page.evaluate(
+        `Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} });
+        document.dispatchEvent(new Event('visibilitychange'))`,
+      )
     const letGo = page.waitForEvent('requestfailed', (request) => request.url().includes('/device/live'))
     await hide(true)
     await page.clock.fastForward(21_000)

@@ -15,8 +15,8 @@ import {
 
 /** alink.md 1.8; product.md: ten versions are kept. */
 export const versionLimits = { name: 16, note: 120, kept: 10 } as const
-/** Bytes. alink.md 1.8. */
-export const modelFileLimits = { jsonBytes: 512 * 1024, zipBytes: 2_621_440, zipFiles: 20 } as const
+/** Bytes. alink.md 1.8; but as many files as a model may have modules, so that whatever we write comes back. */
+export const modelFileLimits = { jsonBytes: 512 * 1024, zipBytes: 2_621_440, zipFiles: 202 } as const
 
 export const FunctionKind = z.enum(['property', 'event', 'service'])
 export type FunctionKind = z.output<typeof FunctionKind>

@@ -109,7 +109,7 @@ export const thingModelApi = endpoints('thing-model', {
     alsoStale: ['product'],
     summary: { en: 'Import a thing model into the draft', zh: '导入物模型到草稿' },
     description:
-      'Alink thing model JSON (512 KB), its ZIP of modules (2.5 MB, 20 files), the dialect of the API, or a Modbus register document. A thing model replaces the functions of the draft. Either all of the file is taken or nothing: one that is bad is refused with its problems at their places, `properties.3.identifier`, within a ZIP `model.json: properties.3.identifier` (1,000 at most).',
+      'Alink thing model JSON (512 KB), its ZIP of modules (2.5 MB, 202 files: 200 modules, the default one and the registers), the dialect of the API, or a Modbus register document. A thing model replaces the functions of the draft. Either all of the file is taken or nothing: one that is bad is refused with its problems at their places, `properties.3.identifier`, within a ZIP `model.json: properties.3.identifier` (1,000 at most).',
     body: ModelImport,
     reply: ModelImported,
     maxBytes: modelFileLimits.zipBytes,

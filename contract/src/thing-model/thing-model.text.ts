@@ -62,8 +62,8 @@ export const thingModelText = texts('thingModel', {
   noModel: { en: 'This is not a thing model document', zh: '该文件不是物模型' },
   brokenZip: { en: 'The ZIP cannot be read', zh: '压缩包无法读取' },
   zipTooLarge: {
-    en: 'A ZIP holds at most 20 files and 10 MB',
-    zh: '压缩包最多包含 20 个文件，解压后不超过 10 MB',
+    en: 'A ZIP holds at most 202 files and 10 MB',
+    zh: '压缩包最多包含 202 个文件，解压后不超过 10 MB',
   },
   notJson: { en: 'This is not JSON', zh: '该文件不是有效的 JSON' },
   registersAlone: {
