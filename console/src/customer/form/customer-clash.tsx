@@ -1,9 +1,7 @@
 import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
 import type { CallError } from '../../platform/call-error.ts'
-import { orDash } from '../../platform/format.ts'
-import { useLocale, useWords } from '../../platform/locale.ts'
-import { EditClash } from '../../ui/form/edit-clash.tsx'
-import { mergeEdits } from '../../ui/form/merge-edits.ts'
+import { useWords } from '../../platform/locale.ts'
+import { FieldClash } from '../../ui/form/field-clash.tsx'
 import { typedOf, type Typed } from './customer-typed.ts'
 import { customerText } from '../customer.text.ts'
 
@@ -23,34 +21,28 @@ type Props = {
 /** Somebody saved this customer while it was being edited: field by field what both changed, and what was taken over. */
 export function CustomerClash({ by, base, now, mine, parentName, zoneName, onGoOn }: Props) {
   const c = useWords(customerText)
-  const locale = useLocale()
-  const { merged, taken, clashes } = mergeEdits(asWhole(typedOf(base)), asWhole(mine), asWhole(typedOf(now)))
-  const labels: Readonly<Record<keyof Whole, string>> = {
-    name: c.name,
-    parentId: c.parent,
-    principal: c.principal,
-    contact: c.contact,
-    zone: c.zone,
-    address: c.address,
-    note: c.note,
-  }
   const shown = (name: keyof Whole, values: Whole): string => {
     if (name === 'parentId')
       return values.parentId === now.parent?.id ? (now.parent?.name ?? '') : parentName(values.parentId)
-    return orDash(name === 'zone' ? zoneName(asTyped(values)) : values[name])
+    return name === 'zone' ? zoneName(asTyped(values)) : values[name]
   }
   return (
-    <EditClash
-      message={by.messageIn(locale)}
-      clashes={clashes.map((name) => ({
-        key: name,
-        label: labels[name],
-        mine: shown(name, merged),
-        theirs: shown(name, asWhole(typedOf(now))),
-      }))}
-      taken={taken.map((name) => labels[name])}
-      onKeepMine={() => onGoOn(asTyped(merged))}
-      onTakeTheirs={() => onGoOn(typedOf(now))}
+    <FieldClash
+      by={by}
+      base={asWhole(typedOf(base))}
+      mine={asWhole(mine)}
+      theirs={asWhole(typedOf(now))}
+      labels={{
+        name: c.name,
+        parentId: c.parent,
+        principal: c.principal,
+        contact: c.contact,
+        zone: c.zone,
+        address: c.address,
+        note: c.note,
+      }}
+      shown={shown}
+      onGoOn={(values) => onGoOn(asTyped(values))}
     />
   )
 }

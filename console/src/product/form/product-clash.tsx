@@ -1,10 +1,8 @@
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
 import { networkTypeWords, nodeTypeWords, protocolWords } from '@brigade/contract/product/product.text.ts'
 import type { CallError } from '../../platform/call-error.ts'
-import { orDash } from '../../platform/format.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
-import { EditClash } from '../../ui/form/edit-clash.tsx'
-import { mergeEdits } from '../../ui/form/merge-edits.ts'
+import { FieldClash } from '../../ui/form/field-clash.tsx'
 import { modelText } from '../model.text.ts'
 import { productFormText } from './form.text.ts'
 import { typedProduct, type TypedProduct } from './product-typed.ts'
@@ -26,18 +24,6 @@ export function ProductClash({ by, base, now, mine, seriesName, onGoOn }: Props)
   const w = useWords(productFormText)
   const locale = useLocale()
   const nameOf = useNameOf()
-  const theirs = typedProduct(now)
-  const { merged, taken, clashes } = mergeEdits(typedProduct(base), mine, theirs)
-  const labels: Readonly<Record<keyof TypedProduct, string>> = {
-    'name.en': m.nameEn,
-    'name.zh': m.nameZh,
-    seriesId: m.series,
-    nodeType: m.nodeType,
-    networkType: m.networkType,
-    protocol: m.protocol,
-    imageFileId: m.picture,
-    note: m.note,
-  }
   const shown = (values: TypedProduct): Readonly<Record<keyof TypedProduct, string>> => ({
     'name.en': values['name.en'],
     'name.zh': values['name.zh'],
@@ -49,17 +35,23 @@ export function ProductClash({ by, base, now, mine, seriesName, onGoOn }: Props)
     note: values.note,
   })
   return (
-    <EditClash
-      message={by.messageIn(locale)}
-      clashes={clashes.map((name) => ({
-        key: name,
-        label: labels[name],
-        mine: orDash(shown(merged)[name]),
-        theirs: orDash(shown(theirs)[name]),
-      }))}
-      taken={taken.map((name) => labels[name])}
-      onKeepMine={() => onGoOn(merged)}
-      onTakeTheirs={() => onGoOn(theirs)}
+    <FieldClash
+      by={by}
+      base={typedProduct(base)}
+      mine={mine}
+      theirs={typedProduct(now)}
+      labels={{
+        'name.en': m.nameEn,
+        'name.zh': m.nameZh,
+        seriesId: m.series,
+        nodeType: m.nodeType,
+        networkType: m.networkType,
+        protocol: m.protocol,
+        imageFileId: m.picture,
+        note: m.note,
+      }}
+      shown={(name, values) => shown(values)[name]}
+      onGoOn={onGoOn}
     />
   )
 }

@@ -1,10 +1,8 @@
 import type { SeriesRow } from '@brigade/contract/product/product.model.ts'
 import { deviceKindWords } from '@brigade/contract/product/product.text.ts'
 import type { CallError } from '../../platform/call-error.ts'
-import { orDash } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
-import { EditClash } from '../../ui/form/edit-clash.tsx'
-import { mergeEdits } from '../../ui/form/merge-edits.ts'
+import { FieldClash } from '../../ui/form/field-clash.tsx'
 import { typedSeries, type TypedSeries } from './series-typed.ts'
 import { seriesText } from './series.text.ts'
 
@@ -22,30 +20,19 @@ type Props = {
 export function SeriesClash({ by, base, now, mine, onGoOn }: Props) {
   const w = useWords(seriesText)
   const locale = useLocale()
-  const theirs = typedSeries(now)
-  const { merged, taken, clashes } = mergeEdits(typedSeries(base), mine, theirs)
-  const labels: Readonly<Record<keyof TypedSeries, string>> = {
-    'name.en': w.nameEn,
-    'name.zh': w.nameZh,
-    code: w.code,
-    kind: w.kind,
-  }
   const shown = (name: keyof TypedSeries, { kind, ...texts }: TypedSeries): string => {
-    if (name === 'kind') return orDash(kind === undefined ? '' : deviceKindWords[kind][locale])
-    return orDash(texts[name])
+    if (name === 'kind') return kind === undefined ? '' : deviceKindWords[kind][locale]
+    return texts[name]
   }
   return (
-    <EditClash
-      message={by.messageIn(locale)}
-      clashes={clashes.map((name) => ({
-        key: name,
-        label: labels[name],
-        mine: shown(name, merged),
-        theirs: shown(name, theirs),
-      }))}
-      taken={taken.map((name) => labels[name])}
-      onKeepMine={() => onGoOn(merged)}
-      onTakeTheirs={() => onGoOn(theirs)}
+    <FieldClash
+      by={by}
+      base={typedSeries(base)}
+      mine={mine}
+      theirs={typedSeries(now)}
+      labels={{ 'name.en': w.nameEn, 'name.zh': w.nameZh, code: w.code, kind: w.kind }}
+      shown={shown}
+      onGoOn={onGoOn}
     />
   )
 }
