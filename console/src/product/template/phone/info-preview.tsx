@@ -22,38 +22,29 @@ export function InfoPreview({ content, model, speech, label }: PreviewProps<Info
       isGone: false,
     }
   }
+  const list = (items: readonly Item[], className: string | undefined) => (
+    <dl className={className}>
+      {items.map((item) => {
+        const one = shown(item)
+        return (
+          <div key={item.id} className={one.isGone ? css.gone : undefined}>
+            <dt>{one.label}</dt>
+            <dd>{one.value}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
   return (
     <PhoneFrame label={label} speech={speech} title={ui.info}>
       {content.groups.length === 0 ? <p className={css.nothing}>{ui.nothing}</p> : null}
-      {large.length === 0 ? null : (
-        <dl className={css.figures}>
-          {large.map((item) => {
-            const one = shown(item)
-            return (
-              <div key={item.id} className={one.isGone ? css.gone : undefined}>
-                <dt>{one.label}</dt>
-                <dd>{one.value}</dd>
-              </div>
-            )
-          })}
-        </dl>
-      )}
+      {large.length === 0 ? null : list(large, css.figures)}
       {content.groups.map((group) => {
         const rest = group.items.filter(({ emphasis }) => !emphasis)
         return rest.length === 0 && group.items.length > 0 ? null : (
           <section key={group.id} className={css.group}>
             <b>{say('params-info', group.id, 'title', group.title) || '-'}</b>
-            <dl className={css.lines}>
-              {rest.map((item) => {
-                const one = shown(item)
-                return (
-                  <div key={item.id} className={one.isGone ? css.gone : undefined}>
-                    <dt>{one.label}</dt>
-                    <dd>{one.value}</dd>
-                  </div>
-                )
-              })}
-            </dl>
+            {list(rest, css.lines)}
           </section>
         )
       })}
