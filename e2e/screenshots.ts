@@ -7,6 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
+import { z } from 'zod'
+import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { systemClock } from '@brigade/server/platform/clock.ts'
 import { startOrAttach } from '@brigade/server/platform/db/embedded/start-or-attach.ts'
 import { openDatabase } from '@brigade/server/platform/db/open-database.ts'
@@ -69,7 +71,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Sign-in page, list, one busy oven, customers and one of them; of the dark look the oven only. */
+/** Sign-in page, list, one busy oven, customers, products and a thing model; of the dark look the oven only. */
 async function takeAll(
   browser: Browser,
   url: string,
@@ -87,6 +89,7 @@ async function takeAll(
     await page.locator('tbody a').first().waitFor()
     if (look.scheme !== 'dark') await take(page, `devices-${suffix}`)
     if (look.scheme !== 'dark') await takeCustomers(page, url, suffix)
+    if (look.scheme !== 'dark') await takeProducts(page, url, suffix)
     await page.goto(`${url}/recipeManage/device/list?online=true&state=cooking`)
     await page.locator('tbody a').first().click()
     await page.locator('canvas').first().waitFor()
@@ -103,6 +106,67 @@ async function takeCustomers(page: Page, url: string, suffix: string): Promise<v
   await page.locator('tbody a').first().click()
   await page.locator('main h1').waitFor()
   await take(page, `customer-${suffix}`)
+}
+
+async function takeProducts(page: Page, url: string, suffix: string): Promise<void> {
+  await page.goto(`${url}/product/model`)
+  const model = page.locator('main a[href*="/product/model/detail"]').filter({ hasText: 'BX-10 Pro' }).first()
+  await model.waitFor()
+  await take(page, `models-${suffix}`)
+  const id = /id=(\d+)/.exec((await model.getAttribute('href')) ?? '')?.[1] ?? ''
+  await page.goto(`${url}/product/model/draft?id=${id}&tab=distribution-network`)
+  await page.locator('main form, main fieldset').first().waitFor()
+  await take(page, `template-${suffix}`)
+  await draftChanges(url, await tokenOf(page), id)
+  await page.goto(`${url}/product/model/draft?id=${id}`)
+  await page.locator('tbody tr').first().waitFor()
+  await take(page, `functions-${suffix}`)
+  await page.getByRole('button', { name: /^(Publish|发布)$/ }).click()
+  await page.getByRole('dialog').locator('table').first().waitFor()
+  await take(page, `publish-${suffix}`)
+}
+
+async function tokenOf(page: Page): Promise<string> {
+  const remembered = await page.evaluate(() => localStorage.getItem('brigade.session'))
+  return z.object({ token: z.string() }).parse(JSON.parse(remembered ?? 'null')).token
+}
+
+/** A draft that differs from what is published: a narrower range, a property that can no longer be set, one function less. */
+async function draftChanges(url: string, token: string, productId: string): Promise<void> {
+  const headers = { authorization: token, 'content-type': 'application/json' }
+  const asked = await fetch(`${url}${thingModelApi.draft.path}?productId=${productId}`, { headers })
+  const { model } = z.object({ data: thingModelApi.draft.reply.schema }).parse(await asked.json()).data
+  const send = async (path: string, body: unknown) => {
+    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+  }
+  for (const was of model.properties) {
+    const { dataType, accessMode } = was
+    if (was.identifier === 'ChamberTemp' && dataType.type === 'float' && dataType.max > 300) {
+      await send(thingModelApi.updateProperty.path, {
+        productId,
+        was,
+        definition: { ...was, dataType: { ...dataType, max: 300 } },
+      })
+    }
+    if (was.identifier === 'FanSpeed' && accessMode === 'rw') {
+      await send(thingModelApi.updateProperty.path, { productId, was, definition: { ...was, accessMode: 'r' } })
+    }
+  }
+  const last = model.services.at(-1)
+  if (model.services.length > 7 && last !== undefined) {
+    await send(thingModelApi.removeServices.path, { productId, identifiers: [last.identifier] })
+    await send(thingModelApi.addProperty.path, {
+      productId,
+      definition: {
+        identifier: 'WaterHardness',
+        name: { en: 'Water hardness', zh: '水质硬度' },
+        required: false,
+        accessMode: 'r',
+        dataType: { type: 'float', min: 0, max: 30, step: 0.1, unit: '°dH', unitName: 'German degree' },
+      },
+    })
+  }
 }
 
 async function take(page: Page, name: string): Promise<void> {
