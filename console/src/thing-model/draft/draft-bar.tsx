@@ -3,7 +3,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { RowCheck } from '../../ui/field/checkbox.tsx'
-import { TextField } from '../../ui/field/text-field.tsx'
+import { FindField } from '../functions/find-field.tsx'
 import { functionsText } from '../functions/functions.text.ts'
 import { AddFunction } from './add-function.tsx'
 import { kindFilters, type DraftRow, type KindFilter } from './draft-rows.ts'
@@ -73,18 +73,7 @@ export function DraftBar(props: Props) {
           {w.foundSome({ found: selectable.length, all: there.length })}
         </span>
       )}
-      <div className={css.find}>
-        <TextField
-          bare
-          isFirstFilter
-          label={f.find}
-          icon="search"
-          placeholder={f.findHint}
-          maxLength={60}
-          value={typed}
-          onChange={(event) => onTyped(event.currentTarget.value)}
-        />
-      </div>
+      <FindField isFirstFilter className={css.find} value={typed} onChange={onTyped} />
       {onAdd === undefined ? null : <AddFunction label={w.add} onAdd={onAdd} />}
     </div>
   )

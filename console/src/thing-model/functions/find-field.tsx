@@ -3,13 +3,23 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import css from './functions.module.css'
 import { functionsText } from './functions.text.ts'
 
+type Props = {
+  value: string
+  onChange: (typed: string) => void
+  /** Where it is the first filter of its screen, the one that "/" leads to. */
+  isFirstFilter?: boolean
+  /** How wide, and where in its bar. Unless said: at the end. */
+  className?: string | undefined
+}
+
 /** Narrows a table of functions while typing. */
-export function FindField({ value, onChange }: { value: string; onChange: (typed: string) => void }) {
+export function FindField({ value, onChange, isFirstFilter = false, className = css.findAtEnd }: Props) {
   const w = useWords(functionsText)
   return (
-    <div className={css.find}>
+    <div className={`${css.find} ${className}`}>
       <TextField
         bare
+        isFirstFilter={isFirstFilter}
         label={w.find}
         icon="search"
         placeholder={w.findHint}
