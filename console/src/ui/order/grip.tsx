@@ -3,10 +3,13 @@ import { Icon } from '../icon/icon.tsx'
 import css from './order.module.css'
 import { orderText } from './order.text.ts'
 
+type Props = { name: string; isNumbered?: boolean; offReason?: string | undefined }
+
 /** The handle of one of a list in order (use-order.ts). */
-export function Grip({ name, offReason }: { name: string; offReason?: string | undefined }) {
+export function Grip({ name, isNumbered = false, offReason }: Props) {
   const w = useWords(orderText)
-  const label = w.grip({ name })
+  const label = isNumbered ? w.gripNumbered({ name }) : w.grip({ name })
+  const hint = isNumbered ? w.gripHint : undefined
   return (
     <button
       type="button"
@@ -14,8 +17,8 @@ export function Grip({ name, offReason }: { name: string; offReason?: string | u
       data-grip=""
       aria-label={label}
       aria-disabled={offReason === undefined ? undefined : true}
-      aria-description={offReason}
-      data-tip={offReason ?? label}
+      aria-description={offReason ?? hint}
+      data-tip={offReason ?? hint ?? label}
     >
       <Icon name="grip" size="small" />
     </button>

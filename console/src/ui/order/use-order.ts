@@ -7,6 +7,8 @@ type Options = {
   /** In the order in which they stand. Each one's element carries `data-order-id`, and a `Grip`. */
   ids: readonly string[]
   nameOf: (id: string) => string
+  /** The names are numbers of ours ("Step 2"), and said as they are. */
+  isNumbered?: boolean
   /** `to`: the place among those of its group, from 0. */
   onMove: (id: string, to: number) => void
   /** One moves among its like only. */
@@ -17,12 +19,19 @@ type Options = {
 type Drag = { id: string; grip: HTMLElement; y: number; frame: number }
 
 /** Lets a list be put in order by dragging a handle, or by Alt with an arrow key anywhere in one of its entries. */
-export function useOrder<L extends HTMLElement>({ ids, nameOf, onMove, groupOf, isOff = false }: Options) {
+export function useOrder<L extends HTMLElement>({
+  ids,
+  nameOf,
+  isNumbered = false,
+  onMove,
+  groupOf,
+  isOff = false,
+}: Options) {
   const w = useWords(orderText)
   const list = useRef<L>(null)
   const drag = useRef<Drag | null>(null)
   // What was moved is put elsewhere in the page and would lose the focus.
-  const refocus = useRef<string | null>(null)
+  const refocus = useRef<{ id: string; from: EventTarget } | null>(null)
   const [said, setSaid] = useState('')
 
   const peersOf = (id: string): readonly string[] =>
@@ -38,21 +47,23 @@ export function useOrder<L extends HTMLElement>({ ids, nameOf, onMove, groupOf, 
     const peers = peersOf(id)
     const at = peers.indexOf(id)
     const name = nameOf(id)
-    if (to < 0 || to >= peers.length || to === at) return setSaid(w.atEnd({ name }))
+    if (to < 0 || to >= peers.length || to === at)
+      return setSaid(isNumbered ? w.atEndNumbered({ name }) : w.atEnd({ name }))
     onMove(id, to)
-    setSaid(w.moved({ name, n: to + 1, count: peers.length }))
+    const moved = { name, n: to + 1, count: peers.length }
+    setSaid(isNumbered ? w.movedNumbered(moved) : w.moved(moved))
   }
 
   useLayoutEffect(() => {
-    const id = refocus.current
-    if (id === null) return
-    const grip = elements()
-      .find((one) => one.dataset['orderId'] === id)
-      ?.querySelector<HTMLElement>('[data-grip]')
-    if (grip === null || grip === undefined) return
+    if (refocus.current === null) return
+    const { id, from } = refocus.current
+    const entry = elements().find((one) => one.dataset['orderId'] === id)
+    const held = from instanceof HTMLElement && entry?.contains(from) === true ? from : undefined
+    const focused = held ?? entry?.querySelector<HTMLElement>('[data-grip]')
+    if (focused === null || focused === undefined) return
     refocus.current = null
-    grip.focus()
-    grip.scrollIntoView({ block: 'nearest' })
+    focused.focus()
+    focused.scrollIntoView({ block: 'nearest' })
   })
 
   /** The place among its peers where it would go, and the entry the line is drawn at. */
@@ -124,7 +135,7 @@ export function useOrder<L extends HTMLElement>({ ids, nameOf, onMove, groupOf, 
         event.preventDefault()
         // A list within a list: it is the inner one's.
         event.stopPropagation()
-        refocus.current = id
+        refocus.current = { id, from: event.target }
         return move(id, peersOf(id).indexOf(id) + by)
       },
     },
@@ -144,9 +155,9 @@ function scrollAtEdge({ grip, y }: Drag): void {
 }
 
 /** A list with one of its entries put elsewhere. */
-export function reordered<T>(list: readonly T[], from: number, to: number): readonly T[] {
+export function reordered<T>(list: readonly T[], from: number, to: number): T[] {
   const moved = list[from]
-  if (moved === undefined) return list
+  if (moved === undefined) return [...list]
   const rest = list.toSpliced(from, 1)
   return rest.toSpliced(to, 0, moved)
 }

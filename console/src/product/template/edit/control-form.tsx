@@ -12,13 +12,13 @@ import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { Segments } from '../../../ui/button/segments.tsx'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { SelectField } from '../../../ui/field/select-field.tsx'
+import { OrderedList } from '../../../ui/order/ordered-list.tsx'
 import { newElementId, useTemplateAround, type TemplateFormProps } from '../template-around.ts'
 import { listPlaces, placeText } from '../template.text.ts'
 import { ControlIcon } from '../phone/control-icon.tsx'
 import css from './edit.module.css'
 import { controlIconText, editText } from './edit.text.ts'
 import { FunctionField } from './function-field.tsx'
-import { OrderedList } from './ordered-list.tsx'
 import { WordsFields } from './words-fields.tsx'
 
 const newControl = (): Control => ({
@@ -60,6 +60,7 @@ export function ControlForm({ value, onChange }: TemplateFormProps<ControlTempla
         itemClassName={css.card}
         items={controls}
         keyOf={({ id }) => id}
+        isNumbered
         nameOf={(_, index) => lists.controls({ n: index + 1 })}
         onOrder={(ordered) => onChange({ ...value, controls: ordered })}
       >

@@ -14,12 +14,6 @@ export const editText = words({
     zh: (p: { what: string; where: string }) => `${p.where}：${p.what}`,
   },
 
-  move: { en: (p: Name) => `Move ${p.name}`, zh: (p: Name) => `移动${p.name}` },
-  moveHint: { en: 'Drag, or press Alt with an arrow key', zh: '拖动，或按 Alt + 方向键' },
-  moved: {
-    en: (p: { name: string; place: number; of: number }) => `${p.name} is now ${p.place} of ${p.of}`,
-    zh: (p: { name: string; place: number; of: number }) => `${p.name}已移至第 ${p.place} 位，共 ${p.of} 位`,
-  },
   remove: { en: (p: Name) => `Remove ${p.name}`, zh: (p: Name) => `删除${p.name}` },
   orderHint: {
     en: 'Drag a handle, or press Alt with an arrow key, to reorder.',

@@ -10,13 +10,13 @@ import { useWords } from '../../../platform/locale.ts'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { RowCheck } from '../../../ui/field/checkbox.tsx'
 import { SelectField } from '../../../ui/field/select-field.tsx'
+import { OrderedList } from '../../../ui/order/ordered-list.tsx'
 import { newElementId, useTemplateAround, type TemplateFormProps } from '../template-around.ts'
 import { listPlaces, placeText } from '../template.text.ts'
 import { controlsFor } from './controls-for.ts'
 import css from './edit.module.css'
 import { editControlText, editText } from './edit.text.ts'
 import { FunctionField } from './function-field.tsx'
-import { OrderedList } from './ordered-list.tsx'
 import { RowMessages } from './row-messages.tsx'
 import { LabelCells, WordsFields } from './words-fields.tsx'
 
@@ -130,6 +130,7 @@ function Groups<I extends Item>({ groups, onChange, options, heads, fresh, onCho
         itemClassName={css.card}
         items={groups}
         keyOf={({ id }) => id}
+        isNumbered
         nameOf={(_, index) => lists.groups({ n: index + 1 })}
         onOrder={onChange}
       >
@@ -222,6 +223,7 @@ function Items<I extends Item>({
         label={`${where}: ${place.items}`}
         items={group.items}
         keyOf={({ id }) => id}
+        isNumbered
         nameOf={(_, index) => lists.items({ n: index + 1 })}
         onOrder={setItems}
       >

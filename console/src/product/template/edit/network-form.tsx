@@ -11,11 +11,11 @@ import { useNameOf, useWords } from '../../../platform/locale.ts'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { ActionMenu } from '../../../ui/menu/action-menu.tsx'
+import { OrderedList } from '../../../ui/order/ordered-list.tsx'
 import { newElementId, useTemplateAround, type TemplateFormProps } from '../template-around.ts'
 import { listPlaces, placeText } from '../template.text.ts'
 import css from './edit.module.css'
 import { editText } from './edit.text.ts'
-import { OrderedList } from './ordered-list.tsx'
 import { PictureField } from './picture-field.tsx'
 import { WordsFields } from './words-fields.tsx'
 
@@ -46,6 +46,7 @@ export function NetworkForm({ value, onChange }: TemplateFormProps<NetworkTempla
         itemClassName={css.card}
         items={modes}
         keyOf={({ mode }) => mode}
+        isNumbered
         nameOf={({ mode }) => nameOf(networkingModeWords[mode])}
         onOrder={(ordered) => onChange({ modes: ordered })}
       >
@@ -129,6 +130,7 @@ function Steps({ mode, path, onChange }: StepsProps) {
         itemClassName={css.step}
         items={steps}
         keyOf={({ id }) => id}
+        isNumbered
         nameOf={(_, index) => lists.steps({ n: index + 1 })}
         onOrder={onChange}
       >

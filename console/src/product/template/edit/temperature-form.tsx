@@ -6,12 +6,12 @@ import { useWords } from '../../../platform/locale.ts'
 import { useUnits } from '../../../platform/units.ts'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
+import { OrderedList } from '../../../ui/order/ordered-list.tsx'
 import { newElementId, useTemplateAround, type TemplateFormProps } from '../template-around.ts'
 import { listPlaces, placeText } from '../template.text.ts'
 import css from './edit.module.css'
 import { editText } from './edit.text.ts'
 import { FunctionField } from './function-field.tsx'
-import { OrderedList } from './ordered-list.tsx'
 import { WordsFields } from './words-fields.tsx'
 
 type Preset = TemperatureTemplate['presets'][number]
@@ -41,6 +41,7 @@ export function TemperatureForm({ value, onChange }: TemplateFormProps<Temperatu
         itemClassName={css.card}
         items={zones}
         keyOf={({ id }) => id}
+        isNumbered
         nameOf={(_, index) => lists.zones({ n: index + 1 })}
         onOrder={(ordered) => onChange({ ...value, zones: ordered })}
       >
@@ -153,6 +154,7 @@ function Presets({ presets, onChange }: PresetsProps) {
         label={place.presets}
         items={presets}
         keyOf={({ id }) => id}
+        isNumbered
         nameOf={(_, index) => lists.presets({ n: index + 1 })}
         onOrder={onChange}
       >
