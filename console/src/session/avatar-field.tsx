@@ -1,9 +1,10 @@
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { avatarLimits } from '@brigade/contract/session/session.model.ts'
-import { Suspense, lazy, useRef, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useWords } from '../platform/locale.ts'
 import { upload } from '../platform/upload.ts'
 import { Button } from '../ui/button/button.tsx'
+import { useFileChoice } from '../ui/field/use-file-choice.ts'
 import { Avatar } from './avatar.tsx'
 import css from './personal-info.module.css'
 import { profileText } from './session.text.ts'
@@ -17,15 +18,13 @@ type Props = { name: string; file: string; onChange: (file: string) => void }
 /** Spec 5, Avatar upload: one file, at most 1 MB, jpg png gif, cropped to a circle; wrong size or type gives a warning. */
 export function AvatarField({ name, file, onChange }: Props) {
   const w = useWords(profileText)
-  const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File | null>(null)
-  const [warning, setWarning] = useState<'size' | 'type' | null>(null)
-  const choose = (picked: File | undefined): void => {
-    if (picked === undefined) return
-    const isType = avatarLimits.mediaTypes.some((type) => type === picked.type)
-    setWarning(!isType ? 'type' : picked.size > avatarLimits.maxBytes ? 'size' : null)
-    if (isType && picked.size <= avatarLimits.maxBytes) setChosen(picked)
-  }
+  const { wrong, open, inputProps } = useFileChoice({
+    mediaTypes: avatarLimits.mediaTypes,
+    accept: avatarLimits.extensions,
+    maxBytes: avatarLimits.maxBytes,
+    onChosen: setChosen,
+  })
   const send = async (picture: Blob): Promise<void> => {
     const { id } = await upload(fileApi.upload, picture, { kind: 'avatar' }, { quiet: true, name: 'avatar.jpg' })
     onChange(id)
@@ -35,7 +34,7 @@ export function AvatarField({ name, file, onChange }: Props) {
       <Avatar name={name} file={file} size="large" />
       <div className={css.side}>
         <div className={css.buttons}>
-          <Button size="small" icon="upload" onClick={() => input.current?.click()}>
+          <Button size="small" icon="upload" onClick={open}>
             {w.changePicture}
           </Button>
           {file === '' ? null : (
@@ -44,24 +43,10 @@ export function AvatarField({ name, file, onChange }: Props) {
             </Button>
           )}
         </div>
-        <span
-          className={`${css.hint} ${warning === null ? '' : css.wrong}`}
-          role={warning === null ? undefined : 'alert'}
-        >
-          {warning === 'size' ? w.pictureTooBig : warning === 'type' ? w.pictureWrongType : w.pictureHint}
+        <span className={`${css.hint} ${wrong === null ? '' : css.wrong}`} role={wrong === null ? undefined : 'alert'}>
+          {wrong === 'size' ? w.pictureTooBig : wrong === 'type' ? w.pictureWrongType : w.pictureHint}
         </span>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label={w.changePicture}
-          accept={avatarLimits.extensions.join(',')}
-          onChange={(event) => {
-            choose(event.currentTarget.files?.[0])
-            // The same file may be chosen again.
-            event.currentTarget.value = ''
-          }}
-        />
+        <input {...inputProps} aria-label={w.changePicture} />
       </div>
       <Suspense fallback={null}>
         {chosen === null ? null : <ImageCrop file={chosen} onClose={() => setChosen(null)} onCropped={send} />}

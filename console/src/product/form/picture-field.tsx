@@ -2,10 +2,11 @@ import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { pictureKinds } from '@brigade/contract/file/file.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { avatarLimits } from '@brigade/contract/session/session.model.ts'
-import { Suspense, lazy, useRef, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { upload } from '../../platform/upload.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { useFileChoice } from '../../ui/field/use-file-choice.ts'
 import { modelText } from '../model.text.ts'
 import { ProductPicture } from '../product-picture.tsx'
 import css from './form.module.css'
@@ -21,16 +22,13 @@ type Props = { kind: DeviceKind; fileId: string | null; onChange: (fileId: strin
 export function PictureField({ kind, fileId, onChange }: Props) {
   const w = useWords(productFormText)
   const m = useWords(modelText)
-  const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File | null>(null)
-  const [warning, setWarning] = useState<'size' | 'type' | null>(null)
-  const choose = (picked: File | undefined): void => {
-    if (picked === undefined) return
-    const isType = avatarLimits.mediaTypes.some((type) => type === picked.type)
-    const fits = picked.size <= pictureKinds.product.maxBytes
-    setWarning(!isType ? 'type' : fits ? null : 'size')
-    if (isType && fits) setChosen(picked)
-  }
+  const { wrong, open, inputProps } = useFileChoice({
+    mediaTypes: avatarLimits.mediaTypes,
+    accept: avatarLimits.extensions,
+    maxBytes: pictureKinds.product.maxBytes,
+    onChosen: setChosen,
+  })
   const send = async (picture: Blob): Promise<void> => {
     const { id } = await upload(fileApi.upload, picture, { kind: 'product' }, { quiet: true, name: 'product.jpg' })
     onChange(id)
@@ -41,7 +39,7 @@ export function PictureField({ kind, fileId, onChange }: Props) {
       <ProductPicture kind={kind} fileId={fileId} size="card" />
       <div className={css.side}>
         <div className={css.buttons}>
-          <Button size="small" icon="upload" onClick={() => input.current?.click()}>
+          <Button size="small" icon="upload" onClick={open}>
             {change}
           </Button>
           {fileId === null ? null : (
@@ -50,24 +48,10 @@ export function PictureField({ kind, fileId, onChange }: Props) {
             </Button>
           )}
         </div>
-        <span
-          className={`${css.hint} ${warning === null ? '' : css.wrong}`}
-          role={warning === null ? undefined : 'alert'}
-        >
-          {warning === 'size' ? w.pictureTooBig : warning === 'type' ? w.pictureWrongType : w.pictureHint}
+        <span className={`${css.hint} ${wrong === null ? '' : css.wrong}`} role={wrong === null ? undefined : 'alert'}>
+          {wrong === 'size' ? w.pictureTooBig : wrong === 'type' ? w.pictureWrongType : w.pictureHint}
         </span>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label={change}
-          accept={avatarLimits.extensions.join(',')}
-          onChange={(event) => {
-            choose(event.currentTarget.files?.[0])
-            // The same file may be chosen again.
-            event.currentTarget.value = ''
-          }}
-        />
+        <input {...inputProps} aria-label={change} />
       </div>
       <Suspense fallback={null}>
         {chosen === null ? null : (

@@ -1,9 +1,12 @@
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
-import { useId, useRef, useState } from 'react'
+import { pictureKinds } from '@brigade/contract/file/file.model.ts'
+import { avatarLimits } from '@brigade/contract/session/session.model.ts'
+import { useId, useState } from 'react'
 import { CallError } from '../../../platform/call-error.ts'
 import { useLocale, useWords } from '../../../platform/locale.ts'
 import { upload } from '../../../platform/upload.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { useFileChoice } from '../../../ui/field/use-file-choice.ts'
 import { Icon } from '../../../ui/icon/icon.tsx'
 import { usePicture } from '../../product-picture.tsx'
 import css from './edit.module.css'
@@ -11,42 +14,40 @@ import { editText } from './edit.text.ts'
 
 type Props = { label: string; path: string; file: string | undefined; onChange: (file: string | undefined) => void }
 
-const types = ['image/jpeg', 'image/png', 'image/gif']
-const maxBytes = 2_097_152
-
 /** The picture of a step: sent at once when it is chosen, and shown here and on the phone. */
 export function PictureField({ label, path, file, onChange }: Props) {
   const w = useWords(editText)
   const locale = useLocale()
   const hintId = useId()
-  const input = useRef<HTMLInputElement>(null)
   const [share, setShare] = useState<number | null>(null)
-  const [wrong, setWrong] = useState<'size' | 'type' | CallError | null>(null)
+  const [refusal, setRefusal] = useState<CallError | null>(null)
   const address = usePicture(file)
 
-  const take = async (picked: File | undefined): Promise<void> => {
-    if (picked === undefined) return
-    if (!types.includes(picked.type)) return setWrong('type')
-    if (picked.size > maxBytes) return setWrong('size')
-    setWrong(null)
+  const send = async (picked: File): Promise<void> => {
+    setRefusal(null)
     setShare(0)
     try {
       const { id } = await upload(fileApi.upload, picked, { kind: 'guide' }, { quiet: true, onProgress: setShare })
       onChange(id)
     } catch (error) {
-      setWrong(error instanceof CallError ? error : null)
+      setRefusal(error instanceof CallError ? error : null)
     } finally {
       setShare(null)
     }
   }
+  const { wrong, open, inputProps } = useFileChoice({
+    mediaTypes: avatarLimits.mediaTypes,
+    maxBytes: pictureKinds.guide.maxBytes,
+    onChosen: (picked) => void send(picked),
+  })
   const refused =
     wrong === 'size'
       ? w.pictureTooBig
       : wrong === 'type'
         ? w.pictureWrongType
-        : wrong === null
+        : refusal === null
           ? undefined
-          : (wrong.fieldIn('file', locale) ?? wrong.messageIn(locale))
+          : (refusal.fieldIn('file', locale) ?? refusal.messageIn(locale))
   return (
     <div className={css.picture} data-path={path}>
       <span className={css.thumb}>
@@ -59,7 +60,7 @@ export function PictureField({ label, path, file, onChange }: Props) {
             size="small"
             busy={share !== null}
             aria-label={`${label}: ${file === undefined ? w.choosePicture : w.replacePicture}`}
-            onClick={() => input.current?.click()}
+            onClick={open}
           >
             {file === undefined ? w.choosePicture : w.replacePicture}
           </Button>
@@ -77,19 +78,7 @@ export function PictureField({ label, path, file, onChange }: Props) {
         <span className={refused === undefined ? css.note : css.wrongNote} id={hintId} role="status">
           {share !== null ? w.pictureSending({ percent: Math.round(share * 100) }) : (refused ?? w.pictureHint)}
         </span>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept={types.join(',')}
-          aria-label={label}
-          aria-describedby={hintId}
-          onChange={(event) => {
-            void take(event.currentTarget.files?.[0])
-            // The same file may be chosen again.
-            event.currentTarget.value = ''
-          }}
-        />
+        <input {...inputProps} aria-label={label} aria-describedby={hintId} />
       </div>
     </div>
   )

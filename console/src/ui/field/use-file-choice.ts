@@ -1,0 +1,38 @@
+import { useRef, useState, type ChangeEvent } from 'react'
+
+type Options = {
+  mediaTypes: readonly string[]
+  maxBytes: number
+  /** What the dialog of the system offers. Unless said: the media types. */
+  accept?: readonly string[]
+  /** One that fits. */
+  onChosen: (file: File) => void
+}
+
+/** One file from the person's disk, of some types and up to a size; what is wrong with another is said before it is sent. */
+export function useFileChoice({ mediaTypes, maxBytes, accept = mediaTypes, onChosen }: Options) {
+  const input = useRef<HTMLInputElement>(null)
+  const [wrong, setWrong] = useState<'size' | 'type' | null>(null)
+  const take = (file: File | undefined): void => {
+    if (file === undefined) return
+    const found = !mediaTypes.includes(file.type) ? 'type' : file.size > maxBytes ? 'size' : null
+    setWrong(found)
+    if (found === null) onChosen(file)
+  }
+  return {
+    wrong,
+    open: () => input.current?.click(),
+    /** Of the input, which nobody sees. */
+    inputProps: {
+      ref: input,
+      type: 'file',
+      hidden: true,
+      accept: accept.join(','),
+      onChange(event: ChangeEvent<HTMLInputElement>) {
+        take(event.currentTarget.files?.[0])
+        // The same file may be chosen again.
+        event.currentTarget.value = ''
+      },
+    },
+  }
+}
