@@ -14,7 +14,7 @@ test('the demo has an account for each role, and one that sees a single customer
   const app = await startTestApp({ roles: ['api'], settings: { DEMO: 'on', PRESET_PASSWORD: 'Preset2026' } })
   try {
     const roles: string[] = []
-    for (const account of ['admin', 'operations', 'support', 'recipe', 'firmware', 'auditor', 'customer']) {
+    for (const account of ['admin', 'operations', 'support', 'product', 'recipe', 'firmware', 'auditor', 'customer']) {
       const token = await signIn(app, account, 'Preset2026')
       const { data } = (await app.ask(sessionApi.user, {}, { token })).envelope
       assert.equal(data.mustChangePassword, false)
