@@ -431,7 +431,7 @@ for (const { language, spoken } of languages) {
       await toast(page, w.inDraft(named('Second core', '芯温二'))).waitFor()
       // It shows what was saved, whatever was searched for.
       await rowOf(page, 'CoreTemp2').waitFor()
-      assert.equal(await page.locator('tbody tr').count(), all + 1)
+      await until('every function is shown again', async () => (await page.locator('tbody tr').count()) === all + 1)
 
       const target = named('Set core temperature', '设定芯温')
       await rowOf(page, 'CoreTarget').getByRole('button', { name: w.delete }).click()
