@@ -29,6 +29,7 @@ const words = {
     mainMenu: 'Main menu',
     ovens: 'Ovens',
     coolers: 'Refrigeration',
+    products: 'Products',
     customers: 'Customers',
     fold: 'Collapse menu',
     unfold: 'Expand menu',
@@ -57,6 +58,7 @@ const words = {
     mainMenu: '主菜单',
     ovens: '烤箱管理',
     coolers: '制冷设备',
+    products: '产品管理',
     customers: '客户管理',
     fold: '收起菜单',
     unfold: '展开菜单',
@@ -96,7 +98,7 @@ for (const { language, spoken } of languages) {
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       const menu = page.getByRole('navigation', { name: w.mainMenu })
       await menu.getByRole('link').waitFor()
-      assert.deepEqual(await menu.getByRole('button').allInnerTexts(), [w.ovens, w.coolers, w.customers])
+      assert.deepEqual(await menu.getByRole('button').allInnerTexts(), [w.ovens, w.coolers, w.products, w.customers])
       await menu.getByRole('button', { name: w.coolers }).click()
       await menu.locator('a[href="/iceDevice/list"]').click()
       await arrived(page, '/iceDevice/list')
