@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoints, get, live, post } from '../endpoint.ts'
 import { Id } from '../field.ts'
 import { pageOf } from '../paging.ts'
+import { EnumOption } from '../product/product.model.ts'
 import {
   CommandDraft,
   CommandRow,
@@ -35,7 +36,28 @@ const LiveQuery = z.strictObject({
  * Spec 7, device and device/cooler. An oven and a cooler have the same calls on their own paths, each kind with its own
  * operation codes; an id of the other kind answers as if it did not exist.
  */
+const choices = (path: string, en: string, zh: string) =>
+  get(`/commons/enums/${path}`, {
+    access: 'signed-in',
+    summary: { en, zh },
+    query: noFilter,
+    reply: z.array(EnumOption),
+  })
+
 export const deviceApi = endpoints('device', {
+  deviceStates: choices('device/state', 'Working states of ovens to choose from', '烤箱工作状态选项'),
+  coolerStates: choices(
+    'device/cooler/state',
+    'Working states of refrigeration devices to choose from',
+    '制冷设备工作状态选项',
+  ),
+  onlineStates: choices('device/online', 'Online states to choose from', '在线状态选项'),
+  faultCodes: choices('fault/code', 'Fault codes of ovens to choose from', '烤箱故障码选项'),
+  coolerFaultCodes: choices(
+    'cooler/fault/code',
+    'Fault codes of refrigeration devices to choose from',
+    '制冷设备故障码选项',
+  ),
   list: get('/web/device/page', {
     access: 'oven:view',
     summary: { en: 'Ovens', zh: '烤箱设备列表' },
@@ -92,9 +114,9 @@ export const deviceApi = endpoints('device', {
     query: CurveQuery,
     reply: Curve,
   }),
-  coolerCurve: get('/web/device/cooler/temperature/curve', {
+  coolerCurve: get('/web/device/cooler/history/record', {
     access: 'cooler:view',
-    summary: { en: 'Curves of a refrigeration device', zh: '制冷设备温度曲线' },
+    summary: { en: 'Curves of a refrigeration device', zh: '制冷设备历史曲线' },
     query: CurveQuery,
     reply: Curve,
   }),

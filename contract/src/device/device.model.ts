@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelFilters, departmentFilters } from '../customer/organisation.model.ts'
+import { ChannelType, channelFilters, departmentFilters } from '../customer/organisation.model.ts'
 import { Flag, Id, Instant, Line, OptionalLine, filter } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
@@ -28,6 +28,12 @@ export const DeviceState = z.enum([...workStates, 'online', 'offline'])
 export const warranties = ['in', 'over', 'unregistered'] as const
 export const Warranty = z.enum(warranties)
 
+/** Whether an end user of the phone app has it. */
+export const bindStates = ['bound', 'unbound'] as const
+export const BindState = z.enum(bindStates)
+
+export const NodeType = z.enum(['direct', 'gateway', 'sub-device'])
+
 const Named = z.object({ id: Id, name: z.string() })
 
 export const DeviceRow = z.object({
@@ -36,6 +42,11 @@ export const DeviceRow = z.object({
   name: z.string(),
   mac: z.string(),
   kind: DeviceKind,
+  nodeType: NodeType,
+  /** Disabled, it is refused when it connects. */
+  enabled: z.boolean(),
+  installed: z.boolean(),
+  bindState: BindState,
   product: z.object({ id: Id, name: BothNames, productKey: z.string() }),
   customer: Named,
   address: z.string(),
@@ -55,6 +66,9 @@ export const DeviceRow = z.object({
   warranty: Warranty,
   firmwareVersion: z.string(),
   lastSeenAt: Instant.nullable(),
+  installedAt: Instant.nullable(),
+  /** Of its first connection. */
+  activatedAt: Instant.nullable(),
   createdAt: Instant,
 })
 export type DeviceRow = z.output<typeof DeviceRow>
@@ -62,30 +76,34 @@ export type DeviceRow = z.output<typeof DeviceRow>
 export const deviceSorts = ['createdAt', 'sn', 'name', 'lastSeenAt'] as const
 
 /** Spec 2: choosing offline clears the state; choosing a state forces online. The server refuses the contradiction. */
-export const DeviceSearch = searchOf(
+export const deviceFilters = {
+  /** Any two or more characters of SN, name or MAC. */
+  keyword: filter(OptionalLine(60)),
+  online: filter(Flag),
+  state: filter(WorkStateName),
+  productId: filter(Id),
+  seriesId: filter(Id),
+  customerId: filter(Id),
+  warranty: filter(Warranty),
+  bindState: filter(BindState),
+  nodeType: filter(NodeType),
+  enabled: filter(Flag),
+  address: filter(OptionalLine(60)),
+  ...zoneFilters,
+  ...departmentFilters,
+  ...channelFilters,
+  firmwareVersion: filter(OptionalLine(30)),
+  /** Of the installation. */
+  startTime: filter(Instant),
+  endTime: filter(Instant),
+}
+export const DeviceSearch = searchOf(deviceFilters, deviceSorts).refine(
+  (search) => !(search.online === false && search.state !== undefined),
   {
-    /** Any two or more characters of SN, name or MAC. */
-    keyword: filter(OptionalLine(60)),
-    online: filter(Flag),
-    state: filter(WorkStateName),
-    productId: filter(Id),
-    seriesId: filter(Id),
-    customerId: filter(Id),
-    warranty: filter(Warranty),
-    address: filter(OptionalLine(60)),
-    ...zoneFilters,
-    ...departmentFilters,
-    ...channelFilters,
-    firmwareVersion: filter(OptionalLine(30)),
-    /** Of the installation. */
-    startTime: filter(Instant),
-    endTime: filter(Instant),
+    message: 'device.offlineState',
+    path: ['state'],
   },
-  deviceSorts,
-).refine((search) => !(search.online === false && search.state !== undefined), {
-  message: 'device.offlineState',
-  path: ['state'],
-})
+)
 export type DeviceSearch = z.output<typeof DeviceSearch>
 
 /** Devices by state, within the caller's organisations. `online` + `offline` = `all`; the working states add up to at most `online`. */
@@ -98,10 +116,30 @@ export const DeviceTotals = z.object({
 export type DeviceTotals = z.output<typeof DeviceTotals>
 
 export const DeviceDetail = DeviceRow.extend({
-  nodeType: z.enum(['direct', 'gateway', 'sub-device']),
   series: z.object({ id: Id, name: BothNames }),
-  installedAt: Instant.nullable(),
-  activatedAt: Instant.nullable(),
+  /** National codes; empty abroad and where not given. `place` says it in words, `address` the rest. */
+  zone: z.object({
+    province: z.string(),
+    city: z.string(),
+    region: z.string(),
+    place: z.string(),
+    address: z.string(),
+  }),
+  channelType: ChannelType.nullable(),
+  channel: Named.nullable(),
+  factoryArea: z.string(),
+  /** Of the Wi-Fi module, as it was last reported. */
+  wifiFirmware: z.string(),
+  note: z.string(),
+  /** Of a sub-device: the gateway it hangs behind. */
+  gateway: z.object({ id: Id, name: z.string(), sn: z.string(), kind: DeviceKind }).nullable(),
+  /** Of a gateway. */
+  subDevices: z.number().int(),
+  /** App users that have it now. */
+  boundUsers: z.number().int(),
+  tags: z.array(z.object({ key: z.string(), value: z.string() })),
+  /** Of the record itself: what a change is made from. */
+  updatedAt: Instant,
   warrantyDays: z.number().int().nullable(),
   warrantyUntil: Instant.nullable(),
   networkType: z.string(),
@@ -120,13 +158,23 @@ export const ShadowEntry = z.object({
   /** As the device said it. */
   deviceTime: Instant,
   serverTime: Instant,
-  /** A value sent and not yet reported back. */
-  desired: z.object({ value: Value, since: Instant, commandId: Id }).nullable(),
+  /** A value sent, or kept for it, and not yet reported back; `commandId` null: kept until the device has it. */
+  desired: z.object({ value: Value, since: Instant, version: z.number().int(), commandId: Id.nullable() }).nullable(),
 })
 export const Shadow = z.object({
   version: z.number().int(),
   reportedAt: Instant.nullable(),
   entries: z.array(ShadowEntry),
+  /** Desired values of properties never reported yet. */
+  wanted: z.array(
+    z.object({
+      identifier: z.string(),
+      value: Value,
+      since: Instant,
+      version: z.number().int(),
+      commandId: Id.nullable(),
+    }),
+  ),
 })
 export type Shadow = z.output<typeof Shadow>
 export type ShadowEntry = z.output<typeof ShadowEntry>
@@ -182,11 +230,30 @@ export const HistoryRow = z.object({
 })
 export type HistoryRow = z.output<typeof HistoryRow>
 
+/**
+ * What became of a message. Up: `stored`, `partly` (some of it was dropped), `answered` (a question of the device), `refused`
+ * (the reply's code says why), `repeated` (sent again and there already), `unknown` (a topic nobody serves). Down: `sent`, `acknowledged`, `lost`.
+ */
+export const messageOutcomes = [
+  'stored',
+  'partly',
+  'answered',
+  'refused',
+  'repeated',
+  'unknown',
+  'sent',
+  'acknowledged',
+  'lost',
+] as const
+export const MessageOutcome = z.enum(messageOutcomes)
+export type MessageOutcome = z.output<typeof MessageOutcome>
+
 export const MessageSearch = searchOf(
   {
     id: Id,
     direction: filter(z.enum(['up', 'down'])),
     topic: filter(OptionalLine(120)),
+    outcome: filter(MessageOutcome),
     dropped: filter(Flag),
     startTime: filter(Instant),
     endTime: filter(Instant),
@@ -198,8 +265,12 @@ export const MessageRow = z.object({
   time: Instant,
   direction: z.enum(['up', 'down']),
   topic: z.string(),
+  /** Text as it came; of a raw message its bytes in hex. */
   payload: z.string(),
   code: z.number().int().nullable(),
+  outcome: MessageOutcome,
+  /** The gateway it came or went through, by its SN; empty: the device's own connection. */
+  through: z.string(),
   dropped: z.array(z.object({ identifier: z.string(), reason: z.string(), value: Value })),
 })
 export type MessageRow = z.output<typeof MessageRow>
@@ -217,6 +288,11 @@ export const onlineReasons = [
   'bad_packet',
   'refused_credentials',
   'refused_disabled',
+  'refused_unknown',
+  'sub_login',
+  'sub_logout',
+  'gateway_offline',
+  'removed',
 ] as const
 export const OnlineReason = z.enum(onlineReasons)
 
@@ -248,6 +324,8 @@ export const CommandRow = z.object({
   before: z.record(z.string(), Value),
   status: CommandStatus,
   accountName: z.string(),
+  /** The batch it belongs to. */
+  batchId: Id.nullable(),
   createdAt: Instant,
   sentAt: Instant.nullable(),
   acknowledgedAt: Instant.nullable(),
@@ -260,21 +338,19 @@ export const CommandRow = z.object({
 export type CommandRow = z.output<typeof CommandRow>
 export const CommandSearch = searchOf({ id: Id, status: filter(CommandStatus) }, ['createdAt'])
 
+const CommandAsked = {
+  params: z.record(z.string(), Value),
+  password: z.string().min(1, 'field.required').max(128),
+  /** Whoever makes an oven hot from afar has confirmed that nobody is at it (device.rules.ts, `startsHeat`). */
+  confirmsHeat: z.boolean().default(false),
+}
+export const PropertySetAsked = z.strictObject({ kind: z.literal('property.set'), ...CommandAsked })
+export const ServiceAsked = z.strictObject({ kind: z.literal('service'), identifier: Line(101), ...CommandAsked })
+
 /** What is sent to a device: property values, or one service call. Needs the caller's login password (spec 6). */
 export const CommandDraft = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('property.set'),
-    deviceId: Id,
-    params: z.record(z.string(), Value),
-    password: z.string().min(1, 'field.required').max(128),
-  }),
-  z.strictObject({
-    kind: z.literal('service'),
-    deviceId: Id,
-    identifier: Line(101),
-    params: z.record(z.string(), Value),
-    password: z.string().min(1, 'field.required').max(128),
-  }),
+  PropertySetAsked.extend({ deviceId: Id }),
+  ServiceAsked.extend({ deviceId: Id }),
 ])
 export type CommandDraft = z.output<typeof CommandDraft>
 

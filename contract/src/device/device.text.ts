@@ -18,5 +18,15 @@ export const deviceText = texts('device', {
   unknownFunction: { en: 'The thing model has no such function', zh: '物模型中没有该功能', status: 422 },
   readOnly: { en: 'This property can only be read', zh: '该属性只读，不能下发', status: 422 },
   noReply: { en: 'No reply from the device in 60 seconds', zh: '设备 60 秒内无应答' },
+  sn: {
+    en: '4 to 32 letters, digits and _ . : @ -, beginning with a letter or digit',
+    zh: '4 至 32 位字母、数字或 _ . : @ -，以字母或数字开头',
+    status: 422,
+  },
+  mac: { en: 'A MAC address has 12 hex digits', zh: 'MAC 地址为 12 位十六进制数', status: 422 },
+  secret: { en: '16 to 64 letters or digits', zh: '16 至 64 位字母或数字', status: 422 },
+  tagKey: { en: '1 to 64 letters, digits and _ . : -', zh: '1 至 64 位字母、数字或 _ . : -', status: 422 },
+  tagTwice: { en: 'Two tags have the same key', zh: '标签键重复', status: 422 },
+  tooManyDesired: { en: 'At most 10 desired values at once', zh: '一次最多设置 10 个期望值', status: 422 },
   sendFailed: { en: 'The command could not be sent', zh: '指令发送失败', status: 503 },
 })

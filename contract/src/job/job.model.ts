@@ -10,6 +10,17 @@ export const jobKinds = [
   'product.export-languages',
   'product.check-languages',
   'product.import-languages',
+  'device.export',
+  'device.export-uninstalled',
+  'device.check-import',
+  'device.import',
+  'device.check-uninstalled-import',
+  'device.import-uninstalled',
+  'device.export-triples',
+  'device.check-triples',
+  'device.import-triples',
+  'device.export-temperature',
+  'device.batch-command',
 ] as const
 export const JobKind = z.enum(jobKinds)
 export type JobKind = z.output<typeof JobKind>

@@ -5,6 +5,7 @@ import type {
   CommandSearch,
   EventRow,
   EventSearch,
+  MessageOutcome,
   MessageRow,
   MessageSearch,
   OnlineRow,
@@ -15,6 +16,13 @@ import type { Page } from '@brigade/contract/paging.ts'
 import type { Db } from '../platform/db/database.ts'
 import { countRows, literally, offsetOf, orderOf } from '../platform/db/page.ts'
 import type { SeenDevice } from './device.store.ts'
+
+/** Of rows from before it was kept, by what else they say. */
+const outcome = sql<MessageOutcome>`coalesce(outcome, case
+  when direction = 'down' then 'sent'
+  when code <> 200 then 'refused'
+  when jsonb_array_length(dropped) > 0 then 'partly'
+  else 'stored' end)`
 
 /** Messages up and down, newest first. */
 export async function listMessages(
@@ -29,10 +37,11 @@ export async function listMessages(
   const dropped = sql<boolean>`coalesce(jsonb_array_length(dropped), 0) > 0`
   if (search.dropped === true) query = query.where(dropped)
   if (search.dropped === false) query = query.where(sql<boolean>`not (${dropped})`)
+  if (search.outcome) query = query.where(outcome, '=', search.outcome)
   if (search.startTime) query = query.where('time', '>=', search.startTime)
   if (search.endTime) query = query.where('time', '<=', search.endTime)
   const list = await query
-    .select(['seq', 'time', 'direction', 'topic', 'payload', 'code', 'dropped'])
+    .select(['seq', 'time', 'direction', 'topic', 'payload', 'code', 'dropped', 'through', outcome.as('outcome')])
     .orderBy('time', direction)
     .orderBy('seq', direction)
     .limit(search.pageSize)
@@ -125,6 +134,7 @@ function asRows(query: ReturnType<typeof commandsOf>) {
       'command.code',
       'command.reply',
       'command.error',
+      'command.batchId',
     ])
     .select(sql<string>`coalesce(account.name, '')`.as('accountName'))
 }

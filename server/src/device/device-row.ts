@@ -39,6 +39,10 @@ async function deviceRow(
     name: device.name,
     mac: device.mac,
     kind: device.kind,
+    nodeType: device.nodeType,
+    enabled: device.enabled,
+    installed: device.installed,
+    bindState: device.bound ? 'bound' : 'unbound',
     product: { id: product.id, name: product.name, productKey: product.productKey },
     customer: { id: device.organisationId, name: customers.get(device.organisationId) ?? '' },
     address: addressOf(device),
@@ -50,6 +54,8 @@ async function deviceRow(
     warranty: warrantyOf(msOf(device.warrantyUntil), nowMs),
     firmwareVersion: device.firmwareVersion,
     lastSeenAt: device.lastSeenAt,
+    installedAt: device.installedAt,
+    activatedAt: device.activatedAt,
     createdAt: device.createdAt,
   }
 }

@@ -2,6 +2,7 @@ import type { Shadow, ShadowEntry } from '@brigade/contract/device/device.model.
 import type { Db } from '../platform/db/database.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
 import { findShadow, type SeenDevice } from './device.store.ts'
+import type { DesiredEntry } from './device.tables.ts'
 
 /** ISO 8601 has four digits for the year here; a device may claim any time. */
 const latestMs = 253_402_300_799_999
@@ -11,7 +12,7 @@ const instantOr = (ms: number, otherwiseMs: number): string =>
 /** Every property reported at least once, in the order of the thing model; those it no longer has follow by name. */
 export async function readShadow(db: Db, device: SeenDevice): Promise<Shadow> {
   const [stored, published] = await Promise.all([findShadow(db, device), publishedModel(db, device.productId)])
-  if (stored === undefined) return { version: 0, reportedAt: null, entries: [] }
+  if (stored === undefined) return { version: 0, reportedAt: null, entries: [], wanted: [] }
   const known = published?.model.properties.map((property) => property.identifier) ?? []
   const gone = Object.keys(stored.reported)
     .filter((identifier) => !known.includes(identifier))
@@ -26,10 +27,20 @@ export async function readShadow(db: Db, device: SeenDevice): Promise<Shadow> {
         value: reported.v,
         deviceTime: instantOr(reported.t, reported.s),
         serverTime: instantOr(reported.s, 0),
-        desired:
-          desired === undefined ? null : { value: desired.v, since: instantOr(desired.s, 0), commandId: desired.c },
+        desired: desired === undefined ? null : wantedOf(desired),
       },
     ]
   })
-  return { version: Number(stored.version), reportedAt: stored.reportedAt, entries }
+  const wanted = Object.entries(stored.desired)
+    .filter(([identifier]) => stored.reported[identifier] === undefined)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([identifier, desired]) => ({ identifier, ...wantedOf(desired) }))
+  return { version: Number(stored.version), reportedAt: stored.reportedAt, entries, wanted }
 }
+
+const wantedOf = ({ v, s, n = 0, c }: DesiredEntry) => ({
+  value: v,
+  since: instantOr(s, 0),
+  version: n,
+  commandId: c ?? null,
+})

@@ -5,6 +5,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { implement } from '../platform/http/implement.ts'
 import { requirePassword } from '../session/require-password.ts'
+import { enumOptions } from './enum-options.ts'
 import { readCurve } from './history/device-curve.ts'
 import { readHistory } from './history/device-history.ts'
 import { watchDevices } from './live/device-live.ts'
@@ -23,6 +24,11 @@ async function command(ctx: Ctx, kind: DeviceKind, { password, ...draft }: Draft
 }
 
 export const deviceRoutes = implement(deviceApi, {
+  deviceStates: () => enumOptions.deviceStates,
+  coolerStates: () => enumOptions.coolerStates,
+  onlineStates: () => enumOptions.onlineStates,
+  faultCodes: () => enumOptions.faultCodes,
+  coolerFaultCodes: () => enumOptions.coolerFaultCodes,
   list: (ctx, { query }) => listDevices(ctx, 'oven', query),
   coolerList: (ctx, { query }) => listDevices(ctx, 'cooler', query),
   totals: (ctx) => totalDevices(ctx, 'oven'),

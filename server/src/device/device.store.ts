@@ -93,6 +93,9 @@ async function matching(db: Db, scope: DataScope, kind: DeviceKind, search: Filt
   if (search.warranty === 'unregistered') query = query.where('device.warrantyUntil', 'is', null)
   if (search.warranty === 'in') query = query.where('device.warrantyUntil', '>', instant(nowMs))
   if (search.warranty === 'over') query = query.where('device.warrantyUntil', '<=', instant(nowMs))
+  if (search.bindState) query = query.where('deviceIndex.bound', '=', search.bindState === 'bound')
+  if (search.nodeType) query = query.where('deviceIndex.nodeType', '=', search.nodeType)
+  if (search.enabled !== undefined) query = query.where('deviceIndex.enabled', '=', search.enabled)
   if (search.address) query = query.where(matchesAddress(search.address))
   if (search.firmwareVersion) query = query.where('device.firmwareVersion', '=', search.firmwareVersion)
   if (search.startTime) query = query.where('device.installedAt', '>=', search.startTime)
@@ -187,9 +190,17 @@ export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind
       'device.sn',
       'device.name',
       'device.mac',
-      'device.nodeType',
+      'device.province',
+      'device.city',
+      'device.region',
       'device.place',
       'device.address',
+      'device.channelType',
+      'device.channelId',
+      'device.factoryArea',
+      'device.wifiFirmware',
+      'device.note',
+      'device.updatedAt',
       'device.installedAt',
       'device.activatedAt',
       'device.warrantyDays',
@@ -197,6 +208,10 @@ export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind
       'device.firmwareVersion',
       'device.createdAt',
       'deviceIndex.kind',
+      'deviceIndex.nodeType',
+      'deviceIndex.enabled',
+      'deviceIndex.installed',
+      'deviceIndex.bound',
       'deviceIndex.productId',
       'deviceIndex.organisationId',
       'deviceIndex.online',

@@ -1,5 +1,5 @@
 import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
-import type { CommandStatus } from '@brigade/contract/device/device.model.ts'
+import type { CommandStatus, MessageOutcome } from '@brigade/contract/device/device.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { z } from 'zod'
@@ -36,6 +36,10 @@ export type DeviceTable = {
   firmwareVersion: Generated<string>
   activatedAt: string | null
   createdAt: string
+  factoryArea: Generated<string>
+  wifiFirmware: Generated<string>
+  note: Generated<string>
+  updatedAt: string | null
   search: ColumnType<string, never, never>
 }
 
@@ -57,6 +61,32 @@ export type DeviceIndexTable = {
   area: number | null
   channelType: ChannelType | null
   channelId: string | null
+  nodeType: Generated<NodeType>
+  bound: Generated<boolean>
+}
+
+/** Who has a device, and had it; `unboundAt` null: has it now. */
+export type DeviceBindingTable = {
+  id: Generated<string>
+  deviceId: string
+  appUserId: string
+  role: 'owner' | 'member'
+  boundAt: string
+  unboundAt: string | null
+}
+
+/** Which gateway a sub-device hangs behind; `unit` on a Modbus. */
+export type DeviceGatewayTable = { deviceId: string; gatewayId: string; unit: number | null; addedAt: string }
+
+export type DeviceTagTable = { deviceId: string; key: string; value: string; updatedAt: string }
+
+export type DeviceChangeTable = {
+  deviceId: string
+  time: string
+  seq: Generated<string>
+  action: string
+  accountId: string | null
+  fields: JsonDefault<{ field: string; from: string; to: string }[]>
 }
 
 /** Installed devices of an organisation by state, folded now and then; `own` are its own, `within` those below it too. */
@@ -83,8 +113,8 @@ export type DeviceTotalChangeTable = {
 
 /** `t` device time, `s` server time, epoch ms. */
 export type ReportedEntry = { v: Value; t: number; s: number }
-/** `c` the command that set it. */
-export type DesiredEntry = { v: Value; c: string; s: number }
+/** `c` the command that set it; without one it is kept until the device has it. `n` its version; 0 of one set before there were any. */
+export type DesiredEntry = { v: Value; c?: string | undefined; s: number; n?: number | undefined }
 
 export type DeviceShadowTable = {
   deviceId: string
@@ -136,6 +166,9 @@ export type DeviceMessageTable = {
   payload: string
   code: number | null
   dropped: ColumnType<DroppedEntry[] | null, string | null, never>
+  /** Null: from before there was one. */
+  outcome: MessageOutcome | null
+  through: Generated<string>
 }
 
 export type DeviceEventTable = {
@@ -178,6 +211,7 @@ export type CommandTable = {
   code: number | null
   reply: ColumnType<Value | null, string | null, string | null>
   error: Generated<string>
+  batchId: string | null
 }
 
 export type GatewayLeaseTable = { gatewayId: string; renewedAt: string }
@@ -197,5 +231,9 @@ declare module '../platform/db/database.ts' {
     onlineLog: OnlineLogTable
     command: CommandTable
     gatewayLease: GatewayLeaseTable
+    deviceBinding: DeviceBindingTable
+    deviceGateway: DeviceGatewayTable
+    deviceChange: DeviceChangeTable
+    deviceTag: DeviceTagTable
   }
 }

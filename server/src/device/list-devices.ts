@@ -5,6 +5,7 @@ import { workStateOf } from '@brigade/contract/device/device.rules.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { DataScope } from '../customer/data-scope.ts'
+import { organisationNames } from '../customer/organisation-names.ts'
 import { findOrganisation } from '../customer/organisation.store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -13,6 +14,7 @@ import { refuse } from '../platform/refusal.ts'
 import { productFacts } from '../product/product-facts.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
 import { deviceRows } from './device-row.ts'
+import { findDeviceFacts } from './record/device-facts.store.ts'
 import {
   countDevices,
   findDevice,
@@ -145,16 +147,24 @@ export async function getDevice({ db, clock, caller }: Asked, kind: DeviceKind, 
   const [row] = await deviceRows(db, stored, [id], clock.now())
   const device = stored[0]
   if (row === undefined || device === undefined) return refuse('device.unknown')
-  const [product, published] = await Promise.all([
+  const { channelId, province, city, region, place, address } = device
+  const [product, published, facts, channels] = await Promise.all([
     productFacts(db, device.productId),
     publishedModel(db, device.productId),
+    findDeviceFacts(db, caller, id),
+    organisationNames(db, channelId === null ? [] : [channelId]),
   ])
   return {
     ...row,
-    nodeType: device.nodeType,
+    ...facts,
     series: product.series,
-    installedAt: device.installedAt,
-    activatedAt: device.activatedAt,
+    zone: { province, city, region, place, address },
+    channelType: device.channelType,
+    channel: channelId === null ? null : { id: channelId, name: channels.get(channelId) ?? '' },
+    factoryArea: device.factoryArea,
+    wifiFirmware: device.wifiFirmware,
+    note: device.note,
+    updatedAt: device.updatedAt ?? device.createdAt,
     warrantyDays: device.warrantyDays,
     warrantyUntil: device.warrantyUntil,
     networkType: product.networkType,

@@ -81,11 +81,16 @@ const exports = (noun: string): Button => [`${noun}:export`, 'Export', '导出']
 const publish = (noun: string): Button => [`${noun}:publish`, 'Publish', '发布']
 
 const deviceButtons = (noun: string): readonly Button[] => [
+  create(noun),
   update(noun),
   remove(noun),
   imports(noun),
   exports(noun),
+  setEnabled(noun),
+  [`${noun}:install`, 'Install', '安装登记'],
+  [`${noun}:transfer`, 'Transfer', '转移'],
   [`${noun}:unbind`, 'Unbind', '解绑'],
+  [`${noun}:secret`, 'Device secrets', '设备密钥'],
   [`${noun}:reset`, 'Restore factory settings', '恢复出厂设置'],
 ]
 
@@ -95,8 +100,10 @@ const uninstalledButtons = (noun: string): readonly Button[] => [
   remove(noun),
   imports(noun),
   exports(noun),
+  setEnabled(noun),
   [`${noun}:install`, 'Install', '安装登记'],
-  [`${noun}:secret`, 'Re-issue device secret', '重置设备密钥'],
+  [`${noun}:transfer`, 'Transfer', '转移'],
+  [`${noun}:secret`, 'Device secrets', '设备密钥'],
 ]
 
 export const menuTree: readonly MenuSeed[] = [
@@ -110,7 +117,7 @@ export const menuTree: readonly MenuSeed[] = [
   group('oven', 'oven', 'Ovens', '烤箱管理', [
     screen('oven.list', '/recipeManage/device/list', 'Device list', '设备列表', 'oven:view', {
       built: true,
-      buttons: deviceButtons('oven'),
+      builtButtons: deviceButtons('oven'),
       pages: [
         detail('oven.detail', '/recipeManage/device/list/detail', 'Oven', '烤箱详情', 'oven:view', {
           built: true,
@@ -119,13 +126,13 @@ export const menuTree: readonly MenuSeed[] = [
       ],
     }),
     screen('oven.uninstalled', '/recipeManage/device/UninstallList', 'Uninstalled', '未安装设备', 'oven:view', {
-      buttons: uninstalledButtons('oven'),
+      builtButtons: uninstalledButtons('oven'),
     }),
   ]),
   group('cooler', 'fridge', 'Refrigeration', '制冷设备', [
     screen('cooler.list', '/iceDevice/list', 'Device list', '设备列表', 'cooler:view', {
       built: true,
-      buttons: deviceButtons('cooler'),
+      builtButtons: deviceButtons('cooler'),
       pages: [
         detail('cooler.detail', '/iceDevice/list/detail', 'Refrigeration device', '制冷设备详情', 'cooler:view', {
           built: true,
@@ -134,7 +141,7 @@ export const menuTree: readonly MenuSeed[] = [
       ],
     }),
     screen('cooler.uninstalled', '/iceDevice/UninstallList', 'Uninstalled', '未安装设备', 'cooler:view', {
-      buttons: uninstalledButtons('cooler'),
+      builtButtons: uninstalledButtons('cooler'),
     }),
   ]),
   group('fault', 'fault', 'Faults', '故障管理', [

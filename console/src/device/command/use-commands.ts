@@ -1,5 +1,6 @@
-import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
-import type { CommandDraft, CommandRow } from '@brigade/contract/device/device.model.ts'
+import { deviceCalls, type deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import type { RequestOf } from '@brigade/contract/endpoint.ts'
+import type { CommandRow } from '@brigade/contract/device/device.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -11,7 +12,7 @@ const successMs = 8000
 
 type Unaddressed<T> = T extends unknown ? Omit<T, 'deviceId'> : never
 /** What is sent, without the device it goes to. */
-export type Order = Unaddressed<CommandDraft>
+export type Order = Unaddressed<RequestOf<typeof deviceApi.sendCommand>>
 
 export type Commands = {
   /** On their way, whoever sent them; and those sent from this screen whose outcome is still to be read. */

@@ -179,5 +179,10 @@ export const onlineReasons: Readonly<Record<Reason, Words>> = {
   wrong_topic: { en: 'Used a topic that is not its own', zh: '使用了无权访问的主题' },
   bad_packet: { en: 'Sent something unreadable', zh: '报文格式错误' },
   refused_credentials: { en: 'Wrong credentials', zh: '凭证错误' },
+  refused_unknown: { en: 'Refused: unknown device', zh: '拒绝连接：设备不存在' },
+  sub_login: { en: 'Came online behind its gateway', zh: '经网关上线' },
+  sub_logout: { en: 'Went offline behind its gateway', zh: '经网关下线' },
+  gateway_offline: { en: 'Its gateway went offline', zh: '所属网关离线' },
+  removed: { en: 'Taken out by a person', zh: '设备已被删除或移除' },
   refused_disabled: { en: 'The device is disabled', zh: '设备已停用' },
 }

@@ -55,6 +55,7 @@ export async function sendCommand(
     before,
     status: 'created',
     accountName,
+    batchId: null,
     createdAt: new Date(createdAt).toISOString(),
     sentAt: null,
     acknowledgedAt: null,

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Id, Instant, OptionalLine } from '../../field.ts'
+
+/** Alibaba's limit of a remote configuration. */
+export const mostConfigBytes = 65_536
+
+/** The configuration that a product's devices ask for and are told (`thing/config/get`, `thing/config/push`). Version 0: none yet. */
+export const ProductConfig = z.object({
+  productId: Id,
+  version: z.number().int(),
+  /** JSON as it was typed. */
+  content: z.string(),
+  note: z.string(),
+  updatedAt: Instant.nullable(),
+  accountName: z.string(),
+  /** Devices that said they have this version, or were sent it; and those of the product that the caller sees. */
+  devices: z.number().int(),
+  current: z.number().int(),
+  /** The ten before it. */
+  earlier: z.array(
+    z.object({
+      version: z.number().int(),
+      content: z.string(),
+      note: z.string(),
+      updatedAt: Instant,
+      accountName: z.string(),
+    }),
+  ),
+})
+export type ProductConfig = z.output<typeof ProductConfig>
+
+/** `version` is that it was made from; where there is a newer one it is refused (409). `push`: online devices are told at once. */
+export const ProductConfigDraft = z.strictObject({
+  productId: Id,
+  version: z.number().int().min(0),
+  content: z
+    .string()
+    .refine((text) => new TextEncoder().encode(text).length <= mostConfigBytes, 'product.configTooLong')
+    .refine(isJsonObject, 'product.configNoJson'),
+  note: OptionalLine(120).default(''),
+  push: z.boolean().default(false),
+})
+export type ProductConfigDraft = z.output<typeof ProductConfigDraft>
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
