@@ -199,6 +199,9 @@ export const ChangeSearch = searchOf(
   { id: Id, action: filter(ChangeAction), startTime: filter(Instant), endTime: filter(Instant) },
   ['time'],
 )
+/** A field by its name in the contract; what it held and holds in words. */
+export const ChangedField = z.object({ field: z.string(), from: z.string(), to: z.string() })
+export type ChangedField = z.output<typeof ChangedField>
 export const ChangeRow = z.object({
   seq: z.string(),
   time: Instant,
@@ -206,7 +209,7 @@ export const ChangeRow = z.object({
   /** Empty: the device itself or the system. */
   accountName: z.string(),
   /** By field, names in place of ids; secrets never. */
-  fields: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
+  fields: z.array(ChangedField),
 })
 export type ChangeRow = z.output<typeof ChangeRow>
 
