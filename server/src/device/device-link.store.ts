@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import type { MessageOutcome } from '@brigade/contract/device/device.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { copyRows } from '../platform/db/copy.ts'
 import type { Db, Transaction } from '../platform/db/database.ts'
 import type { DesiredEntry, DroppedEntry, ReportedEntry } from './device.tables.ts'
-import type { ReadEvent } from './read-message.ts'
+import type { ReadEvent } from './link/message.ts'
 
 const instant = (ms: number) => new Date(ms).toISOString()
 
@@ -103,8 +104,12 @@ export type MessageEntry = Readonly<{
   code: number | null
   /** Null for none. */
   dropped: readonly DroppedEntry[] | null
+  outcome: MessageOutcome
+  /** The gateway it came or went through, by its SN; empty: the device's own connection. */
+  through?: string | undefined
 }>
 
+/** What became of messages, as everybody sees it in the trace of their devices. */
 export async function copyMessages(db: Db, entries: readonly MessageEntry[]): Promise<void> {
   await copyRows(
     db,
@@ -117,8 +122,10 @@ export async function copyMessages(db: Db, entries: readonly MessageEntry[]): Pr
       payload: 'text',
       code: 'int4',
       dropped: 'jsonb',
+      outcome: 'text',
+      through: 'text',
     },
-    entries.map(({ timeMs, ...entry }) => ({ ...entry, time: timeMs })),
+    entries.map(({ timeMs, through = '', ...entry }) => ({ ...entry, through, time: timeMs })),
   )
 }
 

@@ -15,12 +15,11 @@ import { forgetPublishedModels } from '../thing-model/published-models.ts'
 import { dispatchCommands } from './command/dispatch-commands.ts'
 import { isPassword, pskFor, readIntroduction, readPskIdentity } from './device-credentials.ts'
 import { findLinkCandidate, copyMessages } from './device-link.store.ts'
-import { ingest, readEarly, readEntry } from './ingest.ts'
-import type { Entry } from './ingest.ts'
+import { ingest, readEarly, readEntries } from './ingest.ts'
 import { keepPresence } from './keep-presence.ts'
 import { recordPresence, renewLease } from './presence.store.ts'
 import type { Presence } from './presence.store.ts'
-import type { LinkedDevice } from './read-message.ts'
+import type { Entry, LinkedDevice } from './link/message.ts'
 import { keepSweepingCommands } from './command/sweep-commands.ts'
 
 export type DeviceLink = Readonly<{ port: number; stop: () => Promise<void> }>
@@ -46,7 +45,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
   const { tls } = settings.mqtt
   const gatewayId = randomUUID()
   const devices = new Map<string, LinkedDevice>()
-  const early = new WeakMap<Incoming, Entry>()
+  const early = new WeakMap<Incoming, readonly Entry[]>()
   const lastRefusals = new Map<string, number>()
   const presence = batchQueue<Presence>({ onBatch: (changes) => recordPresence(db, gatewayId, changes), log })
   const note = (change: Presence) => presence.add(change, 200, () => {})
@@ -115,16 +114,16 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
       onDisconnected: (connection, reason) => said(connection, false, reason),
       onMessage: (message) => {
         const device = devices.get(message.key)
-        const entry = device === undefined ? undefined : readEarly(db, device, message)
-        if (entry !== undefined) early.set(message, entry)
+        const entries = device === undefined ? undefined : readEarly(db, { device }, message)
+        if (entries !== undefined) early.set(message, entries)
       },
       onBatch: async (messages) => {
         await options.assertRoom?.()
-        const entryOf = (message: Incoming) => {
+        const entriesOf = (message: Incoming) => {
           const device = devices.get(message.key)
-          return early.get(message) ?? (device === undefined ? undefined : readEntry(db, device, message))
+          return early.get(message) ?? (device === undefined ? undefined : readEntries(db, { device }, message))
         }
-        const answers = await ingest(db, messages, entryOf, clock.now())
+        const answers = await ingest(db, messages, entriesOf, clock.now())
         for (const { key, topic, payload } of answers) void gateway.send(key, topic, payload)
       },
       onDelivered: (_key, commandId) => commands.delivered(commandId),
@@ -155,7 +154,16 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     trace: (deviceId, topic, payload) =>
       withPartitions(db, clock.now(), () =>
         copyMessages(db, [
-          { deviceId, timeMs: clock.now(), direction: 'down', topic, payload, code: null, dropped: null },
+          {
+            deviceId,
+            timeMs: clock.now(),
+            direction: 'down',
+            topic,
+            payload,
+            code: null,
+            dropped: null,
+            outcome: 'sent',
+          },
         ]),
       ),
   })

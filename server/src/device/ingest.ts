@@ -1,5 +1,6 @@
 import { alinkCodes } from '@brigade/contract/device/alink.model.ts'
 import { workStates } from '@brigade/contract/device/device.model.ts'
+import type { MessageOutcome } from '@brigade/contract/device/device.model.ts'
 import type { Db, Transaction } from '../platform/db/database.ts'
 import { withPartitions } from '../platform/db/partitions.ts'
 import { transaction } from '../platform/db/transaction.ts'
@@ -22,76 +23,79 @@ import {
   updateShadows,
 } from './device-link.store.ts'
 import type { HistoryEntry, MessageEntry, SeenEntry, ShadowRow } from './device-link.store.ts'
-import type { ReportedEntry } from './device.tables.ts'
-import { readMessage } from './read-message.ts'
-import type { LinkedDevice, ReadMessage } from './read-message.ts'
+import type { DroppedEntry, ReportedEntry } from './device.tables.ts'
+import type { Answer, Entry, LinkedDevice, Served } from './link/message.ts'
+import { readMessage, textOf } from './read-message.ts'
 
-export type Answer = Readonly<{ key: string; topic: string; payload: string }>
-/** A message of a device, read against its product's thing model. */
-export type Entry = Readonly<{
-  device: LinkedDevice
-  key: string
-  topic: string
-  payload: string
-  again: boolean
-  receivedAt: number
-  read: ReadMessage
+/** Some messages are of others than who sent them, or only understood with the database: a gateway's pack, raw frames. */
+export type EntryReader = Readonly<{
+  reads: (topic: string) => boolean
+  /** Answers one entry for each device spoken of, the sender's own (which carries the answer) among them. */
+  read: (db: Db, message: Incoming, from: Sender) => Promise<readonly Entry[]>
 }>
 
-function entryOf(device: LinkedDevice, message: Incoming, published: PublishedModel | undefined): Entry {
+/** Who a message is of: its device, and the gateway it came through, by its SN. */
+export type Sender = Readonly<{ device: LinkedDevice; through?: string | undefined }>
+
+function entryOf({ device, through }: Sender, message: Incoming, published: PublishedModel | undefined): Entry {
   const { key, topic, again, receivedAt } = message
-  // A zero byte is no text to PostgreSQL, and no JSON either.
-  const payload = message.payload.toString('utf8').replaceAll('\u0000', '')
-  return {
-    device,
-    key,
-    topic,
-    payload,
-    again,
-    receivedAt,
-    read: readMessage({ device, published, topic, payload, receivedAt }),
-  }
+  const payload = textOf(topic, message.payload)
+  const read = readMessage({ device, published, topic, payload, receivedAt })
+  return { device, key, topic, payload, again, receivedAt, read, ...(through === undefined ? {} : { through }) }
 }
 
-/** Reads a message as it arrives; undefined where the thing model has to be fetched first. */
-export function readEarly(db: Db, device: LinkedDevice, message: Incoming): Entry | undefined {
-  const known = knownModel(db, device.productId)
-  return known === undefined ? undefined : entryOf(device, message, known)
+/** Reads a message as it arrives; undefined where the thing model has to be fetched first, or more than it. */
+export function readEarly(
+  db: Db,
+  from: Sender,
+  message: Incoming,
+  readers: readonly EntryReader[] = [],
+): readonly Entry[] | undefined {
+  if (readers.some(({ reads }) => reads(message.topic))) return undefined
+  const known = knownModel(db, from.device.productId)
+  return known === undefined ? undefined : [entryOf(from, message, known)]
 }
 
-export async function readEntry(db: Db, device: LinkedDevice, message: Incoming): Promise<Entry> {
-  return entryOf(device, message, await publishedModel(db, device.productId))
+export async function readEntries(
+  db: Db,
+  from: Sender,
+  message: Incoming,
+  readers: readonly EntryReader[] = [],
+): Promise<readonly Entry[]> {
+  const reader = readers.find(({ reads }) => reads(message.topic))
+  if (reader !== undefined) return reader.read(db, message, from)
+  return [entryOf(from, message, await publishedModel(db, from.device.productId))]
 }
 
 /**
- * Writes a batch of messages in one transaction: history, shadows, states, events, answers to commands and the trace.
- * Resolves after the commit with what the devices are answered. What arrives a second time, because its acknowledgement
- * was lost, is answered again and written no second time.
+ * Writes a batch of messages in one transaction: history, shadows, states, events, answers to commands, what else messages
+ * ask for, and the trace. Resolves after the commit with what the devices are answered. What arrives a second time, because
+ * its acknowledgement was lost, is answered again and written no second time.
  */
 export async function ingest(
   db: Db,
   messages: readonly Incoming[],
-  entryOfMessage: (message: Incoming) => Entry | Promise<Entry> | undefined,
+  entriesOfMessage: (message: Incoming) => readonly Entry[] | Promise<readonly Entry[]> | undefined,
   nowMs: number,
 ): Promise<Answer[]> {
   const entries: Entry[] = []
   for (const message of messages) {
-    const entry = entryOfMessage(message)
+    const found = entriesOfMessage(message)
     // Most are read already: waiting for each would cost a turn of the loop.
-    const read = entry instanceof Promise ? await entry : entry
-    if (read !== undefined) entries.push(read)
+    const read = found instanceof Promise ? await found : found
+    if (read !== undefined) entries.push(...read)
   }
-  const fresh = await withoutSeen(db, entries, nowMs)
-  const identifiers = new Set(fresh.flatMap((entry) => entry.read.values.map((value) => value.identifier)))
+  if (entries.length === 0) return []
+  const marked = await withRepeated(db, entries, nowMs)
+  const identifiers = new Set(entries.flatMap((entry) => entry.read.values.map((value) => value.identifier)))
   const propertyIds = await propertyIdsOf(db, identifiers)
-  const refused = fresh.length > 0 ? await store(db, fresh, propertyIds, nowMs) : new Set()
-  return entries.flatMap((entry) =>
-    entry.read.answer === undefined || refused.has(entry) ? [] : [{ key: entry.key, ...entry.read.answer }],
-  )
+  const done = await store(db, marked, propertyIds, nowMs)
+  for (const { afterCommit } of done) afterCommit?.()
+  return done.flatMap(({ answers }) => answers)
 }
 
-/** Leaves out what a device sent again and what is there already: in the trace, or earlier in this very batch. */
-async function withoutSeen(db: Db, entries: readonly Entry[], nowMs: number): Promise<readonly Entry[]> {
+/** Marks what a device sent again and what is there already: in the trace, or earlier in this very batch. */
+async function withRepeated(db: Db, entries: readonly Entry[], nowMs: number): Promise<readonly Entry[]> {
   const suspects = entries.filter((entry) => entry.again)
   if (suspects.length === 0) return entries
   const stored = await findSeenMessages(
@@ -101,41 +105,44 @@ async function withoutSeen(db: Db, entries: readonly Entry[], nowMs: number): Pr
   )
   const seen = new Set(suspects.filter((_, index) => stored.has(index)))
   const inBatch = new Set<string>()
-  return entries.filter((entry) => {
+  return entries.map((entry) => {
     const said = JSON.stringify([entry.device.id, entry.topic, entry.payload])
-    const isSeen = entry.again && (seen.has(entry) || inBatch.has(said))
+    const isRepeated = entry.again && (seen.has(entry) || inBatch.has(said))
     inBatch.add(said)
-    return !isSeen
+    return isRepeated ? { ...entry, isRepeated } : entry
   })
 }
 
+/** What is left to do for a message that is safe. */
+type Done = Readonly<{ answers: readonly Answer[]; afterCommit?: (() => void) | undefined }>
+
 /**
  * Stores all of it in one transaction. Where the database refuses a value, the batch is halved until the message at fault
- * stands alone; that one is kept in the trace as refused, so that no device can hold up the others. Answers those refused.
+ * stands alone; that one is kept in the trace as refused, so that no device can hold up the others.
  */
 async function store(
   db: Db,
   entries: readonly Entry[],
   propertyIds: ReadonlyMap<string, number>,
   nowMs: number,
-): Promise<ReadonlySet<Entry>> {
+): Promise<readonly Done[]> {
   const stored = (asNew: boolean) =>
     withPartitions(db, nowMs, () => transaction(db, (trx) => write(trx, entries, propertyIds, nowMs, asNew)))
   try {
     const mayBeNew = entries.every((entry) => !entry.again) && !meetsOldRows(db, nowMs)
-    if (!mayBeNew || !(await isStoredAsNew(db, () => stored(true), nowMs))) await stored(false)
-    return new Set()
+    const done = mayBeNew ? await storedAsNew(db, () => stored(true), nowMs) : undefined
+    return done ?? (await stored(false))
   } catch (error) {
     if (!isOfValue(error)) throw error
   }
   const [only] = entries
   if (entries.length === 1 && only !== undefined) {
-    await copyMessages(db, [{ ...traceOf(only), code: alinkCodes.internal, dropped: null }])
-    return new Set([only])
+    await copyMessages(db, [{ ...traceOf(only), code: alinkCodes.internal, dropped: null, outcome: 'refused' }])
+    return []
   }
   const middle = entries.length >> 1
   const first = await store(db, entries.slice(0, middle), propertyIds, nowMs)
-  return first.union(await store(db, entries.slice(middle), propertyIds, nowMs))
+  return [...first, ...(await store(db, entries.slice(middle), propertyIds, nowMs))]
 }
 
 // COPY is a third quicker than an insert that looks for each row first, and fails as a whole where one is there already: a
@@ -144,15 +151,14 @@ const lookingUntil = new WeakMap<Db, number>()
 const lookingMs = 60_000
 const meetsOldRows = (db: Db, nowMs: number) => nowMs < (lookingUntil.get(db) ?? 0)
 
-/** False where a row was there already; nothing has been written then. */
-async function isStoredAsNew(db: Db, stored: () => Promise<void>, nowMs: number): Promise<boolean> {
+/** Undefined where a row was there already; nothing has been written then. */
+async function storedAsNew<T>(db: Db, stored: () => Promise<T>, nowMs: number): Promise<T | undefined> {
   try {
-    await stored()
-    return true
+    return await stored()
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === uniqueViolation)) throw error
     lookingUntil.set(db, nowMs + lookingMs)
-    return false
+    return undefined
   }
 }
 const uniqueViolation = '23505'
@@ -164,12 +170,12 @@ function isOfValue(error: unknown): boolean {
 
 async function write(
   trx: Transaction,
-  entries: readonly Entry[],
+  all: readonly Entry[],
   propertyIds: ReadonlyMap<string, number>,
   nowMs: number,
   asNew: boolean,
-): Promise<void> {
-  await copyMessages(trx, entries.map(traceOf))
+): Promise<readonly Done[]> {
+  const entries = all.filter((entry) => entry.isRepeated !== true)
   await (asNew ? copyHistory : insertHistory)(trx, historyOf(entries, propertyIds))
   const byDevice = Map.groupBy(entries, (entry) => entry.device.id)
   const reporting = [...byDevice]
@@ -188,14 +194,40 @@ async function write(
       .map(([deviceId, own]) => seenOf(deviceId, own, shadowOf.get(deviceId)))
       .toSorted((a, b) => Number(a.deviceId) - Number(b.deviceId)),
   )
+  const served = new Map<Entry, Served>()
   for (const { device, read } of entries) {
-    if (read.event !== undefined) await insertEvent(trx, device.id, read.event)
+    for (const event of read.events ?? []) await insertEvent(trx, device.id, event)
     if (read.firmwareVersion !== undefined) await updateFirmware(trx, device.id, read.firmwareVersion)
-    if (read.commandReply !== undefined) await closeByReply(trx, { deviceId: device.id, ...read.commandReply }, nowMs)
   }
-  const faulty = new Set(entries.flatMap(({ device, read }) => (read.event?.type === 'error' ? [device.id] : [])))
-  await updateFaults(trx, [...faulty])
-  await notifyOnCommit(trx, 'live', { device: [...byDevice.keys()] })
+  for (const entry of all) {
+    const result = await serveEntry(trx, entry, nowMs)
+    if (result !== undefined) served.set(entry, result)
+  }
+  const isFaulty = ({ read }: Entry) => read.events?.some((event) => event.type === 'error') === true
+  await updateFaults(trx, [...new Set(entries.filter(isFaulty).map(({ device }) => device.id))])
+  await copyMessages(
+    trx,
+    all.flatMap((entry) => tracesOf(entry, served.get(entry))),
+  )
+  await notifyOnCommit(trx, 'live', { device: [...new Set(all.map(({ device }) => device.id))] })
+  return all.map((entry) => doneOf(entry, served.get(entry)))
+}
+
+/** What a message asks of the database; undefined where it asks nothing. */
+async function serveEntry(trx: Transaction, entry: Entry, nowMs: number): Promise<Served | undefined> {
+  const { device, read, isRepeated = false } = entry
+  if (read.commandReply !== undefined) {
+    if (isRepeated) return undefined
+    const isOurs = await closeByReply(trx, { deviceId: device.id, ...read.commandReply }, nowMs)
+    return { code: read.code, outcome: isOurs ? 'stored' : 'unknown' }
+  }
+  return read.serve?.(trx, { nowMs, isRepeated })
+}
+
+function doneOf({ key, read }: Entry, served: Served | undefined): Done {
+  const answer = served?.answer ?? read.answer
+  const own = answer === undefined ? [] : [{ key, topic: answer.topic, payload: answer.payload }]
+  return { answers: served?.more === undefined ? own : [...own, ...served.more], afterCommit: served?.afterCommit }
 }
 
 function historyOf(entries: readonly Entry[], propertyIds: ReadonlyMap<string, number>): HistoryEntry[] {
@@ -209,15 +241,45 @@ function historyOf(entries: readonly Entry[], propertyIds: ReadonlyMap<string, n
   return rows
 }
 
-const traceOf = ({ device, receivedAt, topic, payload, read }: Entry): MessageEntry => ({
-  deviceId: device.id,
-  timeMs: receivedAt,
-  direction: 'up',
-  topic,
-  payload,
-  code: read.code,
-  dropped: read.dropped.length === 0 ? null : read.dropped,
-})
+/** The message, and what it was answered where that says something. */
+function tracesOf(entry: Entry, served: Served | undefined): MessageEntry[] {
+  const answer = served?.answer ?? entry.read.answer
+  const up = traceOf(entry, served)
+  if (answer?.isTraced !== true) return [up]
+  const { topic, payload } = answer
+  return [
+    up,
+    { ...up, direction: 'down', topic, payload: shortened(payload), code: null, dropped: null, outcome: 'sent' },
+  ]
+}
+
+/** A thing model that a device asked for need not be kept whole for each time. */
+const longestAnswer = 16_384
+const shortened = (payload: string) =>
+  payload.length > longestAnswer ? `${payload.slice(0, longestAnswer)}…` : payload
+
+function traceOf(
+  { device, receivedAt, topic, payload, read, through, isRepeated }: Entry,
+  served?: Served,
+): MessageEntry {
+  const code = served === undefined ? read.code : served.code
+  const dropped = served?.dropped ?? read.dropped
+  const outcome = isRepeated === true ? 'repeated' : (served?.outcome ?? read.outcome ?? outcomeOf(code, dropped))
+  return {
+    deviceId: device.id,
+    timeMs: receivedAt,
+    direction: 'up',
+    topic,
+    payload,
+    code,
+    dropped: dropped.length === 0 ? null : dropped,
+    outcome,
+    through,
+  }
+}
+
+const outcomeOf = (code: number | null, dropped: readonly DroppedEntry[]): MessageOutcome =>
+  code !== null && code !== alinkCodes.ok ? 'refused' : dropped.length > 0 ? 'partly' : 'stored'
 
 /** A value never goes back in time; a desired value is done with when the device reports it. */
 function merged(shadow: ShadowRow, entries: readonly Entry[]): ShadowRow {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import {
   AlinkEvent,
   AlinkModelRequest,
@@ -16,40 +16,17 @@ import type { EventFunction, ThingModel } from '@brigade/contract/thing-model/th
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 import type { Topic } from '@brigade/contract/topic.ts'
 import type { PublishedModel } from '../thing-model/thing-model.store.ts'
-import { modelDocument, modelReply } from './model/answer-model.ts'
 import type { DroppedEntry } from './device.tables.ts'
+import { nothing, refused } from './link/message.ts'
+import type { LinkedDevice, ReadMessage } from './link/message.ts'
+import { answered, believed, idIn, kept, parsed } from './link/reply.ts'
+import { modelDocument, modelReply } from './model/answer-model.ts'
 
-const Json = z.json()
-type JsonValue = z.output<typeof Json>
-
-/** A connected device, as far as its messages need it. */
-export type LinkedDevice = Readonly<{ id: string; productId: string; productKey: string; deviceName: string }>
-
-/** `isDeviceTime` false: the device's clock could not be believed, or it said none. */
-export type ReadValue = Readonly<{ identifier: string; value: Value; timeMs: number; isDeviceTime: boolean }>
-export type ReadEvent = Readonly<{
-  identifier: string
-  type: 'info' | 'alert' | 'error'
-  output: Readonly<Record<string, Value>>
-  timeMs: number
-  messageId: string
-  /** Of an error: which fault, and whether this is its end. */
-  code: string
-  clears: boolean
-}>
-
-/** What a message comes to. Nothing has been written yet. */
-export type ReadMessage = {
-  code: number | null
-  dropped: DroppedEntry[]
-  values: ReadValue[]
-  event?: ReadEvent
-  firmwareVersion?: string
-  /** The device's answer to a command of ours. */
-  commandReply?: { commandId: string; code: number; reply: JsonValue }
-  /** What the device is answered with, once what it said is safe. */
-  answer?: { topic: string; payload: string }
+/** What a device sent, as it is read and kept. A zero byte is no text to PostgreSQL, and no JSON either; raw bytes are kept in hex. */
+export function textOf(topic: string, payload: Buffer): string {
+  return rawTopic.test(topic) ? payload.toString('hex') : payload.toString('utf8').replaceAll('\u0000', '')
 }
+const rawTopic = /\/thing\/model\/(?:up_raw|down_raw_reply)$/
 
 /** Reads one message of a device against its product's thing model (alink.md 2.2, 2.3, 3). Pure; never throws on what a device sends. */
 export function readMessage({
@@ -80,7 +57,7 @@ export function readMessage({
     const inform = parsed(OtaInform, payload)
     if (inform === null) return refused(alinkCodes.badFormat)
     return inform.params.module === undefined || inform.params.module === 'default'
-      ? { ...nothing(), firmwareVersion: inform.params.version }
+      ? { ...nothing(), outcome: 'stored', firmwareVersion: inform.params.version }
       : nothing()
   }
   if (says(upTopics.propertySetReply) || says(upTopics.serviceReply)) return readCommandReply(payload, null)
@@ -107,67 +84,7 @@ export function readMessage({
       method,
     )
   }
-  return nothing()
-}
-
-const nothing = (): ReadMessage => ({ code: null, dropped: [], values: [] })
-const refused = (code: number): ReadMessage => ({ ...nothing(), code })
-
-function parsed<S extends z.ZodType>(schema: S, payload: string): z.output<S> | null {
-  try {
-    const value: unknown = JSON.parse(payload)
-    const result = schema.safeParse(unstorable.test(payload) ? storable(value) : value)
-    return result.success ? result.data : null
-  } catch {
-    return null
-  }
-}
-
-/** Escapes of what PostgreSQL keeps in no text and no JSON: zero characters and halves of surrogate pairs. */
-const unstorable = /\\u(?:0000|d[89a-f])/i
-const storableText = (text: string) => text.replaceAll('\u0000', '').toWellFormed()
-
-function storable(value: unknown): unknown {
-  if (typeof value === 'string') return storableText(value)
-  if (Array.isArray(value)) return value.map(storable)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [storableText(key), storable(entry)]))
-}
-
-/** Adds the answer to what was read; `sys.ack` 0 asks for none. The id goes back as it came. */
-function answered(
-  result: ReadMessage,
-  request: Pick<AlinkRequest, 'id' | 'sys'> | null,
-  payload: string,
-  replyTopic: string,
-  method: string,
-): ReadMessage {
-  if (request?.sys?.ack === 0) return result
-  const code = result.code ?? alinkCodes.ok
-  const message = code === alinkCodes.ok ? 'success' : (failures[code] ?? 'request error')
-  const reply = JSON.stringify({ id: request?.id ?? idIn(payload), code, data: {}, message, method, version: '1.0' })
-  return { ...result, answer: { topic: replyTopic, payload: reply } }
-}
-
-const failures: Readonly<Record<number, string>> = {
-  [alinkCodes.badFormat]: 'request parameter error: bad data format',
-  [alinkCodes.tooManyProperties]: 'too many properties',
-  [alinkCodes.parameterError]: 'request parameter error',
-  [alinkCodes.noThingModel]: 'thing model not available',
-}
-
-/** The id of a request that could not be read otherwise, so that the device can tell which one was refused. */
-function idIn(payload: string): string {
-  return /"id"\s*:\s*"?([\w|-]{1,64})"?/.exec(payload.slice(0, 400))?.[1] ?? '0'
-}
-
-/** alink.md 3: the device's time counts within 7 days before and 24 hours after the server's. */
-function believed(time: number | undefined, receivedAt: number): { timeMs: number; isDeviceTime: boolean } {
-  const isBelieved =
-    time !== undefined &&
-    time >= receivedAt - alinkLimits.deviceTimePastMs &&
-    time <= receivedAt + alinkLimits.deviceTimeAheadMs
-  return isBelieved ? { timeMs: Math.round(time), isDeviceTime: true } : { timeMs: receivedAt, isDeviceTime: false }
+  return { ...nothing(), outcome: 'unknown' }
 }
 
 /** A device asks for its thing model, or for what it names of it. */
@@ -201,16 +118,6 @@ function readReport(request: AlinkRequest, model: ThingModel | undefined, receiv
   }
 }
 
-/** What was dropped, short enough to keep with the message. */
-const kept = ({ identifier, reason, value }: { identifier: string; reason: string; value: unknown }): DroppedEntry => {
-  const text = JSON.stringify(value ?? null)
-  return {
-    identifier: identifier.slice(0, 120),
-    reason,
-    value: text.length > 200 ? `${text.slice(0, 200)}…` : Json.parse(JSON.parse(text)),
-  }
-}
-
 function readEvent(
   request: z.output<typeof AlinkEvent>,
   identifier: string,
@@ -232,16 +139,18 @@ function readEvent(
     ...nothing(),
     code: alinkCodes.ok,
     dropped,
-    event: {
-      identifier,
-      type: event.type,
-      output,
-      timeMs: believed(request.params.time, receivedAt).timeMs,
-      messageId: String(request.id ?? ''),
-      // An error without a code is told apart by its name.
-      code: typeof code === 'string' && code !== '' ? code : event.type === 'error' ? identifier : '',
-      clears: event.type === 'error' && active === 0,
-    },
+    events: [
+      {
+        identifier,
+        type: event.type,
+        output,
+        timeMs: believed(request.params.time, receivedAt).timeMs,
+        messageId: String(request.id ?? ''),
+        // An error without a code is told apart by its name.
+        code: typeof code === 'string' && code !== '' ? code : event.type === 'error' ? identifier : '',
+        clears: event.type === 'error' && active === 0,
+      },
+    ],
   }
 }
 

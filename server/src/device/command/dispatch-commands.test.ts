@@ -4,7 +4,7 @@ import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { createLog } from '../../platform/log.ts'
-import type { LinkedDevice } from '../read-message.ts'
+import type { LinkedDevice } from '../link/message.ts'
 import { insertCommand } from './command.store.ts'
 import { dispatchCommands } from './dispatch-commands.ts'
 

@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Gateway } from '../../platform/mqtt/gateway.ts'
 import { claimCommand, failCommand, listCreatedCommands, markAcknowledged } from './command.store.ts'
 import type { CommandToSend } from './command.store.ts'
-import type { LinkedDevice } from '../read-message.ts'
+import type { LinkedDevice } from '../link/message.ts'
 
 export type CommandDispatch = Readonly<{
   /** Something was entered in the ledger. */

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { MessageOutcome } from '@brigade/contract/device/device.model.ts'
+import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { DroppedEntry } from '../device.tables.ts'
+
+export const Json = z.json()
+export type JsonValue = z.output<typeof Json>
+
+/** A connected device, as far as its messages need it. */
+export type LinkedDevice = Readonly<{ id: string; productId: string; productKey: string; deviceName: string }>
+
+/** `isDeviceTime` false: the device's clock could not be believed, or it said none. */
+export type ReadValue = Readonly<{ identifier: string; value: Value; timeMs: number; isDeviceTime: boolean }>
+export type ReadEvent = Readonly<{
+  identifier: string
+  type: 'info' | 'alert' | 'error'
+  output: Readonly<Record<string, Value>>
+  timeMs: number
+  messageId: string
+  /** Of an error: which fault, and whether this is its end. */
+  code: string
+  clears: boolean
+}>
+
+/** What goes out over a connection. `isTraced`: it says something, so it is kept in the trace of its device. */
+export type Answer = Readonly<{ key: string; topic: string; payload: string }>
+export type OwnAnswer = Readonly<{ topic: string; payload: string; isTraced?: boolean }>
+
+/** What became of a message that needed the database. */
+export type Served = Readonly<{
+  code: number | null
+  /** Given where neither the code nor what was dropped says it. */
+  outcome?: MessageOutcome | undefined
+  dropped?: readonly DroppedEntry[] | undefined
+  answer?: OwnAnswer | undefined
+  /** Told to other connections too, or to this one beside its answer. */
+  more?: readonly Answer[] | undefined
+  /** Done once all of it is safe; never when it is not. */
+  afterCommit?: (() => void) | undefined
+}>
+
+export type Serving = Readonly<{
+  nowMs: number
+  /** The device sent it again, and it is there already: answer it, change nothing a second time. */
+  isRepeated: boolean
+}>
+
+/** What a message comes to. Nothing has been written yet. */
+export type ReadMessage = {
+  code: number | null
+  /** Given where neither the code nor what was dropped says it. */
+  outcome?: MessageOutcome
+  dropped: DroppedEntry[]
+  values: ReadValue[]
+  events?: readonly ReadEvent[]
+  firmwareVersion?: string
+  /** The device's answer to a command of ours. */
+  commandReply?: { commandId: string; code: number; reply: JsonValue }
+  /** What the device is answered with, once what it said is safe. */
+  answer?: OwnAnswer
+  /**
+   * Needs the database: run within the transaction of its batch, after reports were written. May run again after a deadlock,
+   * or with other messages: what it does elsewhere belongs into `afterCommit`.
+   */
+  serve?: (trx: Transaction, serving: Serving) => Promise<Served>
+}
+
+/** A message of a device, read. Its device is another than that of the connection where it came through a gateway. */
+export type Entry = Readonly<{
+  device: LinkedDevice
+  /** Of the connection. */
+  key: string
+  topic: string
+  payload: string
+  again: boolean
+  receivedAt: number
+  /** The gateway it came through, by its SN; left out: the device's own connection. */
+  through?: string
+  /** There already: it is answered, and counted in the trace. */
+  isRepeated?: boolean
+  read: ReadMessage
+}>
+
+export const nothing = (): ReadMessage => ({ code: null, dropped: [], values: [] })
+export const refused = (code: number): ReadMessage => ({ ...nothing(), code })
