@@ -18,7 +18,7 @@ const sellerOf = (type: string | undefined) => sellers.find((seller) => seller =
 const channelNode = ({ id, name }: OrganisationOption): CascadeNode => ({ value: id, label: name, hasChildren: false })
 
 /** How a device was sold: a type, and under distributors and agents the one it went through. */
-function useChannelSource(): CascadeSource {
+export function useChannelSource(): CascadeSource {
   const w = useWords(channelText)
   const typeNode = (type: ChannelType): CascadeNode => ({
     value: type,

@@ -23,8 +23,8 @@ export async function organisationPath(client: QueryClient, id: string): Promise
   }
 }
 
-/** The tree of organisations, a level at a time. */
-function useDepartmentSource(): CascadeSource {
+/** The tree of organisations, a level at a time: for a filter, or a form that chooses one of them. */
+export function useDepartmentSource(): CascadeSource {
   const kinds = useWords(organisationKindText)
   return {
     key: ['customer', 'departments'],

@@ -44,6 +44,14 @@ export const uiText = words({
   selectRow: { en: (p: { row: string }) => `Select ${p.row}`, zh: (p: { row: string }) => `选择 ${p.row}` },
   selectAll: { en: 'Select all on this page', zh: '选择本页全部' },
   selected: { en: (p: Count) => `${p.n} selected`, zh: (p: Count) => `已选 ${p.n} 项` },
+  selectAllFound: {
+    en: (p: { n: string }) => `Select all ${p.n} found`,
+    zh: (p: { n: string }) => `选择全部 ${p.n} 项`,
+  },
+  allFoundSelected: {
+    en: (p: { n: string }) => `All ${p.n} found selected`,
+    zh: (p: { n: string }) => `已选全部 ${p.n} 项`,
+  },
   clearSelection: { en: 'Clear', zh: '取消选择' },
   refresh: { en: 'Refresh', zh: '刷新' },
   columns: { en: 'Columns', zh: '列设置' },

@@ -44,6 +44,9 @@ export type BatchAction = {
   danger?: boolean
 }
 
+/** All that the filters find, beyond the rows of this page: for what can be done with so many. */
+export type FoundChoice = { count: string; isChosen: boolean; onChoose: () => void }
+
 /** What a list can be exported as. */
 export type ExportFormat = 'xlsx' | 'csv'
 

@@ -5,7 +5,7 @@ import { EmptyPanel } from '../page/empty-panel.tsx'
 import { ListScreen } from '../list-page/list-screen.ts'
 import { uiText } from '../ui.text.ts'
 import { arranged, isShown } from './arrange-columns.ts'
-import type { BatchAction, Column, ExportFormat, Fresh, RowAction, TableQuery, TableSearch } from './column.ts'
+import type { BatchAction, Column, ExportFormat, FoundChoice, Fresh, RowAction, TableQuery, TableSearch } from './column.ts'
 import css from './data-table.module.css'
 import { SavedFilters } from './saved-filters.tsx'
 import { TableBar } from './table-bar.tsx'
@@ -32,6 +32,8 @@ type Props<R> = {
     selected: ReadonlySet<string>
     onChange: (selected: ReadonlySet<string>) => void
     actions: readonly BatchAction[]
+    /** Offered once all rows of the page are selected. */
+    found?: FoundChoice | undefined
   }
   fresh?: Fresh
   /** In the foot: what live changes did not move, and a button to load them. */
@@ -108,6 +110,7 @@ export function DataTable<R>(props: Props<R>) {
             onAll: selectAll,
             onClear: () => selection.onChange(new Set()),
             actions: selection.actions,
+            found: selection.found,
           }
         }
       />

@@ -5,7 +5,7 @@ import { RowCheck } from '../field/checkbox.tsx'
 import { ActionMenu } from '../menu/action-menu.tsx'
 import { PopPanel } from '../menu/pop-panel.tsx'
 import { uiText } from '../ui.text.ts'
-import type { BatchAction, Column, ExportFormat } from './column.ts'
+import type { BatchAction, Column, ExportFormat, FoundChoice } from './column.ts'
 import css from './data-table.module.css'
 import type { TablePreferences } from './arrange-columns.ts'
 import { ColumnChoice } from './column-choice.tsx'
@@ -27,6 +27,7 @@ type Props<R> = {
         onAll: (isSelected: boolean) => void
         onClear: () => void
         actions: readonly BatchAction[]
+        found?: FoundChoice | undefined
       }
     | undefined
 }
@@ -93,14 +94,25 @@ function ExportMenu({ onExport }: { onExport: (format: ExportFormat) => void }) 
   )
 }
 
-function Selected({ count, actions, onClear }: NonNullable<Props<unknown>['selection']>) {
+/** As many as stand beside each other; of more, the last are in a menu. */
+const mostBeside = 4
+
+function Selected({ count, isAll, actions, found, onClear }: NonNullable<Props<unknown>['selection']>) {
   const w = useWords(uiText)
+  const beside = actions.length <= mostBeside ? actions : actions.slice(0, mostBeside - 1)
+  const rest = actions.slice(beside.length)
+  const isFound = found?.isChosen === true
   return (
     <>
       <span className={css.lead} role="status">
-        {w.selected({ n: count })}
+        {isFound ? w.allFoundSelected({ n: found.count }) : w.selected({ n: count })}
       </span>
-      {actions.map((action) => (
+      {found !== undefined && isAll && !isFound ? (
+        <Button look="quiet" onClick={found.onChoose}>
+          {w.selectAllFound({ n: found.count })}
+        </Button>
+      ) : null}
+      {beside.map((action) => (
         <Button
           key={action.key}
           look="quiet"
@@ -112,6 +124,17 @@ function Selected({ count, actions, onClear }: NonNullable<Props<unknown>['selec
           {action.label}
         </Button>
       ))}
+      {rest.length === 0 ? null : (
+        <ActionMenu
+          position="bottom-start"
+          target={
+            <Button look="quiet" icon="dots" aria-haspopup="menu">
+              {w.moreActions}
+            </Button>
+          }
+          actions={rest}
+        />
+      )}
       <span className={css.rule} aria-hidden="true" />
       <Button look="quiet" onClick={onClear}>
         {w.clearSelection}
