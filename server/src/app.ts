@@ -26,6 +26,7 @@ import { openDatabase } from './platform/db/open-database.ts'
 import { ensurePartitions } from './platform/db/partitions.ts'
 import { openFiles, sayTrouble } from './platform/files/open-files.ts'
 import type { Platform } from './platform/http/context.ts'
+import type { PlainRoute } from './platform/http/plain-route.ts'
 import { httpServer } from './platform/http/server.ts'
 import { makeQueue, startJobRunner } from './platform/jobs/job-runner.ts'
 import { accessChanged, liveHub } from './platform/live/live-hub.ts'
@@ -68,6 +69,9 @@ const allRoutes = [
   ...deviceRoutes,
   ...jobRoutes,
 ]
+
+/** What devices and brokers call, outside `/api`, by domain. */
+const allPlainRoutes: readonly PlainRoute[] = []
 
 /** All that is run as a job, by domain. */
 const allLongWork: readonly LongWork<unknown>[] = [
@@ -203,6 +207,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const server = await httpServer({
       platform,
       routes: allRoutes,
+      plainRoutes: allPlainRoutes,
       authenticate: (token, asked) => authenticate(platform, token, asked),
       record: (row) => recordOperation(db, row),
       consoleFolder: options.consoleFolder,

@@ -2,10 +2,13 @@ import type { Authenticate } from './access.ts'
 import type { Platform } from './context.ts'
 import type { Route } from './implement.ts'
 import type { OperationRecord } from './mount-options.ts'
+import type { PlainRoute } from './plain-route.ts'
 
 export type HttpOptions = Readonly<{
   platform: Platform
   routes: readonly Route[]
+  /** Calls outside `/api`, for devices and brokers. */
+  plainRoutes?: readonly PlainRoute[]
   authenticate: Authenticate
   record: (row: OperationRecord) => Promise<void>
   /** The built console; left out where there is none (tests of the API alone). */

@@ -15,6 +15,7 @@ import { health } from './health.ts'
 import type { HttpOptions } from './http-options.ts'
 import { mount } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
+import { mountPlain } from './plain-route.ts'
 import { refuseExpectation, refuseUnreadable } from './unreadable-request.ts'
 
 /** Calls a minute from one address over all calls; single calls may ask for less (`perMinute`). */
@@ -84,6 +85,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   const { publicUrl } = platform.settings
   health(app, options)
   mount(app, { ...options, origin: (request) => publicUrl ?? `${request.protocol}://${request.host}` })
+  mountPlain(app, options.plainRoutes ?? [], { platform, rateLimits: options.rateLimits })
   const endpoints = options.routes.map((route) => route.endpoint)
   const document = JSON.stringify(openApiDocument(endpoints, options.version))
   app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))

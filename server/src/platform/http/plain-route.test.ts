@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startTestApp } from '../../testing/start-app.ts'
+import type { TestApp } from '../../testing/start-app.ts'
+import { createLog } from '../log.ts'
+import { liveHub } from '../live/live-hub.ts'
+import { openFiles } from '../files/open-files.ts'
+import type { PlainRoute } from './plain-route.ts'
+import { httpServer } from './server.ts'
+
+const echo: PlainRoute = {
+  method: 'POST',
+  path: '/plain/echo',
+  maxBytes: 1000,
+  perMinute: 8,
+  handler: (_platform, { fields, header, address }) =>
+    fields['fail'] === undefined
+      ? { status: 200, body: { fields, agent: header('user-agent') ?? '', address } }
+      : Promise.reject(new Error('as told')),
+  trouble: (trouble) => ({ status: 200, body: { trouble } }),
+}
+
+let app: TestApp
+let url = ''
+let close = async () => {}
+before(async () => {
+  app = await startTestApp({ roles: [] })
+  const log = createLog({ level: 'silent' })
+  const { db, clock, settings } = app
+  const files = openFiles({ settings, log })
+  const server = await httpServer({
+    platform: { db, clock, settings, log, live: liveHub(), files, stopping: new AbortController().signal },
+    routes: [],
+    plainRoutes: [echo],
+    authenticate: async () => 'invalid',
+    record: async () => {},
+    rateLimits: true,
+    version: '0',
+    ready: async () => {},
+  })
+  url = await server.listen({ host: '127.0.0.1', port: 0 })
+  close = async () => {
+    await server.close()
+  }
+})
+after(async () => {
+  await close()
+  await app.stop()
+})
+
+async function say(body: string, type: string): Promise<unknown> {
+  const headers = { 'content-type': type, 'user-agent': 'a device' }
+  const response = await fetch(`${url}/plain/echo`, { method: 'POST', headers, body })
+  assert.equal(response.status, 200)
+  return response.json()
+}
+
+test('a plain route reads a form and JSON alike, and answers every trouble in its own words', async () => {
+  const heard = { fields: { deviceName: 'oven 1' }, agent: 'a device', address: '127.0.0.1' }
+  assert.deepEqual(await say('deviceName=oven+1', 'application/x-www-form-urlencoded'), heard)
+  assert.deepEqual(await say('{"deviceName":"oven 1"}', 'application/json'), heard)
+  assert.deepEqual(await say('{"deviceName":', 'application/json'), { trouble: 'unreadable' })
+  assert.deepEqual(await say('[1]', 'application/json'), { ...heard, fields: {} })
+  assert.deepEqual(await say(`a=${'x'.repeat(1000)}`, 'application/x-www-form-urlencoded'), { trouble: 'tooLarge' })
+  assert.deepEqual(await say('fail=1', 'application/x-www-form-urlencoded'), { trouble: 'failed' })
+  assert.deepEqual(await say('<a/>', 'text/xml'), { trouble: 'unreadable' })
+  await say('a=1', 'application/x-www-form-urlencoded')
+  assert.deepEqual(await say('a=1', 'application/x-www-form-urlencoded'), { trouble: 'tooMany' })
+})

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Platform } from './context.ts'
+
+/** What a call outside `/api` brought: for devices and brokers, whose words and envelopes are fixed elsewhere. */
+export type PlainRequest = Readonly<{
+  /** Fields of a form or of a JSON object; of the address where there is no body. Whatever else came is an empty object. */
+  fields: Readonly<Record<string, unknown>>
+  /** Of a header in small letters. */
+  header: (name: string) => string | undefined
+  address: string
+}>
+
+/** Left out, `body` is empty; an object goes out as JSON, a text as it is. */
+export type PlainAnswer = Readonly<{ status: number; body?: string | Readonly<Record<string, unknown>> }>
+
+/** Why the handler was not asked, or failed. */
+export type PlainTrouble = 'unreadable' | 'tooLarge' | 'tooMany' | 'failed'
+
+/** A call outside the catalogue: no token, no envelope, no operation log, not in the API document. */
+export type PlainRoute = Readonly<{
+  method: 'GET' | 'POST'
+  /** Not below `/api`. */
+  path: string
+  /** Of the body; 16 KiB where left out. */
+  maxBytes?: number
+  /** Calls a minute from one address; left out, only what all calls together may. */
+  perMinute?: number
+  handler: (platform: Platform, request: PlainRequest) => Promise<PlainAnswer> | PlainAnswer
+  /** What is answered in its place. */
+  trouble: (trouble: PlainTrouble) => PlainAnswer
+}>
+
+const defaultBytes = 16_384
+const statusOf = (error: unknown): number =>
+  typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
+
+function troubleOf(error: unknown): PlainTrouble {
+  const status = error instanceof TooMany ? 429 : statusOf(error)
+  if (status === 429) return 'tooMany'
+  if (status === 413) return 'tooLarge'
+  return status >= 400 && status < 500 ? 'unreadable' : 'failed'
+}
+
+class TooMany extends Error {}
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+
+const send = (reply: FastifyReply, { status, body = '' }: PlainAnswer) =>
+  reply
+    .code(status)
+    .type(typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(typeof body === 'string' ? body : JSON.stringify(body))
+
+/** Mounts them; a form and JSON mean the same. */
+export function mountPlain(
+  app: FastifyInstance,
+  routes: readonly PlainRoute[],
+  { platform, rateLimits }: Readonly<{ platform: Platform; rateLimits: boolean }>,
+): void {
+  for (const route of routes) {
+    app.route({
+      method: route.method,
+      url: route.path,
+      bodyLimit: route.maxBytes ?? defaultBytes,
+      config:
+        rateLimits && route.perMinute !== undefined
+          ? { rateLimit: { max: route.perMinute, timeWindow: 60_000, errorResponseBuilder: () => new TooMany() } }
+          : {},
+      errorHandler: (error, _request, reply) => {
+        const trouble = troubleOf(error)
+        if (trouble === 'failed') platform.log.error({ err: error, path: route.path }, 'A call failed')
+        return send(reply, route.trouble(trouble))
+      },
+      handler: async (request, reply) => {
+        const answer = await route.handler(platform, {
+          fields: fieldsOf(route.method === 'GET' ? request.query : request.body),
+          header: (name) => {
+            const value = request.headers[name]
+            return typeof value === 'string' ? value : value?.[0]
+          },
+          address: request.ip,
+        })
+        return send(reply, answer)
+      },
+    })
+  }
+}
