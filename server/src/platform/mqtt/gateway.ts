@@ -9,6 +9,7 @@ import { batchQueue } from './batch-queue.ts'
 import { openDoors, type Arrival, type Certificate } from './doors.ts'
 import { frameGuard } from './frame-guard.ts'
 import type { FrameGuard } from './frame-guard.ts'
+import { instants } from './instants.ts'
 import { noForwarding, noSessions } from './no-sessions.ts'
 
 /** One message as a device published it. */
@@ -81,8 +82,6 @@ export const largestPayloadBytes = 262_144
 const longestTopicBytes = 256
 /** A packet longer than this is not even read: the payload's limit and room for saying which one was too large. */
 const longestFrameBytes = 1_048_576
-/** Of the time given to messages, before the clock's. */
-const mostAheadMicroseconds = 1_000_000
 /** What may wait to be taken by one device; one that does not take it is cut off. */
 const mostUnsentBytes = 4_194_304
 /** alink.md 2.1: keep-alive 30 to 1200 s, else the broker refuses. */
@@ -126,7 +125,7 @@ export async function startGateway(
   const arrivals = new WeakMap<object, Arrival>()
   const held = new Set<Duplex>()
   const gathering = new Set<Duplex>()
-  let lastMicroseconds = 0
+  const instant = instants(now)
   const queue = batchQueue<Incoming>({ onBatch: hooks.onBatch, onRoom: readOn, log })
 
   const broker = await Aedes.createBroker({
@@ -200,16 +199,6 @@ export async function startGateway(
       log.error({ err: error }, 'A device could not be authenticated')
       return refusal('unavailable', 3)
     }
-  }
-
-  /** Microseconds tell apart what comes within a millisecond. */
-  function instant(): number {
-    // Counted whole: adding fractions of milliseconds rounds, and two would become one.
-    const microseconds = Math.floor(now()) * 1000
-    // A clock that is put back by more than a burst takes is followed, not waited for.
-    const isPutBack = lastMicroseconds - microseconds > mostAheadMicroseconds
-    lastMicroseconds = isPutBack ? microseconds : Math.max(microseconds, lastMicroseconds + 1)
-    return lastMicroseconds / 1000
   }
 
   function end(client: Client, reason: EndReason, done: (error: Error) => void) {

@@ -1,0 +1,15 @@
+/** Of the time given to messages, before the clock's. */
+const mostAheadMicroseconds = 1_000_000
+
+/** Epoch ms with a fraction, later each time: microseconds tell apart what comes within a millisecond. */
+export function instants(now: () => number): () => number {
+  let lastMicroseconds = 0
+  return () => {
+    // Counted whole: adding fractions of milliseconds rounds, and two would become one.
+    const microseconds = Math.floor(now()) * 1000
+    // A clock that is put back by more than a burst takes is followed, not waited for.
+    const isPutBack = lastMicroseconds - microseconds > mostAheadMicroseconds
+    lastMicroseconds = isPutBack ? microseconds : Math.max(microseconds, lastMicroseconds + 1)
+    return lastMicroseconds / 1000
+  }
+}
