@@ -71,7 +71,7 @@ export function mountPlain(
       errorHandler: (error, _request, reply) => {
         const trouble = troubleOf(error)
         if (trouble === 'failed') platform.log.error({ err: error, path: route.path }, 'A call failed')
-        return send(reply, route.trouble(trouble))
+        void send(reply, route.trouble(trouble))
       },
       handler: async (request, reply) => {
         const answer = await route.handler(platform, {
