@@ -15,6 +15,28 @@ export const workStatesOf: Readonly<Record<DeviceKind, readonly WorkState[]>> = 
   cooler: ['cooling', 'defrosting', 'standby', 'error'],
 }
 
+/** The own name of a function: those of a module are `module:identifier`. */
+const ownName = (identifier: string): string => identifier.slice(identifier.lastIndexOf(':') + 1)
+const heatingService = /^(start_?(program|cook|heat|preheat|bak|roast|steam)|(pre)?heat|cook|bake|roast|steam)/i
+const heatingProperty =
+  /^(start_?(cook|heat)|(pre)?heat(ing)?(_?(on|switch|start))?$|cook(ing)?(_?(on|switch|start))?$)/i
+const isOn = (value: unknown): boolean => value === true || (typeof value === 'number' && value > 0)
+
+/**
+ * Whether a command makes an oven hot with nobody at it: a service that begins to cook or heat, or a switch of that name set
+ * on. Washing and a set temperature alone heat nothing. Only ovens heat; a thing model cannot say so, names do.
+ */
+export function startsHeat(
+  kind: DeviceKind,
+  command:
+    | Readonly<{ kind: 'service'; identifier: string }>
+    | Readonly<{ kind: 'property.set'; params: Readonly<Record<string, unknown>> }>,
+): boolean {
+  if (kind !== 'oven') return false
+  if (command.kind === 'service') return heatingService.test(ownName(command.identifier))
+  return Object.entries(command.params).some(([key, value]) => heatingProperty.test(ownName(key)) && isOn(value))
+}
+
 /** Both instants in epoch ms. No date: the warranty was never registered. */
 export function warrantyOf(warrantyUntilMs: number | null, nowMs: number): (typeof warranties)[number] {
   if (warrantyUntilMs === null) return 'unregistered'

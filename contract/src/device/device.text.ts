@@ -28,5 +28,27 @@ export const deviceText = texts('device', {
   tagKey: { en: '1 to 64 letters, digits and _ . : -', zh: '1 至 64 位字母、数字或 _ . : -', status: 422 },
   tagTwice: { en: 'Two tags have the same key', zh: '标签键重复', status: 422 },
   tooManyDesired: { en: 'At most 10 desired values at once', zh: '一次最多设置 10 个期望值', status: 422 },
+  heatUnconfirmed: {
+    en: 'This makes the oven hot from afar: confirm that nobody is at it and nothing is in it that must not get hot',
+    zh: '该指令会远程启动加热：请确认设备旁无人操作，腔内无不可加热的物品',
+    status: 409,
+  },
+  severalProducts: {
+    en: 'These devices are of several product models: a batch goes to one model',
+    zh: '所选设备属于多个产品型号，批量指令只能下发给同一型号',
+    status: 422,
+  },
+  noneChosen: { en: 'No device is chosen', zh: '没有可下发的设备', status: 422 },
+  tooManyInBatch: {
+    en: (p: { max: number }) => `A batch goes to at most ${p.max} devices`,
+    zh: (p: { max: number }) => `批量指令最多下发给 ${p.max} 台设备`,
+    status: 422,
+  },
+  unknownBatch: { en: 'There is no such batch', zh: '批量指令不存在', status: 404 },
+  shadowMoved: {
+    en: 'Somebody has changed the desired values since you opened this. Look at them again',
+    zh: '期望值已被他人修改，请刷新后再试',
+    status: 409,
+  },
   sendFailed: { en: 'The command could not be sent', zh: '指令发送失败', status: 503 },
 })

@@ -12,14 +12,15 @@ import { watchDevices } from './live/device-live.ts'
 import { listCommands, listEvents, listMessages, listOnlineLog } from './device-record.store.ts'
 import { readShadow } from './device-shadow.ts'
 import { getDevice, listDevices, seeDevice, totalDevices } from './list-devices.ts'
-import { sendCommand } from './command/send-command.ts'
+import { requireHeatConfirmed, sendCommand } from './command/send-command.ts'
 
 type Draft = z.output<typeof CommandDraft>
 
 /** Scope and kind before the password, the password before anything about the device is said. */
-async function command(ctx: Ctx, kind: DeviceKind, { password, ...draft }: Draft) {
+async function command(ctx: Ctx, kind: DeviceKind, { password, confirmsHeat, ...draft }: Draft) {
   const device = await seeDevice(ctx, kind, draft.deviceId)
   await requirePassword(ctx, password)
+  requireHeatConfirmed(kind, draft, confirmsHeat)
   return sendCommand(ctx, { ...draft, deviceId: device.id })
 }
 

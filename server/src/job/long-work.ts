@@ -34,10 +34,18 @@ import type { Said } from '../platform/refusal.ts'
 export type LongWork<P> = Readonly<{
   kind: JobKind
   /** The operation code that its person needs, when starting it (the endpoint asks) and still when it runs. */
-  access: `${string}:${string}`
+  access: (params: unknown) => OperationCode
   params: z.ZodType<P>
   run: (work: Work, params: unknown) => Promise<void>
 }>
+
+type OperationCode = `${string}:${string}`
+type Definition<P> = Omit<LongWork<P>, 'run' | 'access'> &
+  Readonly<{
+    /** The same whatever its parameters, or by them: ovens and coolers have codes of their own. */
+    access: OperationCode | ((params: P) => OperationCode)
+    run: (work: Work, params: P) => Promise<void>
+  }>
 
 /** Who a job works for, as the account is when it runs. A data scope too. */
 export type JobCaller = Pick<Caller, 'accountId' | 'account' | 'organisationId' | 'operationCodes'>
@@ -93,9 +101,10 @@ export type Work = Platform &
   }>
 
 /** Defines long work; `run` gets its parameters checked. */
-export function longWork<P>({
-  run,
-  ...rest
-}: Omit<LongWork<P>, 'run'> & { run: (work: Work, params: P) => Promise<void> }): LongWork<P> {
-  return { ...rest, run: (work, params) => run(work, rest.params.parse(params)) }
+export function longWork<P>({ run, access, ...rest }: Definition<P>): LongWork<P> {
+  return {
+    ...rest,
+    access: (params) => (typeof access === 'function' ? access(rest.params.parse(params)) : access),
+    run: (work, params) => run(work, rest.params.parse(params)),
+  }
 }

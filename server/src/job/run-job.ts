@@ -45,7 +45,7 @@ async function perform({ platform, works, findCaller }: Running, job: JobRecord,
   const work = works.find(({ kind }) => kind === job.kind)
   if (work === undefined) throw new Error(`No long work of the kind ${job.kind}`)
   const caller = await findCaller(job.accountId)
-  if (caller === undefined || !caller.operationCodes.has(work.access)) refuse('job.notAllowed')
+  if (caller === undefined || !caller.operationCodes.has(work.access(job.params))) refuse('job.notAllowed')
   await work.run(workFor(platform, job, caller, held), job.params)
   // A run that did not look at its signal has not succeeded if it was told to stop.
   held.signal.throwIfAborted()

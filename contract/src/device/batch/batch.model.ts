@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Instant, filter } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
-import { CommandStatus, DeviceSearch, PropertySetAsked, ServiceAsked } from '../device.model.ts'
+import { CommandStatus, DeviceSearch, PropertySetAsked, ServiceAsked, Value } from '../device.model.ts'
 
 /** A batch goes to at most so many devices, all of one product. */
 export const mostInBatch = 10_000
@@ -49,7 +49,7 @@ export const BatchDetail = z.object({
   id: Id,
   kind: z.enum(['property.set', 'service']),
   identifier: z.string(),
-  params: z.record(z.string(), z.json()),
+  params: z.record(z.string(), Value),
   productId: Id,
   accountName: z.string(),
   createdAt: Instant,

@@ -27,6 +27,7 @@ export type NewCommand = Readonly<{
   params: Readonly<Record<string, Value>>
   before: Readonly<Record<string, Value>>
   accountId: string
+  batchId?: string
   createdAt: number
   deadlineAt: number
 }>

@@ -1,5 +1,7 @@
 import { commandTimeoutMs } from '@brigade/contract/device/device.model.ts'
 import type { CommandRow } from '@brigade/contract/device/device.model.ts'
+import { startsHeat } from '@brigade/contract/device/device.rules.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { checkParams, checkPropertySet, findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { CheckedParams, Value, ValueProblem } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
@@ -10,10 +12,16 @@ import { findCommandTarget, insertCommand } from './command.store.ts'
 import type { ReportedEntry } from '../device.tables.ts'
 
 /** Values to set, or one service to call. */
-export type CommandRequest = Readonly<
-  | { kind: 'property.set'; deviceId: string; params: Readonly<Record<string, unknown>> }
-  | { kind: 'service'; deviceId: string; identifier: string; params: Readonly<Record<string, unknown>> }
+export type CommandContent = Readonly<
+  | { kind: 'property.set'; params: Readonly<Record<string, unknown>> }
+  | { kind: 'service'; identifier: string; params: Readonly<Record<string, unknown>> }
 >
+export type CommandRequest = CommandContent & Readonly<{ deviceId: string }>
+
+/** Whoever makes an oven hot from afar confirms it. */
+export function requireHeatConfirmed(kind: DeviceKind, content: CommandContent, confirmsHeat: boolean): void {
+  if (!confirmsHeat && startsHeat(kind, content)) refuse('device.heatUnconfirmed')
+}
 
 /**
  * Enters a command in the ledger and tells the gateways; answers the row at once, its outcome follows within 60 s. Refused
@@ -29,7 +37,7 @@ export async function sendCommand(
   if (!target.enabled) refuse('device.disabled')
   if (!target.online) refuse('device.offline')
   const published = (await publishedModel(ctx.db, target.productId)) ?? refuse('device.modelIncomplete')
-  const { params, callType } = checked(request, published.model)
+  const { params, callType } = checkedCommand(request, published.model)
 
   const createdAt = ctx.clock.now()
   const deadlineAt = createdAt + commandTimeoutMs
@@ -67,7 +75,8 @@ export async function sendCommand(
   }
 }
 
-function checked(request: CommandRequest, model: ThingModel) {
+/** What of a command goes out, or the refusal that names its fields. */
+export function checkedCommand(request: CommandContent, model: ThingModel) {
   const isEmpty = Object.values(request.params).some((value) => value === '' || value === null)
   if (isEmpty) refuse('device.emptyCommand')
   if (request.kind === 'property.set') {
@@ -95,7 +104,7 @@ function allowed(checkedParams: CheckedParams): Readonly<Record<string, Value>> 
 }
 
 /** What stood there before, so that the ledger says what a command changed. */
-function reportedOf(
+export function reportedOf(
   reported: Readonly<Record<string, ReportedEntry>>,
   identifiers: readonly string[],
 ): Record<string, Value> {
