@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { topic } from '../topic.ts'
 import type { Topic } from '../topic.ts'
 import { AlinkEvent, AlinkModelRequest, AlinkReply, AlinkRequest, NtpRequest, OtaInform } from './alink.model.ts'
 
 /** alink.md 2.2. `up` from the device, `down` to it; RRPC uses one topic both ways. */
 const sys = '/sys/{productKey}/{deviceName}/thing'
+/** Bytes as they are on a serial line, not text: behind a modem that passes them on (docs/modbus.md). */
+const RawBytes = z.instanceof(Uint8Array)
 
 export const upTopics = {
   propertyPost: topic('up', `${sys}/event/property/post`, AlinkRequest),
@@ -17,6 +20,8 @@ export const upTopics = {
   modelPartsGet: topic('up', '/sys/{productKey}/{deviceName}/thing/dynamicTsl/get', AlinkModelRequest),
   ntpRequest: topic('up', '/ext/ntp/{productKey}/{deviceName}/request', NtpRequest),
   otaInform: topic('up', '/ota/device/inform/{productKey}/{deviceName}', OtaInform),
+  rawUp: topic('up', `${sys}/model/up_raw`, RawBytes),
+  rawDownReply: topic('up', `${sys}/model/down_raw_reply`, RawBytes),
 } as const
 
 export const downTopics = {
@@ -29,6 +34,8 @@ export const downTopics = {
   modelGetReply: topic('down', `${sys}/dsltemplate/get_reply`, AlinkReply),
   modelPartsGetReply: topic('down', '/sys/{productKey}/{deviceName}/thing/dynamicTsl/get_reply', AlinkReply),
   ntpResponse: topic('down', '/ext/ntp/{productKey}/{deviceName}/response', NtpRequest),
+  rawDown: topic('down', `${sys}/model/down_raw`, RawBytes),
+  rawUpReply: topic('down', `${sys}/model/up_raw_reply`, RawBytes),
 } as const
 
 /** The method that messages of a topic name: `thing.event.property.post`. */
