@@ -292,6 +292,7 @@ export const onlineReasons = [
   'sub_login',
   'sub_logout',
   'gateway_offline',
+  'unit_silent',
   'removed',
 ] as const
 export const OnlineReason = z.enum(onlineReasons)

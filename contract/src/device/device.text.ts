@@ -51,4 +51,10 @@ export const deviceText = texts('device', {
     status: 409,
   },
   sendFailed: { en: 'The command could not be sent', zh: '指令发送失败', status: 503 },
+  modbusSilent: { en: 'The unit did not answer on its Modbus line', zh: 'Modbus 从站无应答' },
+  modbusRefused: { en: 'The unit refused the write', zh: 'Modbus 从站拒绝写入' },
+  modbusUnread: { en: 'Written, but the unit did not let it be read back', zh: '已写入，但从站拒绝回读，无法确认' },
+  modbusDiffers: { en: 'Written, but another value was read back', zh: '已写入，但回读的值与下发的不一致' },
+  modbusValue: { en: 'The registers cannot hold this value', zh: '寄存器无法表示该值' },
+  modbusNoRegister: { en: 'It lives in no register of this unit', zh: '该功能未配置 Modbus 寄存器' },
 })
