@@ -67,7 +67,7 @@ export type Gateway = Readonly<{
   connectedKeys: () => string[]
   connections: () => Connected[]
   /** Sends with QoS 1 to one device, whether or not it has subscribed. False: it is not connected, or its connection ended first. */
-  send: (key: string, topic: string, payload: string, reference?: string) => Promise<boolean>
+  send: (key: string, topic: string, payload: string | Buffer, reference?: string) => Promise<boolean>
   /** Ends a device's connection. */
   kick: (key: string, reason: EndReason) => void
   /** TLS handshakes from now on use it. */
@@ -261,7 +261,7 @@ export async function startGateway(
     gathering.clear()
   }
 
-  function write(entry: Live, topic: string, payload: string, reference: string): Promise<boolean> {
+  function write(entry: Live, topic: string, payload: string | Buffer, reference: string): Promise<boolean> {
     const { conn } = entry.client
     if (conn.destroyed) return Promise.resolve(false)
     const messageId = (entry.lastMessageId % 65_535) + 1
