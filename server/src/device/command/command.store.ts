@@ -88,11 +88,31 @@ export async function markAcknowledged(db: Db, id: string, now: number): Promise
   )
 }
 
-/** It could not be written: the connection ended under it. `error` names the words, `device.<error>`. */
-export async function failCommand(db: Db, id: string, error: 'sendFailed', now: number): Promise<boolean> {
+/** Why a command failed without an answer of the device's own; names the words, `device.<error>`. */
+export type CommandFailure =
+  /** The connection ended under it. */
+  | 'sendFailed'
+  /** Of a Modbus unit: it does not answer, refuses the write or the reading back, has another value, or no register for it. */
+  | 'modbusSilent'
+  | 'modbusRefused'
+  | 'modbusUnread'
+  | 'modbusDiffers'
+  | 'modbusValue'
+  | 'modbusNoRegister'
+
+/** `code` of a Modbus exception. */
+export async function failCommand(
+  db: Db,
+  id: string,
+  error: CommandFailure,
+  now: number,
+  code: number | null = null,
+): Promise<boolean> {
   return transaction(db, async (trx) => {
     const isClosed = await step(trx, id, (command) =>
-      command.set({ status: 'failed', finishedAt: instant(now), error }).where('status', '=', 'sent'),
+      command
+        .set({ status: 'failed', finishedAt: instant(now), error, code })
+        .where('status', 'in', ['sent', 'acknowledged']),
     )
     if (isClosed) await dropPending(trx, [id])
     return isClosed
