@@ -4,6 +4,8 @@ import { customerApi } from './customer/customer.endpoints.ts'
 import { customerText } from './customer/customer.text.ts'
 import { deviceApi } from './device/device.endpoints.ts'
 import { deviceText } from './device/device.text.ts'
+import { gatewayApi } from './device/gateway/gateway.endpoints.ts'
+import { gatewayText } from './device/gateway/gateway.text.ts'
 import { fieldText } from './field.text.ts'
 import { fileApi } from './file/file.endpoints.ts'
 import { fileText } from './file/file.text.ts'
@@ -28,7 +30,7 @@ export const catalogue = {
   customer: customerApi,
   product: { ...productApi, ...templateApi, ...languageApi },
   'thing-model': thingModelApi,
-  device: deviceApi,
+  device: { ...deviceApi, ...gatewayApi },
   job: jobApi,
 } as const
 
@@ -42,6 +44,7 @@ export const allTexts = {
   ...fileText,
   ...customerText,
   ...deviceText,
+  ...gatewayText,
   ...jobText,
   ...productText,
   ...thingModelText,

@@ -11,6 +11,7 @@ import { keepSweepingCommands } from './device/command/sweep-commands.ts'
 import { deviceJobs } from './device/device-jobs.ts'
 import { seedDevices } from './device/device.seed.ts'
 import { startDeviceLink } from './device/device.link.ts'
+import { gatewayRoutes } from './device/gateway/gateway.routes.ts'
 import { keepFoldingTotals } from './device/list/keep-totals.ts'
 import { fileRoutes } from './file/file.routes.ts'
 import { fileJobs } from './file/tidy-files.ts'
@@ -67,6 +68,7 @@ const allRoutes = [
   ...languageRoutes,
   ...thingModelRoutes,
   ...deviceRoutes,
+  ...gatewayRoutes,
   ...jobRoutes,
 ]
 

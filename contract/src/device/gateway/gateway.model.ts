@@ -3,6 +3,9 @@ import { Flag, Id, Instant, OptionalLine, filter } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
 import { DeviceRow } from '../device.model.ts'
 
+/** Alibaba's limit. */
+export const mostSubDevices = 1500
+
 /** A device that others hang behind, to choose from. */
 export const GatewayQuery = z.strictObject({ keyword: OptionalLine(60).optional(), id: filter(Id) })
 export const GatewayOption = z.object({ id: Id, sn: z.string(), name: z.string(), online: z.boolean() })

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { SubDeviceSearch } from '@brigade/contract/device/gateway/gateway.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
+
+const instant = (ms: number): string => new Date(ms).toISOString()
+
+/** Of either kind: what hangs behind a gateway need not be of its own. */
+const devicesWithin = (db: Db, scope: DataScope) =>
+  db
+    .selectFrom('deviceIndex')
+    .innerJoin('device', 'device.id', 'deviceIndex.deviceId')
+    .where('deviceIndex.organisationId', 'in', within(db, scope))
+
+/** Gateways by SN, the one asked for by its id first. */
+export async function listGateways(
+  db: Db,
+  scope: DataScope,
+  { keyword = '', id }: Readonly<{ keyword?: string | undefined; id?: string | undefined }>,
+  limit: number,
+) {
+  const like = `%${literally(keyword)}%`
+  return devicesWithin(db, scope)
+    .where('deviceIndex.nodeType', '=', 'gateway')
+    .where((is) =>
+      is.or([
+        is('device.id', '=', id ?? '0'),
+        keyword === '' ? sql<boolean>`true` : sql<boolean>`(device.sn ilike ${like} or device.name ilike ${like})`,
+      ]),
+    )
+    .select(['device.id', 'device.sn', 'device.name', 'deviceIndex.online'])
+    .orderBy((is) => is('device.id', '=', id ?? '0'), 'desc')
+    .orderBy('device.sn')
+    .limit(limit)
+    .execute()
+}
+
+function subDevices(db: Db, scope: DataScope, search: z.output<typeof SubDeviceSearch>) {
+  let query = devicesWithin(db, scope)
+    .innerJoin('deviceGateway', 'deviceGateway.deviceId', 'device.id')
+    .where('deviceGateway.gatewayId', '=', search.id)
+  if (search.keyword) query = query.where(sql<boolean>`device.search ilike ${`%${literally(search.keyword)}%`}`)
+  if (search.online !== undefined) query = query.where('deviceIndex.online', '=', search.online)
+  return query
+}
+
+export async function findSubDevicePage(db: Db, scope: DataScope, search: z.output<typeof SubDeviceSearch>) {
+  const { direction } = orderOf(search.sort ?? 'sn', ['sn'])
+  const [rows, counted] = await Promise.all([
+    subDevices(db, scope, search)
+      .select([
+        'device.id',
+        'device.sn',
+        'device.name',
+        'device.productId',
+        'deviceIndex.online',
+        'deviceIndex.onlineChangedAt',
+        'deviceIndex.workState',
+        'deviceIndex.faultCode',
+        'deviceIndex.lastSeenAt',
+        'deviceGateway.unit',
+        'deviceGateway.addedAt',
+      ])
+      .select(sql<DeviceKind>`device_index.kind`.as('kind'))
+      .orderBy('device.sn', direction)
+      .limit(search.pageSize)
+      .offset(offsetOf(search))
+      .execute(),
+    countRows(db, subDevices(db, scope, search).select('device.id')),
+  ])
+  return { rows, counted }
+}
+
+/** Devices to be put behind a gateway or taken from it, of either kind, held in the order of their ids. */
+export async function lockSubDevices(db: Db, scope: DataScope, ids: readonly string[]) {
+  return devicesWithin(db, scope)
+    .where('device.id', 'in', ids)
+    .select(['device.id', 'device.sn', 'device.name', 'device.nodeType'])
+    .orderBy('device.id')
+    .forUpdate('device')
+    .execute()
+}
+
+/** The gateway itself: of two who put something behind it, one is after the other. */
+export async function lockGateway(db: Db, id: string) {
+  return db
+    .selectFrom('device')
+    .where('id', '=', id)
+    .select(['id', 'sn', 'name', 'nodeType'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Which gateways devices hang behind now. */
+export async function listPlaces(db: Db, deviceIds: readonly string[]) {
+  if (deviceIds.length === 0) return []
+  return db
+    .selectFrom('deviceGateway')
+    .innerJoin('device', 'device.id', 'deviceGateway.gatewayId')
+    .where('deviceGateway.deviceId', 'in', deviceIds)
+    .select(['deviceGateway.deviceId', 'deviceGateway.gatewayId', 'deviceGateway.unit', 'device.sn', 'device.name'])
+    .execute()
+}
+
+/** Everything behind one gateway, whoever's it is. */
+export async function listBehind(db: Db, gatewayId: string) {
+  return db
+    .selectFrom('deviceGateway')
+    .innerJoin('device', 'device.id', 'deviceGateway.deviceId')
+    .innerJoin('product', 'product.id', 'device.productId')
+    .where('deviceGateway.gatewayId', '=', gatewayId)
+    .select(['device.id', 'device.sn as deviceName', 'product.productKey', 'deviceGateway.unit'])
+    .orderBy('device.sn')
+    .execute()
+}
+
+export type Place = Readonly<{ deviceId: string; unit: number | null }>
+
+export async function putBehind(db: Db, gatewayId: string, places: readonly Place[], at: number): Promise<void> {
+  if (places.length === 0) return
+  await db
+    .insertInto('deviceGateway')
+    .values(places.map((place) => ({ ...place, gatewayId, addedAt: instant(at) })))
+    .onConflict((conflict) =>
+      conflict.column('deviceId').doUpdateSet((row) => ({
+        gatewayId: row.ref('excluded.gatewayId'),
+        unit: row.ref('excluded.unit'),
+        // One that stays where it was came there when it did.
+        addedAt: sql<string>`case when device_gateway.gateway_id = excluded.gateway_id then device_gateway.added_at else excluded.added_at end`,
+      })),
+    )
+    .execute()
+}
+
+/** Answers those that were behind it. */
+export async function takeFrom(db: Db, gatewayId: string, deviceIds: readonly string[]): Promise<string[]> {
+  if (deviceIds.length === 0) return []
+  const rows = await db
+    .deleteFrom('deviceGateway')
+    .where('gatewayId', '=', gatewayId)
+    .where('deviceId', 'in', deviceIds)
+    .returning('deviceId')
+    .execute()
+  return rows.map(({ deviceId }) => deviceId)
+}
