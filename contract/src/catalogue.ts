@@ -6,6 +6,7 @@ import { deviceApi } from './device/device.endpoints.ts'
 import { deviceText } from './device/device.text.ts'
 import { gatewayApi } from './device/gateway/gateway.endpoints.ts'
 import { gatewayText } from './device/gateway/gateway.text.ts'
+import { recordApi } from './device/record/record.endpoints.ts'
 import { fieldText } from './field.text.ts'
 import { fileApi } from './file/file.endpoints.ts'
 import { fileText } from './file/file.text.ts'
@@ -30,7 +31,7 @@ export const catalogue = {
   customer: customerApi,
   product: { ...productApi, ...templateApi, ...languageApi },
   'thing-model': thingModelApi,
-  device: { ...deviceApi, ...gatewayApi },
+  device: { ...deviceApi, ...gatewayApi, ...recordApi },
   job: jobApi,
 } as const
 

@@ -13,6 +13,7 @@ import { seedDevices } from './device/device.seed.ts'
 import { startDeviceLink } from './device/device.link.ts'
 import { gatewayRoutes } from './device/gateway/gateway.routes.ts'
 import { keepFoldingTotals } from './device/list/keep-totals.ts'
+import { recordRoutes } from './device/record/record.routes.ts'
 import { fileRoutes } from './file/file.routes.ts'
 import { fileJobs } from './file/tidy-files.ts'
 import { jobRoutes } from './job/job.routes.ts'
@@ -68,6 +69,7 @@ const allRoutes = [
   ...languageRoutes,
   ...thingModelRoutes,
   ...deviceRoutes,
+  ...recordRoutes,
   ...gatewayRoutes,
   ...jobRoutes,
 ]

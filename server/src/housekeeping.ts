@@ -23,6 +23,7 @@ export function housekeeping({ db, clock, settings }: { db: Db; clock: Clock; se
         await dropPartitions(db, 'device_history', now, retention.historyDays)
         await dropSealedDays(db, now, retention.historyDays)
         await dropPartitions(db, 'device_message', now, retention.messageDays)
+        await dropPartitions(db, 'device_log', now, retention.messageDays)
         await dropOldRows(db, 'online_log', now, retention.onlineLogDays)
         await dropOldRows(db, 'device_event', now, retention.historyDays)
         await dropOldRows(db, 'operation_log', now, retention.operationLogDays)

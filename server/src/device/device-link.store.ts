@@ -152,6 +152,8 @@ export async function findSeenMessages(
 export type ShadowRow = {
   deviceId: string
   version: number
+  /** At which desired values were last set by a person, or taken back by the device. */
+  desiredVersion: number
   reported: Record<string, ReportedEntry>
   desired: Record<string, DesiredEntry>
 }
@@ -164,12 +166,12 @@ export async function lockShadows(trx: Transaction, deviceIds: readonly string[]
   )
   const rows = await trx
     .selectFrom('deviceShadow')
-    .select(['deviceId', 'version', 'reported', 'desired'])
+    .select(['deviceId', 'version', 'desiredVersion', 'reported', 'desired'])
     .where('deviceId', 'in', deviceIds)
     .orderBy('deviceId')
     .forUpdate()
     .execute()
-  return rows.map((row) => ({ ...row, version: Number(row.version) }))
+  return rows.map((row) => ({ ...row, version: Number(row.version), desiredVersion: Number(row.desiredVersion) }))
 }
 
 export async function updateShadows(trx: Transaction, rows: readonly ShadowRow[], nowMs: number): Promise<void> {

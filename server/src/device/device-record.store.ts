@@ -55,6 +55,25 @@ export async function listMessages(
   }
 }
 
+/** Messages from an instant on, oldest first: what a live stream shows. */
+export async function listMessagesSince(
+  db: Db,
+  device: SeenDevice,
+  sinceMs: number,
+  most: number,
+): Promise<MessageRow[]> {
+  const rows = await db
+    .selectFrom('deviceMessage')
+    .where('deviceId', '=', device.id)
+    .where('time', '>=', new Date(sinceMs).toISOString())
+    .select(['seq', 'time', 'direction', 'topic', 'payload', 'code', 'dropped', 'through', outcome.as('outcome')])
+    .orderBy('time', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(most)
+    .execute()
+  return rows.toReversed().map((row) => ({ ...row, dropped: row.dropped ?? [] }))
+}
+
 /** Connects, disconnects and refusals, each state with how long it lasted: to the next entry that changed it, on this page or not. */
 export async function listOnlineLog(
   db: Db,

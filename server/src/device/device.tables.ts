@@ -40,6 +40,8 @@ export type DeviceTable = {
   wifiFirmware: Generated<string>
   note: Generated<string>
   updatedAt: string | null
+  /** A person asks for the lines it logs. */
+  logAsked: Generated<boolean>
   search: ColumnType<string, never, never>
 }
 
@@ -116,13 +118,46 @@ export type ReportedEntry = { v: Value; t: number; s: number }
 /** `c` the command that set it; without one it is kept until the device has it. `n` its version; 0 of one set before there were any. */
 export type DesiredEntry = { v: Value; c?: string | undefined; s: number; n?: number | undefined }
 
+/** `t` when it was said, epoch ms. */
+export type FreeEntry = { v: z.core.util.JSONType; t: number }
+
 export type DeviceShadowTable = {
   deviceId: string
   version: Generated<string>
   reported: JsonDefault<Record<string, ReportedEntry>>
   desired: JsonDefault<Record<string, DesiredEntry>>
   reportedAt: string | null
+  /** Of the shadow document, what the thing model does not know. */
+  freeReported: JsonDefault<Record<string, FreeEntry>>
+  freeDesired: JsonDefault<Record<string, FreeEntry>>
+  /** The version at which desired values were last set by a person, or taken back by the device. */
+  desiredVersion: Generated<string>
 }
+
+/** Every firmware version heard that differs from the one before; module `default` is the device's own. */
+export type DeviceFirmwareTable = {
+  deviceId: string
+  time: string
+  seq: Generated<string>
+  module: string
+  version: string
+  before: Generated<string>
+}
+
+/** Lines that devices log themselves. */
+export type DeviceLogTable = {
+  deviceId: string
+  time: string
+  seq: Generated<string>
+  level: 'FATAL' | 'ERROR' | 'WARN' | 'INFO' | 'DEBUG' | 'OTHER'
+  module: Generated<string>
+  code: Generated<string>
+  trace: Generated<string>
+  content: string
+}
+
+/** Which version of its product's configuration a device was told last. */
+export type DeviceConfigTable = { deviceId: string; version: number; toldAt: string }
 
 export type PropertyIdentifierTable = { id: Generated<number>; identifier: string }
 
@@ -235,5 +270,8 @@ declare module '../platform/db/database.ts' {
     deviceGateway: DeviceGatewayTable
     deviceChange: DeviceChangeTable
     deviceTag: DeviceTagTable
+    deviceFirmware: DeviceFirmwareTable
+    deviceLog: DeviceLogTable
+    deviceConfig: DeviceConfigTable
   }
 }

@@ -297,7 +297,7 @@ function merged(shadow: ShadowRow, entries: readonly Entry[]): ShadowRow {
       if (wanted !== undefined && JSON.stringify(wanted.v) === JSON.stringify(value)) delete desired[identifier]
     }
   }
-  return { deviceId: shadow.deviceId, version, reported, desired }
+  return { ...shadow, version, reported, desired }
 }
 
 /** What the shadow holds of a property, where these messages reported it: an older value is not the device's state. */

@@ -8,7 +8,8 @@ export const mostDesired = 10
 
 /**
  * Values a device shall have, sent at once where it is online and otherwise when it asks for them; null takes one back. `version`
- * is that of the shadow they were chosen by: where it has moved on, nothing is written (409). Asks for the password.
+ * is that of the shadow they were chosen by: where desired values were changed since then, nothing is written (409). What a
+ * device merely reports meanwhile is no reason. Asks for the password.
  */
 export const DesiredDraft = z.strictObject({
   id: Id,

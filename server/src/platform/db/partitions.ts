@@ -41,7 +41,7 @@ export async function withPartitions<T>(db: Db, now: number, work: () => Promise
 /** Drops the daily partitions older than a number of days. Answers how many. */
 export async function dropPartitions(
   db: Db,
-  parent: 'device_history' | 'device_message',
+  parent: 'device_history' | 'device_message' | 'device_log',
   now: number,
   keptDays: number,
 ): Promise<number> {

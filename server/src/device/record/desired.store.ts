@@ -1,0 +1,72 @@
+import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import { lockShadows } from '../device-link.store.ts'
+import type { DesiredEntry } from '../device.tables.ts'
+
+export type DesiredChange = Readonly<{
+  /** Of the shadow that was looked at. */
+  version: number
+  values: Readonly<Record<string, Value>>
+  taken: readonly string[]
+}>
+
+/** False where somebody has set desired values since that version. Each is numbered by the version it makes, so that none is ever older than one before. */
+export async function writeDesired(
+  trx: Transaction,
+  deviceId: string,
+  { version, values, taken }: DesiredChange,
+  nowMs: number,
+): Promise<boolean> {
+  const [shadow] = await lockShadows(trx, [deviceId])
+  if (shadow === undefined || shadow.desiredVersion > version) return false
+  const next = Math.max(shadow.version, version) + 1
+  const desired: Record<string, DesiredEntry> = { ...shadow.desired }
+  for (const identifier of taken) delete desired[identifier]
+  for (const [identifier, v] of Object.entries(values)) desired[identifier] = { v, s: nowMs, n: next }
+  await trx
+    .updateTable('deviceShadow')
+    .set({ desired: JSON.stringify(desired), version: String(next), desiredVersion: String(next) })
+    .where('deviceId', '=', deviceId)
+    .execute()
+  return true
+}
+
+/** What a device shall have and was not told by a command: kept until it has it. */
+export async function findDesired(
+  db: Db,
+  deviceId: string,
+): Promise<Readonly<{ version: number; desired: Readonly<Record<string, DesiredEntry>> }>> {
+  const row = await db
+    .selectFrom('deviceShadow')
+    .select(['version', 'desired'])
+    .where('deviceId', '=', deviceId)
+    .executeTakeFirst()
+  const kept = Object.entries(row?.desired ?? {}).filter(([, entry]) => entry.c === undefined)
+  return { version: Number(row?.version ?? 0), desired: Object.fromEntries(kept) }
+}
+
+/** Takes back those that stand at this version still, or whatever version where none is said. Answers what was taken. */
+export async function removeDesired(
+  trx: Transaction,
+  deviceId: string,
+  wanted: ReadonlyMap<string, number | undefined>,
+): Promise<readonly string[]> {
+  const [shadow] = await lockShadows(trx, [deviceId])
+  if (shadow === undefined) return []
+  const taken = [...wanted].flatMap(([identifier, version]) => {
+    const entry = shadow.desired[identifier]
+    if (entry === undefined || entry.c !== undefined) return []
+    return version === undefined || version === (entry.n ?? 0) ? [identifier] : []
+  })
+  if (taken.length === 0) return []
+  const next = String(shadow.version + 1)
+  const desired = Object.fromEntries(
+    Object.entries(shadow.desired).filter(([identifier]) => !taken.includes(identifier)),
+  )
+  await trx
+    .updateTable('deviceShadow')
+    .set({ desired: JSON.stringify(desired), version: next, desiredVersion: next })
+    .where('deviceId', '=', deviceId)
+    .execute()
+  return taken
+}

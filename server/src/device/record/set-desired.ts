@@ -1,0 +1,42 @@
+import type { DesiredDraft } from '@brigade/contract/device/record/record.model.ts'
+import type { Shadow } from '@brigade/contract/device/device.model.ts'
+import { checkPropertySet } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse, said } from '../../platform/refusal.ts'
+import { requirePassword } from '../../session/require-password.ts'
+import { publishedModel } from '../../thing-model/published-models.ts'
+import { readShadow } from '../device-shadow.ts'
+import type { SeenDevice } from '../device.store.ts'
+import { tell } from '../link/tell.ts'
+import { writeDesired } from './desired.store.ts'
+
+/**
+ * Values that a device shall have until it has them; null takes one back. It is told at once where it is online, and gets them
+ * when it asks. Refused where desired values were changed since `version`.
+ */
+export async function setDesired(
+  ctx: Ctx,
+  device: SeenDevice,
+  { version, values, password }: Omit<DesiredDraft, 'id'>,
+): Promise<{ shadow: Shadow }> {
+  await requirePassword(ctx, password)
+  const published = (await publishedModel(ctx.db, device.productId)) ?? refuse('device.modelIncomplete')
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+  const checked = checkPropertySet(given, published.model)
+  if (!checked.ok) {
+    const fields = checked.problems.map(
+      (problem) => [`values.${problem.path}`, said('device.wrongValue', { problem })] as const,
+    )
+    return refuse('device.badValue', undefined, { fields: Object.fromEntries(fields) })
+  }
+  const taken = Object.keys(values).filter((identifier) => values[identifier] === null)
+  await transaction(ctx.db, async (trx) => {
+    const isWritten = await writeDesired(trx, device.id, { version, values: checked.value, taken }, ctx.clock.now())
+    if (!isWritten) refuse('device.shadowMoved')
+    await tell(trx, { desired: [device.id] })
+    await notifyOnCommit(trx, 'live', { device: [device.id] })
+  })
+  return { shadow: await readShadow(ctx.db, device) }
+}
