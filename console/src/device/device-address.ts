@@ -6,7 +6,22 @@ export const listPath = { oven: '/recipeManage/device/list', cooler: '/iceDevice
   string
 >
 
-export const deviceTabs = ['overview', 'history', 'commands', 'messages', 'online', 'events'] as const
+/** Tabs, and the parts of those that have some (detail/detail-tabs.ts). */
+export const deviceTabs = [
+  'overview',
+  'history',
+  'commands',
+  'messages',
+  'live',
+  'online',
+  'events',
+  'subs',
+  'details',
+  'users',
+  'changes',
+  'firmware',
+  'log',
+] as const
 export type DeviceTab = (typeof deviceTabs)[number]
 
 export function detailHref(kind: DeviceKind, id: string, tab: DeviceTab = 'overview', hash = ''): string {

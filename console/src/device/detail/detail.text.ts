@@ -56,7 +56,16 @@ export const detailText = words({
   commands: { en: 'Commands', zh: '指令记录' },
   messages: { en: 'Messages', zh: '消息' },
   onlineLog: { en: 'Online log', zh: '上下线日志' },
-  faults: { en: 'Faults and events', zh: '故障与事件' },
+  faults: { en: 'Faults', zh: '故障与事件' },
+  trace: { en: 'Trace', zh: '消息轨迹' },
+  live: { en: 'Live', zh: '实时消息' },
+  subs: { en: 'Sub-devices', zh: '子设备' },
+  record: { en: 'Record', zh: '档案' },
+  details: { en: 'Details', zh: '基本信息' },
+  users: { en: 'App users', zh: '绑定用户' },
+  firmware: { en: 'Firmware versions', zh: '固件版本' },
+  log: { en: 'Device log', zh: '设备日志' },
+  changes: { en: 'Changes', zh: '变更记录' },
 })
 
 /** The curve of the overview. */

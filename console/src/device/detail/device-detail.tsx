@@ -2,24 +2,29 @@ import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useLiveStale } from '../../platform/live.ts'
-import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { ask } from '../../platform/query.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
-import { Tabs } from '../../ui/page/tabs.tsx'
 import { useCommands } from '../command/use-commands.ts'
 import { useDraft } from '../command/use-draft.ts'
 import { commandHash, detailHref, type DeviceTab } from '../device-address.ts'
 import { CommandsTab } from '../tabs/commands-tab.tsx'
 import { EventsTab } from '../tabs/events-tab.tsx'
+import { SubDevicesTab } from '../gateway/sub-devices-tab.tsx'
 import { HistoryTab } from '../tabs/history-tab.tsx'
-import { MessagesTab } from '../tabs/messages-tab.tsx'
 import { OnlineTab } from '../online/online-tab.tsx'
-import { detailText } from './detail.text.ts'
+import { ChangesTab } from '../record/changes-tab.tsx'
+import { DetailsTab } from '../record/details-tab.tsx'
+import { DeviceLogTab } from '../record/device-log-tab.tsx'
+import { FirmwareTab } from '../record/firmware-tab.tsx'
+import { UsersTab } from '../record/users-tab.tsx'
+import { LiveTab } from '../trace/live-tab.tsx'
+import { MessagesTab } from '../trace/messages-tab.tsx'
+import { DetailTabs } from './detail-tabs.tsx'
 import { DeviceHead } from './device-head.tsx'
 import type { DeviceView } from './device-view.ts'
 import css from './head.module.css'
@@ -61,7 +66,6 @@ export function DeviceDetailScreen({ kind, id, tab }: Props) {
 
 function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<string>; tab: DeviceTab }) {
   const { kind, device, model } = view
-  const w = useWords(detailText)
   const commands = useCommands(kind, device.id)
   const draft = useDraft(model?.properties ?? [])
   const [asked, setAsked] = useState(0)
@@ -71,30 +75,26 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
     if (tab === 'overview') setAsked(asked + 1)
     else go(detailHref(kind, device.id, 'overview', commandHash))
   }
-  const tabs = [
-    { key: 'overview', label: w.overview },
-    { key: 'history', label: w.history },
-    { key: 'commands', label: w.commands, count: commands.openCount === 0 ? undefined : commands.openCount },
-    { key: 'messages', label: w.messages },
-    { key: 'online', label: w.onlineLog },
-    { key: 'events', label: w.faults, count: openFaults === 0 ? undefined : openFaults },
-  ] as const
+  const parts: Readonly<Record<DeviceTab, () => ReactNode>> = {
+    overview: () => <Overview view={view} fresh={fresh} commands={commands} draft={draft} asked={asked} />,
+    history: () => <HistoryTab view={view} />,
+    commands: () => <CommandsTab view={view} />,
+    messages: () => <MessagesTab view={view} />,
+    live: () => <LiveTab view={view} />,
+    online: () => <OnlineTab view={view} />,
+    events: () => <EventsTab view={view} />,
+    subs: () => <SubDevicesTab view={view} />,
+    details: () => <DetailsTab view={view} />,
+    users: () => <UsersTab view={view} />,
+    changes: () => <ChangesTab view={view} />,
+    firmware: () => <FirmwareTab view={view} />,
+    log: () => <DeviceLogTab view={view} />,
+  }
   return (
     <>
       <DeviceHead view={view} commands={commands} onCommand={command} />
-      <Tabs
-        label={w.tabs}
-        current={tab}
-        tabs={tabs.map((one) => ({ ...one, href: detailHref(kind, device.id, one.key) }))}
-      />
-      {tab === 'overview' ? (
-        <Overview view={view} fresh={fresh} commands={commands} draft={draft} asked={asked} />
-      ) : null}
-      {tab === 'history' ? <HistoryTab view={view} /> : null}
-      {tab === 'commands' ? <CommandsTab view={view} /> : null}
-      {tab === 'messages' ? <MessagesTab view={view} /> : null}
-      {tab === 'online' ? <OnlineTab view={view} /> : null}
-      {tab === 'events' ? <EventsTab view={view} /> : null}
+      <DetailTabs view={view} tab={tab} openCommands={commands.openCount} openFaults={openFaults} />
+      {parts[tab]()}
       <UnsavedGuard when={Object.keys(draft.draft).length > 0} />
     </>
   )

@@ -1,5 +1,3 @@
-import type { Words } from '@brigade/contract/locale.ts'
-import type { ValueReason } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { words } from '../../platform/locale.ts'
 
 export const historyText = words({
@@ -37,48 +35,6 @@ export const historyText = words({
   emptyHint: { en: 'Choose a longer span or another property.', zh: '请选择更长的时间范围或其他属性。' },
   noneChosen: { en: 'Choose at least one property', zh: '请至少选择一个属性' },
 })
-
-export const messagesText = words({
-  title: { en: 'Messages', zh: '消息' },
-  time: { en: 'Time', zh: '时间' },
-  direction: { en: 'Direction', zh: '方向' },
-  anyDirection: { en: 'Up or down', zh: '全部方向' },
-  up: { en: 'Up', zh: '上行' },
-  down: { en: 'Down', zh: '下行' },
-  topic: { en: 'Topic', zh: '主题' },
-  topicHint: { en: 'Part of the topic', zh: '主题中的文字' },
-  code: { en: 'Code', zh: '返回码' },
-  dropped: { en: 'Dropped fields', zh: '被丢弃字段' },
-  anyDropped: { en: 'Any message', zh: '全部消息' },
-  withDropped: { en: 'With dropped fields', zh: '有被丢弃字段' },
-  withoutDropped: { en: 'Without dropped fields', zh: '无被丢弃字段' },
-  payload: { en: 'Payload', zh: '内容' },
-  open: { en: 'Show the message', zh: '查看消息' },
-  between: { en: 'Between', zh: '时间范围' },
-  identifier: { en: 'Identifier', zh: '标识符' },
-  reason: { en: 'Reason', zh: '原因' },
-  value: { en: 'Value', zh: '值' },
-  droppedHint: {
-    en: 'The device was answered 200, as its protocol expects; these fields were not stored.',
-    zh: '已按协议应答设备 200，但以下字段未入库。',
-  },
-  copy: { en: 'Copy the payload', zh: '复制内容' },
-  emptyTitle: { en: 'No messages yet', zh: '暂无消息' },
-  emptyHint: { en: 'Each message up and down is kept here for 30 days.', zh: '上下行消息将在此保留 30 天。' },
-})
-
-/** Why a field was dropped (alink.md 3). */
-export const droppedReasons: Readonly<Record<ValueReason, Words>> = {
-  unknown: { en: 'Not in the thing model', zh: '物模型中没有该字段' },
-  readOnly: { en: 'Read-only', zh: '只读字段' },
-  missing: { en: 'Empty', zh: '值为空' },
-  type: { en: 'Wrong data type', zh: '数据类型不符' },
-  range: { en: 'Out of range', zh: '超出取值范围' },
-  step: { en: 'Not on a step', zh: '不符合步长' },
-  length: { en: 'Too long', zh: '超出长度限制' },
-  enum: { en: 'No such choice', zh: '不在枚举项中' },
-  size: { en: 'Too many items', zh: '元素过多' },
-}
 
 export const eventsText = words({
   title: { en: 'Faults and events', zh: '故障与事件' },

@@ -1,9 +1,9 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
-import { MessageSearch } from '@brigade/contract/device/device.model.ts'
+import { messageOutcomes, MessageSearch, type MessageRow } from '@brigade/contract/device/device.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { formatTime, orDash } from '../../platform/format.ts'
-import { useWords } from '../../platform/locale.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
 import type { Column } from '../../ui/data-table/column.ts'
@@ -12,18 +12,21 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import { isFiltered, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import type { DeviceView } from '../detail/device-view.ts'
-import { MessageSheet, type Message } from './message-sheet.tsx'
-import { messagesText } from './tabs.text.ts'
-import css from './tabs.module.css'
+import { OutcomeBadge, sayReason, sayTopic, shortTopic } from './message-said.tsx'
+import { MessageSheet } from './message-sheet.tsx'
+import css from './trace.module.css'
+import { messagesText, outcomeWords } from './trace.text.ts'
 
 type Search = ReturnType<typeof MessageSearch.parse>
+const listName = 'device.messages'
 
 /** Every message up and down: topic, payload, result, and the fields that were dropped with the reason. */
 export function MessagesTab({ view }: { view: DeviceView }) {
   const w = useWords(messagesText)
-  const [search, change] = useListSearch(MessageSearch)
+  const locale = useLocale()
+  const [search, change] = useListSearch(MessageSearch, listName)
   const query = useQuery(askPage(deviceCalls[view.kind].messages, search, { quiet: true }))
-  const [shown, setShown] = useState<Message | null>(null)
+  const [shown, setShown] = useState<MessageRow | null>(null)
   const filters: readonly Filter<keyof Search>[] = [
     { kind: 'text', name: 'topic', label: w.topic, placeholder: w.topicHint, maxLength: 120 },
     {
@@ -38,6 +41,13 @@ export function MessagesTab({ view }: { view: DeviceView }) {
     },
     {
       kind: 'select',
+      name: 'outcome',
+      label: w.outcome,
+      placeholder: w.anyOutcome,
+      options: messageOutcomes.map((value) => ({ value, label: outcomeWords[value][locale] })),
+    },
+    {
+      kind: 'select',
       name: 'dropped',
       label: w.dropped,
       placeholder: w.anyDropped,
@@ -49,7 +59,7 @@ export function MessagesTab({ view }: { view: DeviceView }) {
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]
   const columns = useMemo(
-    (): readonly Column<Message>[] => [
+    (): readonly Column<MessageRow>[] => [
       {
         key: 'time',
         title: w.time,
@@ -72,39 +82,60 @@ export function MessagesTab({ view }: { view: DeviceView }) {
       {
         key: 'topic',
         title: w.topic,
-        width: 264,
-        cell: (row) => <span className="mono">{shortTopic(row.topic)}</span>,
+        cell: (row) => (
+          <>
+            <span className={css.what}>{sayTopic(row.topic, locale)}</span>
+            <span className={`mono ${css.topic}`}>{shortTopic(row.topic)}</span>
+          </>
+        ),
       },
+      { key: 'outcome', title: w.outcome, width: 140, cell: (row) => <OutcomeBadge outcome={row.outcome} /> },
       { key: 'code', title: w.code, width: 64, align: 'end', cell: (row) => row.code },
       {
         key: 'dropped',
         title: w.dropped,
-        width: 132,
+        width: 200,
         cell: (row) =>
           row.dropped.length === 0 ? (
             ''
           ) : (
-            <span className={css.dropped}>{row.dropped.map((field) => field.identifier).join(', ')}</span>
+            <span
+              className={css.dropped}
+              data-tip={row.dropped
+                .map((field) => `${field.identifier}: ${sayReason(field.reason, locale)}`)
+                .join(' · ')}
+            >
+              {row.dropped.map((field) => field.identifier).join(', ')}
+            </span>
           ),
+      },
+      {
+        key: 'through',
+        title: w.through,
+        width: 140,
+        isExtra: view.device.nodeType !== 'sub-device',
+        cell: (row) => row.through,
       },
       {
         key: 'payload',
         title: w.payload,
         dim: true,
+        isExtra: true,
+        width: 240,
         cell: (row) => <span className="mono">{orDash(row.payload)}</span>,
       },
     ],
-    [w],
+    [w, locale, view.device.nodeType],
   )
   const rowActions = useMemo(
-    () => (row: Message) => [{ key: 'open', icon: 'eye' as const, label: w.open, onClick: () => setShown(row) }],
+    () => (row: MessageRow) => [{ key: 'open', icon: 'eye' as const, label: w.open, onClick: () => setShown(row) }],
     [w],
   )
   return (
     <>
-      <SearchForm name="device.messages" filters={filters} search={search} onSearch={change} />
+      <SearchForm name={listName} filters={filters} search={search} onSearch={change} />
       <DataTable
-        name="device.messages"
+        name={listName}
         label={w.title}
         columns={columns}
         rowKey={(row) => row.seq}
@@ -120,6 +151,7 @@ export function MessagesTab({ view }: { view: DeviceView }) {
                 change({
                   topic: undefined,
                   direction: undefined,
+                  outcome: undefined,
                   dropped: undefined,
                   startTime: undefined,
                   endTime: undefined,
@@ -128,10 +160,7 @@ export function MessagesTab({ view }: { view: DeviceView }) {
             : undefined
         }
       />
-      <MessageSheet message={shown} onClose={() => setShown(null)} />
+      <MessageSheet view={view} message={shown} onClose={() => setShown(null)} />
     </>
   )
 }
-
-/** Every topic of a device begins with its own key and name: what differs comes after. */
-const shortTopic = (topic: string): string => topic.replace(/^\/sys\/[^/]+\/[^/]+\//, '…/')

@@ -1,0 +1,74 @@
+import { useWords } from '../../platform/locale.ts'
+import { Tabs } from '../../ui/page/tabs.tsx'
+import { detailHref, type DeviceTab } from '../device-address.ts'
+import { detailText } from './detail.text.ts'
+import type { DeviceView } from './device-view.ts'
+import { SubTabs } from './sub-tabs.tsx'
+
+type Part = { key: DeviceTab; label: string }
+type Group = { label: string; count?: number | undefined; parts: readonly [Part, ...Part[]] }
+
+type Props = { view: DeviceView; tab: DeviceTab; openCommands: number; openFaults: number | undefined }
+
+/** What there is to see of a device, in groups that fit a narrow screen; a group of several has a second line. */
+export function DetailTabs({ view: { kind, device }, tab, openCommands, openFaults }: Props) {
+  const w = useWords(detailText)
+  const groups: readonly Group[] = [
+    { label: w.overview, parts: [{ key: 'overview', label: w.overview }] },
+    { label: w.history, parts: [{ key: 'history', label: w.history }] },
+    {
+      label: w.commands,
+      count: openCommands === 0 ? undefined : openCommands,
+      parts: [{ key: 'commands', label: w.commands }],
+    },
+    {
+      label: w.messages,
+      parts: [
+        { key: 'messages', label: w.trace },
+        { key: 'live', label: w.live },
+      ],
+    },
+    { label: w.onlineLog, parts: [{ key: 'online', label: w.onlineLog }] },
+    {
+      label: w.faults,
+      count: openFaults === 0 ? undefined : openFaults,
+      parts: [{ key: 'events', label: w.faults }],
+    },
+    ...(device.nodeType === 'gateway'
+      ? [{ label: w.subs, count: device.subDevices, parts: [{ key: 'subs', label: w.subs }] } as const]
+      : []),
+    {
+      label: w.record,
+      parts: [
+        { key: 'details', label: w.details },
+        { key: 'users', label: w.users },
+        { key: 'firmware', label: w.firmware },
+        { key: 'log', label: w.log },
+        { key: 'changes', label: w.changes },
+      ],
+    },
+  ]
+  const current = groups.find(({ parts }) => parts.some(({ key }) => key === tab))
+  const hrefOf = (key: DeviceTab): string => detailHref(kind, device.id, key)
+  return (
+    <>
+      <Tabs
+        label={w.tabs}
+        current={current?.parts[0].key ?? ''}
+        tabs={groups.map(({ label, count, parts: [first] }) => ({
+          key: first.key,
+          label,
+          count,
+          href: hrefOf(first.key),
+        }))}
+      />
+      {current === undefined || current.parts.length === 1 ? null : (
+        <SubTabs
+          label={current.label}
+          current={tab}
+          tabs={current.parts.map((part) => ({ ...part, href: hrefOf(part.key) }))}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
+import { registerCalls } from '@brigade/contract/device/register/register.endpoints.ts'
+import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
+import { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { useCan } from '../../platform/can.ts'
+import { ask } from '../../platform/query.ts'
+
+const pageSize = 25
+/** The list of devices that are not installed has no filter for it: more are read, and the others left out. */
+const uninstalledSize = 80
+
+/** Devices of the node type sub-device that the caller sees, installed or not, of either kind. */
+export function useCandidates(typed: string, isOpen: boolean): { found: readonly DeviceRow[]; isLoading: boolean } {
+  const can = useCan()
+  const keyword = typed.trim()
+  const kinds = DeviceKind.options.filter((kind) => can(`${kind}:view`))
+  const found = useQueries({
+    queries: kinds.flatMap((kind) => [
+      {
+        ...ask(deviceCalls[kind].list, { nodeType: 'sub-device', keyword, pageSize }, { quiet: true }),
+        enabled: isOpen,
+        placeholderData: keepPreviousData,
+      },
+      {
+        ...ask(registerCalls[kind].uninstalled, { keyword, pageSize: uninstalledSize }, { quiet: true }),
+        enabled: isOpen,
+        placeholderData: keepPreviousData,
+      },
+    ]),
+  })
+  const rows = found.flatMap(({ data }) => data?.list ?? []).filter((row) => row.nodeType === 'sub-device')
+  return { found: rows.slice(0, pageSize), isLoading: found.some(({ isPending, isEnabled }) => isEnabled && isPending) }
+}

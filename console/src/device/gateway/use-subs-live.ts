@@ -1,0 +1,35 @@
+import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
+import type { LiveEvent } from '@brigade/contract/device/device.model.ts'
+import type { SubDeviceRow } from '@brigade/contract/device/gateway/gateway.model.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { useCan } from '../../platform/can.ts'
+import { useLive } from '../../platform/live.ts'
+
+/** States of the sub-devices on screen change in place; they may be of both kinds. */
+export function useSubsLive(queryKey: QueryKey, rows: readonly SubDeviceRow[] | undefined): void {
+  const client = useQueryClient()
+  const can = useCan()
+  const hear = ({ devices }: LiveEvent): void => {
+    const changes = new Map(devices.map((device) => [device.id, device]))
+    if (rows?.some(({ id }) => changes.has(id)) !== true) return
+    client.setQueryData<Page<SubDeviceRow>>(queryKey, (page) =>
+      page === undefined
+        ? undefined
+        : {
+            ...page,
+            list: page.list.map((row) => {
+              const change = changes.get(row.id)
+              if (change === undefined) return row
+              const { online, onlineChangedAt, workState, faultCode, lastSeenAt } = change
+              return { ...row, online, onlineChangedAt, workState, faultCode, lastSeenAt }
+            }),
+          },
+    )
+  }
+  const again = { onReconnect: () => void client.invalidateQueries({ queryKey }) }
+  const has = (kind: DeviceKind): boolean => can(`${kind}:view`) && rows?.some((row) => row.kind === kind) === true
+  useLive(deviceCalls.oven.live, {}, hear, { ...again, enabled: has('oven') })
+  useLive(deviceCalls.cooler.live, {}, hear, { ...again, enabled: has('cooler') })
+}
