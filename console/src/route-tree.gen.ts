@@ -16,6 +16,7 @@ import { Route as shellNoAuthDotpageRouteImport } from './shell/no-auth.page.tsx
 import { Route as shellStartDotpageRouteImport } from './shell/start.page.tsx'
 import { Route as customerCustomerListDotpageRouteImport } from './customer/customer-list.page.tsx'
 import { Route as customerCustomerDetailDotpageRouteImport } from './customer/customer-detail.page.tsx'
+import { Route as deviceCoolerUninstalledDotpageRouteImport } from './device/cooler-uninstalled.page.tsx'
 import { Route as deviceCoolerListDotpageRouteImport } from './device/cooler-list.page.tsx'
 import { Route as productProductListDotpageRouteImport } from './product/product-list.page.tsx'
 import { Route as productSeriesListDotpageRouteImport } from './product/series-list.page.tsx'
@@ -23,6 +24,7 @@ import { Route as deviceCoolerDetailDotpageRouteImport } from './device/cooler-d
 import { Route as productProductDetailDotpageRouteImport } from './product/product-detail.page.tsx'
 import { Route as productProductDraftDotpageRouteImport } from './product/product-draft.page.tsx'
 import { Route as productProductLanguagesDotpageRouteImport } from './product/product-languages.page.tsx'
+import { Route as deviceOvenUninstalledDotpageRouteImport } from './device/oven-uninstalled.page.tsx'
 import { Route as deviceOvenListDotpageRouteImport } from './device/oven-list.page.tsx'
 import { Route as deviceOvenDetailDotpageRouteImport } from './device/oven-detail.page.tsx'
 
@@ -60,6 +62,12 @@ const customerCustomerDetailDotpageRoute =
   customerCustomerDetailDotpageRouteImport.update({
     id: '/customer/detail',
     path: '/customer/detail',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const deviceCoolerUninstalledDotpageRoute =
+  deviceCoolerUninstalledDotpageRouteImport.update({
+    id: '/iceDevice/UninstallList',
+    path: '/iceDevice/UninstallList',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
 const deviceCoolerListDotpageRoute = deviceCoolerListDotpageRouteImport.update({
@@ -103,6 +111,12 @@ const productProductLanguagesDotpageRoute =
     path: '/product/model/setLang',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
+const deviceOvenUninstalledDotpageRoute =
+  deviceOvenUninstalledDotpageRouteImport.update({
+    id: '/recipeManage/device/UninstallList',
+    path: '/recipeManage/device/UninstallList',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
 const deviceOvenListDotpageRoute = deviceOvenListDotpageRouteImport.update({
   id: '/recipeManage/device/list',
   path: '/recipeManage/device/list',
@@ -121,6 +135,7 @@ export interface FileRoutesByFullPath {
   '/noAuth': typeof shellNoAuthDotpageRoute
   '/customer': typeof customerCustomerListDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
+  '/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/product/model': typeof productProductListDotpageRoute
   '/product/series': typeof productSeriesListDotpageRoute
@@ -128,6 +143,7 @@ export interface FileRoutesByFullPath {
   '/product/model/detail': typeof productProductDetailDotpageRoute
   '/product/model/draft': typeof productProductDraftDotpageRoute
   '/product/model/setLang': typeof productProductLanguagesDotpageRoute
+  '/recipeManage/device/UninstallList': typeof deviceOvenUninstalledDotpageRoute
   '/recipeManage/device/list': typeof deviceOvenListDotpageRoute
   '/recipeManage/device/list/detail': typeof deviceOvenDetailDotpageRoute
 }
@@ -138,6 +154,7 @@ export interface FileRoutesByTo {
   '/': typeof shellStartDotpageRoute
   '/customer': typeof customerCustomerListDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
+  '/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/product/model': typeof productProductListDotpageRoute
   '/product/series': typeof productSeriesListDotpageRoute
@@ -145,6 +162,7 @@ export interface FileRoutesByTo {
   '/product/model/detail': typeof productProductDetailDotpageRoute
   '/product/model/draft': typeof productProductDraftDotpageRoute
   '/product/model/setLang': typeof productProductLanguagesDotpageRoute
+  '/recipeManage/device/UninstallList': typeof deviceOvenUninstalledDotpageRoute
   '/recipeManage/device/list': typeof deviceOvenListDotpageRoute
   '/recipeManage/device/list/detail': typeof deviceOvenDetailDotpageRoute
 }
@@ -157,6 +175,7 @@ export interface FileRoutesById {
   '/_signed-in/': typeof shellStartDotpageRoute
   '/_signed-in/customer': typeof customerCustomerListDotpageRoute
   '/_signed-in/customer/detail': typeof customerCustomerDetailDotpageRoute
+  '/_signed-in/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/_signed-in/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/_signed-in/product/model': typeof productProductListDotpageRoute
   '/_signed-in/product/series': typeof productSeriesListDotpageRoute
@@ -164,6 +183,7 @@ export interface FileRoutesById {
   '/_signed-in/product/model/detail': typeof productProductDetailDotpageRoute
   '/_signed-in/product/model/draft': typeof productProductDraftDotpageRoute
   '/_signed-in/product/model/setLang': typeof productProductLanguagesDotpageRoute
+  '/_signed-in/recipeManage/device/UninstallList': typeof deviceOvenUninstalledDotpageRoute
   '/_signed-in/recipeManage/device/list': typeof deviceOvenListDotpageRoute
   '/_signed-in/recipeManage/device/list/detail': typeof deviceOvenDetailDotpageRoute
 }
@@ -176,6 +196,7 @@ export interface FileRouteTypes {
     | '/noAuth'
     | '/customer'
     | '/customer/detail'
+    | '/iceDevice/UninstallList'
     | '/iceDevice/list'
     | '/product/model'
     | '/product/series'
@@ -183,6 +204,7 @@ export interface FileRouteTypes {
     | '/product/model/detail'
     | '/product/model/draft'
     | '/product/model/setLang'
+    | '/recipeManage/device/UninstallList'
     | '/recipeManage/device/list'
     | '/recipeManage/device/list/detail'
   fileRoutesByTo: FileRoutesByTo
@@ -193,6 +215,7 @@ export interface FileRouteTypes {
     | '/'
     | '/customer'
     | '/customer/detail'
+    | '/iceDevice/UninstallList'
     | '/iceDevice/list'
     | '/product/model'
     | '/product/series'
@@ -200,6 +223,7 @@ export interface FileRouteTypes {
     | '/product/model/detail'
     | '/product/model/draft'
     | '/product/model/setLang'
+    | '/recipeManage/device/UninstallList'
     | '/recipeManage/device/list'
     | '/recipeManage/device/list/detail'
   id:
@@ -211,6 +235,7 @@ export interface FileRouteTypes {
     | '/_signed-in/'
     | '/_signed-in/customer'
     | '/_signed-in/customer/detail'
+    | '/_signed-in/iceDevice/UninstallList'
     | '/_signed-in/iceDevice/list'
     | '/_signed-in/product/model'
     | '/_signed-in/product/series'
@@ -218,6 +243,7 @@ export interface FileRouteTypes {
     | '/_signed-in/product/model/detail'
     | '/_signed-in/product/model/draft'
     | '/_signed-in/product/model/setLang'
+    | '/_signed-in/recipeManage/device/UninstallList'
     | '/_signed-in/recipeManage/device/list'
     | '/_signed-in/recipeManage/device/list/detail'
   fileRoutesById: FileRoutesById
@@ -280,6 +306,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof customerCustomerDetailDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
+    '/_signed-in/iceDevice/UninstallList': {
+      id: '/_signed-in/iceDevice/UninstallList'
+      path: '/iceDevice/UninstallList'
+      fullPath: '/iceDevice/UninstallList'
+      preLoaderRoute: typeof deviceCoolerUninstalledDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
     '/_signed-in/iceDevice/list': {
       id: '/_signed-in/iceDevice/list'
       path: '/iceDevice/list'
@@ -329,6 +362,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof productProductLanguagesDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
+    '/_signed-in/recipeManage/device/UninstallList': {
+      id: '/_signed-in/recipeManage/device/UninstallList'
+      path: '/recipeManage/device/UninstallList'
+      fullPath: '/recipeManage/device/UninstallList'
+      preLoaderRoute: typeof deviceOvenUninstalledDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
     '/_signed-in/recipeManage/device/list': {
       id: '/_signed-in/recipeManage/device/list'
       path: '/recipeManage/device/list'
@@ -350,6 +390,7 @@ interface shellFrameFrameDotpageRouteChildren {
   shellStartDotpageRoute: typeof shellStartDotpageRoute
   customerCustomerListDotpageRoute: typeof customerCustomerListDotpageRoute
   customerCustomerDetailDotpageRoute: typeof customerCustomerDetailDotpageRoute
+  deviceCoolerUninstalledDotpageRoute: typeof deviceCoolerUninstalledDotpageRoute
   deviceCoolerListDotpageRoute: typeof deviceCoolerListDotpageRoute
   productProductListDotpageRoute: typeof productProductListDotpageRoute
   productSeriesListDotpageRoute: typeof productSeriesListDotpageRoute
@@ -357,6 +398,7 @@ interface shellFrameFrameDotpageRouteChildren {
   productProductDetailDotpageRoute: typeof productProductDetailDotpageRoute
   productProductDraftDotpageRoute: typeof productProductDraftDotpageRoute
   productProductLanguagesDotpageRoute: typeof productProductLanguagesDotpageRoute
+  deviceOvenUninstalledDotpageRoute: typeof deviceOvenUninstalledDotpageRoute
   deviceOvenListDotpageRoute: typeof deviceOvenListDotpageRoute
   deviceOvenDetailDotpageRoute: typeof deviceOvenDetailDotpageRoute
 }
@@ -366,6 +408,7 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     shellStartDotpageRoute: shellStartDotpageRoute,
     customerCustomerListDotpageRoute: customerCustomerListDotpageRoute,
     customerCustomerDetailDotpageRoute: customerCustomerDetailDotpageRoute,
+    deviceCoolerUninstalledDotpageRoute: deviceCoolerUninstalledDotpageRoute,
     deviceCoolerListDotpageRoute: deviceCoolerListDotpageRoute,
     productProductListDotpageRoute: productProductListDotpageRoute,
     productSeriesListDotpageRoute: productSeriesListDotpageRoute,
@@ -373,6 +416,7 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     productProductDetailDotpageRoute: productProductDetailDotpageRoute,
     productProductDraftDotpageRoute: productProductDraftDotpageRoute,
     productProductLanguagesDotpageRoute: productProductLanguagesDotpageRoute,
+    deviceOvenUninstalledDotpageRoute: deviceOvenUninstalledDotpageRoute,
     deviceOvenListDotpageRoute: deviceOvenListDotpageRoute,
     deviceOvenDetailDotpageRoute: deviceOvenDetailDotpageRoute,
   }

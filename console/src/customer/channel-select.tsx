@@ -67,6 +67,12 @@ export function useChannelSource(): CascadeSource {
   }
 }
 
+/** The name of a way to sell. */
+export function useChannelName(): (type: ChannelType) => string {
+  const w = useWords(channelText)
+  return (type) => w[type]
+}
+
 /** Spec 2: the channel filter sends two, its type and the channel itself. */
 export function useChannelFilter(): Filter<'channelType' | 'channelId'> {
   const w = useWords(channelText)

@@ -8,13 +8,17 @@ import { detailHref } from './device-address.ts'
 import { DeviceBadge } from './device-badge.tsx'
 import css from './device-list.module.css'
 import { deviceListText, warrantyText } from './device.text.ts'
+import { lifeColumns } from './list/life-columns.tsx'
+import { lifeText } from './list/list.text.ts'
 
 /** The columns of the device list; the state changes in place. */
 export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
   const w = useWords(deviceListText)
   const warranty = useWords(warrantyText)
   const locale = useLocale()
+  const life = useWords(lifeText)
   return useMemo(() => {
+    const record = lifeColumns(life, locale)
     const px = widths[kind][locale]
     return [
       {
@@ -79,8 +83,13 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
         isExtra: true,
         cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
       },
+      { ...record.bindState, isExtra: true },
+      { ...record.nodeType, isExtra: true },
+      { ...record.enabled, isExtra: true },
+      { ...record.installedAt, isExtra: true },
+      { ...record.activatedAt, isExtra: true },
     ]
-  }, [kind, w, warranty, locale])
+  }, [kind, w, life, warranty, locale])
 }
 
 /** Together they fill the 1,220 px of a page 1,440 wide, with 120 left for the address. Model names differ most in length. */

@@ -1,5 +1,6 @@
-import { warranties, type DeviceSearch } from '@brigade/contract/device/device.model.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { bindStates, warranties, type DeviceSearch } from '@brigade/contract/device/device.model.ts'
+import { nodeTypes, type DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { nodeTypeWords } from '@brigade/contract/product/product.text.ts'
 import { useChannelFilter } from '../customer/channel-select.tsx'
 import { customerSource } from '../customer/customer-select.tsx'
 import { useDepartmentFilter } from '../customer/department-select.tsx'
@@ -9,6 +10,7 @@ import { useAreaFilter } from '../system/area-select.tsx'
 import type { Draft, Filter } from '../ui/search-form/filter.ts'
 import { statesOf } from './device-state.ts'
 import { deviceListText, stateWords, warrantyText } from './device.text.ts'
+import { lifeText } from './list/list.text.ts'
 
 /** Spec 2, device list: choosing offline clears the state, choosing a state forces online. */
 export function linkedStates(changed: keyof DeviceSearch, draft: Draft): Draft {
@@ -20,6 +22,7 @@ export function linkedStates(changed: keyof DeviceSearch, draft: Draft): Draft {
 export function useDeviceFilters(kind: DeviceKind): readonly Filter<keyof DeviceSearch>[] {
   const w = useWords(deviceListText)
   const warranty = useWords(warrantyText)
+  const life = useWords(lifeText)
   const locale = useLocale()
   const product = useProductFilter(kind)
   const area = useAreaFilter(w.installedIn)
@@ -61,9 +64,33 @@ export function useDeviceFilters(kind: DeviceKind): readonly Filter<keyof Device
       placeholder: w.anyWarranty,
       options: warranties.map((value) => ({ value, label: warranty[value] })),
     },
+    {
+      kind: 'select',
+      name: 'bindState',
+      label: life.bindState,
+      placeholder: life.anyBinding,
+      options: bindStates.map((value) => ({ value, label: life[value] })),
+    },
     area,
     { kind: 'text', name: 'address', label: w.address, placeholder: w.addressHint, maxLength: 60 },
     { kind: 'text', name: 'firmwareVersion', label: w.firmware, placeholder: w.firmwareHint, maxLength: 30 },
+    {
+      kind: 'select',
+      name: 'nodeType',
+      label: life.nodeType,
+      placeholder: life.anyNodeType,
+      options: nodeTypes.map((value) => ({ value, label: nodeTypeWords[value][locale] })),
+    },
+    {
+      kind: 'select',
+      name: 'enabled',
+      label: life.enabledColumn,
+      placeholder: life.anyEnabled,
+      options: [
+        { value: 'true', label: life.enabled },
+        { value: 'false', label: life.disabled },
+      ],
+    },
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.installed },
   ]
 }

@@ -1,14 +1,20 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import type { DeviceRow, DeviceSearch } from '@brigade/contract/device/device.model.ts'
+import { registerCalls } from '@brigade/contract/device/register/register.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { formatDuration } from '../platform/duration.ts'
-import { useWords } from '../platform/locale.ts'
+import { Suspense, lazy, useMemo, useState, type ReactNode } from 'react'
+import { useStartJob } from '../job/job-link.tsx'
 import { useCan } from '../platform/can.ts'
+import { formatDuration } from '../platform/duration.ts'
+import { formatNumber } from '../platform/format.ts'
+import { useWords } from '../platform/locale.ts'
 import { askPage } from '../platform/query.ts'
-import type { RowAction } from '../ui/data-table/column.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Segments } from '../ui/button/segments.tsx'
+import type { BatchAction, ExportFormat, RowAction } from '../ui/data-table/column.ts'
 import { DataTable } from '../ui/data-table/data-table.tsx'
+import { useSelection } from '../ui/data-table/use-selection.ts'
 import { ListPage } from '../ui/list-page/list-page.tsx'
 import { isFiltered, type SearchPatch } from '../ui/search-form/filter.ts'
 import { SearchForm } from '../ui/search-form/search-form.tsx'
@@ -18,29 +24,34 @@ import { linkedStates, useDeviceFilters } from './device-filters.ts'
 import { DeviceTotals } from './device-totals.tsx'
 import { deviceListText } from './device.text.ts'
 import { nothingWaiting } from './list-changes.ts'
+import { listActionText } from './list/list.text.ts'
+import { useRecordActions, useRecordBatch } from './list/record-actions.ts'
+import { useListView } from './list/use-list-view.ts'
+import { useDeviceActions, type DeviceActions } from './register/use-device-actions.tsx'
+import { useDeviceTransfer } from './transfer/device-transfer.tsx'
 import { useCopy } from './use-copy.ts'
 import { useListLive } from './use-list-live.ts'
 
+const DeviceMap = lazy(() => import('./map/device-map.tsx').then((module) => ({ default: module.DeviceMap })))
+
 type Props = { kind: DeviceKind; search: DeviceSearch; onSearch: (patch: SearchPatch<DeviceSearch>) => void }
 
-/** The list of ovens or of coolers: the address holds the whole query, live states change in place. */
+/** The devices of a kind that are installed: the address holds filters, page and view; live states change in place. */
 export function DeviceList({ kind, search, onSearch }: Props) {
   const w = useWords(deviceListText)
-  const query = useQuery(askPage(deviceCalls[kind].list, search, { quiet: true }))
+  const own = useWords(listActionText)
+  const can = useCan()
   const filters = useDeviceFilters(kind)
-  const columns = useDeviceColumns(kind)
-  const rowActions = useRowActions(kind)
-  const { fresh, waiting, load } = useListLive(kind, search)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  // What is selected is of the rows in sight: other rows, by whatever way (page, sort, totals, back), begin anew.
-  const rowsKey = JSON.stringify(search)
-  const [seenKey, setSeenKey] = useState(rowsKey)
-  if (seenKey !== rowsKey) {
-    setSeenKey(rowsKey)
-    setSelected(new Set())
-  }
-  const copy = useCopy()
-  const selectedSns = (): string[] => query.data?.list.filter((row) => selected.has(row.id)).map((row) => row.sn) ?? []
+  const [view, setView] = useListView()
+  const [actions, dialogs] = useDeviceActions(kind)
+  const { pageNum: _num, pageSize: _size, sort: _sort, ...found } = search
+  const transfer = useDeviceTransfer({ kind, list: 'installed', found: { installed: found } })
+  const title = kind === 'oven' ? w.ovens : w.coolers
+  const add = can(`${kind}:create`) ? (
+    <Button look="primary" icon="plus" onClick={() => actions.add(true)}>
+      {own.add}
+    </Button>
+  ) : null
 
   const clearFilters = (): void => {
     onSearch({
@@ -49,10 +60,24 @@ export function DeviceList({ kind, search, onSearch }: Props) {
       sort: search.sort,
     })
   }
-
   return (
     <ListPage
-      title={kind === 'oven' ? w.ovens : w.coolers}
+      title={title}
+      primary={
+        <>
+          <Segments
+            label={own.view}
+            options={[
+              { value: 'list', label: own.asList },
+              { value: 'map', label: own.asMap },
+            ]}
+            value={view}
+            onChange={setView}
+          />
+          {transfer.buttons}
+          {add}
+        </>
+      }
       totals={
         <DeviceTotals
           kind={kind}
@@ -64,42 +89,102 @@ export function DeviceList({ kind, search, onSearch }: Props) {
         <SearchForm name={`device.${kind}`} filters={filters} search={search} onSearch={onSearch} link={linkedStates} />
       }
     >
-      <DataTable
-        name={`device.${kind}`}
-        label={kind === 'oven' ? w.ovens : w.coolers}
-        columns={columns}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.sn}
-        query={query}
-        search={search}
-        onSearch={onSearch}
-        rowActions={rowActions}
-        selection={{
-          selected,
-          onChange: setSelected,
-          actions: [
-            {
-              key: 'copy',
-              icon: 'copy',
-              label: w.copySns,
-              onClick: () => copy(selectedSns().join('\n'), w.copiedSns({ count: selected.size })),
-            },
-          ],
-        }}
-        fresh={fresh}
-        notice={
-          waiting === nothingWaiting ? undefined : (
-            <Waiting changed={waiting.changed.size} added={waiting.added.size} onLoad={load} />
-          )
-        }
-        empty={{ title: w.emptyTitle, hint: kind === 'oven' ? w.emptyOvens : w.emptyCoolers }}
-        onClearFilters={isFiltered(filters, search) ? clearFilters : undefined}
-      />
+      {view === 'map' ? (
+        <Suspense fallback={null}>
+          <DeviceMap kind={kind} search={found} onSearch={onSearch} />
+        </Suspense>
+      ) : (
+        <Table
+          {...{ kind, search, onSearch, title, actions }}
+          exportTriples={transfer.exportTriples}
+          add={add}
+          onClearFilters={isFiltered(filters, search) ? clearFilters : undefined}
+        />
+      )}
+      {transfer.dialogs}
+      {dialogs}
     </ListPage>
   )
 }
 
 const asText = (flag: boolean | undefined): string | undefined => (flag === undefined ? undefined : String(flag))
+
+type TableProps = Props & {
+  title: string
+  actions: DeviceActions
+  exportTriples: (ids: readonly string[]) => void
+  add: ReactNode
+  onClearFilters: (() => void) | undefined
+}
+
+function Table({ kind, search, onSearch, title, actions, exportTriples, add, onClearFilters }: TableProps) {
+  const w = useWords(deviceListText)
+  const own = useWords(listActionText)
+  const can = useCan()
+  const copy = useCopy()
+  const query = useQuery(askPage(deviceCalls[kind].list, search, { quiet: true }))
+  const columns = useDeviceColumns(kind)
+  const rowActions = useRowActions(kind, actions)
+  const { fresh, waiting, load } = useListLive(kind, search)
+  const [selected, setSelected] = useSelection(search)
+  const total = query.data?.total ?? 0
+  const isWhole = selected.size > 0 && selected.size === query.data?.list.length
+  const [isFoundChosen, setFoundChosen] = useState(false)
+  // Only together with every row of the page: taking one of them back takes it back too.
+  const isFound = isFoundChosen && isWhole
+  const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
+  const batch = useRecordBatch(kind, actions, { targets: rows, isFound })
+  const { mutate: startExport } = useStartJob(registerCalls[kind].startExport)
+  const { pageNum: _num, pageSize: _size, ...shown } = search
+  const mayCommand = can(`${kind}:command`)
+
+  const copySns: BatchAction = {
+    key: 'copy',
+    icon: 'copy',
+    label: w.copySns,
+    onClick: () => copy(rows.map(({ sn }) => sn).join('\n'), w.copiedSns({ count: rows.length })),
+  }
+  const triples: BatchAction = {
+    key: 'triples',
+    icon: 'key',
+    label: own.exportTriples,
+    onClick: () => exportTriples(rows.map(({ id }) => id)),
+  }
+  return (
+    <DataTable
+      name={`device.${kind}`}
+      label={title}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.sn}
+      query={query}
+      search={search}
+      onSearch={onSearch}
+      rowActions={rowActions}
+      selection={{
+        selected,
+        onChange: (next) => {
+          setFoundChosen(false)
+          setSelected(next)
+        },
+        actions: [...batch, ...(can(`${kind}:secret`) ? [triples] : []), copySns],
+        found:
+          mayCommand && isWhole && total > selected.size
+            ? { count: formatNumber(total), isChosen: isFound, onChoose: () => setFoundChosen(true) }
+            : undefined,
+      }}
+      fresh={fresh}
+      notice={
+        waiting === nothingWaiting ? undefined : (
+          <Waiting changed={waiting.changed.size} added={waiting.added.size} onLoad={load} />
+        )
+      }
+      onExport={can(`${kind}:export`) ? (format: ExportFormat) => startExport({ ...shown, format }) : undefined}
+      empty={{ title: w.emptyTitle, hint: kind === 'oven' ? w.emptyOvens : w.emptyCoolers, action: add }}
+      onClearFilters={onClearFilters}
+    />
+  )
+}
 
 /** What live changes did not move, add or drop, and a way to load it. */
 function Waiting({ changed, added, onLoad }: { changed: number; added: number; onLoad: () => void }) {
@@ -114,10 +199,11 @@ function Waiting({ changed, added, onLoad }: { changed: number; added: number; o
   )
 }
 
-function useRowActions(kind: DeviceKind): (row: DeviceRow) => readonly RowAction[] {
+function useRowActions(kind: DeviceKind, actions: DeviceActions): (row: DeviceRow) => readonly RowAction[] {
   const w = useWords(deviceListText)
   const can = useCan()
   const copy = useCopy()
+  const recordActions = useRecordActions(kind, actions)
   return useMemo(() => {
     const mayCommand = can(`${kind}:command`)
     const whyOffline = ({ online, onlineChangedAt }: DeviceRow): string | undefined => {
@@ -134,13 +220,18 @@ function useRowActions(kind: DeviceKind): (row: DeviceRow) => readonly RowAction
         href: detailHref(kind, row.id, 'overview', commandHash),
         disabledReason: whyOffline(row),
       }
+      const ofRecord = recordActions(row)
+      const edit = ofRecord.filter(({ key }) => key === 'edit')
+      const [first, ...others] = ofRecord.filter(({ key }) => key !== 'edit')
       return [
         ...(mayCommand ? [command] : []),
+        ...edit,
         { key: 'curve', icon: 'chart-line', label: w.curve, href: detailHref(kind, row.id, 'history') },
         { key: 'copy', icon: 'copy', label: w.copySn, onClick: () => copy(row.sn, w.copied({ what: row.sn })) },
         { key: 'online', icon: 'clock', label: w.onlineLog, href: detailHref(kind, row.id, 'online') },
         { key: 'messages', icon: 'message', label: w.messages, href: detailHref(kind, row.id, 'messages') },
+        ...(first === undefined ? [] : [{ ...first, startsGroup: true }, ...others]),
       ]
     }
-  }, [kind, w, can, copy])
+  }, [kind, w, can, copy, recordActions])
 }

@@ -10,9 +10,13 @@ import { FileDrop } from '../../ui/table-import/file-drop.tsx'
 import css from './import.module.css'
 import { importText } from './import.text.ts'
 
+/** What a file has to be, where there is no template to fill in. */
+export type FileForm = { title: string; hint: string }
+
 type Props = {
   intro: string
-  template: Endpoint & { reply: FileReply }
+  template: (Endpoint & { reply: FileReply }) | undefined
+  form: FileForm | undefined
   fields: Readonly<Record<string, string>>
   refused: string | null
   onFile: (file: File) => void
@@ -20,7 +24,7 @@ type Props = {
 }
 
 /** The first step: the template to fill in, and the filled table. */
-export function ChooseTable({ intro, template, fields, refused, onFile, onClose }: Props) {
+export function ChooseTable({ intro, template, form, fields, refused, onFile, onClose }: Props) {
   const w = useWords(importText)
   const limits = { mb: tableLimits.maxBytes / 1_048_576, rows: formatNumber(tableLimits.maxRows) }
   return (
@@ -28,12 +32,14 @@ export function ChooseTable({ intro, template, fields, refused, onFile, onClose 
       <p className={css.intro}>{intro}</p>
       <ol className={css.steps}>
         <li>
-          <h3>{w.fillIn}</h3>
-          <p>{w.fillInHint}</p>
-          <span className={css.templates}>
-            <Template template={template} fields={fields} format="xlsx" label={w.xlsxTemplate} />
-            <Template template={template} fields={fields} format="csv" label={w.csvTemplate} />
-          </span>
+          <h3>{form?.title ?? w.fillIn}</h3>
+          <p>{form?.hint ?? w.fillInHint}</p>
+          {template === undefined ? null : (
+            <span className={css.templates}>
+              <Template template={template} fields={fields} format="xlsx" label={w.xlsxTemplate} />
+              <Template template={template} fields={fields} format="csv" label={w.csvTemplate} />
+            </span>
+          )}
         </li>
         <li>
           <h3>{w.chooseTable}</h3>

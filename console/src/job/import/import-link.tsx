@@ -1,18 +1,22 @@
 import type { Endpoint, FileReply, JsonReply } from '@brigade/contract/endpoint.ts'
 import type { JobStarted } from '@brigade/contract/job/job.model.ts'
+import { useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { call } from '../../platform/call.ts'
+import { useWords } from '../../platform/locale.ts'
 import { upload } from '../../platform/upload.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { PasswordForm } from '../../ui/dialog/password-prompt.tsx'
 import { useAnnounceJob, useJob } from '../job-link.tsx'
 import { hasEnded } from '../job-state.ts'
-import { ChooseTable } from './choose-table.tsx'
+import { ChooseTable, type FileForm } from './choose-table.tsx'
 import { ImportChecked, ImportDone, ImportRunning, ImportSending } from './import-steps.tsx'
 import { setImport, useImport } from './import-state.ts'
+import { importText } from './import.text.ts'
 
-/** The three calls of an import: the empty table, the check of a filled one, and the import of what was checked. */
+/** The three calls of an import: the empty table where there is one, the check of a filled one, and the import of what was checked. */
 export type ImportCalls = {
-  template: Endpoint & { reply: FileReply }
+  template?: Endpoint & { reply: FileReply }
   check: Endpoint & { bodyKind: 'upload'; reply: JsonReply<typeof JobStarted> }
   apply: Endpoint & { bodyKind: 'json'; reply: JsonReply<typeof JobStarted> }
 }
@@ -26,6 +30,10 @@ type Props = {
   calls: ImportCalls
   /** What template and check are asked for besides: of which product. */
   fields?: Readonly<Record<string, string>>
+  /** What the file has to be where there is no template. */
+  form?: FileForm
+  /** Set where the import takes the login password: what is said above it. */
+  asks?: string
   isOpen: boolean
   onClose: () => void
 }
@@ -34,7 +42,8 @@ type Props = {
  * Imports a table: template, file, check with what would happen, import. Check and import are jobs: closing the dialog stops
  * neither, and opening it again shows how far they are.
  */
-export function ImportDialog({ name, title, intro, calls, fields = {}, isOpen, onClose }: Props) {
+export function ImportDialog({ name, title, intro, calls, fields = {}, form, asks, isOpen, onClose }: Props) {
+  const w = useWords(importText)
   const state = useImport(name)
   const announce = useAnnounceJob()
   const job = useJob(state.phase === 'check' || state.phase === 'apply' ? state.jobId : null)
@@ -53,11 +62,17 @@ export function ImportDialog({ name, title, intro, calls, fields = {}, isOpen, o
       begin(wordsOf(error))
     }
   }
+  const [isAsking, setAsking] = useState(false)
+  const start = async (body: { checkedJobId: string; password?: string }): Promise<void> => {
+    const { jobId } = await call(calls.apply, body, { quiet: true })
+    announce(jobId, { shownInPlace: true })
+    setAsking(false)
+    setImport(name, { phase: 'apply', jobId })
+  }
   const apply = async (checkedJobId: string): Promise<void> => {
+    if (asks !== undefined) return setAsking(true)
     try {
-      const { jobId } = await call(calls.apply, { checkedJobId }, { quiet: true })
-      announce(jobId, { shownInPlace: true })
-      setImport(name, { phase: 'apply', jobId })
+      await start({ checkedJobId })
     } catch (error) {
       begin(wordsOf(error))
     }
@@ -67,6 +82,7 @@ export function ImportDialog({ name, title, intro, calls, fields = {}, isOpen, o
     if (job !== undefined && !hasEnded(job)) announce(job.id)
     // What has been seen to its end is not shown again.
     if (state.phase === 'apply' && job !== undefined && hasEnded(job)) begin()
+    setAsking(false)
     onClose()
   }
 
@@ -77,6 +93,7 @@ export function ImportDialog({ name, title, intro, calls, fields = {}, isOpen, o
         <ChooseTable
           intro={intro}
           template={calls.template}
+          form={form}
           fields={fields}
           refused={state.refused}
           onFile={(file) => void check(file)}
@@ -85,6 +102,16 @@ export function ImportDialog({ name, title, intro, calls, fields = {}, isOpen, o
       )
     if (job === undefined || !hasEnded(job))
       return <ImportRunning job={job} isCheck={state.phase === 'check'} onAnother={begin} onClose={close} />
+    if (state.phase === 'check' && asks !== undefined && isAsking)
+      return (
+        <PasswordForm
+          confirmLabel={w.importNow}
+          onCancel={() => setAsking(false)}
+          onConfirm={(password) => start({ checkedJobId: job.id, password })}
+        >
+          {asks}
+        </PasswordForm>
+      )
     if (state.phase === 'check')
       return <ImportChecked job={job} onImport={() => apply(job.id)} onAnother={begin} onClose={close} />
     return <ImportDone job={job} onAnother={begin} onClose={close} />

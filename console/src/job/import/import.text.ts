@@ -58,6 +58,7 @@ export const importText = words({
     en: (p: { n: number; rows: string }) => `Import ${p.rows} ${p.n === 1 ? 'row' : 'rows'}`,
     zh: (p: { n: number; rows: string }) => `导入 ${p.rows} 行`,
   },
+  importNow: { en: 'Import', zh: '导入' },
   another: { en: 'Choose another file', zh: '重新选择文件' },
   importAnother: { en: 'Import another file', zh: '继续导入' },
   gone: { en: 'This import is no longer kept. Choose the file again.', zh: '该导入任务已清除，请重新选择文件。' },

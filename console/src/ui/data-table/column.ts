@@ -32,6 +32,8 @@ export type RowAction = {
   onClick?: () => void
   disabledReason?: string | undefined
   danger?: boolean
+  /** In a menu: a line above it. */
+  startsGroup?: boolean
 }
 
 /** What can be done with the selected rows. */

@@ -5,7 +5,16 @@ import { EmptyPanel } from '../page/empty-panel.tsx'
 import { ListScreen } from '../list-page/list-screen.ts'
 import { uiText } from '../ui.text.ts'
 import { arranged, isShown } from './arrange-columns.ts'
-import type { BatchAction, Column, ExportFormat, FoundChoice, Fresh, RowAction, TableQuery, TableSearch } from './column.ts'
+import type {
+  BatchAction,
+  Column,
+  ExportFormat,
+  FoundChoice,
+  Fresh,
+  RowAction,
+  TableQuery,
+  TableSearch,
+} from './column.ts'
 import css from './data-table.module.css'
 import { SavedFilters } from './saved-filters.tsx'
 import { TableBar } from './table-bar.tsx'

@@ -85,6 +85,8 @@ export function useContractForm<V extends object, S extends z.ZodType>({
   return {
     values,
     set,
+    /** Several fields that belong together, also from a part that knows only these of the form. */
+    put: (patch: Partial<V>): void => setValues((before) => ({ ...before, ...patch })),
     submit,
     isBusy,
     refused,

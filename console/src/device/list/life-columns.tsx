@@ -1,0 +1,45 @@
+import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
+import { nodeTypeWords } from '@brigade/contract/product/product.text.ts'
+import { formatDay, formatTime } from '../../platform/format.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import type { Said } from '../../platform/locale.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import css from '../device-list.module.css'
+import type { lifeText } from './list.text.ts'
+
+type Life = 'bindState' | 'nodeType' | 'enabled' | 'installedAt' | 'activatedAt'
+
+/** Columns of what a device's record says of it; which of them a list shows at first is the list's business. */
+export const lifeColumns = (w: Said<typeof lifeText>, locale: Locale): Readonly<Record<Life, Column<DeviceRow>>> => ({
+  bindState: {
+    key: 'bindState',
+    title: w.bindState,
+    width: 112,
+    cell: ({ bindState }) => (
+      <span className={bindState === 'bound' ? undefined : css.unregistered}>{w[bindState]}</span>
+    ),
+  },
+  nodeType: { key: 'nodeType', title: w.nodeType, width: 116, cell: (row) => nodeTypeWords[row.nodeType][locale] },
+  enabled: {
+    key: 'enabled',
+    title: w.enabledColumn,
+    width: 96,
+    cell: ({ enabled }) => <span className={enabled ? undefined : css.over}>{enabled ? w.enabled : w.disabled}</span>,
+  },
+  installedAt: {
+    key: 'installedAt',
+    title: w.installedAt,
+    width: 116,
+    align: 'end',
+    dim: true,
+    cell: (row) => <span className="time">{formatDay(row.installedAt)}</span>,
+  },
+  activatedAt: {
+    key: 'activatedAt',
+    title: w.activatedAt,
+    width: 156,
+    align: 'end',
+    dim: true,
+    cell: (row) => <span className="time">{formatTime(row.activatedAt)}</span>,
+  },
+})

@@ -1,0 +1,48 @@
+import { words } from '../../platform/locale.ts'
+
+/** Names of what a device's record says of it. */
+export const lifeText = words({
+  bindState: { en: 'App binding', zh: '绑定状态' },
+  anyBinding: { en: 'Bound or not', zh: '全部' },
+  bound: { en: 'Bound', zh: '已绑定' },
+  unbound: { en: 'Not bound', zh: '未绑定' },
+  nodeType: { en: 'Node type', zh: '节点类型' },
+  anyNodeType: { en: 'Any node type', zh: '全部类型' },
+  enabledColumn: { en: 'Access', zh: '启用状态' },
+  anyEnabled: { en: 'Enabled or disabled', zh: '全部' },
+  enabled: { en: 'Enabled', zh: '已启用' },
+  disabled: { en: 'Disabled', zh: '已停用' },
+  installedAt: { en: 'Installed on', zh: '安装日期' },
+  activatedAt: { en: 'Activated', zh: '激活时间' },
+  activation: { en: 'Activation', zh: '激活状态' },
+  anyActivation: { en: 'Activated or not', zh: '全部' },
+  activated: { en: 'Has connected', zh: '已激活' },
+  notActivated: { en: 'Never connected', zh: '未激活' },
+  organisation: { en: 'Belongs to', zh: '所属组织' },
+  registeredBetween: { en: 'Registered between', zh: '登记时间' },
+})
+
+/** The two ways to look at the same devices, and what can be done with them from there. */
+export const listActionText = words({
+  view: { en: 'View', zh: '视图' },
+  asList: { en: 'List', zh: '列表' },
+  asMap: { en: 'Map', zh: '地图' },
+  add: { en: 'Add device', zh: '新增设备' },
+  exportTriples: { en: 'Export triples', zh: '导出三元组' },
+})
+
+/** Devices that are registered and not installed. */
+export const uninstalledText = words({
+  ovens: { en: 'Uninstalled ovens', zh: '未安装烤箱设备' },
+  coolers: { en: 'Uninstalled refrigeration devices', zh: '未安装制冷设备' },
+  keyword: { en: 'Name, SN or MAC', zh: '名称、序列号或 MAC' },
+  emptyTitle: { en: 'No uninstalled devices', zh: '暂无未安装设备' },
+  emptyHint: {
+    en: 'Devices stand here from their registration until they are installed at a customer. Add one, or import many.',
+    zh: '设备登记后、安装到客户之前显示在这里。可逐台新增，也可批量导入。',
+  },
+  emptyHintReader: {
+    en: 'Devices stand here from their registration until they are installed at a customer.',
+    zh: '设备登记后、安装到客户之前显示在这里。',
+  },
+})

@@ -1,0 +1,55 @@
+import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { useMemo } from 'react'
+import { formatTime, orDash } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { detailHref } from '../device-address.ts'
+import { DeviceBadge } from '../device-badge.tsx'
+import { deviceListText } from '../device.text.ts'
+import { lifeColumns } from './life-columns.tsx'
+import { lifeText } from './list.text.ts'
+
+/** The columns of the uninstalled list: what is known of a device before it stands anywhere. */
+export function useUninstalledColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
+  const w = useWords(deviceListText)
+  const life = useWords(lifeText)
+  const locale = useLocale()
+  return useMemo(() => {
+    const columns = lifeColumns(life, locale)
+    return [
+      {
+        key: 'sn',
+        title: w.sn,
+        width: 168,
+        identifies: true,
+        sortable: true,
+        cell: (row) => <a href={detailHref(kind, row.id)}>{row.sn}</a>,
+      },
+      { key: 'name', title: w.name, width: 160, sortable: true, cell: (row) => row.name },
+      { key: 'product', title: w.productModel, width: 148, cell: (row) => row.product.name[locale] },
+      { key: 'organisation', title: life.organisation, cell: (row) => row.customer.name },
+      { key: 'state', title: w.state, width: 132, cell: (row) => <DeviceBadge kind={kind} device={row} /> },
+      { ...columns.enabled },
+      { ...columns.activatedAt },
+      {
+        key: 'createdAt',
+        title: w.created,
+        width: 156,
+        align: 'end',
+        dim: true,
+        sortable: true,
+        cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
+      },
+      {
+        key: 'mac',
+        title: w.mac,
+        width: 144,
+        isExtra: true,
+        cell: (row) => <span className="mono">{orDash(row.mac)}</span>,
+      },
+      { ...columns.nodeType, isExtra: true },
+      { ...columns.bindState, isExtra: true },
+    ]
+  }, [kind, w, life, locale])
+}

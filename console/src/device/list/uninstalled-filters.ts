@@ -1,0 +1,53 @@
+import type { UninstalledSearch } from '@brigade/contract/device/register/register.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { useDepartmentFilter } from '../../customer/department-select.tsx'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { useProductFilter } from '../../product/product-select.tsx'
+import type { Filter } from '../../ui/search-form/filter.ts'
+import { deviceListText, stateWords } from '../device.text.ts'
+import { lifeText, uninstalledText } from './list.text.ts'
+
+export function useUninstalledFilters(kind: DeviceKind): readonly Filter<keyof UninstalledSearch>[] {
+  const w = useWords(deviceListText)
+  const own = useWords(uninstalledText)
+  const life = useWords(lifeText)
+  const locale = useLocale()
+  const product = useProductFilter(kind)
+  const department = useDepartmentFilter()
+  return [
+    { kind: 'text', name: 'keyword', label: own.keyword, maxLength: 60 },
+    product,
+    department,
+    {
+      kind: 'select',
+      name: 'activated',
+      label: life.activation,
+      placeholder: life.anyActivation,
+      options: [
+        { value: 'true', label: life.activated },
+        { value: 'false', label: life.notActivated },
+      ],
+    },
+    {
+      kind: 'select',
+      name: 'online',
+      label: w.connection,
+      placeholder: w.anyConnection,
+      options: [
+        { value: 'true', label: stateWords[kind].online[locale] },
+        { value: 'false', label: stateWords[kind].offline[locale] },
+      ],
+    },
+    {
+      kind: 'select',
+      name: 'bindState',
+      label: life.bindState,
+      placeholder: life.anyBinding,
+      options: [
+        { value: 'bound', label: life.bound },
+        { value: 'unbound', label: life.unbound },
+      ],
+    },
+    { kind: 'date-range', from: 'startTime', to: 'endTime', label: life.registeredBetween },
+  ]
+}

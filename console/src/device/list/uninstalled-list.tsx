@@ -1,0 +1,132 @@
+import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
+import { registerCalls } from '@brigade/contract/device/register/register.endpoints.ts'
+import type { UninstalledSearch } from '@brigade/contract/device/register/register.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useStartJob } from '../../job/job-link.tsx'
+import { useCan } from '../../platform/can.ts'
+import { useWords } from '../../platform/locale.ts'
+import { askPage } from '../../platform/query.ts'
+import { Button } from '../../ui/button/button.tsx'
+import type { ExportFormat, RowAction } from '../../ui/data-table/column.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { useSelection } from '../../ui/data-table/use-selection.ts'
+import { ListPage } from '../../ui/list-page/list-page.tsx'
+import { isFiltered, namesOf, type SearchPatch } from '../../ui/search-form/filter.ts'
+import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import { deviceListText } from '../device.text.ts'
+import { useDeviceActions, type DeviceActions } from '../register/use-device-actions.tsx'
+import { useDeviceTransfer } from '../transfer/device-transfer.tsx'
+import { useCopy } from '../use-copy.ts'
+import { listActionText, uninstalledText } from './list.text.ts'
+import { useRecordActions, useRecordBatch } from './record-actions.ts'
+import { useUninstalledColumns } from './uninstalled-columns.tsx'
+import { useUninstalledFilters } from './uninstalled-filters.ts'
+
+type Props = {
+  kind: DeviceKind
+  search: UninstalledSearch
+  onSearch: (patch: SearchPatch<UninstalledSearch>) => void
+}
+
+/** The devices of a kind that are registered and stand nowhere yet, or no longer. */
+export function UninstalledList({ kind, search, onSearch }: Props) {
+  const w = useWords(deviceListText)
+  const u = useWords(uninstalledText)
+  const own = useWords(listActionText)
+  const can = useCan()
+  const copy = useCopy()
+  const query = useQuery(askPage(registerCalls[kind].uninstalled, search, { quiet: true }))
+  const filters = useUninstalledFilters(kind)
+  const columns = useUninstalledColumns(kind)
+  const [actions, dialogs] = useDeviceActions(kind)
+  const rowActions = useRowActions(kind, actions)
+  const [selected, setSelected] = useSelection(search)
+  const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
+  const batch = useRecordBatch(kind, actions, { targets: rows, isFound: false })
+  const { pageNum: _num, pageSize: _size, ...shown } = search
+  const { sort: _sort, ...found } = shown
+  const transfer = useDeviceTransfer({ kind, list: 'uninstalled', found: { uninstalled: found } })
+  const { mutate: startExport } = useStartJob(registerCalls[kind].startExportUninstalled)
+  const title = kind === 'oven' ? u.ovens : u.coolers
+  const clearFilters = (): void =>
+    onSearch({ ...Object.fromEntries(filters.flatMap(namesOf).map((name) => [name, undefined])), pageNum: undefined })
+  const add = can(`${kind}:create`) ? (
+    <Button look="primary" icon="plus" onClick={() => actions.add(false)}>
+      {own.add}
+    </Button>
+  ) : null
+
+  return (
+    <ListPage
+      title={title}
+      primary={
+        <>
+          {transfer.buttons}
+          {add}
+        </>
+      }
+      filters={<SearchForm name={`device.${kind}.uninstalled`} filters={filters} search={search} onSearch={onSearch} />}
+    >
+      <DataTable
+        name={`device.${kind}.uninstalled`}
+        label={title}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.sn}
+        query={query}
+        search={search}
+        onSearch={onSearch}
+        rowActions={rowActions}
+        selection={{
+          selected,
+          onChange: setSelected,
+          actions: [
+            ...batch,
+            ...(can(`${kind}:secret`)
+              ? [
+                  {
+                    key: 'triples',
+                    icon: 'key' as const,
+                    label: own.exportTriples,
+                    onClick: () => transfer.exportTriples(rows.map(({ id }) => id)),
+                  },
+                ]
+              : []),
+            {
+              key: 'copy',
+              icon: 'copy',
+              label: w.copySns,
+              onClick: () => copy(rows.map(({ sn }) => sn).join('\n'), w.copiedSns({ count: rows.length })),
+            },
+          ],
+        }}
+        onExport={can(`${kind}:export`) ? (format: ExportFormat) => startExport({ ...shown, format }) : undefined}
+        empty={{ title: u.emptyTitle, hint: add === null ? u.emptyHintReader : u.emptyHint, action: add }}
+        onClearFilters={isFiltered(filters, search) ? clearFilters : undefined}
+      />
+      {transfer.dialogs}
+      {dialogs}
+    </ListPage>
+  )
+}
+
+function useRowActions(kind: DeviceKind, actions: DeviceActions): (row: DeviceRow) => readonly RowAction[] {
+  const w = useWords(deviceListText)
+  const copy = useCopy()
+  const recordActions = useRecordActions(kind, actions)
+  return useMemo(
+    () => (row) => {
+      const copied: RowAction = {
+        key: 'copy',
+        icon: 'copy',
+        label: w.copySn,
+        onClick: () => copy(row.sn, w.copied({ what: row.sn })),
+      }
+      const all = recordActions(row)
+      return [...all.slice(0, 2), copied, ...all.slice(2)]
+    },
+    [w, copy, recordActions],
+  )
+}

@@ -1,0 +1,235 @@
+import { words } from '../../platform/locale.ts'
+
+type Named = { name: string }
+
+/** The fields of a device and of its installation. */
+export const deviceFormText = words({
+  addOven: { en: 'Add oven', zh: '新增烤箱设备' },
+  addCooler: { en: 'Add refrigeration device', zh: '新增制冷设备' },
+  edit: { en: 'Edit device', zh: '编辑设备' },
+  identity: { en: 'Device', zh: '设备信息' },
+  sn: { en: 'SN', zh: '序列号（SN）' },
+  snHint: { en: 'Also its device name on the link', zh: '同时作为设备接入时的 DeviceName' },
+  name: { en: 'Name', zh: '设备名称' },
+  product: { en: 'Product model', zh: '产品型号' },
+  noProduct: { en: 'There is no product model yet', zh: '暂无可选的产品型号' },
+  mac: { en: 'MAC', zh: 'MAC 地址' },
+  macHint: { en: 'Such as A4:CF:12:0B:7E:31', zh: '如 A4:CF:12:0B:7E:31' },
+  factoryArea: { en: 'Factory area', zh: '出厂区域' },
+  organisation: { en: 'Belongs to', zh: '所属组织' },
+  ownOrganisation: { en: 'Your own organisation', zh: '本组织' },
+  organisationHint: { en: 'Whose uninstalled list it stands in', zh: '设备将出现在该组织的未安装列表中' },
+  byTransfer: { en: 'Changed by a transfer', zh: '如需更换请使用“转移”' },
+  secret: { en: 'Device secret', zh: '设备密钥（DeviceSecret）' },
+  secretMade: { en: 'Empty: one is made', zh: '留空则自动生成' },
+  secretHint: { en: 'Only if one is burnt in already. Empty: one is made', zh: '已烧录密钥时填写，留空则自动生成' },
+  gateway: { en: 'Gateway', zh: '所属网关' },
+  gatewayHint: { en: 'Only for a sub-device', zh: '仅网关子设备填写' },
+  noGateway: { en: 'None', zh: '无' },
+  note: { en: 'Note', zh: '备注' },
+
+  installNow: { en: 'Install it at once', zh: '同时进行安装登记' },
+  installNowHint: {
+    en: 'Off: it waits in the uninstalled list',
+    zh: '不勾选时，设备进入未安装列表',
+  },
+  installation: { en: 'Installation', zh: '安装信息' },
+  installedAt: { en: 'Installed at', zh: '安装客户' },
+  where: { en: 'Place', zh: '所在地' },
+  inChina: { en: 'In China', zh: '中国境内' },
+  abroad: { en: 'Abroad', zh: '境外' },
+  zone: { en: 'Province, city, region', zh: '省 / 市 / 区县' },
+  place: { en: 'City and country', zh: '城市与国家' },
+  placeHint: { en: 'Such as Hamburg, Germany', zh: '如 德国汉堡' },
+  address: { en: 'Address', zh: '详细地址' },
+  addressHint: { en: 'Street, number, kitchen', zh: '街道、门牌号、厨房位置' },
+  channel: { en: 'Sold through', zh: '销售渠道' },
+  noChannel: { en: 'Not given', zh: '未填写' },
+  day: { en: 'Installed on', zh: '安装日期' },
+  warrantyDays: { en: 'Warranty', zh: '质保期' },
+  days: { en: 'days', zh: '天' },
+  warrantyHint: { en: 'From the installation. Empty: unregistered', zh: '自安装日起算，留空表示未登记' },
+
+  cancel: { en: 'Cancel', zh: '取消' },
+  add: { en: 'Add device', zh: '新增' },
+  save: { en: 'Save changes', zh: '保存' },
+  saved: { en: (p: Named) => `${p.name} is saved`, zh: (p: Named) => `已保存“${p.name}”` },
+})
+
+/** Installing one or many that are registered. */
+export const installText = words({
+  title: {
+    en: (p: { count: number }) => (p.count === 1 ? 'Install device' : `Install ${p.count} devices`),
+    zh: (p: { count: number }) => (p.count === 1 ? '安装登记' : `${p.count} 台设备安装登记`),
+  },
+  about: {
+    en: (p: { names: string }) => `All that is entered here goes for ${p.names}.`,
+    zh: (p: { names: string }) => `以下信息将登记到：${p.names}。`,
+  },
+  install: { en: 'Install', zh: '确认安装' },
+  installed: {
+    en: (p: { count: number; name: string }) =>
+      p.count === 1 ? `${p.name} is installed` : `${p.count} devices are installed`,
+    zh: (p: { count: number; name: string }) =>
+      p.count === 1 ? `${p.name} 已安装` : `已完成 ${p.count} 台设备的安装登记`,
+  },
+})
+
+/** What is told once: the credentials of a device. */
+export const credentialsText = words({
+  added: { en: (p: { sn: string }) => `${p.sn} is added`, zh: (p: { sn: string }) => `${p.sn} 已新增` },
+  reissued: { en: (p: { sn: string }) => `New secret of ${p.sn}`, zh: (p: { sn: string }) => `${p.sn} 的新密钥` },
+  once: {
+    en: 'The device secret is shown this once. Copy it now: nobody can look it up later, only a new one can be issued.',
+    zh: '设备密钥仅显示这一次，请立即复制保存。此后无法再次查看，只能重置为新的密钥。',
+  },
+  burn: {
+    en: 'Configure the device with these three; it then connects by itself.',
+    zh: '将以下三元组写入设备，设备即可接入平台。',
+  },
+  productKey: { en: 'Product key', zh: 'ProductKey' },
+  deviceName: { en: 'Device name', zh: 'DeviceName' },
+  deviceSecret: { en: 'Device secret', zh: 'DeviceSecret' },
+  copyOne: { en: (p: { what: string }) => `Copy ${p.what}`, zh: (p: { what: string }) => `复制 ${p.what}` },
+  copyAll: { en: 'Copy all three', zh: '复制三元组' },
+  done: { en: 'I have saved it', zh: '我已保存' },
+})
+
+/** What is asked before something is done to devices, and what was done. */
+export const deviceActionText = words({
+  edit: { en: 'Edit', zh: '编辑' },
+  install: { en: 'Install', zh: '安装登记' },
+  uninstall: { en: 'Uninstall', zh: '拆机' },
+  transfer: { en: 'Transfer', zh: '转移' },
+  unbind: { en: 'Unbind', zh: '解绑' },
+  enable: { en: 'Enable', zh: '启用' },
+  disable: { en: 'Disable', zh: '停用' },
+  secret: { en: 'New secret', zh: '重置密钥' },
+  remove: { en: 'Delete', zh: '删除' },
+  cancel: { en: 'Cancel', zh: '取消' },
+  nobodyHasIt: { en: 'No app user has it', zh: '没有应用用户绑定该设备' },
+  nobodyHasThem: { en: 'No app user has any of them', zh: '所选设备均未被绑定' },
+  allEnabled: { en: 'All are enabled already', zh: '所选设备均已启用' },
+  allDisabled: { en: 'All are disabled already', zh: '所选设备均已停用' },
+  pageOnly: {
+    en: 'Works on devices of one page: select those',
+    zh: '仅支持对本页所选设备操作',
+  },
+  listMark: { en: ', ', zh: '、' },
+  andMore: { en: (p: { count: number }) => `and ${p.count} more`, zh: (p: { count: number }) => `等 ${p.count} 台` },
+  undo: { en: 'Undo', zh: '撤销' },
+  undone: { en: 'Undone', zh: '已撤销' },
+
+  unbindTitle: {
+    en: (p: { count: number; name: string }) => (p.count === 1 ? `Unbind ${p.name}` : `Unbind ${p.count} devices`),
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `解绑 ${p.name}` : `解绑 ${p.count} 台设备`),
+  },
+  unbindBody: {
+    en: (p: { count: number }) =>
+      p.count === 1
+        ? 'Every app user who has this device loses it in the app. Installation, customer and history stay.'
+        : `Every app user who has one of these ${p.count} devices loses it in the app. Installation, customer and history stay.`,
+    zh: (p: { count: number }) =>
+      p.count === 1
+        ? '绑定该设备的所有应用用户将失去该设备，安装信息、客户与历史数据保留。'
+        : `绑定这 ${p.count} 台设备的所有应用用户将失去相应设备，安装信息、客户与历史数据保留。`,
+  },
+  leftOut: {
+    en: (p: { count: number }) => `${p.count} of the selected are bound to nobody and are left out.`,
+    zh: (p: { count: number }) => `所选设备中有 ${p.count} 台未被绑定，不受影响。`,
+  },
+  unbound: {
+    en: (p: { count: number; name: string }) =>
+      p.count === 1 ? `${p.name} is unbound` : `${p.count} devices are unbound`,
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `${p.name} 已解绑` : `已解绑 ${p.count} 台设备`),
+  },
+
+  uninstallTitle: {
+    en: (p: { count: number; name: string }) =>
+      p.count === 1 ? `Uninstall ${p.name}` : `Uninstall ${p.count} devices`,
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `${p.name} 拆机登记` : `${p.count} 台设备拆机登记`),
+  },
+  uninstallBody: {
+    en: (p: { count: number }) =>
+      p.count === 1
+        ? 'It goes back to the uninstalled list of the same organisation. Place, installation date and warranty are cleared; history and app users stay.'
+        : `${p.count} devices go back to the uninstalled lists of their organisations. Place, installation date and warranty are cleared; history and app users stay.`,
+    zh: (p: { count: number }) =>
+      `${p.count === 1 ? '设备' : `${p.count} 台设备`}将回到所属组织的未安装列表，安装地址、安装日期与质保信息将被清除，历史数据与绑定用户保留。`,
+  },
+  uninstalled: {
+    en: (p: { count: number; name: string }) =>
+      p.count === 1 ? `${p.name} is uninstalled` : `${p.count} devices are uninstalled`,
+    zh: (p: { count: number; name: string }) =>
+      p.count === 1 ? `${p.name} 已拆机` : `已完成 ${p.count} 台设备拆机登记`,
+  },
+
+  transferTitle: {
+    en: (p: { count: number; name: string }) => (p.count === 1 ? `Transfer ${p.name}` : `Transfer ${p.count} devices`),
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `转移 ${p.name}` : `转移 ${p.count} 台设备`),
+  },
+  transferTo: { en: 'Transfer to', zh: '转移至' },
+  transferNeeded: { en: 'Choose an organisation', zh: '请选择目标组织' },
+  transferBody: {
+    en: (p: { count: number }) =>
+      `${p.count === 1 ? 'The device goes' : `${p.count} devices go`} to the organisation chosen, with all of the history. The one before no longer sees ${p.count === 1 ? 'it' : 'them'}. What is installed stays installed where it stands.`,
+    zh: (p: { count: number }) =>
+      `${p.count === 1 ? '设备' : `${p.count} 台设备`}及全部历史数据将归属所选组织，原组织不再可见；已安装的设备安装信息不变。`,
+  },
+  transferred: {
+    en: (p: { count: number; name: string }) =>
+      p.count === 1 ? `${p.name} is transferred` : `${p.count} devices are transferred`,
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `${p.name} 已转移` : `已转移 ${p.count} 台设备`),
+  },
+
+  enableTitle: {
+    en: (p: { count: number; name: string }) => (p.count === 1 ? `Enable ${p.name}` : `Enable ${p.count} devices`),
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `启用 ${p.name}` : `启用 ${p.count} 台设备`),
+  },
+  disableTitle: {
+    en: (p: { count: number; name: string }) => (p.count === 1 ? `Disable ${p.name}` : `Disable ${p.count} devices`),
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `停用 ${p.name}` : `停用 ${p.count} 台设备`),
+  },
+  enableBody: {
+    en: (p: { count: number }) => (p.count === 1 ? 'It may connect again.' : 'They may connect again.'),
+    zh: (_p: { count: number }) => '启用后设备可重新接入平台。',
+  },
+  disableBody: {
+    en: (p: { count: number }) =>
+      p.count === 1
+        ? 'It is told, cut off at once and refused until it is enabled again. It goes on working by itself.'
+        : 'They are told, cut off at once and refused until they are enabled again. They go on working by themselves.',
+    zh: (_p: { count: number }) => '设备将收到停用通知并立即断开连接，重新启用前无法接入。设备本机功能不受影响。',
+  },
+  enabled: {
+    en: (p: { count: number; name: string }) =>
+      p.count === 1 ? `${p.name} is enabled` : `${p.count} devices are enabled`,
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `${p.name} 已启用` : `已启用 ${p.count} 台设备`),
+  },
+  disabled: {
+    en: (p: { count: number; name: string }) =>
+      p.count === 1 ? `${p.name} is disabled` : `${p.count} devices are disabled`,
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `${p.name} 已停用` : `已停用 ${p.count} 台设备`),
+  },
+
+  secretTitle: {
+    en: (p: { sn: string }) => `Issue a new secret for ${p.sn}`,
+    zh: (p: { sn: string }) => `重置 ${p.sn} 的密钥`,
+  },
+  secretBody: {
+    en: 'The present secret stops at once: the device is cut off and cannot connect until it is configured with the new one.',
+    zh: '当前密钥立即失效，设备将断开连接，写入新密钥前无法接入。',
+  },
+  secretDo: { en: 'Issue new secret', zh: '重置密钥' },
+
+  removeTitle: { en: (p: { sn: string }) => `Delete ${p.sn}`, zh: (p: { sn: string }) => `删除 ${p.sn}` },
+  removeBody: {
+    en: 'The device is cut off and everything it has ever reported is deleted with it: shadow, history, messages, events, commands, app users. This cannot be undone.',
+    zh: '设备将断开连接，其全部数据一并删除：影子、历史、消息、事件、指令与绑定用户。删除后无法恢复。',
+  },
+  typeSn: {
+    en: (p: { sn: string }) => `Type the SN ${p.sn} to confirm`,
+    zh: (p: { sn: string }) => `请输入序列号 ${p.sn} 以确认`,
+  },
+  removed: { en: (p: { sn: string }) => `${p.sn} is deleted`, zh: (p: { sn: string }) => `${p.sn} 已删除` },
+})
