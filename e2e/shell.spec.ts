@@ -97,7 +97,7 @@ for (const { language, spoken } of languages) {
     })
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       const menu = page.getByRole('navigation', { name: w.mainMenu })
-      await menu.getByRole('link').waitFor()
+      await menu.locator('a[href="/recipeManage/device/UninstallList"]').waitFor()
       assert.deepEqual(await menu.getByRole('button').allInnerTexts(), [w.ovens, w.coolers, w.products, w.customers])
       await menu.getByRole('button', { name: w.coolers }).click()
       await menu.locator('a[href="/iceDevice/list"]').click()

@@ -126,6 +126,7 @@ export const menuTree: readonly MenuSeed[] = [
       ],
     }),
     screen('oven.uninstalled', '/recipeManage/device/UninstallList', 'Uninstalled', '未安装设备', 'oven:view', {
+      built: true,
       builtButtons: uninstalledButtons('oven'),
     }),
   ]),
@@ -141,6 +142,7 @@ export const menuTree: readonly MenuSeed[] = [
       ],
     }),
     screen('cooler.uninstalled', '/iceDevice/UninstallList', 'Uninstalled', '未安装设备', 'cooler:view', {
+      built: true,
       builtButtons: uninstalledButtons('cooler'),
     }),
   ]),

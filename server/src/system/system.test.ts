@@ -137,6 +137,7 @@ test('seeding puts the tree there once, parents first, with what is not built di
     [
       '/customer',
       '/customer/detail',
+      '/iceDevice/UninstallList',
       '/iceDevice/list',
       '/iceDevice/list/detail',
       '/product/model',
@@ -144,6 +145,7 @@ test('seeding puts the tree there once, parents first, with what is not built di
       '/product/model/draft',
       '/product/model/setLang',
       '/product/series',
+      '/recipeManage/device/UninstallList',
       '/recipeManage/device/list',
       '/recipeManage/device/list/detail',
     ],
