@@ -90,33 +90,6 @@ export const curveText = words({
   set: { en: 'Set', zh: '设定值' },
 })
 
-/** The shadow table. */
-export const shadowText = words({
-  title: { en: 'Shadow', zh: '设备影子' },
-  version: {
-    en: (p: { version: string; time: string }) => `Version ${p.version} · last report ${p.time}`,
-    zh: (p: { version: string; time: string }) => `版本 ${p.version} · 最近上报 ${p.time}`,
-  },
-  refresh: { en: 'Refresh', zh: '刷新' },
-  identifier: { en: 'Identifier', zh: '标识符' },
-  name: { en: 'Name', zh: '名称' },
-  value: { en: 'Value', zh: '当前值' },
-  unit: { en: 'Unit', zh: '单位' },
-  deviceTime: { en: 'Device time', zh: '设备时间' },
-  desired: { en: 'Desired', zh: '期望值' },
-  actions: { en: 'Actions', zh: '操作' },
-  setProperty: { en: (p: { name: string }) => `Set ${p.name}`, zh: (p: { name: string }) => `设置${p.name}` },
-  pending: {
-    en: (p: { duration: string }) => `pending ${p.duration}`,
-    zh: (p: { duration: string }) => `待生效 ${p.duration}`,
-  },
-  find: { en: 'Find a property', zh: '查找属性' },
-  emptyTitle: { en: 'Nothing reported yet', zh: '暂无上报数据' },
-  empty: { en: 'Properties appear here when the device reports them.', zh: '设备上报属性后，将显示在这里。' },
-  nothingFound: { en: 'No property matches', zh: '没有匹配的属性' },
-  openStages: { en: 'Show stages', zh: '查看阶段' },
-})
-
 /** The online log: a week by the hour and its entries. */
 export const onlineText = words({
   title: { en: 'Online log', zh: '上下线' },

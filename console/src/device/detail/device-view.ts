@@ -28,6 +28,13 @@ export function numberOf(view: Pick<DeviceView, 'shadow'>, identifier: string): 
 export const propertyOf = (view: Pick<DeviceView, 'model'>, identifier: string): Property | undefined =>
   view.model === null ? undefined : findProperty(view.model, identifier)
 
+/** What a property shall become, whether it was ever reported or not. */
+export const desiredOf = (shadow: Shadow | null, identifier: string): Desired | null =>
+  shadow?.entries.find((entry) => entry.identifier === identifier)?.desired ??
+  shadow?.wanted.find((wanted) => wanted.identifier === identifier) ??
+  null
+export type Desired = NonNullable<ShadowEntry['desired']>
+
 /** The latest value of a property with its unit; empty where there is none. */
 export function sayProperty(view: DeviceView, identifier: string, reading: Reading): string {
   const property = propertyOf(view, identifier)
@@ -53,7 +60,8 @@ export function changedEntries(held: Shadow | undefined, told: Shadow): string[]
     const isSame =
       old !== undefined &&
       JSON.stringify(old.value) === JSON.stringify(entry.value) &&
-      old.desired?.commandId === entry.desired?.commandId
+      old.desired?.commandId === entry.desired?.commandId &&
+      old.desired?.version === entry.desired?.version
     return isSame ? [] : [entry.identifier]
   })
 }

@@ -11,7 +11,7 @@ import type { DeviceView } from './device-view.ts'
 import { LiveCurve } from '../curve/live-curve.tsx'
 import { OnlinePanel } from '../online/online-panel.tsx'
 import css from './overview.module.css'
-import { ShadowTable } from './shadow-table.tsx'
+import { ShadowTable } from '../shadow/shadow-table.tsx'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 
 type Props = {
@@ -42,7 +42,13 @@ export function Overview({ view, fresh, commands, draft, asked }: Props) {
     <DetailBody>
       <div className={css.column}>
         <LiveCurve view={view} />
-        <ShadowTable view={view} fresh={fresh} onRefresh={refresh} onControl={mayControl ? focus : undefined} />
+        <ShadowTable
+          view={view}
+          fresh={fresh}
+          onRefresh={refresh}
+          onControl={mayControl ? focus : undefined}
+          mayDesire={can(`${view.kind}:command`)}
+        />
       </div>
       <div className={`${css.column} ${css.side}`}>
         <CommandPanel ref={panel} view={view} commands={commands} draft={draft} />

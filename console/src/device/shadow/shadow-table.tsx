@@ -1,0 +1,221 @@
+import type { Shadow, ShadowEntry } from '@brigade/contract/device/device.model.ts'
+import { isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { useMemo, useState } from 'react'
+import { formatDuration } from '../../platform/duration.ts'
+import { formatClock, formatNumber, formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { useUnits } from '../../platform/units.ts'
+import { Button, IconButton } from '../../ui/button/button.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
+import { Panel } from '../../ui/page/panel.tsx'
+import { sayValue, splitValue } from '../shown-value.ts'
+import { useNow } from '../use-now.ts'
+import { WaitRing } from '../wait-ring.tsx'
+import { propertyOf, type Desired, type DeviceView } from '../detail/device-view.ts'
+import { DesiredSheet } from './desired-sheet.tsx'
+import css from './shadow.module.css'
+import { desiredText, shadowText } from './shadow.text.ts'
+import { TakeBack } from './take-back.tsx'
+
+type Props = {
+  view: DeviceView
+  fresh: ReadonlySet<string>
+  onRefresh: () => void
+  /** Goes to the field of a property in the command panel; absent where no command can be sent. */
+  onControl?: ((identifier: string) => void) | undefined
+  mayDesire: boolean
+}
+
+/** A property that was reported, or shall be. */
+type Row = { identifier: string; entry: ShadowEntry | null; desired: Desired | null }
+
+const rowsOf = ({ entries, wanted }: Shadow): readonly Row[] => [
+  ...entries.map((entry) => ({ identifier: entry.identifier, entry, desired: entry.desired })),
+  ...wanted.map(({ identifier, ...desired }) => ({ identifier, entry: null, desired })),
+]
+
+/** The latest value of every property, in the order of the thing model, beside what it shall become; what just changed carries a bar. */
+export function ShadowTable({ view, fresh, onRefresh, onControl, mayDesire }: Props) {
+  const w = useWords(shadowText)
+  const d = useWords(desiredText)
+  const [desiring, setDesiring] = useState<readonly string[] | null>(null)
+  const [taking, setTaking] = useState<string | null>(null)
+  const columns = useColumns(view, {
+    onControl: onControl ?? (mayDesire ? (identifier) => setDesiring([identifier]) : undefined),
+    isCommand: onControl !== undefined,
+    onTake: mayDesire ? setTaking : undefined,
+  })
+  const { shadow, device, model } = view
+  const note =
+    shadow === null
+      ? undefined
+      : w.version({ version: formatNumber(shadow.version), time: formatClock(shadow.reportedAt) })
+  const rows = shadow === null ? [] : rowsOf(shadow)
+  const waits = !device.online && rows.some(({ desired }) => desired !== null)
+  const canSet = model?.properties.some(isWritable) === true
+  return (
+    <Panel
+      title={w.title}
+      note={note}
+      actions={
+        <>
+          {mayDesire && model !== null && shadow !== null ? (
+            <Button
+              size="small"
+              look="quiet"
+              icon="adjust"
+              disabledReason={canSet ? undefined : d.noneWritable}
+              onClick={() => setDesiring([])}
+            >
+              {d.open}
+            </Button>
+          ) : null}
+          <IconButton icon="refresh" label={w.refresh} onClick={onRefresh} />
+        </>
+      }
+    >
+      {waits ? (
+        <p className={css.waits} role="status">
+          {w.offlineWanted}
+        </p>
+      ) : null}
+      {shadow === null ? (
+        <div className={css.waiting} aria-busy="true" />
+      ) : rows.length === 0 ? (
+        <EmptyPanel title={w.emptyTitle} hint={w.empty} icon="table" />
+      ) : (
+        <PlainTable
+          label={w.title}
+          columns={columns}
+          rows={rows}
+          rowKey={({ identifier }) => identifier}
+          fresh={fresh}
+        />
+      )}
+      <DesiredSheet view={view} start={desiring} onClose={() => setDesiring(null)} />
+      <TakeBack view={view} identifier={taking} onClose={() => setTaking(null)} />
+    </Panel>
+  )
+}
+
+type Doing = {
+  onControl: ((identifier: string) => void) | undefined
+  /** Else it sets a desired value. */
+  isCommand: boolean
+  onTake: ((identifier: string) => void) | undefined
+}
+
+function useColumns({ model }: DeviceView, { onControl, isCommand, onTake }: Doing): readonly Column<Row>[] {
+  const w = useWords(shadowText)
+  const d = useWords(desiredText)
+  const locale = useLocale()
+  const units = useUnits()
+  return useMemo(() => {
+    const reading = { locale, units }
+    const of = ({ identifier }: Row) => propertyOf({ model }, identifier)
+    const nameOf = (row: Row): string => of(row)?.name[locale] ?? row.identifier
+    const split = (row: Row) => {
+      const property = of(row)
+      if (row.entry === null) return { text: '', unit: '' }
+      return property === undefined
+        ? { text: JSON.stringify(row.entry.value), unit: '' }
+        : splitValue(property.dataType, row.entry.value, reading)
+    }
+    return [
+      {
+        key: 'identifier',
+        title: w.identifier,
+        width: 146,
+        cell: (row) => <span className={`mono ${css.identifier}`}>{row.identifier}</span>,
+      },
+      { key: 'name', title: w.name, cell: (row) => of(row)?.name[locale] },
+      {
+        key: 'value',
+        title: w.value,
+        // A date and its time fit.
+        width: 150,
+        align: 'end',
+        cell: (row) =>
+          row.entry === null ? (
+            <span className="faint">{w.neverReported}</span>
+          ) : (
+            <b className={css.value}>{split(row).text}</b>
+          ),
+      },
+      { key: 'unit', title: '', width: 40, cell: (row) => <span className={css.unit}>{split(row).unit}</span> },
+      {
+        key: 'time',
+        title: w.deviceTime,
+        width: 148,
+        dim: true,
+        cell: (row) => (row.entry === null ? '' : <span className="time">{formatTime(row.entry.deviceTime)}</span>),
+      },
+      {
+        key: 'desired',
+        title: w.desired,
+        width: 176,
+        cell: (row) => {
+          const property = of(row)
+          if (row.desired === null) return <span className="faint">-</span>
+          const { value } = row.desired
+          return (
+            <Wanted
+              desired={row.desired}
+              value={property === undefined ? JSON.stringify(value) : sayValue(property.dataType, value, reading)}
+            />
+          )
+        },
+      },
+      {
+        key: 'control',
+        title: '',
+        width: 72,
+        align: 'end',
+        overflows: true,
+        cell: (row) => {
+          const property = of(row)
+          const canTake = onTake !== undefined && row.desired !== null && row.desired.commandId === null
+          const canControl = onControl !== undefined && property !== undefined && isWritable(property)
+          return (
+            <span>
+              {canTake ? (
+                <IconButton
+                  size="small"
+                  icon="x"
+                  label={d.takeBack({ name: nameOf(row) })}
+                  onClick={() => onTake(row.identifier)}
+                />
+              ) : null}
+              {canControl ? (
+                <IconButton
+                  size="small"
+                  icon="adjust"
+                  label={isCommand ? w.setProperty({ name: nameOf(row) }) : d.setOne({ name: nameOf(row) })}
+                  onClick={() => onControl(row.identifier)}
+                />
+              ) : null}
+            </span>
+          )
+        },
+      },
+    ]
+  }, [model, locale, units, w, d, onControl, isCommand, onTake])
+}
+
+/** What a property shall become, with its age: by a command under way, or kept until the device has it. */
+function Wanted({ value, desired }: { value: string; desired: Desired }) {
+  const w = useWords(shadowText)
+  const isKept = desired.commandId === null
+  const ageMs = Math.max(0, useNow(1000) - Date.parse(desired.since))
+  const said = { version: desired.version, time: formatTime(desired.since) }
+  const duration = formatDuration(ageMs)
+  return (
+    <span className={css.pending} data-tip={isKept ? w.keptTip(said) : w.pendingTip(said)}>
+      {isKept ? null : <WaitRing share={ageMs / 60_000} />}
+      <b>{value}</b>
+      <span className={css.age}>{isKept ? w.kept({ duration }) : w.pending({ duration })}</span>
+    </span>
+  )
+}
