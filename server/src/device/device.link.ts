@@ -19,6 +19,9 @@ import { ingest, readEarly, readEntries } from './ingest.ts'
 import { keepPresence } from './keep-presence.ts'
 import { recordPresence, renewLease } from './presence.store.ts'
 import type { Presence } from './presence.store.ts'
+import { startModbus } from './modbus/modbus-link.ts'
+import type { Rhythm } from './modbus/poll-units.ts'
+import { topologyChannel } from './gateway/topology-notice.ts'
 import type { Entry, LinkedDevice } from './link/message.ts'
 import { keepSweepingCommands } from './command/sweep-commands.ts'
 
@@ -34,6 +37,8 @@ export type DeviceLinkOptions = Readonly<{
   assertRoom?: (() => Promise<void>) | undefined
   /** Seconds a device may ask for; tests shorten it. */
   keepAlive?: Readonly<{ min: number; max: number }>
+  /** How Modbus units are polled; tests shorten it. */
+  modbusRhythm?: Partial<Rhythm> | undefined
 }>
 
 /** One line a minute for a device that keeps being refused. */
@@ -103,6 +108,33 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     if (device !== undefined) note({ deviceId: device.id, online, reason, address, protocol, atMs: clock.now() })
   }
 
+  const trace = (deviceId: string, topic: string, payload: string, through = '') =>
+    withPartitions(db, clock.now(), () =>
+      copyMessages(db, [
+        {
+          deviceId,
+          timeMs: clock.now(),
+          direction: 'down',
+          topic,
+          payload,
+          code: null,
+          dropped: null,
+          outcome: 'sent',
+          through,
+        },
+      ]),
+    )
+  const modbus = startModbus({
+    db,
+    clock,
+    log,
+    gateway: { send: (...message) => gateway.send(...message) },
+    note,
+    trace,
+    rhythm: options.modbusRhythm,
+  })
+  const readers = [modbus.reader]
+
   // Before the first device comes: one held by a gateway without a lease counts as abandoned.
   await renewLease(db, gatewayId, Date.now())
   const gateway: Gateway = await startGateway(
@@ -110,18 +142,28 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
       authenticate,
       mayPublish: isOwn,
       maySubscribe: (key, filter) => isOwn(key, filter) || isBroadcast(devices.get(key), filter),
-      onConnected: (connection) => said(connection, true, 'connected'),
-      onDisconnected: (connection, reason) => said(connection, false, reason),
+      onConnected: (connection) => {
+        said(connection, true, 'connected')
+        const device = devices.get(connection.key)
+        if (device !== undefined) modbus.connected(connection, device)
+      },
+      onDisconnected: (connection, reason) => {
+        said(connection, false, reason)
+        modbus.disconnected(connection)
+      },
       onMessage: (message) => {
+        modbus.hear(message)
         const device = devices.get(message.key)
-        const entries = device === undefined ? undefined : readEarly(db, { device }, message)
+        const entries = device === undefined ? undefined : readEarly(db, { device }, message, readers)
         if (entries !== undefined) early.set(message, entries)
       },
       onBatch: async (messages) => {
         await options.assertRoom?.()
         const entriesOf = (message: Incoming) => {
           const device = devices.get(message.key)
-          return early.get(message) ?? (device === undefined ? undefined : readEntries(db, { device }, message))
+          return (
+            early.get(message) ?? (device === undefined ? undefined : readEntries(db, { device }, message, readers))
+          )
         }
         const answers = await ingest(db, messages, entriesOf, clock.now())
         for (const { key, topic, payload } of answers) void gateway.send(key, topic, payload)
@@ -150,27 +192,24 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     clock,
     log,
     gateway,
-    deviceOf: (key) => devices.get(key),
-    trace: (deviceId, topic, payload) =>
-      withPartitions(db, clock.now(), () =>
-        copyMessages(db, [
-          {
-            deviceId,
-            timeMs: clock.now(),
-            direction: 'down',
-            topic,
-            payload,
-            code: null,
-            dropped: null,
-            outcome: 'sent',
-          },
-        ]),
+    reachable: async (ids) =>
+      new Map(
+        gateway.connectedKeys().flatMap((key) => {
+          const device = devices.get(key)
+          return device === undefined || !ids.has(device.id) ? [] : [[device.id, { key, device }]]
+        }),
       ),
+    trace,
+    takes: modbus.takes,
   })
   const sweep = keepSweepingCommands({ db, clock, log })
   const unsubscribe = [
     listener.subscribe('command', () => commands.wake()),
-    listener.subscribe('names', () => forgetPublishedModels(db)),
+    listener.subscribe('names', () => {
+      forgetPublishedModels(db)
+      modbus.refresh()
+    }),
+    listener.subscribe(topologyChannel, modbus.refresh),
   ]
 
   const keeping = await keepPresence({
@@ -178,12 +217,16 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     clock,
     log,
     gatewayId,
-    connected: () =>
-      gateway.connections().flatMap((connection) => {
+    connected: () => {
+      const own = gateway.connections().flatMap((connection) => {
         const device = devices.get(connection.key)
         return device === undefined ? [] : [{ deviceId: device.id, connection }]
-      }),
-    sayOnline: (connection) => said(connection, true, 'connected'),
+      })
+      return [...own, ...modbus.online()]
+    },
+    sayOnline: (connection) => {
+      if (!modbus.sayOnline(connection)) said(connection, true, 'connected')
+    },
     sayOffline: (deviceId) =>
       note({ deviceId, online: false, reason: 'connection_lost', address: '', protocol: '', atMs: clock.now() }),
     cut: (connection, reason) => gateway.kick(connection.key, reason),
@@ -194,6 +237,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     stop: async () => {
       for (const end of unsubscribe) end()
       await commands.stop()
+      await modbus.stop()
       await sweep.stop()
       await certificate?.stop()
       await gateway.stop()

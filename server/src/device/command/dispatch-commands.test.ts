@@ -27,14 +27,13 @@ test('a device that does not take its command holds up nobody else', async () =>
     log: createLog({ level: 'silent' }),
     // A socket whose buffers are full answers a write only when it has room again, or never.
     gateway: {
-      connectedKeys: () => [...linked.keys()],
       send: (key) => {
         if (key === stuck.sn) return new Promise(() => {})
         written.push(key)
         return Promise.resolve(true)
       },
     },
-    deviceOf: (key) => linked.get(key),
+    reachable: async () => new Map([...linked].map(([key, device]) => [device.id, { key, device }])),
     trace: async () => {},
   })
   const createdAt = app.clock.now()

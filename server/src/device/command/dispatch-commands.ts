@@ -15,21 +15,27 @@ export type CommandDispatch = Readonly<{
   stop: () => Promise<void>
 }>
 
+/** Which of these devices can be told something from here, and the key to send it under. */
+export type FindReachable = (
+  deviceIds: ReadonlySet<string>,
+) => Promise<ReadonlyMap<string, Readonly<{ key: string; device: LinkedDevice }>>>
+
 type Options = Readonly<{
   db: Db
   clock: Clock
   log: Log
-  gateway: Pick<Gateway, 'connectedKeys' | 'send'>
-  /** The device of a connection. */
-  deviceOf: (key: string) => LinkedDevice | undefined
+  gateway: Pick<Gateway, 'send'>
+  reachable: FindReachable
   trace: (deviceId: string, topic: string, payload: string) => Promise<void>
+  /** True where another way of sending has it: into registers of a Modbus unit. */
+  takes?: (command: Readonly<{ id: string; deviceId: string }>) => Promise<boolean>
 }>
 
 /** What no notification announced (the database was away) is looked for this often. */
 const lookMs = 2000
 
 /** Takes commands from the ledger to the devices connected here. Which gateway sends is settled by claiming the row. */
-export function dispatchCommands({ db, clock, log, gateway, deviceOf, trace }: Options): CommandDispatch {
+export function dispatchCommands({ db, clock, log, gateway, reachable, trace, takes }: Options): CommandDispatch {
   let isWanted = false
   let running: Promise<void> | undefined
 
@@ -53,11 +59,11 @@ export function dispatchCommands({ db, clock, log, gateway, deviceOf, trace }: O
   async function sendCreated(): Promise<void> {
     const created = await listCreatedCommands(db)
     if (created.length === 0) return
-    const keys = new Map(gateway.connectedKeys().map((key) => [deviceOf(key)?.id, key]))
+    const links = await reachable(new Set(created.map(({ deviceId }) => deviceId)))
     for (const { id, deviceId } of created) {
-      const key = keys.get(deviceId)
-      const device = key === undefined ? undefined : deviceOf(key)
-      if (key !== undefined && device !== undefined) await send(id, key, device)
+      if ((await takes?.({ id, deviceId })) === true) continue
+      const link = links.get(deviceId)
+      if (link !== undefined) await send(id, link.key, link.device)
     }
   }
 

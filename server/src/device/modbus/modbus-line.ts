@@ -1,0 +1,190 @@
+import {
+  readSerialFrame,
+  readTcpFrame,
+  serialFrame,
+  tcpFrame,
+  crc16,
+} from '@brigade/contract/thing-model/modbus/modbus-frame.ts'
+import { readAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
+import type { ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
+import type { Modbus } from '@brigade/contract/thing-model/thing-model.model.ts'
+
+/** One question to one unit. `T` is what its asker makes of the answer, at the moment it is there. */
+export type Question<T> = Readonly<{
+  unit: number
+  protocol: Modbus['protocolType']
+  request: Uint8Array
+  read: (answer: ModbusAnswer, receivedAt: number) => T
+}>
+
+export type Outcome =
+  | Readonly<{ kind: 'answered'; answer: ModbusAnswer }>
+  /** An answer whose checksum is wrong, or that is of another length. */
+  | Readonly<{ kind: 'damaged' }>
+  | Readonly<{ kind: 'silent' }>
+  /** The connection ended. */
+  | Readonly<{ kind: 'closed' }>
+
+/** What came of bytes that a modem sent up. */
+export type Taken<T> =
+  | Readonly<{ kind: 'answered'; unit: number; asked: Uint8Array; read: T }>
+  | Readonly<{ kind: 'damaged'; unit: number; asked: Uint8Array }>
+  /** The beginning of an answer; the rest follows. */
+  | Readonly<{ kind: 'piece' }>
+  | Readonly<{ kind: 'unasked' }>
+
+export type Line<T> = Readonly<{
+  /** Sends a question and waits for the answer. One at a time: who asks waits for the outcome first. */
+  ask: (question: Question<T>) => Promise<Outcome>
+  take: (bytes: Uint8Array, receivedAt: number) => Taken<T>
+  /** How long until this may be asked without taking a late answer to something else for its own. */
+  doubtMs: (question: Pick<Question<T>, 'unit' | 'request'>) => number
+  close: () => void
+}>
+
+/** How long an answer may follow one that was given up. Beyond it, it is not expected any more. */
+const lateMs = 10_000
+
+type Outstanding<T> = {
+  question: Question<T>
+  frame: Uint8Array
+  transaction: number
+  pieces: Uint8Array
+  finish: (outcome: Outcome) => void
+}
+type Doubt = Readonly<{ unit: number; shape: string; request: string; until: number }>
+
+/**
+ * A serial line seen through a modem: one question at a time, and the bytes that come up are the answer to it, a piece of
+ * it, damaged, or nothing that was asked for. An answer names neither its address nor its question, so that after one was
+ * given up another of the same length has to wait: its answer could be the late one.
+ */
+export function openLine<T>(options: { send: (frame: Uint8Array) => Promise<boolean>; answerMs: number }): Line<T> {
+  let outstanding: Outstanding<T> | undefined
+  let doubts: Doubt[] = []
+  let transaction = 0
+  let isClosed = false
+
+  function ask(question: Question<T>): Promise<Outcome> {
+    if (isClosed) return Promise.resolve({ kind: 'closed' })
+    transaction = (transaction + 1) & 0xffff
+    const frame =
+      question.protocol === 'modbusTcp'
+        ? tcpFrame(transaction, question.unit, question.request)
+        : serialFrame(question.unit, question.request)
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        doubts.push({ ...shapeOf(question), until: performance.now() + lateMs })
+        own.finish({ kind: 'silent' })
+      }, options.answerMs)
+      const own: Outstanding<T> = {
+        question,
+        frame,
+        transaction,
+        pieces: new Uint8Array(),
+        finish: (outcome) => {
+          clearTimeout(timer)
+          if (outstanding === own) outstanding = undefined
+          resolve(outcome)
+        },
+      }
+      outstanding = own
+      options.send(frame).then(
+        (isSent) => {
+          if (!isSent) own.finish({ kind: 'closed' })
+        },
+        () => own.finish({ kind: 'closed' }),
+      )
+    })
+  }
+
+  function take(bytes: Uint8Array, receivedAt: number): Taken<T> {
+    const own = outstanding
+    if (own === undefined) return { kind: 'unasked' }
+    const { question, frame: asked } = own
+    const whole = joined(own.pieces, bytes)
+    for (const frame of own.pieces.length === 0 ? [bytes] : [whole, bytes]) {
+      const answer = answerIn(own, frame)
+      if (answer === undefined) continue
+      // Answers come in the order of their questions: of what was asked before, only the same shape may still follow.
+      const { shape, unit } = shapeOf(question)
+      doubts = doubts.filter((doubt) => doubt.unit === unit && doubt.shape === shape)
+      const read = question.read(answer, receivedAt)
+      own.finish({ kind: 'answered', answer })
+      return { kind: 'answered', unit: question.unit, asked, read }
+    }
+    const expected = frameLength(question)
+    const begins = whole[0] === asked[0] && (question.protocol === 'modbusTcp' || isOfFunction(whole, question))
+    if (begins && whole.length < expected && !isSound(bytes)) {
+      own.pieces = whole
+      return { kind: 'piece' }
+    }
+    if (begins && whole.length >= expected && !isSound(bytes)) {
+      own.finish({ kind: 'damaged' })
+      return { kind: 'damaged', unit: question.unit, asked }
+    }
+    return { kind: 'unasked' }
+  }
+
+  return {
+    ask,
+    take,
+    doubtMs: (question) => {
+      const now = performance.now()
+      doubts = doubts.filter(({ until }) => until > now)
+      const { unit, shape, request } = shapeOf(question)
+      // The same question again is no doubt: either answer is one to it.
+      const rivals = doubts.filter((doubt) => doubt.unit === unit && doubt.shape === shape && doubt.request !== request)
+      return Math.max(0, ...rivals.map(({ until }) => until - now))
+    },
+    close: () => {
+      isClosed = true
+      outstanding?.finish({ kind: 'closed' })
+    },
+  }
+}
+
+function answerIn<T>({ question, transaction }: Outstanding<T>, frame: Uint8Array): ModbusAnswer | undefined {
+  const message =
+    question.protocol === 'modbusTcp'
+      ? readTcpFrame(transaction, question.unit, frame)
+      : readSerialFrame(question.unit, frame)
+  if (message === null) return undefined
+  const answer = readAnswer(question.request, message)
+  return answer.kind === 'unreadable' ? undefined : answer
+}
+
+/** What tells answers apart: unit, function and length. A write is answered with its own address. */
+function shapeOf({ unit, request }: Readonly<{ unit: number; request: Uint8Array }>) {
+  const [code = 0] = request
+  const whole = request.toHex()
+  return { unit, shape: code <= 4 ? `${code} ${answerLength(request)}` : whole, request: whole }
+}
+
+/** Of the message, without what stands around it. */
+function answerLength(request: Uint8Array): number {
+  const [code = 0, , , high = 0, low = 0] = request
+  const count = (high << 8) | low
+  if (code === 1 || code === 2) return 2 + Math.ceil(count / 8)
+  return code <= 4 ? 2 + count * 2 : 5
+}
+
+const frameLength = ({ protocol, request }: Readonly<{ protocol: Modbus['protocolType']; request: Uint8Array }>) =>
+  answerLength(request) + (protocol === 'modbusTcp' ? 7 : 3)
+
+const isOfFunction = (frame: Uint8Array, { request }: Readonly<{ request: Uint8Array }>): boolean =>
+  frame.length < 2 || ((frame[1] ?? 0) & 0x7f) === request[0]
+
+/** A whole frame of a serial line, whoever asked for it. */
+export function isSound(frame: Uint8Array): boolean {
+  if (frame.length < 4) return false
+  const crc = crc16(frame.subarray(0, -2))
+  return frame.at(-2) === (crc & 0xff) && frame.at(-1) === crc >> 8
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(first.length + second.length)
+  whole.set(first)
+  whole.set(second, first.length)
+  return whole
+}

@@ -1,0 +1,79 @@
+import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { ReportedEntry } from '../device.tables.ts'
+import type { LinkedDevice } from '../link/message.ts'
+
+/** Those of the devices behind or in which there may be Modbus: gateways, and devices of a product that speaks it. */
+export async function listModems(db: Db, deviceIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (deviceIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('deviceIndex')
+    .innerJoin('product', 'product.id', 'deviceIndex.productId')
+    .select('deviceIndex.deviceId')
+    .where('deviceIndex.deviceId', 'in', deviceIds)
+    .where((is) => is.or([is('deviceIndex.nodeType', '=', 'gateway'), is('product.protocol', '<>', 'alink')]))
+    .execute()
+  return new Set(rows.map(({ deviceId }) => deviceId))
+}
+
+export type KnownUnit = Readonly<{
+  modemId: string
+  device: LinkedDevice
+  /** Null: nothing says it. */
+  address: number | null
+  isBehind: boolean
+  reported: Readonly<Record<string, ReportedEntry>>
+}>
+
+/** What the address of a device is that is modem and unit in one; it says so itself. */
+const ownAddress = 'Modem:UnitAddress'
+
+/** The enabled units of these modems: those behind them, and themselves where their product speaks Modbus. */
+export async function listUnits(db: Db, modemIds: readonly string[]): Promise<KnownUnit[]> {
+  if (modemIds.length === 0) return []
+  const units = db
+    .selectFrom('device')
+    .innerJoin('product', 'product.id', 'device.productId')
+    .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'device.id')
+    .leftJoin('deviceShadow', 'deviceShadow.deviceId', 'device.id')
+    .leftJoin('deviceGateway', 'deviceGateway.deviceId', 'device.id')
+    .select([
+      'device.id',
+      'device.sn',
+      'device.productId',
+      'product.productKey',
+      'deviceGateway.gatewayId',
+      'deviceGateway.unit',
+      'deviceShadow.reported',
+    ])
+    .where('product.protocol', '<>', 'alink')
+    .where('deviceIndex.enabled', '=', true)
+    .orderBy('deviceGateway.unit')
+    .orderBy('device.id')
+  const [behind, themselves] = await Promise.all([
+    units.where('deviceGateway.gatewayId', 'in', modemIds).where('deviceGateway.unit', 'is not', null).execute(),
+    units.where('device.id', 'in', modemIds).execute(),
+  ])
+  return [...themselves, ...behind].map(({ id, sn, productId, productKey, gatewayId, unit, reported }) => {
+    const isBehind = gatewayId !== null && unit !== null && !modemIds.includes(id)
+    const said = Number(reported?.[ownAddress]?.v ?? 1)
+    return {
+      modemId: isBehind ? gatewayId : id,
+      device: { id, productId, productKey, deviceName: sn },
+      address: isBehind ? unit : Number.isInteger(said) && said >= 1 && said <= 247 ? said : 1,
+      isBehind,
+      reported: reported ?? {},
+    }
+  })
+}
+
+/** What a command is to set; nothing of a service, or one that is not there. */
+export async function findParams(db: Db, commandId: string): Promise<Readonly<Record<string, Value>>> {
+  const row = await db
+    .selectFrom('command')
+    .select('params')
+    .where('id', '=', commandId)
+    .where('kind', '=', 'property.set')
+    .executeTakeFirst()
+  return row?.params ?? {}
+}

@@ -1,0 +1,71 @@
+import { messageLimits } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
+import type { ModbusAnswer, ModbusTable } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
+import { decodeRegisters, registerCount } from '@brigade/contract/thing-model/modbus/register-value.ts'
+import type { Modbus, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+
+/** A property and where it lives. */
+export type Place = Readonly<{ identifier: string; modbus: Modbus }>
+
+/** What one request asks for: properties that lie beside each other and are wanted equally often. */
+export type ReadRange = Readonly<{
+  protocol: Modbus['protocolType']
+  table: ModbusTable
+  address: number
+  count: number
+  everyMs: number
+  places: readonly Place[]
+}>
+
+const isOfBits = (table: ModbusTable): boolean => table === 'coilStatus' || table === 'inputStatus'
+const startOf = ({ modbus }: Place): number => Number(modbus.registerAddress)
+const lengthOf = ({ modbus }: Place): number => (isOfBits(modbus.operateType) ? 1 : registerCount(modbus))
+
+export const placesOf = (model: ThingModel): Place[] =>
+  model.properties.flatMap(({ identifier, modbus }) => (modbus === undefined ? [] : [{ identifier, modbus }]))
+
+/** Everything that may be read, in as few requests as the protocol allows. Nothing that no property names is asked for: it may be refused. */
+export function planReads(model: ThingModel): ReadRange[] {
+  const readable = placesOf(model).filter(({ modbus }) => modbus.writeOnly !== true)
+  const alike = Map.groupBy(
+    readable,
+    ({ modbus }) => `${modbus.protocolType} ${modbus.operateType} ${modbus.reportFrequencyMs}`,
+  )
+  return [...alike.values()].flatMap((places) => merged(places.toSorted((a, b) => startOf(a) - startOf(b))))
+}
+
+function merged(places: readonly Place[]): ReadRange[] {
+  const ranges: ReadRange[] = []
+  for (const place of places) {
+    const last = ranges.at(-1)
+    const end = startOf(place) + lengthOf(place)
+    const most = isOfBits(place.modbus.operateType) ? messageLimits.bits : messageLimits.registersRead
+    if (last !== undefined && startOf(place) <= last.address + last.count && end - last.address <= most) {
+      const count = Math.max(last.count, end - last.address)
+      ranges[ranges.length - 1] = { ...last, count, places: [...last.places, place] }
+    } else ranges.push(rangeOf(place))
+  }
+  return ranges
+}
+
+/** One property alone. */
+export function rangeOf(place: Place): ReadRange {
+  const { protocolType: protocol, operateType: table, reportFrequencyMs: everyMs } = place.modbus
+  return { protocol, table, address: startOf(place), count: lengthOf(place), everyMs, places: [place] }
+}
+
+/** Each property alone: one register that is not there must not take the others with it. */
+export const takenApart = (range: ReadRange): ReadRange[] => range.places.map(rangeOf)
+
+/** The bytes of a property within what was read of its range; undefined where that were bits. */
+export function bytesOf(place: Place, range: ReadRange, answer: ModbusAnswer): Uint8Array | undefined {
+  const from = (startOf(place) - range.address) * 2
+  return answer.kind === 'registers' ? answer.bytes.slice(from, from + lengthOf(place) * 2) : undefined
+}
+
+/** What a property's bits or registers say; undefined where they say no number. */
+export function valueOf(place: Place, range: ReadRange, answer: ModbusAnswer): number | undefined {
+  if (answer.kind === 'bits') return answer.bits[startOf(place) - range.address] === true ? 1 : 0
+  const bytes = bytesOf(place, range, answer)
+  const read = bytes === undefined ? undefined : decodeRegisters(place.modbus, bytes)
+  return read?.ok === true ? read.value : undefined
+}
