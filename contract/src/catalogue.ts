@@ -2,6 +2,8 @@ import type { Endpoint } from './endpoint.ts'
 import type { ParamsOf, TextEntry } from './text.ts'
 import { customerApi } from './customer/customer.endpoints.ts'
 import { customerText } from './customer/customer.text.ts'
+import { coolerApi } from './device/cooler/cooler.endpoints.ts'
+import { coolerText } from './device/cooler/cooler.text.ts'
 import { deviceApi } from './device/device.endpoints.ts'
 import { deviceText } from './device/device.text.ts'
 import { gatewayApi } from './device/gateway/gateway.endpoints.ts'
@@ -31,7 +33,7 @@ export const catalogue = {
   customer: customerApi,
   product: { ...productApi, ...templateApi, ...languageApi },
   'thing-model': thingModelApi,
-  device: { ...deviceApi, ...gatewayApi, ...recordApi },
+  device: { ...deviceApi, ...coolerApi, ...gatewayApi, ...recordApi },
   job: jobApi,
 } as const
 
@@ -45,6 +47,7 @@ export const allTexts = {
   ...fileText,
   ...customerText,
   ...deviceText,
+  ...coolerText,
   ...gatewayText,
   ...jobText,
   ...productText,

@@ -6,6 +6,8 @@ import { customerRoutes } from './customer/customer.routes.ts'
 import { seedCustomers } from './customer/customer.seed.ts'
 import { exportCustomers } from './customer/transfer/export-customers.ts'
 import { checkCustomerImport, importCustomers } from './customer/transfer/import-customers.ts'
+import { coolerRoutes } from './device/cooler/cooler.routes.ts'
+import { exportTemperature } from './device/cooler/export-temperature.ts'
 import { deviceRoutes } from './device/device.routes.ts'
 import { keepSweepingCommands } from './device/command/sweep-commands.ts'
 import { deviceJobs } from './device/device-jobs.ts'
@@ -69,6 +71,7 @@ const allRoutes = [
   ...languageRoutes,
   ...thingModelRoutes,
   ...deviceRoutes,
+  ...coolerRoutes,
   ...recordRoutes,
   ...gatewayRoutes,
   ...jobRoutes,
@@ -85,6 +88,7 @@ const allLongWork: readonly LongWork<unknown>[] = [
   exportLanguages,
   checkLanguageImport,
   importLanguages,
+  exportTemperature,
 ]
 
 export type AppOptions = Readonly<{

@@ -6,9 +6,17 @@ import { Curve } from '../device.model.ts'
 export const excursionDefaults = {
   toleranceC: 0.5,
   delayMinutes: 30,
+  /** Warm air is excused while it defrosts, at most so long, and for a while after. */
+  longestDefrostMinutes: 90,
   afterDefrostMinutes: 30,
+  /** So it is while the door is open, at most so long, and as long again after. */
   afterDoorMinutes: 15,
+  /** A report holds until the next, at most so long and not while the device is offline; then nothing is known. */
+  holdMinutes: 60,
 } as const
+
+/** An answer lists at most so many of each, the longest; figures count all of them. */
+export const mostListed = 500
 
 const number = (min: number, max: number) => z.coerce.number().min(min).max(max).optional()
 const asked = {
@@ -20,7 +28,7 @@ const asked = {
   lowC: number(-60, 60),
   /** °C beyond a limit that count as within it. */
   toleranceC: number(0, 10),
-  /** A limit must be passed for so long. */
+  /** A limit must be passed for longer than this. */
   delayMinutes: number(0, 240),
 }
 const isSpan = (query: { startTime: string; endTime: string }) =>
@@ -33,9 +41,15 @@ export const TemperatureQuery = z.strictObject(asked).refine(isSpan, wrongSpan)
 export type TemperatureQuery = z.output<typeof TemperatureQuery>
 
 export const temperatureFormats = ['xlsx', 'csv', 'pdf'] as const
+export type TemperatureFormat = (typeof temperatureFormats)[number]
 /** As a table of every report, or as a report to be printed and signed. */
 export const TemperatureExport = z
-  .strictObject({ ...asked, format: z.enum(temperatureFormats).default('xlsx') })
+  .strictObject({
+    ...asked,
+    format: z.enum(temperatureFormats).default('xlsx'),
+    /** In which temperatures are written. */
+    unit: z.enum(['C', 'F']).default('C'),
+  })
   .refine(isSpan, wrongSpan)
 export type TemperatureExport = z.output<typeof TemperatureExport>
 
@@ -46,44 +60,64 @@ export type Stretch = z.output<typeof Stretch>
 const Step = z.object({ at: z.number(), value: z.number().nullable() })
 export type Step = z.output<typeof Step>
 
-/** The temperature was beyond a limit, by more than the tolerance, for longer than the delay, and neither defrost nor door explains it. */
-export const Excursion = Stretch.extend({
+const Beyond = Stretch.extend({
   side: z.enum(['high', 'low']),
   /** The limit at its worst moment, and that moment's temperature; °C. */
   limitC: z.number(),
   worstC: z.number(),
   worstAt: z.number(),
 })
+
+/** The temperature was beyond a limit, by more than the tolerance, for longer than the delay, and neither defrost nor door explains it. */
+export const Excursion = Beyond.extend({
+  /** Of it, without reports: it ended, if it did, with the first report within the limits. */
+  unknownMs: z.number(),
+})
 export type Excursion = z.output<typeof Excursion>
 
+/** Warm air that a defrost or an open door explains. */
+export const Excused = Beyond.extend({ by: z.enum(['defrost', 'door']) })
+export type Excused = z.output<typeof Excused>
+
+export const TemperatureFigures = z.object({
+  /** Reports in the span. */
+  points: z.number().int(),
+  /** °C; null without reports. */
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  /** By time, not by report. */
+  mean: z.number().nullable(),
+  /** Mean kinetic temperature with ΔH 83.144 kJ/mol (USP <1160>, <1079.2>), °C. */
+  meanKinetic: z.number().nullable(),
+  /** Of the time with reports and a limit, within the limits: 0 to 1. */
+  within: z.number().nullable(),
+  /** Of the time with reports, beyond a limit by more than the tolerance … */
+  beyondMs: z.number(),
+  /** … and of that, excused by a defrost or an open door. */
+  excusedMs: z.number(),
+  excursions: z.number().int(),
+  excused: z.number().int(),
+  defrosts: z.number().int(),
+  doorOpenings: z.number().int(),
+  doorOpenMs: z.number(),
+  /** Without reports. */
+  unknownMs: z.number(),
+})
+export type TemperatureFigures = z.output<typeof TemperatureFigures>
+
+/** `series` has one, `CabinetTemp`; `gaps` are without reports, whether the device was offline or silent. */
 export const TemperatureCurve = Curve.extend({
   setPoint: z.array(Step),
   high: z.array(Step),
   low: z.array(Step),
+  /** Of a long span, near ones as one. */
   defrosts: z.array(Stretch),
   doors: z.array(Stretch),
   excursions: z.array(Excursion),
+  excused: z.array(Excused),
   /** What it was judged by, where not each moment's own. */
   judged: z.object({ toleranceC: z.number(), delayMinutes: z.number() }),
-  figures: z.object({
-    /** Reports in the span. */
-    points: z.number().int(),
-    /** °C; null without reports. */
-    min: z.number().nullable(),
-    max: z.number().nullable(),
-    /** By time, not by report. */
-    mean: z.number().nullable(),
-    /** Mean kinetic temperature with ΔH 83.144 kJ/mol (USP <1160>, <1079.2>), °C. */
-    meanKinetic: z.number().nullable(),
-    /** Of the time with reports, within the limits: 0 to 1. */
-    within: z.number().nullable(),
-    beyondMs: z.number(),
-    defrosts: z.number().int(),
-    doorOpenings: z.number().int(),
-    doorOpenMs: z.number(),
-    /** Without reports. */
-    unknownMs: z.number(),
-  }),
+  figures: TemperatureFigures,
 })
 export type TemperatureCurve = z.output<typeof TemperatureCurve>
 
