@@ -19,6 +19,7 @@ export const uiText = words({
   hidePassword: { en: 'Hide password', zh: '隐藏密码' },
 
   password: { en: 'Your login password', zh: '登录密码' },
+  tickFirst: { en: 'Tick this first', zh: '请先勾选确认' },
   passwordNeeded: { en: 'Enter your login password', zh: '请输入登录密码' },
 
   search: { en: 'Search', zh: '查询' },

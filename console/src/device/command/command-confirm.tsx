@@ -6,13 +6,25 @@ import css from './command.module.css'
 /** One line of what a confirmation lists. */
 export type Line = { key: string; name: string; from?: string; to: string }
 
-type Props = { lines: readonly Line[]; target: { name: string; sn: string }; isReset?: boolean }
+type Props = {
+  lines: readonly Line[]
+  target: { name: string; sn: string }
+  isReset?: boolean
+  /** An oven gets hot with nobody at it. */
+  isHeat?: boolean
+}
 
 /** What will be sent: each value, old to new; on what it acts; and how long an answer may take. */
-export function CommandSummary({ lines, target, isReset = false }: Props) {
+export function CommandSummary({ lines, target, isReset = false, isHeat = false }: Props) {
   const w = useWords(commandText)
   return (
     <>
+      {isHeat ? (
+        <p className={css.warning}>
+          <Icon name="alert" />
+          <span>{w.heatWarning}</span>
+        </p>
+      ) : null}
       {isReset ? (
         <p className={css.warning}>
           <Icon name="alert" />

@@ -84,6 +84,7 @@ export function CommandPanel({ view, commands, draft, ref }: Props) {
             why
           ) : what === 'property' ? (
             <PropertyForm
+              kind={view.kind}
               model={model}
               reported={(identifier) => valueOf(view, identifier)}
               state={draft}
@@ -91,7 +92,14 @@ export function CommandPanel({ view, commands, draft, ref }: Props) {
               onSend={send}
             />
           ) : (
-            <ServiceForm model={model} chosen={service} onChoose={setService} target={target} onSend={send} />
+            <ServiceForm
+              kind={view.kind}
+              model={model}
+              chosen={service}
+              onChoose={setService}
+              target={target}
+              onSend={send}
+            />
           )}
         </div>
       </Panel>

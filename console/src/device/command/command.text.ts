@@ -71,6 +71,14 @@ export const commandText = words({
     en: 'Factory reset puts every setting of this device back to how it left the factory. It cannot be undone from here.',
     zh: '恢复出厂设置会将该设备的全部设置还原为出厂状态，且无法在此撤销。',
   },
+  heatWarning: {
+    en: 'This makes the oven hot from afar. Somebody may be standing at it, or have left something in it.',
+    zh: '该指令会远程启动加热。设备旁可能有人，腔内也可能留有物品。',
+  },
+  heatCondition: {
+    en: 'I have made sure that nobody is at the oven, the door is shut, and what is in it may get hot',
+    zh: '我已确认设备旁无人操作、炉门已关闭，且腔内物品可以加热',
+  },
   cancel: { en: 'Cancel', zh: '取消' },
   next: { en: 'Review', zh: '下一步' },
   sendValues: {

@@ -1,3 +1,5 @@
+import { startsHeat } from '@brigade/contract/device/device.rules.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { isWritable, problemMessage, type ValueProblem } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
@@ -17,6 +19,7 @@ import type { DraftState } from './use-draft.ts'
 import { ValueField } from './value-field.tsx'
 
 type Props = {
+  kind: DeviceKind
   model: ThingModel
   reported: (identifier: string) => unknown
   state: DraftState
@@ -36,7 +39,7 @@ export function sayProblem(problem: ValueProblem, locale: Locale, units: Units):
 }
 
 /** Every property that can be set, showing what the device reports; what differs is listed and sent. */
-export function PropertyForm({ model, reported, state, target, onSend }: Props) {
+export function PropertyForm({ kind, model, reported, state, target, onSend }: Props) {
   const w = useWords(commandText)
   const locale = useLocale()
   const units = useUnits()
@@ -53,12 +56,10 @@ export function PropertyForm({ model, reported, state, target, onSend }: Props) 
       ? emptyValue
       : sayValue(property.dataType, value, { locale, units })
   }
+  const params = Object.fromEntries(changes.map((change) => [change.property.identifier, jsonOf(change.after)]))
+  const isHeat = startsHeat(kind, { kind: 'property.set', params })
   const send = async (password: string): Promise<void> => {
-    await onSend({
-      kind: 'property.set',
-      params: Object.fromEntries(changes.map((change) => [change.property.identifier, jsonOf(change.after)])),
-      password,
-    })
+    await onSend({ kind: 'property.set', params, password, confirmsHeat: isHeat })
     state.clear()
   }
   if (writable.length === 0) return <p className={`${css.body} ${css.note}`}>{w.noWritable}</p>
@@ -106,8 +107,14 @@ export function PropertyForm({ model, reported, state, target, onSend }: Props) 
         </div>
       ) : changes.length > 0 ? (
         <div className={css.confirm}>
-          <PasswordForm confirmLabel={w.sendValues({ count: changes.length })} onCancel={state.clear} onConfirm={send}>
+          <PasswordForm
+            confirmLabel={w.sendValues({ count: changes.length })}
+            condition={isHeat ? w.heatCondition : undefined}
+            onCancel={state.clear}
+            onConfirm={send}
+          >
             <CommandSummary
+              isHeat={isHeat}
               target={target}
               lines={changes.map(({ property: { identifier }, before, after }) => ({
                 key: identifier,

@@ -1,3 +1,5 @@
+import { startsHeat } from '@brigade/contract/device/device.rules.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { ServiceFunction, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { useState } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -17,6 +19,7 @@ import { useDraft } from './use-draft.ts'
 import { ValueField } from './value-field.tsx'
 
 type Props = {
+  kind: DeviceKind
   model: ThingModel
   /** Of the chosen service; kept by the screen, so that another tab does not lose it. */
   chosen: string | null
@@ -25,7 +28,7 @@ type Props = {
   onSend: (order: Order) => Promise<void>
 }
 
-export function ServiceForm({ model, chosen, onChoose, target, onSend }: Props) {
+export function ServiceForm({ kind, model, chosen, onChoose, target, onSend }: Props) {
   const w = useWords(commandText)
   const locale = useLocale()
   const service = model.services.find((one) => one.identifier === chosen)
@@ -46,6 +49,7 @@ export function ServiceForm({ model, chosen, onChoose, target, onSend }: Props) 
       {service === undefined ? null : (
         <OneService
           key={service.identifier}
+          kind={kind}
           service={service}
           target={target}
           onSend={onSend}
@@ -56,13 +60,14 @@ export function ServiceForm({ model, chosen, onChoose, target, onSend }: Props) 
   )
 }
 
-type OneProps = Pick<Props, 'target' | 'onSend'> & { service: ServiceFunction; onDone: () => void }
+type OneProps = Pick<Props, 'kind' | 'target' | 'onSend'> & { service: ServiceFunction; onDone: () => void }
 
-function OneService({ service, target, onSend, onDone }: OneProps) {
+function OneService({ kind, service, target, onSend, onDone }: OneProps) {
   const w = useWords(commandText)
   const locale = useLocale()
   const units = useUnits()
   const state = useDraft(service.inputData)
+  const isHeat = startsHeat(kind, { kind: 'service', identifier: service.identifier })
   const [isReviewed, setReviewed] = useState(service.inputData.length === 0)
   const checked = checkCall(service.inputData, state.draft, units)
   // What is wrong is said once the person wants to go on, or has left the field.
@@ -87,6 +92,7 @@ function OneService({ service, target, onSend, onDone }: OneProps) {
       identifier: service.identifier,
       params: Object.fromEntries(Object.entries(checked.params).map(([key, value]) => [key, jsonOf(value)])),
       password,
+      confirmsHeat: isHeat,
     })
     onDone()
   }
@@ -128,6 +134,7 @@ function OneService({ service, target, onSend, onDone }: OneProps) {
         {checked.ok && isReviewed ? (
           <PasswordForm
             danger={service.identifier === resetService}
+            condition={isHeat ? w.heatCondition : undefined}
             confirmLabel={w.sendCall({ name: service.name[locale] })}
             onCancel={() => (service.inputData.length === 0 ? onDone() : setReviewed(false))}
             onConfirm={send}
@@ -135,6 +142,7 @@ function OneService({ service, target, onSend, onDone }: OneProps) {
             <CommandSummary
               target={target}
               isReset={service.identifier === resetService}
+              isHeat={isHeat}
               lines={[
                 { key: '', name: w.call, to: service.name[locale] },
                 ...service.inputData.map((parameter) => ({

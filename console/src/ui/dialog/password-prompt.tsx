@@ -2,6 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { Button } from '../button/button.tsx'
+import { Checkbox } from '../field/checkbox.tsx'
 import { PasswordField } from '../field/text-field.tsx'
 import { uiText } from '../ui.text.ts'
 import { Dialog, DialogFoot } from './dialog.tsx'
@@ -12,6 +13,8 @@ type AskProps = {
   /** What will be done, to what; above the password. */
   children: ReactNode
   confirmLabel: string
+  /** Words of a box that has to be ticked before it is done: what nobody but the person can know. */
+  condition?: string | undefined
   danger?: boolean
   onCancel: () => void
   /**
@@ -22,18 +25,23 @@ type AskProps = {
 }
 
 /** The confirmation of a sensitive action with the login password in the same place; also inline, as in a command panel. */
-export function PasswordForm({ children, confirmLabel, danger = false, onCancel, onConfirm }: AskProps) {
+export function PasswordForm({ children, confirmLabel, condition, danger = false, onCancel, onConfirm }: AskProps) {
   const w = useWords(uiText)
   const [password, setPassword] = useState('')
   const locale = useLocale()
   const [wrong, setWrong] = useState<CallError | 'empty' | null>(null)
   const [refused, setRefused] = useState<CallError | string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [isTicked, setTicked] = useState(false)
+  const [isTickMissed, setTickMissed] = useState(false)
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setRefused(null)
+    const isMissed = condition !== undefined && !isTicked
+    setTickMissed(isMissed)
     if (password === '') return setWrong('empty')
+    if (isMissed) return undefined
     setBusy(true)
     setWrong(null)
     try {
@@ -53,6 +61,13 @@ export function PasswordForm({ children, confirmLabel, danger = false, onCancel,
     <form onSubmit={(event) => void submit(event)} noValidate>
       <div className={css.text}>{children}</div>
       <RefusedNote message={refused} />
+      {condition === undefined ? null : (
+        <div className={css.condition}>
+          <Checkbox checked={isTicked} onChange={setTicked} error={isTickMissed && !isTicked ? w.tickFirst : undefined}>
+            {condition}
+          </Checkbox>
+        </div>
+      )}
       <PasswordField
         label={w.password}
         required

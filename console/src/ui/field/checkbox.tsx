@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import css from './field.module.css'
 
 type Props = { checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }
@@ -21,7 +21,30 @@ export function RowCheck({ checked, onChange, isMixed = false, label }: Props & 
   )
 }
 
-export function Checkbox({ checked, onChange, disabled = false, children }: Props & { children: ReactNode }) {
+type CheckboxProps = Props & { error?: string | undefined; children: ReactNode }
+
+/** A box with its words; what is wrong stands below it. */
+export function Checkbox({ error, ...box }: CheckboxProps) {
+  const errorId = useId()
+  return (
+    <div>
+      <Box {...box} errorId={error === undefined ? undefined : errorId} />
+      {error === undefined ? null : (
+        <p id={errorId} className={css.message} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Box({
+  checked,
+  onChange,
+  disabled = false,
+  errorId,
+  children,
+}: Props & { errorId: string | undefined; children: ReactNode }) {
   return (
     <label className={css.checkLabel}>
       <input
@@ -29,6 +52,8 @@ export function Checkbox({ checked, onChange, disabled = false, children }: Prop
         className={css.check}
         checked={checked}
         disabled={disabled}
+        aria-invalid={errorId === undefined ? undefined : true}
+        aria-describedby={errorId}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <span>{children}</span>

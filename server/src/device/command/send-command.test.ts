@@ -225,3 +225,17 @@ test('what the thing model does not allow is refused, each value with its reason
     [],
   )
 })
+
+test('an oven is made hot from afar only by who confirms it; what heats nothing needs no confirmation', async () => {
+  const { oven, device } = await linked()
+  assert.equal((await refused(oven, { Temp: 180 }, 'Preheat')).key, 'device.heatUnconfirmed')
+  const order = { kind: 'service', identifier: 'Preheat', deviceId: oven.id, params: { Temp: 180 } } as const
+  const confirmed = await app.ask(
+    deviceApi.sendCommand,
+    { ...order, password: testPassword, confirmsHeat: true },
+    { token },
+  )
+  assert.equal(confirmed.status, 200, confirmed.envelope.msg)
+  await device.hear('thing/service/Preheat')
+  await sent(oven, {}, 'StopCooking')
+})
