@@ -83,6 +83,20 @@ test('nothing outside the build is served, nothing hidden, and what is not there
   assert.doesNotMatch((await get('/.brigade-stamp')).text, /not for the world/)
 })
 
+test('a map of the operator stands in for the one of its name, and of a place without one the answer is empty', async () => {
+  await mkdir(path.join(folder, 'maps'), { recursive: true })
+  await writeFile(path.join(folder, 'maps', 'china.json'), '{"of":"the build"}')
+  assert.equal((await get('/maps/china.json')).text, '{"of":"the build"}')
+  assert.equal((await get('/maps/330000.json')).status, 204)
+  const own = path.join(app.settings.dataDir, 'maps')
+  await mkdir(own)
+  await writeFile(path.join(own, 'china.json'), '{"of":"the operator"}')
+  await writeFile(path.join(own, '330000.json'), '{"of":"a province"}')
+  assert.equal((await get('/maps/china.json')).text, '{"of":"the operator"}')
+  assert.equal((await get('/maps/330000.json')).text, '{"of":"a province"}')
+  assert.doesNotMatch((await get('/maps/..%2f..%2fetc%2fpasswd')).text, /root:/)
+})
+
 test('a build beside the running server is served at once, page and files', async () => {
   await build('b2')
   assert.match((await get('/')).text, /main-b2\.js/)

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -19,14 +19,25 @@ const ofDocuments = [
 const neverDocument = /\.(js|css)(\.br|\.gz)?$/
 /** A file beside the page: `/favicon.svg`. Nothing that begins with a dot, nothing deeper. */
 const besidePage = /^\/[a-z0-9][\w-]*\.[a-z0-9]+$/i
+/** A map that a screen draws: of China, or of a province by its code. */
+const mapFile = /^\/maps\/([a-z0-9][\w-]*\.json)$/
 const hashedFile = /^\/assets\/[\w-][\w.-]*$/
+
+/** Whether it is there to be read. */
+const isThere = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
 
 /**
  * The built console: hashed files for good, precompressed; every other address is a screen of it (history mode). What lies in
- * the folder is looked up at each request, so that a build beside a running server is served at once and whole.
+ * the folder is looked up at each request, so that a build beside a running server is served at once and whole. Maps in
+ * `ownMaps` stand in for those of the same name that come with it (docs/maps.md).
  */
-export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveConsole(app: FastifyInstance, folder: string, ownMaps?: string): Promise<void> {
   const pageFile = path.join(folder, 'index.html')
+  const mapsThere = path.join(folder, 'maps')
   let page = await readFile(pageFile, 'utf8')
   await app.register(fastifyStatic, {
     root: folder,
@@ -51,6 +62,13 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
   app.get('/*', async (request, reply) => {
     const address = request.url.split('?', 1)[0] ?? ''
     if (hashedFile.test(address)) return reply.sendFile(address.slice(1))
+    const [, map] = mapFile.exec(address) ?? []
+    if (map !== undefined) {
+      const holder = ownMaps !== undefined && (await isThere(path.join(ownMaps, map))) ? ownMaps : mapsThere
+      if (await isThere(path.join(holder, map))) return reply.sendFile(map, holder)
+      // Of most places there is no map: that is an answer, not a failure.
+      return reply.code(204).send()
+    }
     if (address.startsWith('/api/') || address.startsWith('/assets/')) return reply.callNotFound()
     const isFile = besidePage.test(address) && address !== '/index.html'
     return isFile ? reply.sendFile(address.slice(1)) : sendPage(reply)

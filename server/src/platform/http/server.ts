@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
@@ -93,7 +94,8 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     reply.type('text/html; charset=utf-8').send(docsPage(endpoints, localeOf(request))),
   )
   app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
-  if (options.consoleFolder !== undefined) await serveConsole(app, options.consoleFolder)
+  if (options.consoleFolder !== undefined)
+    await serveConsole(app, options.consoleFolder, path.join(platform.settings.dataDir, 'maps'))
   return app
 }
 
