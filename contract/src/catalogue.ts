@@ -6,6 +6,8 @@ import { coolerApi } from './device/cooler/cooler.endpoints.ts'
 import { coolerText } from './device/cooler/cooler.text.ts'
 import { deviceApi } from './device/device.endpoints.ts'
 import { deviceText } from './device/device.text.ts'
+import { registerApi } from './device/register/register.endpoints.ts'
+import { registerText } from './device/register/register.text.ts'
 import { gatewayApi } from './device/gateway/gateway.endpoints.ts'
 import { gatewayText } from './device/gateway/gateway.text.ts'
 import { recordApi } from './device/record/record.endpoints.ts'
@@ -47,6 +49,7 @@ export const allTexts = {
   ...fileText,
   ...customerText,
   ...deviceText,
+  ...registerText,
   ...coolerText,
   ...gatewayText,
   ...jobText,

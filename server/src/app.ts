@@ -16,6 +16,7 @@ import { startDeviceLink } from './device/device.link.ts'
 import { gatewayRoutes } from './device/gateway/gateway.routes.ts'
 import { keepFoldingTotals } from './device/list/keep-totals.ts'
 import { recordRoutes } from './device/record/record.routes.ts'
+import { registerRoutes } from './device/register/register.routes.ts'
 import { fileRoutes } from './file/file.routes.ts'
 import { fileJobs } from './file/tidy-files.ts'
 import { jobRoutes } from './job/job.routes.ts'
@@ -71,6 +72,7 @@ const allRoutes = [
   ...languageRoutes,
   ...thingModelRoutes,
   ...deviceRoutes,
+  ...registerRoutes,
   ...coolerRoutes,
   ...recordRoutes,
   ...gatewayRoutes,

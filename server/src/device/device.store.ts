@@ -40,12 +40,14 @@ async function belongsTo(db: Db, scope: DataScope) {
     : sql<boolean>`device_index.organisation_id = any(${ids}::bigint[])`
 }
 
-/** The installed ones among them: the device list. */
-async function installedWithin(db: Db, scope: DataScope, kind: DeviceKind) {
+/** Which of a kind's two lists: the device list or the uninstalled one. */
+export type DeviceList = Readonly<{ kind: DeviceKind; installed: boolean }>
+
+async function listedWithin(db: Db, scope: DataScope, { kind, installed }: DeviceList) {
   return db
     .selectFrom('deviceIndex')
     .where('deviceIndex.kind', '=', kind)
-    .where('deviceIndex.installed', '=', true)
+    .where('deviceIndex.installed', '=', installed)
     .where(await belongsTo(db, scope))
 }
 
@@ -64,12 +66,15 @@ function matchesAddress(address: string) {
   return [...address].length < 2 ? contains : sql<boolean>`(bigrams(${place}) @> bigrams(${address}) and ${contains})`
 }
 
-type Filters = Omit<DeviceSearch, 'pageNum' | 'pageSize'>
+/** Of either list: the uninstalled one has fewer filters, `activated` besides, and its times are of the registration. */
+export type ListSearch = Omit<DeviceSearch, 'pageSize'> &
+  Readonly<{ pageSize: number; activated?: boolean | undefined }>
+export type ListFilters = Omit<ListSearch, 'pageNum' | 'pageSize' | 'sort'>
 
-/** Installed devices that a search asks for. Columns of `device` are joined only where a filter or the order reads them. */
-async function matching(db: Db, scope: DataScope, kind: DeviceKind, search: Filters, nowMs: number) {
+/** Devices that a search asks for. Columns of `device` are joined only where a filter or the order reads them. */
+async function matching(db: Db, scope: DataScope, list: DeviceList, search: ListFilters, nowMs: number) {
   // A left join over a unique key: the planner drops it when nothing reads it, and makes it an inner one when a filter does.
-  let query = (await installedWithin(db, scope, kind)).leftJoin('device', 'device.id', 'deviceIndex.deviceId')
+  let query = (await listedWithin(db, scope, list)).leftJoin('device', 'device.id', 'deviceIndex.deviceId')
   if (search.keyword) query = query.where(hasKeyword(search.keyword))
   if (search.online !== undefined) query = query.where('deviceIndex.online', '=', search.online)
   // A state is one of a device that is online (spec 2): offline, it is only the last one reported.
@@ -98,8 +103,11 @@ async function matching(db: Db, scope: DataScope, kind: DeviceKind, search: Filt
   if (search.enabled !== undefined) query = query.where('deviceIndex.enabled', '=', search.enabled)
   if (search.address) query = query.where(matchesAddress(search.address))
   if (search.firmwareVersion) query = query.where('device.firmwareVersion', '=', search.firmwareVersion)
-  if (search.startTime) query = query.where('device.installedAt', '>=', search.startTime)
-  if (search.endTime) query = query.where('device.installedAt', '<=', search.endTime)
+  if (search.activated !== undefined)
+    query = query.where('device.activatedAt', search.activated ? 'is not' : 'is', null)
+  const since = list.installed ? 'device.installedAt' : 'deviceIndex.createdAt'
+  if (search.startTime) query = query.where(since, '>=', search.startTime)
+  if (search.endTime) query = query.where(since, '<=', search.endTime)
   return query
 }
 
@@ -114,13 +122,13 @@ const sortColumns = {
 export async function listDeviceIds(
   db: Db,
   scope: DataScope,
-  kind: DeviceKind,
-  search: DeviceSearch,
+  list: DeviceList,
+  search: ListSearch,
   nowMs: number,
   among?: readonly string[],
 ): Promise<string[]> {
   const { column, direction } = orderOf(search.sort, deviceSorts)
-  const asked = (await matching(db, scope, kind, search, nowMs)).$if(among !== undefined, (query) =>
+  const asked = (await matching(db, scope, list, search, nowMs)).$if(among !== undefined, (query) =>
     query.where(sql<boolean>`device_index.device_id = any(${among}::bigint[])`),
   )
   // Makes it an inner join, so that an order of `device` may come from its index.
@@ -139,15 +147,35 @@ export async function listDeviceIds(
   return rows.map((row) => row.deviceId)
 }
 
+/** Of all that filters find, the newest; at most so many. */
+export async function listNewestIds(
+  db: Db,
+  scope: DataScope,
+  list: DeviceList,
+  filters: ListFilters,
+  nowMs: number,
+  most: number,
+): Promise<string[]> {
+  const rows = await (
+    await matching(db, scope, list, filters, nowMs)
+  )
+    .select('deviceIndex.deviceId')
+    .orderBy('deviceIndex.createdAt', 'desc')
+    .orderBy('deviceIndex.deviceId', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.deviceId)
+}
+
 export async function countDevices(
   db: Db,
   scope: DataScope,
-  kind: DeviceKind,
-  search: DeviceSearch,
+  list: DeviceList,
+  search: ListSearch,
   nowMs: number,
   among?: readonly string[],
 ) {
-  const asked = (await matching(db, scope, kind, search, nowMs)).$if(among !== undefined, (query) =>
+  const asked = (await matching(db, scope, list, search, nowMs)).$if(among !== undefined, (query) =>
     query.where(sql<boolean>`device_index.device_id = any(${among}::bigint[])`),
   )
   return countRows(db, asked.select('deviceIndex.deviceId'))
@@ -157,11 +185,11 @@ export async function countDevices(
 export async function matchingLiked(
   db: Db,
   scope: DataScope,
-  kind: DeviceKind,
-  search: DeviceSearch,
+  list: DeviceList,
+  search: ListSearch,
   nowMs: number,
 ): Promise<Matching> {
-  const others = (await matching(db, scope, kind, { ...search, keyword: undefined }, nowMs))
+  const others = (await matching(db, scope, list, { ...search, keyword: undefined }, nowMs))
     .innerJoin(liked, 'liked.id', 'deviceIndex.deviceId')
     .select(['deviceIndex.deviceId', 'deviceIndex.createdAt'])
   return (range) =>
@@ -273,4 +301,18 @@ export async function findShadow(db: Db, device: SeenDevice) {
     .select(['version', 'reported', 'desired', 'reportedAt'])
     .where('deviceId', '=', device.id)
     .executeTakeFirst()
+}
+
+/** Installed devices that a search finds, to be counted by where they stand: columns of the narrow row. */
+export async function foundByArea(
+  db: Db,
+  scope: DataScope,
+  kind: DeviceKind,
+  search: ListFilters,
+  nowMs: number,
+  among?: readonly string[],
+) {
+  return (await matching(db, scope, { kind, installed: true }, search, nowMs))
+    .$if(among !== undefined, (query) => query.where(sql<boolean>`device_index.device_id = any(${among}::bigint[])`))
+    .select(['deviceIndex.deviceId', 'deviceIndex.area', 'deviceIndex.online', 'deviceIndex.faultCode'])
 }

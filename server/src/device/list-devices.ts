@@ -21,28 +21,39 @@ import {
   listDeviceIds,
   listDevicesById,
   matchingLiked,
+  type DeviceList,
+  type ListFilters,
+  type ListSearch,
   type SeenDevice,
 } from './device.store.ts'
 import { countByState, type StateCount } from './list/device-total.store.ts'
 import { listLiked, searchNewest, type Found } from './list/keyword-search.store.ts'
 
+type Departments = Parameters<typeof deepestDepartment>[0]
 type Asked = Readonly<{ db: Db; clock: Clock; caller: DataScope }>
 
-/** One page of installed devices. Ids first, through the index; then what their rows show. */
-export async function listDevices(
+/** One page of installed devices. */
+export const listDevices = (asked: Asked, kind: DeviceKind, search: DeviceSearch): Promise<Page<DeviceRow>> =>
+  listPage(asked, { kind, installed: true }, search)
+
+/** Ids first, through the index; then what their rows show. */
+export async function listPage(
   { db, clock, caller }: Asked,
-  kind: DeviceKind,
-  search: DeviceSearch,
+  list: DeviceList,
+  search: ListSearch,
 ): Promise<Page<DeviceRow>> {
   const nowMs = clock.now()
   await requireDepartment({ db, caller }, search)
-  const { ids, ...count } = await findPage(db, caller, kind, search, nowMs)
-  const list = await deviceRows(db, await listDevicesById(db, caller, kind, ids), ids, nowMs)
-  return { list, ...count, pageNum: search.pageNum, pageSize: search.pageSize }
+  const { ids, ...count } = await findPage(db, caller, list, search, nowMs)
+  const rows = await deviceRows(db, await listDevicesById(db, caller, list.kind, ids), ids, nowMs)
+  return { list: rows, ...count, pageNum: search.pageNum, pageSize: search.pageSize }
 }
 
 /** A department outside the scope is refused as one that does not exist. */
-async function requireDepartment({ db, caller }: Pick<Asked, 'db' | 'caller'>, search: DeviceSearch): Promise<void> {
+export async function requireDepartment(
+  { db, caller }: Pick<Asked, 'db' | 'caller'>,
+  search: Departments,
+): Promise<void> {
   const department = deepestDepartment(search)
   if (department === undefined || (await findOrganisation(db, caller, department.id)) !== undefined) return
   refuse('field.refused', undefined, { fields: { [department.field]: 'customer.unknownOrganisation' } })
@@ -55,32 +66,40 @@ const likedAtMost = 10_000
 async function findPage(
   db: Db,
   caller: DataScope,
-  kind: DeviceKind,
-  search: DeviceSearch,
+  list: DeviceList,
+  search: ListSearch,
   nowMs: number,
 ): Promise<Found> {
   const plain = async (among?: readonly string[]): Promise<Found> => {
     const [ids, count] = await Promise.all([
-      listDeviceIds(db, caller, kind, search, nowMs, among),
-      countSearch(db, caller, kind, search, nowMs, among),
+      listDeviceIds(db, caller, list, search, nowMs, among),
+      countSearch(db, caller, list, search, nowMs, among),
     ])
     return { ids, ...count }
   }
   const { keyword = '' } = search
   if ([...keyword].length < 2) return plain()
-  const below = belowOf(search)
-  const all = totalOf(await countByState(db, caller, kind, { below }))
+  const { kind } = list
+  const all = await countAll(db, caller, list, search, nowMs)
   if (all <= allLookedAt) return plain()
   // The order of a search is nearly always this one; by others the few of a rare keyword are put in order.
   const isNewestFirst = search.sort === undefined || search.sort === '-createdAt'
   if (!isNewestFirst || offsetOf(search) > likedAtMost)
     return plain(await listLiked(db, { keyword, kind }, likedAtMost))
-  const matching = await matchingLiked(db, caller, kind, search, nowMs)
+  const matching = await matchingLiked(db, caller, list, search, nowMs)
   const page = { offset: offsetOf(search), limit: search.pageSize }
   return (await searchNewest(db, { keyword, kind }, matching, page)) ?? plain()
 }
 
-const belowOf = (search: DeviceSearch): string[] =>
+/** Of all that lie within the search's organisations, however many; of the uninstalled ones up to the cap. */
+async function countAll(db: Db, caller: DataScope, list: DeviceList, search: ListSearch, nowMs: number) {
+  const { pageNum, pageSize, customerId } = search
+  if (list.installed) return totalOf(await countByState(db, caller, list.kind, { below: belowOf(search) }))
+  const departments = Object.fromEntries(departmentLevels.map((level) => [level, search[level]]))
+  return (await countDevices(db, caller, list, { pageNum, pageSize, customerId, ...departments }, nowMs)).total
+}
+
+const belowOf = (search: ListSearch): string[] =>
   [search.customerId, deepestDepartment(search)?.id].filter((id) => id !== undefined)
 
 const countedByState: readonly string[] = [
@@ -99,17 +118,17 @@ const countedByState: readonly string[] = [
 async function countSearch(
   db: Db,
   caller: DataScope,
-  kind: DeviceKind,
-  search: DeviceSearch,
+  list: DeviceList,
+  search: ListSearch,
   nowMs: number,
   among: readonly string[] | undefined,
 ): Promise<{ total: number; totalCapped?: true }> {
   const isPlain = Object.entries(search).every(
     ([filter, value]) => value === undefined || countedByState.includes(filter),
   )
-  if (!isPlain) return countDevices(db, caller, kind, search, nowMs, among)
+  if (!isPlain || !list.installed) return countDevices(db, caller, list, search, nowMs, among)
   const { online, state, productId, seriesId } = search
-  const counts = await countByState(db, caller, kind, { below: belowOf(search), productId, seriesId })
+  const counts = await countByState(db, caller, list.kind, { below: belowOf(search), productId, seriesId })
   const total = totalOf(
     counts.filter(
       (count) =>
@@ -175,4 +194,16 @@ export async function getDevice({ db, clock, caller }: Asked, kind: DeviceKind, 
 /** The device, or the same refusal for an id of nothing, of the other kind and of another organisation. */
 export async function seeDevice({ db, caller }: Asked, kind: DeviceKind, id: string): Promise<SeenDevice> {
   return (await findDevice(db, caller, kind, id)) ?? refuse('device.unknown')
+}
+
+/** The first of the installed devices that filters find, newest first; at most so many. */
+export async function listFoundIds(
+  { db, clock, caller }: Asked,
+  kind: DeviceKind,
+  filters: ListFilters,
+  most: number,
+): Promise<string[]> {
+  await requireDepartment({ db, caller }, filters)
+  const search = { ...filters, pageNum: 1, pageSize: most }
+  return (await findPage(db, caller, { kind, installed: true }, search, clock.now())).ids
 }

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import type { DeviceCredentials, DeviceDraft } from '@brigade/contract/device/register/register.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { seal } from '../../platform/secret-box.ts'
+import { insertDevices } from '../device-registration.store.ts'
+import { requireGateway, requireOrganisation, requireProduct, requireStanding } from './device-reference.ts'
+import { descriptionChanged, gatewayWords, standingWords } from './device-words.ts'
+import { writeGateway } from './register.store.ts'
+import { fieldsChanged, writeChanges } from './write-change.ts'
+
+/** As Alibaba makes them: 32 hex digits. */
+export const newDeviceSecret = (): string => randomBytes(16).toString('hex')
+
+const notStanding = {
+  province: '',
+  city: '',
+  region: '',
+  place: '',
+  address: '',
+  channelType: null,
+  channelId: null,
+  installedAt: null,
+  warrantyDays: null,
+} as const
+const nothing = { name: '', mac: '', factoryArea: '', note: '' }
+
+/** Registers a device, installed or not. The answer is the only time its secret is told. */
+export async function addDevice(
+  { db, clock, settings, caller }: Pick<Ctx, 'db' | 'clock' | 'settings' | 'caller'>,
+  kind: DeviceKind,
+  draft: DeviceDraft,
+): Promise<DeviceCredentials> {
+  const { installation, sn, deviceSecret = newDeviceSecret() } = draft
+  const field = installation === null ? 'organisationId' : 'installation.organisationId'
+  const wanted = installation?.organisationId ?? draft.organisationId ?? caller.organisationId
+  const at = clock.now()
+  return transaction(db, async (trx) => {
+    const product = await requireProduct(trx, kind, draft.productId)
+    const organisation = await requireOrganisation(trx, caller, wanted, field)
+    const standing = installation === null ? notStanding : await requireStanding(trx, caller, installation)
+    const gateway =
+      draft.gatewayId === null ? undefined : await requireGateway(trx, caller, product.nodeType, draft.gatewayId)
+    const { name, mac, factoryArea, note } = draft
+    const ids = await insertDevices(trx, [
+      {
+        ...standing,
+        sn,
+        name,
+        mac,
+        factoryArea,
+        note,
+        kind,
+        productId: product.id,
+        organisationId: organisation.id,
+        installed: installation !== null,
+        installedAt: standing.installedAt === null ? null : Date.parse(standing.installedAt),
+        secret: seal(settings.secretKey, deviceSecret),
+        createdAt: at,
+      },
+    ])
+    const id = ids.get(sn)
+    // The key decides, not a look beforehand: of two who register one SN at once, the second is refused.
+    if (id === undefined) return refuse('field.refused', undefined, { fields: { sn: 'device.snTaken' } })
+    if (gateway !== undefined) await writeGateway(trx, id, gateway.id, at)
+    const inWords = await standingWords(trx, [{ ...standing, organisationId: organisation.id }])
+    const fields = [
+      { field: 'sn', from: '', to: sn },
+      { field: 'product', from: '', to: product.name },
+      ...descriptionChanged(nothing, draft),
+      ...fieldsChanged({}, { gateway: gatewayWords(gateway) }),
+      ...fieldsChanged({}, inWords({ ...standing, organisationId: organisation.id })),
+    ]
+    const accountId = caller.accountId
+    await writeChanges(trx, [
+      { deviceId: id, at, action: 'created', accountId, fields },
+      ...(gateway === undefined ? [] : [subChange('sub_added', gateway.id, { sn, name }, { accountId, at })]),
+    ])
+    await notifyOnCommit(trx, 'live', { device: [id] })
+    return { id, productKey: product.productKey, deviceName: sn, deviceSecret }
+  })
+}
+
+/** What a gateway's own log says of a sub-device that came or went. */
+export const subChange = (
+  action: 'sub_added' | 'sub_removed',
+  gatewayId: string,
+  sub: Readonly<{ sn: string; name: string }>,
+  { accountId, at }: Readonly<{ accountId: string | null; at: number }>,
+) => {
+  const [from, to] = action === 'sub_added' ? ['', gatewayWords(sub)] : [gatewayWords(sub), '']
+  return { deviceId: gatewayId, at, action, accountId, fields: [{ field: 'subDevice', from, to }] }
+}

@@ -1,0 +1,37 @@
+import type { ChangedField } from '@brigade/contract/device/register/register.model.ts'
+import { organisationNames } from '../../customer/organisation-names.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { LockedDevice, Standing } from './register.store.ts'
+import { fieldsChanged } from './write-change.ts'
+
+/** Where a device stands, as its change log says it. Whose it is comes first. */
+export type StandingWords = Readonly<Record<string, string>>
+
+/** Says standings in words: the names of organisations are read once for all of them. */
+export async function standingWords(
+  db: Db,
+  standings: readonly (Standing & Readonly<{ organisationId: string }>)[],
+): Promise<(standing: Standing & Readonly<{ organisationId: string }>) => StandingWords> {
+  const ids = standings.flatMap(({ organisationId, channelId }) =>
+    channelId === null ? [organisationId] : [organisationId, channelId],
+  )
+  const names = await organisationNames(db, ids)
+  return ({ organisationId, channelId, ...standing }) => ({
+    customer: names.get(organisationId) ?? '',
+    place: standing.place,
+    address: standing.address,
+    channelType: standing.channelType ?? '',
+    channel: channelId === null ? '' : (names.get(channelId) ?? ''),
+    installedAt: standing.installedAt ?? '',
+    warrantyDays: standing.warrantyDays === null ? '' : String(standing.warrantyDays),
+  })
+}
+
+const descriptionOf = ({ name, mac, factoryArea, note }: Described) => ({ name, mac, factoryArea, note })
+type Described = Pick<LockedDevice, 'name' | 'mac' | 'factoryArea' | 'note'>
+
+export const descriptionChanged = (before: Described, after: Described): ChangedField[] =>
+  fieldsChanged(descriptionOf(before), descriptionOf(after))
+
+export const gatewayWords = (gateway: Readonly<{ sn: string; name: string }> | undefined): string =>
+  gateway === undefined ? '' : `${gateway.name} (${gateway.sn})`

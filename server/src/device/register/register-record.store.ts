@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Page } from '@brigade/contract/paging.ts'
+import {
+  ChangeAction,
+  type BoundUserRow,
+  type BoundUserSearch,
+  type ChangeRow,
+  type ChangeSearch,
+} from '@brigade/contract/device/register/register.model.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
+import type { SeenDevice } from '../device.store.ts'
+
+/** What was done to the record of a device, newest first. */
+export async function listChanges(
+  db: Db,
+  device: SeenDevice,
+  search: z.output<typeof ChangeSearch>,
+): Promise<Page<ChangeRow>> {
+  const { direction } = orderOf(search.sort, ['time'])
+  let query = db.selectFrom('deviceChange').where('deviceId', '=', device.id)
+  if (search.action) query = query.where('action', '=', search.action)
+  if (search.startTime) query = query.where('time', '>=', search.startTime)
+  if (search.endTime) query = query.where('time', '<=', search.endTime)
+  const list = await query
+    .leftJoin('account', 'account.id', 'deviceChange.accountId')
+    .select(['seq', 'time', 'action', 'fields'])
+    .select(sql<string>`coalesce(account.name, '')`.as('accountName'))
+    .orderBy('time', direction)
+    .orderBy('seq', direction)
+    .limit(search.pageSize)
+    .offset(offsetOf(search))
+    .execute()
+  return {
+    list: list.map((row) => ({ ...row, action: ChangeAction.parse(row.action) })),
+    ...(await countRows(db, query.select('seq'))),
+    pageNum: search.pageNum,
+    pageSize: search.pageSize,
+  }
+}
+
+/** App users that have a device, and had it; the last to get it first. */
+export async function listBoundUsers(
+  db: Db,
+  device: SeenDevice,
+  search: z.output<typeof BoundUserSearch>,
+): Promise<Page<BoundUserRow>> {
+  const { direction } = orderOf(search.sort, ['boundAt'])
+  let query = db.selectFrom('deviceBinding').where('deviceId', '=', device.id)
+  if (search.bound === true) query = query.where('unboundAt', 'is', null)
+  if (search.bound === false) query = query.where('unboundAt', 'is not', null)
+  const list = await query
+    .innerJoin('appUser', 'appUser.id', 'deviceBinding.appUserId')
+    .select(['deviceBinding.id', 'appUser.nickname', 'appUser.phone', 'appUser.email'])
+    .select(['deviceBinding.role', 'deviceBinding.boundAt', 'deviceBinding.unboundAt'])
+    .orderBy('deviceBinding.boundAt', direction)
+    .orderBy('deviceBinding.id', direction)
+    .limit(search.pageSize)
+    .offset(offsetOf(search))
+    .execute()
+  return {
+    list,
+    ...(await countRows(db, query.select('deviceBinding.id'))),
+    pageNum: search.pageNum,
+    pageSize: search.pageSize,
+  }
+}

@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { areaOf } from '../device-registration.store.ts'
+
+/** The record of devices that a caller may change, held until the transaction ends; in one order, so that nobody waits for each other. */
+export async function lockDevices(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
+  return db
+    .selectFrom('device')
+    .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'device.id')
+    .where('device.id', 'in', ids)
+    .where('deviceIndex.kind', '=', kind)
+    .where('deviceIndex.organisationId', 'in', within(db, scope))
+    .select([
+      'device.id',
+      'device.sn',
+      'device.name',
+      'device.mac',
+      'device.nodeType',
+      'device.factoryArea',
+      'device.note',
+      'device.province',
+      'device.city',
+      'device.region',
+      'device.place',
+      'device.address',
+      'device.channelType',
+      'device.channelId',
+      'device.installedAt',
+      'device.warrantyDays',
+      'device.createdAt',
+      'device.updatedAt',
+      'deviceIndex.productId',
+      'deviceIndex.organisationId',
+      'deviceIndex.installed',
+      'deviceIndex.enabled',
+    ])
+    .orderBy('device.id')
+    .forUpdate(['device', 'deviceIndex'])
+    .execute()
+}
+export type LockedDevice = Awaited<ReturnType<typeof lockDevices>>[number]
+
+/** An organisation within the scope, held so that it is not deleted before the transaction ends. */
+export async function holdOrganisation(db: Db, scope: DataScope, id: string) {
+  return db
+    .selectFrom('organisation')
+    .where('id', '=', id)
+    .where('id', 'in', within(db, scope))
+    .select(['id', 'name', 'kind'])
+    .forKeyShare()
+    .executeTakeFirst()
+}
+
+/** A gateway within the scope, of either kind, held so that it is not deleted before the transaction ends. */
+export async function holdGateway(db: Db, scope: DataScope, id: string) {
+  return db
+    .selectFrom('device')
+    .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'device.id')
+    .where('device.id', '=', id)
+    .where('device.nodeType', '=', 'gateway')
+    .where('deviceIndex.organisationId', 'in', within(db, scope))
+    .select(['device.id', 'device.sn', 'device.name'])
+    .forKeyShare('device')
+    .executeTakeFirst()
+}
+
+export async function findProduct(db: Db, id: string) {
+  return db
+    .selectFrom('product')
+    .where('id', '=', id)
+    .select(['id', 'kind', 'productKey', 'name', 'enName', 'nodeType', 'enabled'])
+    .executeTakeFirst()
+}
+
+/** The gateway that a device hangs behind; `isSeen` where it is within the scope. */
+export async function findGatewayOf(db: Db, scope: DataScope, deviceId: string) {
+  return db
+    .selectFrom('deviceGateway')
+    .innerJoin('device', 'device.id', 'deviceGateway.gatewayId')
+    .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'deviceGateway.gatewayId')
+    .where('deviceGateway.deviceId', '=', deviceId)
+    .select(['device.id', 'device.sn', 'device.name'])
+    .select((is) => is('deviceIndex.organisationId', 'in', within(db, scope)).as('isSeen'))
+    .executeTakeFirst()
+}
+
+/** Behind another gateway, or behind none. */
+export async function writeGateway(db: Db, deviceId: string, gatewayId: string | null, at: number): Promise<void> {
+  await db.deleteFrom('deviceGateway').where('deviceId', '=', deviceId).execute()
+  if (gatewayId === null) return
+  await db
+    .insertInto('deviceGateway')
+    .values({ deviceId, gatewayId, unit: null, addedAt: new Date(at).toISOString() })
+    .execute()
+}
+
+export async function countSubDevices(db: Db, gatewayId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('deviceGateway')
+    .where('gatewayId', '=', gatewayId)
+    .select((is) => is.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The version never stands still, nor goes back, whatever the clock does. */
+const nextVersion = (at: number) =>
+  sql<string>`greatest(${new Date(at).toISOString()}, coalesce(device.updated_at, device.created_at) + interval '1 millisecond')`
+
+type Described = Readonly<{ name: string; mac: string; factoryArea: string; note: string }>
+
+export async function writeDescription(db: Db, id: string, described: Described, at: number): Promise<void> {
+  const { name, mac, factoryArea, note } = described
+  await db
+    .updateTable('device')
+    .set({ name, mac, factoryArea, note, updatedAt: nextVersion(at) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Where devices stand; `place` in words. */
+export type Standing = Readonly<{
+  province: string
+  city: string
+  region: string
+  place: string
+  address: string
+  channelType: ChannelType | null
+  channelId: string | null
+  installedAt: string | null
+  warrantyDays: number | null
+}>
+
+/** Puts devices where they stand, installed or taken out. The narrow row follows; its channel does so by itself. */
+export async function writeStanding(
+  db: Db,
+  ids: readonly string[],
+  standing: Standing,
+  { installed, organisationId }: { installed: boolean; organisationId?: string },
+  at: number,
+): Promise<void> {
+  const { installedAt, warrantyDays } = standing
+  await db
+    .updateTable('device')
+    .set({
+      ...standing,
+      warrantyUntil:
+        installedAt === null || warrantyDays === null
+          ? null
+          : sql<string>`${installedAt}::timestamptz + ${warrantyDays}::int * interval '24 hours'`,
+      updatedAt: nextVersion(at),
+    })
+    .where('id', 'in', ids)
+    .execute()
+  await db
+    .updateTable('deviceIndex')
+    .set({
+      installed,
+      area: areaOf(standing),
+      ...(organisationId === undefined ? {} : { organisationId }),
+    })
+    .where('deviceId', 'in', ids)
+    .execute()
+}
+
+export async function writeOrganisation(
+  db: Db,
+  ids: readonly string[],
+  organisationId: string,
+  at: number,
+): Promise<void> {
+  await db
+    .updateTable('device')
+    .set({ updatedAt: nextVersion(at) })
+    .where('id', 'in', ids)
+    .execute()
+  await db.updateTable('deviceIndex').set({ organisationId }).where('deviceId', 'in', ids).execute()
+}
+
+export async function writeEnabled(db: Db, ids: readonly string[], enabled: boolean): Promise<void> {
+  await db.updateTable('deviceIndex').set({ enabled }).where('deviceId', 'in', ids).execute()
+}
+
+export async function writeSecret(db: Db, id: string, deviceSecret: Buffer): Promise<void> {
+  await db.updateTable('device').set({ deviceSecret }).where('id', '=', id).execute()
+}
+
+/** App users lose the devices. Answers who had which, by their names. */
+export async function endBindings(
+  db: Db,
+  ids: readonly string[],
+  at: number,
+): Promise<{ deviceId: string; nickname: string }[]> {
+  const ended = await sql<{ deviceId: string; nickname: string }>`
+    with ended as (
+      update device_binding set unbound_at = ${new Date(at).toISOString()}
+      where device_id = any(${ids}::bigint[]) and unbound_at is null
+      returning device_id, app_user_id, role
+    )
+    select ended.device_id, u.nickname from ended join app_user u on u.id = ended.app_user_id
+    order by ended.device_id, ended.role desc, u.nickname`.execute(db)
+  await db
+    .updateTable('deviceIndex')
+    .set({ bound: false })
+    .where('deviceId', 'in', ids)
+    .where('bound', '=', true)
+    .execute()
+  return ended.rows
+}
+
+/**
+ * A device with everything that is of it: what refers to it goes by itself, what is kept in partitions and logs by the
+ * first part of its key.
+ */
+export async function deleteDevice(db: Db, id: string): Promise<void> {
+  for (const table of ['device_history', 'device_history_day', 'device_message', 'device_event', 'online_log'])
+    await sql`delete from ${sql.table(table)} where device_id = ${id}`.execute(db)
+  await db.deleteFrom('device').where('id', '=', id).execute()
+}

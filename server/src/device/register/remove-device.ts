@@ -1,0 +1,32 @@
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { subChange } from './add-device.ts'
+import { tellGateways } from './device-notice.ts'
+import { requireDevice } from './device-reference.ts'
+import { countSubDevices, deleteDevice, findGatewayOf } from './register.store.ts'
+import { writeChanges } from './write-change.ts'
+
+/** Takes a device out with everything that it ever reported. It is told and cut off. */
+export async function removeDevice(
+  { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
+  kind: DeviceKind,
+  { id, sn }: { id: string; sn: string },
+): Promise<null> {
+  const at = clock.now()
+  return transaction(db, async (trx) => {
+    const device = await requireDevice(trx, caller, kind, id)
+    if (device.sn !== sn) return refuse('field.refused', undefined, { fields: { sn: 'device.wrongSn' } })
+    const count = await countSubDevices(trx, id)
+    if (count > 0) return refuse('device.hasSubDevices', { count })
+    const gateway = await findGatewayOf(trx, caller, id)
+    if (gateway !== undefined)
+      await writeChanges(trx, [subChange('sub_removed', gateway.id, device, { accountId: caller.accountId, at })])
+    await deleteDevice(trx, id)
+    await tellGateways(trx, { removed: [id] })
+    await notifyOnCommit(trx, 'live', { device: [id] })
+    return null
+  })
+}

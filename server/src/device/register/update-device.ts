@@ -1,0 +1,76 @@
+import type { DeviceChange, Installation } from '@brigade/contract/device/register/register.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { DataScope } from '../../customer/data-scope.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { subChange } from './add-device.ts'
+import { requireDevice, requireGateway, requireStanding } from './device-reference.ts'
+import { descriptionChanged, gatewayWords, standingWords } from './device-words.ts'
+import { findGatewayOf, writeDescription, writeGateway, writeStanding, type LockedDevice } from './register.store.ts'
+import { fieldsChanged, writeChanges } from './write-change.ts'
+
+/** The record as it shall be. Made from a version that is no longer the last, the change is refused. */
+export async function updateDevice(
+  { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
+  kind: DeviceKind,
+  change: DeviceChange,
+): Promise<null> {
+  const at = clock.now()
+  return transaction(db, async (trx) => {
+    const before = await requireDevice(trx, caller, kind, change.id)
+    if (Date.parse(before.updatedAt ?? before.createdAt) !== Date.parse(change.updatedAt))
+      return refuse('device.changedMeanwhile')
+    const standing = await standingOf(trx, caller, before, change.installation)
+    const written = { accountId: caller.accountId, at }
+    const gateway = await moveGateway(trx, caller, before, change, written)
+    await writeDescription(trx, before.id, change, at)
+    if (standing !== undefined) await writeStanding(trx, [before.id], standing, { installed: true }, at)
+    const stood = { ...before, ...standing }
+    const inWords = await standingWords(trx, [before, stood])
+    const fields = [
+      ...descriptionChanged(before, change),
+      ...fieldsChanged({ gateway: gateway.from }, { gateway: gateway.to }),
+      ...fieldsChanged(inWords(before), inWords(stood)),
+    ]
+    if (fields.length > 0) await writeChanges(trx, [{ deviceId: before.id, ...written, action: 'updated', fields }])
+    await notifyOnCommit(trx, 'live', { device: [before.id] })
+    return null
+  })
+}
+
+/** An installed device stays installed, another does not become so; whose it is stays as well. */
+function standingOf(trx: Transaction, scope: DataScope, before: LockedDevice, installation: Installation | null) {
+  const { installed, organisationId, channelId } = before
+  if (installation === null) {
+    if (!installed) return undefined
+    return refuse('field.refused', undefined, { fields: { installation: 'device.staysInstalled' } })
+  }
+  if (!installed) return refuse('field.refused', undefined, { fields: { installation: 'device.notInstalled' } })
+  if (installation.organisationId !== organisationId)
+    return refuse('field.refused', undefined, { fields: { 'installation.organisationId': 'device.movesByTransfer' } })
+  return requireStanding(trx, scope, installation, channelId)
+}
+
+/** Puts a sub-device behind another gateway, and says so at both. A gateway that the caller does not see stays. */
+async function moveGateway(
+  trx: Transaction,
+  scope: DataScope,
+  device: LockedDevice,
+  { gatewayId, name }: DeviceChange,
+  written: Readonly<{ accountId: string; at: number }>,
+): Promise<{ from: string; to: string }> {
+  const known = await findGatewayOf(trx, scope, device.id)
+  const isKept = known?.id === gatewayId || (gatewayId === null && known?.isSeen !== true)
+  if (isKept) return { from: '', to: '' }
+  const gateway = gatewayId === null ? undefined : await requireGateway(trx, scope, device.nodeType, gatewayId)
+  await writeGateway(trx, device.id, gatewayId, written.at)
+  const sub = { sn: device.sn, name }
+  await writeChanges(trx, [
+    ...(known === undefined ? [] : [subChange('sub_removed', known.id, sub, written)]),
+    ...(gateway === undefined ? [] : [subChange('sub_added', gateway.id, sub, written)]),
+  ])
+  return { from: gatewayWords(known?.isSeen === true ? known : undefined), to: gatewayWords(gateway) }
+}
