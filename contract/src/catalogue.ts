@@ -35,7 +35,7 @@ export const catalogue = {
   customer: customerApi,
   product: { ...productApi, ...templateApi, ...languageApi },
   'thing-model': thingModelApi,
-  device: { ...deviceApi, ...coolerApi, ...gatewayApi, ...recordApi },
+  device: { ...deviceApi, ...registerApi, ...coolerApi, ...gatewayApi, ...recordApi },
   job: jobApi,
 } as const
 
