@@ -4,6 +4,7 @@ import { customerApi } from './customer/customer.endpoints.ts'
 import { customerText } from './customer/customer.text.ts'
 import { coolerApi } from './device/cooler/cooler.endpoints.ts'
 import { coolerText } from './device/cooler/cooler.text.ts'
+import { batchApi } from './device/batch/batch.endpoints.ts'
 import { deviceApi } from './device/device.endpoints.ts'
 import { deviceText } from './device/device.text.ts'
 import { registerApi } from './device/register/register.endpoints.ts'
@@ -35,7 +36,7 @@ export const catalogue = {
   customer: customerApi,
   product: { ...productApi, ...templateApi, ...languageApi },
   'thing-model': thingModelApi,
-  device: { ...deviceApi, ...registerApi, ...coolerApi, ...gatewayApi, ...recordApi },
+  device: { ...deviceApi, ...batchApi, ...registerApi, ...coolerApi, ...gatewayApi, ...recordApi },
   job: jobApi,
 } as const
 

@@ -8,6 +8,8 @@ import { exportCustomers } from './customer/transfer/export-customers.ts'
 import { checkCustomerImport, importCustomers } from './customer/transfer/import-customers.ts'
 import { coolerRoutes } from './device/cooler/cooler.routes.ts'
 import { exportTemperature } from './device/cooler/export-temperature.ts'
+import { batchRoutes } from './device/batch/batch.routes.ts'
+import { sendBatch } from './device/batch/send-batch.ts'
 import { deviceRoutes } from './device/device.routes.ts'
 import { keepSweepingCommands } from './device/command/sweep-commands.ts'
 import { deviceJobs } from './device/device-jobs.ts'
@@ -72,6 +74,7 @@ const allRoutes = [
   ...languageRoutes,
   ...thingModelRoutes,
   ...deviceRoutes,
+  ...batchRoutes,
   ...registerRoutes,
   ...coolerRoutes,
   ...recordRoutes,
@@ -91,6 +94,7 @@ const allLongWork: readonly LongWork<unknown>[] = [
   checkLanguageImport,
   importLanguages,
   exportTemperature,
+  sendBatch,
 ]
 
 export type AppOptions = Readonly<{

@@ -1,0 +1,33 @@
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+export type CommandBatchTable = {
+  id: Generated<string>
+  /** Of who sent it. */
+  organisationId: string
+  accountId: string | null
+  deviceKind: DeviceKind
+  productId: string
+  kind: 'property.set' | 'service'
+  identifier: Generated<string>
+  params: ColumnType<Record<string, Value>, string, never>
+  jobId: Generated<string>
+  createdAt: string
+}
+
+/** Neither a command nor a reason: not its turn yet. `reason` is the key of the words that say why it was not sent. */
+export type CommandBatchDeviceTable = {
+  batchId: string
+  deviceId: string
+  place: number
+  commandId: string | null
+  reason: string | null
+}
+
+declare module '../../platform/db/database.ts' {
+  interface Database {
+    commandBatch: CommandBatchTable
+    commandBatchDevice: CommandBatchDeviceTable
+  }
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { batchApi } from '@brigade/contract/device/batch/batch.endpoints.ts'
+import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
+import { connectMade } from '../../testing/linked-device.ts'
+import { testPassword } from '../../testing/make-account.ts'
+import { make } from '../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
+
+let app: TestApp
+let token: string
+before(async () => {
+  app = await startTestApp({ roles: ['api', 'gateway', 'worker'] })
+  ;({ token } = await make.account(app, { role: 'administrator', name: 'Anke' }))
+})
+after(() => app.stop())
+
+type Asked = { ids?: string[]; found?: Record<string, string> }
+const set = (asked: Asked, params: Record<string, number | string>, more = {}) =>
+  app.ask(batchApi.startBatch, { kind: 'property.set', params, password: testPassword, ...asked, ...more }, { token })
+const detail = async (id: string) => (await app.ask(batchApi.batch, { id }, { token })).envelope.data
+const rows = async (batchId: string, more = {}) =>
+  (await app.ask(batchApi.batchRows, { batchId, ...more }, { token })).envelope.data
+const jobEnded = (id: string) =>
+  until(
+    `job ${id} to end`,
+    async () => {
+      const { envelope } = await app.ask(jobApi.detail, { id }, { token })
+      return envelope.data.finishedAt === null ? undefined : envelope.data
+    },
+    90_000,
+  )
+
+test('a batch reaches each device that is online, tells of each what became of it, and is one job', async () => {
+  const product = await make.product(app)
+  const wish = { productId: product.id, productKey: product.productKey }
+  const [good, bad, away] = [
+    await make.device(app, { ...wish, sn: 'BATCH001' }),
+    await make.device(app, { ...wish, sn: 'BATCH002' }),
+    await make.device(app, { ...wish, sn: 'BATCH003' }),
+  ]
+  const obeying = await connectMade(app, good)
+  const refusing = await connectMade(app, bad)
+  const ids = [good.id, bad.id, away.id]
+
+  const question = await app.ask(batchApi.askBatch, { ids }, { token })
+  assert.deepEqual(question.envelope.data, { devices: 3, online: 2, productId: product.id, tooMany: false })
+
+  const { status, envelope } = await set({ ids }, { FanSpeed: 60 })
+  assert.equal(status, 200, envelope.msg)
+  const { batchId, jobId } = envelope.data
+  for (const [device, code] of [
+    [obeying, 200],
+    [refusing, 500],
+  ] as const) {
+    const told = await device.hear('thing/service/property/set')
+    const { id } = JSON.parse(told.payload)
+    await device.say('thing/service/property/set_reply', { id, code, data: {} })
+  }
+  const job = await jobEnded(jobId)
+  assert.deepEqual(job.counts, { succeeded: 1, failed: 1, refused: 1 })
+  assert.deepEqual(
+    job.errors.map(({ message }) => message),
+    ['The device is offline: commands cannot reach it'],
+  )
+  assert.deepEqual((await detail(batchId)).counts, { open: 0, succeeded: 1, failed: 1, refused: 1 })
+  assert.deepEqual(
+    (await rows(batchId)).list.map(({ sn, status: state, reason }) => [sn, state, reason]),
+    [
+      ['BATCH001', 'succeeded', ''],
+      ['BATCH002', 'failed', 'The device answered 500'],
+      ['BATCH003', null, 'The device is offline: commands cannot reach it'],
+    ],
+  )
+  assert.deepEqual(
+    (await rows(batchId, { outcome: 'failed' })).list.map(({ sn }) => sn),
+    ['BATCH002'],
+  )
+})
+
+test('a batch goes to all that filters find', async () => {
+  const product = await make.product(app)
+  const wish = { productId: product.id, productKey: product.productKey }
+  await make.device(app, wish)
+  await make.device(app, wish)
+  const { envelope } = await set({ found: { productId: product.id } }, { FanSpeed: 40 })
+  assert.deepEqual((await jobEnded(envelope.data.jobId)).counts, { succeeded: 0, failed: 0, refused: 2 })
+})
+
+test('a batch is refused as a whole: several products, a bad value, unconfirmed heat, a wrong password, a foreign device', async () => {
+  const [one, other] = [
+    await make.device(app, { productId: (await make.product(app)).id }),
+    await make.device(app, { productId: (await make.product(app)).id }),
+  ]
+  const key = async (answer: ReturnType<typeof set>) => (await answer).envelope.data.key
+  assert.equal(await key(set({ ids: [one.id, other.id] }, { FanSpeed: 60 })), 'device.severalProducts')
+  assert.equal(await key(set({ ids: [one.id] }, { FanSpeed: 7 })), 'device.badValue')
+  assert.equal(await key(set({ ids: [one.id] }, { FanSpeed: 60 }, { password: 'Wrong1234' })), 'session.wrongPassword')
+  const heat = { kind: 'service', identifier: 'Preheat', params: { Temp: 180 }, password: testPassword } as const
+  const hot = await app.ask(batchApi.startBatch, { ...heat, ids: [one.id] }, { token })
+  assert.equal(hot.envelope.data.key, 'device.heatUnconfirmed')
+
+  const customer = await make.organisation(app)
+  const foreign = await make.account(app, { role: 'administrator', organisationId: customer.id })
+  const unseen = await app.ask(
+    batchApi.startBatch,
+    { kind: 'property.set', params: { FanSpeed: 60 }, password: testPassword, ids: [one.id] },
+    { token: foreign.token },
+  )
+  assert.equal(unseen.status, 404)
+  assert.equal(
+    (await app.db.selectFrom('commandBatchDevice').select('batchId').where('deviceId', '=', one.id).execute()).length,
+    0,
+  )
+})
