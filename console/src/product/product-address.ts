@@ -3,7 +3,7 @@ import { templateKinds } from '@brigade/contract/product/template/template.model
 /** Addresses of the screens (spec 2). Ids are opaque. */
 export const listPath = '/product/model'
 
-export const productTabs = ['basics', 'functions', 'versions', 'templates', 'languages', 'devices'] as const
+export const productTabs = ['basics', 'functions', 'versions', 'templates', 'languages', 'config', 'devices'] as const
 export type ProductTab = (typeof productTabs)[number]
 
 /** The functions, then each template. */

@@ -12,6 +12,7 @@ import { FactList } from '../../ui/page/fact-list.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { modelText } from '../model.text.ts'
 import { ProductKey } from '../model/model-parts.tsx'
+import { RegistrationPanel } from '../registration/registration-panel.tsx'
 import { ProductBadge } from '../product-badge.tsx'
 import css from './detail.module.css'
 import { productDetailText } from './detail.text.ts'
@@ -56,9 +57,12 @@ export function BasicsTab({ product }: { product: ProductDetail }) {
           ]}
         />
       </Panel>
-      <Panel title={m.note}>
-        <p className={`${css.note} ${note === '' ? css.none : ''}`}>{note === '' ? w.noNote : note}</p>
-      </Panel>
+      <div className={css.column}>
+        <RegistrationPanel key={product.id} productId={product.id} />
+        <Panel title={m.note}>
+          <p className={`${css.note} ${note === '' ? css.none : ''}`}>{note === '' ? w.noNote : note}</p>
+        </Panel>
+      </div>
     </DetailBody>
   )
 }

@@ -9,6 +9,7 @@ export const productDetailText = words({
   versions: { en: 'Versions', zh: '版本' },
   templates: { en: 'Templates', zh: '模板' },
   languages: { en: 'Languages', zh: '多语言' },
+  config: { en: 'Configuration', zh: '远程配置' },
   devices: { en: 'Devices', zh: '设备' },
 
   facts: { en: 'Details', zh: '基本信息' },

@@ -6,6 +6,7 @@ import { go } from '../../platform/navigate.ts'
 import { FunctionsTab } from '../../thing-model/functions/functions-tab.tsx'
 import { VersionsTab } from '../../thing-model/versions/versions-tab.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
+import { ConfigTab } from '../config/config-tab.tsx'
 import { LanguagesTab } from '../language/languages-tab.tsx'
 import { useModelActions } from '../model/use-model-actions.tsx'
 import { detailHref, listPath, type ProductTab } from '../product-address.ts'
@@ -48,6 +49,7 @@ function ProductTabs({ product, tab }: { product: ProductDetail; tab: ProductTab
     ...(can('product-language:view')
       ? [{ key: 'languages' as const, label: w.languages, count: product.languages }]
       : []),
+    { key: 'config' as const, label: w.config },
     ...(can(`${product.kind}:view`) ? [{ key: 'devices' as const, label: w.devices, count: product.devices }] : []),
   ]
   // A tab that is not this person's shows the first.
@@ -58,6 +60,7 @@ function ProductTabs({ product, tab }: { product: ProductDetail; tab: ProductTab
     versions: () => <VersionsTab product={product} />,
     templates: () => <TemplatesTab product={product} />,
     languages: () => <LanguagesTab product={product} />,
+    config: () => <ConfigTab key={id} product={product} />,
     devices: () => <DevicesTab product={product} />,
   }
   return (

@@ -1,0 +1,100 @@
+import { configApi } from '@brigade/contract/product/config/config.endpoints.ts'
+import type { ProductConfig } from '@brigade/contract/product/config/config.model.ts'
+import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usePlatformCan } from '../../platform/can.ts'
+import { formatNumber, formatShare } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { ask, useSend } from '../../platform/query.ts'
+import { toastDone } from '../../platform/toast.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
+import { DetailBody } from '../../ui/page/detail-body.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { Panel } from '../../ui/page/panel.tsx'
+import { ConfigForm } from './config-form.tsx'
+import { ConfigVersions } from './config-versions.tsx'
+import css from './config.module.css'
+import { configText } from './config.text.ts'
+
+/** What the devices of a model are configured with from afar: the text, its versions, and which devices have it. */
+export function ConfigTab({ product }: { product: ProductDetail }) {
+  const { data, error, refetch } = useQuery(ask(configApi.config, { productId: product.id }, { quiet: true }))
+  if (data === undefined)
+    return error === null ? (
+      <div className={css.body} aria-busy="true" />
+    ) : (
+      <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+    )
+  return <Known config={data} />
+}
+
+function Known({ config }: { config: ProductConfig }) {
+  const w = useWords(configText)
+  const can = usePlatformCan()
+  const mayEdit = can('product:update')
+  // What stands in the editor, and the version it was made from; null: what is saved.
+  const [typed, setTyped] = useState<{ from: ProductConfig; content: string } | null>(null)
+  const takeUp = (version: number, content: string): void => {
+    setTyped({ from: config, content })
+    toastDone(w.takenUp({ version }))
+  }
+  return (
+    <DetailBody>
+      <div className={css.column}>
+        <ConfigForm config={config} typed={typed} onType={setTyped} mayEdit={mayEdit} />
+      </div>
+      <div className={css.column}>
+        <OnDevices config={config} mayPush={mayEdit} />
+        <ConfigVersions config={config} onTakeUp={mayEdit ? takeUp : undefined} />
+      </div>
+    </DetailBody>
+  )
+}
+
+/** How many devices have the saved version, and telling those that are online. */
+function OnDevices({ config, mayPush }: { config: ProductConfig; mayPush: boolean }) {
+  const w = useWords(configText)
+  const push = useSend(configApi.pushConfig, { quiet: true })
+  const [isAsking, setAsking] = useState(false)
+  const { version, devices, current, productId } = config
+  const why = version === 0 ? w.afterSave : devices === 0 ? w.noDevices : undefined
+  return (
+    <Panel title={w.devices}>
+      <div className={css.body}>
+        {devices === 0 ? (
+          <p className={css.quiet}>{w.noDevices}</p>
+        ) : version === 0 ? (
+          <p className={css.quiet}>{w.noneYet}</p>
+        ) : (
+          <>
+            <p className={css.quiet}>
+              {w.have({ current: formatNumber(current), devices: formatNumber(devices), version })}
+            </p>
+            <div className={css.meter} aria-hidden="true">
+              <i style={{ width: formatShare(current, devices) }} />
+            </div>
+          </>
+        )}
+        {mayPush ? (
+          <Button icon="send" disabledReason={why} onClick={() => setAsking(true)}>
+            {w.pushNow}
+          </Button>
+        ) : null}
+      </div>
+      <ConfirmAction
+        title={w.pushNow}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        confirmLabel={w.pushNow}
+        onConfirm={async () => {
+          await push.mutateAsync({ productId, version })
+          toastDone(w.pushed)
+        }}
+      >
+        {w.pushBody({ missing: formatNumber(Math.max(0, devices - current)), version })}
+      </ConfirmAction>
+    </Panel>
+  )
+}

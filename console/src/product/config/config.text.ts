@@ -1,0 +1,100 @@
+import { words } from '../../platform/locale.ts'
+
+export const configText = words({
+  title: { en: 'Remote configuration', zh: '远程配置' },
+  about: {
+    en: 'A JSON object that devices of this model fetch when they start, or are told when it is pushed.',
+    zh: '该型号的设备启动时获取的 JSON 对象，也可主动推送至在线设备。',
+  },
+  version: {
+    en: (p: { version: number }) => `Version ${p.version}`,
+    zh: (p: { version: number }) => `版本 ${p.version}`,
+  },
+  savedBy: {
+    en: (p: { version: number; time: string; by: string }) => `Version ${p.version} · ${p.time} · ${p.by}`,
+    zh: (p: { version: number; time: string; by: string }) => `版本 ${p.version} · ${p.time} · ${p.by}`,
+  },
+  noneYet: { en: 'None saved yet', zh: '尚未保存' },
+  content: { en: 'Configuration (JSON)', zh: '配置内容（JSON）' },
+  bytes: {
+    en: (p: { bytes: string; max: string }) => `${p.bytes} of ${p.max} bytes`,
+    zh: (p: { bytes: string; max: string }) => `${p.bytes} / ${p.max} 字节`,
+  },
+  fault: {
+    en: (p: { line: number; column: number }) => `Not JSON: line ${p.line}, column ${p.column}`,
+    zh: (p: { line: number; column: number }) => `JSON 有误：第 ${p.line} 行，第 ${p.column} 列`,
+  },
+  cutOff: {
+    en: (p: { line: number }) => `Not JSON: it ends too early, in line ${p.line}`,
+    zh: (p: { line: number }) => `JSON 有误：内容不完整，在第 ${p.line} 行结束`,
+  },
+  noObject: { en: 'It must be an object: { … }', zh: '必须是 JSON 对象：{ … }' },
+  tooLong: { en: 'At most 64 KB', zh: '不能超过 64 KB' },
+  toFault: { en: 'Go to the fault', zh: '定位错误' },
+  arrange: { en: 'Arrange', zh: '格式化' },
+  arrangeNot: { en: 'Correct it first', zh: '请先修正错误' },
+  note: { en: 'What was changed', zh: '修改说明' },
+  push: { en: 'Tell online devices at once', zh: '保存后立即推送至在线设备' },
+  save: { en: 'Save as a new version', zh: '保存为新版本' },
+  unchanged: { en: 'Nothing was changed', zh: '内容未修改' },
+  saved: {
+    en: (p: { version: number }) => `Version ${p.version} saved`,
+    zh: (p: { version: number }) => `版本 ${p.version} 已保存`,
+  },
+  savedPushed: {
+    en: (p: { version: number }) => `Version ${p.version} saved; online devices are told`,
+    zh: (p: { version: number }) => `版本 ${p.version} 已保存，正在推送至在线设备`,
+  },
+  undo: { en: 'Back to the saved one', zh: '恢复为已保存内容' },
+
+  devices: { en: 'On devices', zh: '设备生效情况' },
+  have: {
+    en: (p: { current: string; devices: string; version: number }) =>
+      `${p.current} of ${p.devices} have version ${p.version}`,
+    zh: (p: { current: string; devices: string; version: number }) =>
+      `${p.devices} 台设备中，${p.current} 台已获取版本 ${p.version}`,
+  },
+  noDevices: { en: 'This model has no devices yet.', zh: '该型号暂无设备。' },
+  afterSave: { en: 'Save a configuration first', zh: '请先保存配置' },
+  pushNow: { en: 'Push to online devices', zh: '推送至在线设备' },
+  pushBody: {
+    en: (p: { missing: string; version: number }) =>
+      `Online devices are told version ${p.version} now; ${p.missing} do not have it yet. Those offline fetch it when they start.`,
+    zh: (p: { missing: string; version: number }) =>
+      `立即向在线设备推送版本 ${p.version}，目前 ${p.missing} 台尚未获取。离线设备将在启动时自行获取。`,
+  },
+  pushed: { en: 'Online devices are told', zh: '正在推送至在线设备' },
+
+  versions: { en: 'Earlier versions', zh: '历史版本' },
+  noVersions: { en: 'The ten versions before the saved one stand here.', zh: '此处保留最近 10 个历史版本。' },
+  versionColumn: { en: 'Version', zh: '版本' },
+  time: { en: 'Saved', zh: '保存时间' },
+  by: { en: 'By', zh: '操作人' },
+  compare: {
+    en: (p: { version: number }) => `Difference to version ${p.version}`,
+    zh: (p: { version: number }) => `与版本 ${p.version} 的差异`,
+  },
+  compareAction: { en: 'Show the difference', zh: '查看差异' },
+  takeUp: { en: 'Put it into the editor', zh: '载入编辑器' },
+  takenUp: {
+    en: (p: { version: number }) => `Version ${p.version} stands in the editor; save it to use it`,
+    zh: (p: { version: number }) => `版本 ${p.version} 已载入编辑器，保存后生效`,
+  },
+  difference: { en: 'Difference to the saved version', zh: '与已保存版本的差异' },
+  lines: {
+    en: (p: { added: number; removed: number }) => `${p.added} added, ${p.removed} removed`,
+    zh: (p: { added: number; removed: number }) => `新增 ${p.added} 行，删除 ${p.removed} 行`,
+  },
+  same: { en: 'There is no difference.', zh: '内容相同。' },
+  addedLine: { en: 'added', zh: '新增' },
+  removedLine: { en: 'removed', zh: '删除' },
+  skipped: {
+    en: (p: { count: number }) => `${p.count} equal lines`,
+    zh: (p: { count: number }) => `${p.count} 行相同`,
+  },
+  theirs: {
+    en: (p: { version: number; by: string }) => `version ${p.version} by ${p.by}`,
+    zh: (p: { version: number; by: string }) => `${p.by}保存的版本 ${p.version}`,
+  },
+  mine: { en: 'what stands in the editor', zh: '编辑器中的内容' },
+})
