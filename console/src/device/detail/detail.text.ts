@@ -47,6 +47,7 @@ export const detailText = words({
   offlineSince: { en: 'Offline since', zh: '离线时间' },
   lasting: { en: (p: { duration: string }) => p.duration, zh: (p: { duration: string }) => `已 ${p.duration}` },
   neverOnline: { en: 'Has never been online', zh: '设备从未上线' },
+  disabled: { en: 'Disabled', zh: '已停用' },
   nextDefrost: { en: 'next defrost', zh: '下次除霜' },
   doorOpen: { en: 'Door open', zh: '门已打开' },
 

@@ -11,7 +11,7 @@ import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { useCommands } from '../command/use-commands.ts'
 import { useDraft } from '../command/use-draft.ts'
-import { commandHash, detailHref, type DeviceTab } from '../device-address.ts'
+import { commandHash, detailHref, listPath, type DeviceTab } from '../device-address.ts'
 import { CommandsTab } from '../tabs/commands-tab.tsx'
 import { EventsTab } from '../tabs/events-tab.tsx'
 import { SubDevicesTab } from '../gateway/sub-devices-tab.tsx'
@@ -22,6 +22,7 @@ import { DetailsTab } from '../record/details-tab.tsx'
 import { DeviceLogTab } from '../record/device-log-tab.tsx'
 import { FirmwareTab } from '../record/firmware-tab.tsx'
 import { UsersTab } from '../record/users-tab.tsx'
+import { useDeviceActions } from '../register/use-device-actions.tsx'
 import { LiveTab } from '../trace/live-tab.tsx'
 import { MessagesTab } from '../trace/messages-tab.tsx'
 import { DetailTabs } from './detail-tabs.tsx'
@@ -67,6 +68,7 @@ export function DeviceDetailScreen({ kind, id, tab }: Props) {
 function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<string>; tab: DeviceTab }) {
   const { kind, device, model } = view
   const commands = useCommands(kind, device.id)
+  const [actions, dialogs] = useDeviceActions(kind, () => go(listPath[kind]))
   const draft = useDraft(model?.properties ?? [])
   const [asked, setAsked] = useState(0)
   const faults = useQuery(ask(deviceCalls[kind].events, { id: device.id, type: 'error' }, { quiet: true }))
@@ -84,17 +86,18 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
     online: () => <OnlineTab view={view} />,
     events: () => <EventsTab view={view} />,
     subs: () => <SubDevicesTab view={view} />,
-    details: () => <DetailsTab view={view} />,
-    users: () => <UsersTab view={view} />,
+    details: () => <DetailsTab view={view} actions={actions} />,
+    users: () => <UsersTab view={view} actions={actions} />,
     changes: () => <ChangesTab view={view} />,
     firmware: () => <FirmwareTab view={view} />,
     log: () => <DeviceLogTab view={view} />,
   }
   return (
     <>
-      <DeviceHead view={view} commands={commands} onCommand={command} />
+      <DeviceHead view={view} commands={commands} actions={actions} onCommand={command} />
       <DetailTabs view={view} tab={tab} openCommands={commands.openCount} openFaults={openFaults} />
       {parts[tab]()}
+      {dialogs}
       <UnsavedGuard when={Object.keys(draft.draft).length > 0} />
     </>
   )

@@ -1,10 +1,13 @@
 import { useState } from 'react'
+import { CustomerLink } from '../../customer/customer-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { formatDay, orDash } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
+import { ProductLink } from '../../product/product-link.tsx'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
+import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { HeadCard } from '../../ui/page/head-card.tsx'
 import { CommandSummary } from '../command/command-confirm.tsx'
@@ -12,6 +15,8 @@ import { commandText } from '../command/command.text.ts'
 import type { Commands } from '../command/use-commands.ts'
 import { stateOf } from '../device-state.ts'
 import { deviceListText, warrantyText } from '../device.text.ts'
+import { useRecordActions } from '../list/record-actions.ts'
+import type { DeviceActions } from '../register/use-device-actions.tsx'
 import { useCopy } from '../use-copy.ts'
 import { useNow } from '../use-now.ts'
 import { detailText } from './detail.text.ts'
@@ -21,10 +26,10 @@ import { HeadState } from './head-state.tsx'
 import css from './head.module.css'
 import { useFigures, usePanelReading } from './readings.ts'
 
-type Props = { view: DeviceView; commands: Commands; onCommand: () => void }
+type Props = { view: DeviceView; commands: Commands; actions: DeviceActions; onCommand: () => void }
 
 /** What the device is, its live state, its main actions. */
-export function DeviceHead({ view, commands, onCommand }: Props) {
+export function DeviceHead({ view, commands, actions, onCommand }: Props) {
   const { device, kind } = view
   const locale = useLocale()
   const w = useWords(detailText)
@@ -34,15 +39,20 @@ export function DeviceHead({ view, commands, onCommand }: Props) {
     <HeadCard
       name={device.name === '' ? device.sn : device.name}
       picture={<DevicePicture kind={kind} reading={usePanelReading(view)} isWorking={isWorking} />}
-      actions={<Actions view={view} commands={commands} onCommand={onCommand} />}
+      actions={<Actions view={view} commands={commands} actions={actions} onCommand={onCommand} />}
       facts={[
         <span key="sn" className={css.sn}>
           {device.sn}
           <CopyButton text={device.sn} label={w.copySn} />
         </span>,
-        device.product.name[locale],
-        orDash(device.customer.name),
+        <ProductLink key="product" id={device.product.id}>
+          {device.product.name[locale]}
+        </ProductLink>,
+        <CustomerLink key="customer" id={device.customer.id}>
+          {orDash(device.customer.name)}
+        </CustomerLink>,
         <Warranty key="warranty" view={view} />,
+        ...(device.enabled ? [] : [<StateBadge key="disabled" shape="disabled" word={w.disabled} />]),
       ]}
       figures={useFigures(view)}
       isStill={!device.online}
@@ -66,7 +76,7 @@ function Warranty({ view: { device } }: { view: DeviceView }) {
 
 const stopService = 'StopCooking'
 
-function Actions({ view, commands, onCommand }: Props) {
+function Actions({ view, commands, actions, onCommand }: Props) {
   const { device, kind, model } = view
   const w = useWords(detailText)
   const list = useWords(deviceListText)
@@ -74,6 +84,7 @@ function Actions({ view, commands, onCommand }: Props) {
   const locale = useLocale()
   const can = useCan()
   const copy = useCopy()
+  const recordActions = useRecordActions(kind, actions)(device)
   const [isStopping, setStopping] = useState(false)
   const state = stateOf(device)
   const mayCommand = can(`${kind}:command`)
@@ -95,8 +106,10 @@ function Actions({ view, commands, onCommand }: Props) {
       <ActionMenu
         target={<IconButton icon="dots" label={command.more} aria-haspopup="menu" />}
         actions={[
+          ...recordActions,
           {
             key: 'sn',
+            startsGroup: recordActions.length > 0,
             icon: 'copy',
             label: w.copySn,
             note: device.sn,

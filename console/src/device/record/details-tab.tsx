@@ -1,9 +1,11 @@
 import { networkTypes } from '@brigade/contract/product/product.model.ts'
 import { networkTypeWords, nodeTypeWords } from '@brigade/contract/product/product.text.ts'
 import { CustomerLink } from '../../customer/customer-link.tsx'
+import { useCan } from '../../platform/can.ts'
 import { formatDay, formatTime } from '../../platform/format.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
 import { ProductLink } from '../../product/product-link.tsx'
+import { IconButton } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
@@ -12,6 +14,7 @@ import { Panel } from '../../ui/page/panel.tsx'
 import { detailText } from '../detail/detail.text.ts'
 import type { DeviceView } from '../detail/device-view.ts'
 import { detailHref } from '../device-address.ts'
+import type { DeviceActions } from '../register/use-device-actions.tsx'
 import { useNow } from '../use-now.ts'
 import { BehindPanel } from './behind-panel.tsx'
 import css from './record.module.css'
@@ -19,11 +22,11 @@ import { channelTypeWords, detailsText } from './record.text.ts'
 import { TagPanel } from './tag-panel.tsx'
 
 /** All that is known of the device itself: what it is, where it stands, at whom, its warranty; its tags beside it. */
-export function DetailsTab({ view }: { view: DeviceView }) {
+export function DetailsTab({ view, actions }: { view: DeviceView; actions: DeviceActions }) {
   return (
     <DetailBody>
       <div className={css.column}>
-        <DevicePanel view={view} />
+        <DevicePanel view={view} onEdit={() => actions.edit(view.device)} />
         <InstallationPanel view={view} />
       </div>
       <div className={css.column}>
@@ -34,7 +37,8 @@ export function DetailsTab({ view }: { view: DeviceView }) {
   )
 }
 
-function DevicePanel({ view: { device, kind } }: { view: DeviceView }) {
+function DevicePanel({ view: { device, kind }, onEdit }: { view: DeviceView; onEdit: () => void }) {
+  const can = useCan()
   const w = useWords(detailsText)
   const head = useWords(detailText)
   const locale = useLocale()
@@ -42,7 +46,10 @@ function DevicePanel({ view: { device, kind } }: { view: DeviceView }) {
   const network = networkTypes.find((type) => type === device.networkType)
   const { product } = device
   return (
-    <Panel title={w.device}>
+    <Panel
+      title={w.device}
+      actions={can(`${kind}:update`) ? <IconButton icon="pencil" label={w.edit} onClick={onEdit} /> : undefined}
+    >
       <FactList
         facts={[
           { key: 'sn', label: w.sn, value: <Copied text={device.sn} label={head.copySn} /> },

@@ -6,6 +6,7 @@ import { words } from '../../platform/locale.ts'
 /** What is known of a device: its own page. */
 export const detailsText = words({
   device: { en: 'Device', zh: '设备信息' },
+  edit: { en: 'Edit the device', zh: '编辑设备' },
   installation: { en: 'Installation and warranty', zh: '安装与质保' },
   sn: { en: 'SN', zh: '序列号' },
   mac: { en: 'MAC', zh: 'MAC 地址' },
@@ -203,6 +204,7 @@ export const changeFieldWords: Readonly<Record<string, Words>> = {
   mac: { en: 'MAC', zh: 'MAC 地址' },
   productId: { en: 'Product model', zh: '产品型号' },
   product: { en: 'Product model', zh: '产品型号' },
+  customer: { en: 'Organisation', zh: '所属组织' },
   organisationId: { en: 'Organisation', zh: '所属组织' },
   organisation: { en: 'Organisation', zh: '所属组织' },
   province: { en: 'Province', zh: '省份' },

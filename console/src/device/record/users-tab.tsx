@@ -2,23 +2,28 @@ import { registerCalls } from '@brigade/contract/device/register/register.endpoi
 import { BoundUserSearch, type BoundUserRow } from '@brigade/contract/device/register/register.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useCan } from '../../platform/can.ts'
 import { formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
+import { Button } from '../../ui/button/button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { isFiltered, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import type { DeviceView } from '../detail/device-view.ts'
+import type { DeviceActions } from '../register/use-device-actions.tsx'
 import { usersText } from './record.text.ts'
 
 type Search = ReturnType<typeof BoundUserSearch.parse>
 const listName = 'device.users'
 
 /** The users of the phone app who have the device, and had it. */
-export function UsersTab({ view }: { view: DeviceView }) {
+export function UsersTab({ view, actions }: { view: DeviceView; actions: DeviceActions }) {
+  const can = useCan()
+  const { device } = view
   const w = useWords(usersText)
   const [search, change] = useListSearch(BoundUserSearch, listName)
   const query = useQuery(askPage(registerCalls[view.kind].boundUsers, search, { quiet: true }))
@@ -74,6 +79,18 @@ export function UsersTab({ view }: { view: DeviceView }) {
         query={query}
         search={search}
         onSearch={change}
+        lead={
+          can(`${view.kind}:unbind`) ? (
+            <Button
+              size="small"
+              icon="unlink"
+              disabledReason={device.bindState === 'bound' ? undefined : w.notBound}
+              onClick={() => actions.unbind([device])}
+            >
+              {w.unbind}
+            </Button>
+          ) : undefined
+        }
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
         onClearFilters={
           isFiltered(filters, search) ? () => change({ bound: undefined, pageNum: undefined }) : undefined
