@@ -29,6 +29,12 @@ export type LinkOptions = DeviceCredentials &
     reconnect?: boolean
     /** What the device does when it is told something; null: it says nothing. Default: everything succeeds. */
     answer?: AnswerCall
+    /** Bytes to be put on a line behind it; answers what comes back, or null for silence. */
+    hearRaw?: (bytes: Uint8Array) => Uint8Array | null
+    /** Whatever else it is told. */
+    hearOther?: (topic: string, json: unknown) => void
+    /** Topics it listens to besides those of every device. */
+    listensTo?: readonly string[]
     /** Each change of the connection, with why it was lost. */
     onConnection?: (connected: boolean, reason: string) => void
     /** A share from 0 to 1 that spreads reconnecting devices. Default: Math.random. */
@@ -53,6 +59,8 @@ export type DeviceLink = Readonly<{
   /** Asks for its thing model; the reply's data is the document. */
   askModel: () => Sent
   publish: (topic: string, payload: string, qos?: 0 | 1) => Sent
+  /** Says or asks something under an id that its reply will have. */
+  ask: (topic: string, method: string, params: unknown) => Sent
   /** Connects, or rejects with `ConnectFailed`. */
   online: () => Promise<void>
   /** Loses the connection without a word, as a pulled plug, and stays away until `online`. */
@@ -142,13 +150,20 @@ export function deviceLink(options: LinkOptions): DeviceLink {
     return { id, acknowledged: acknowledged.promise, replied: replied.promise }
   }
 
-  function post(topic: string, method: string, params: object): Sent {
+  function post(topic: string, method: string, params: unknown): Sent {
     const id = nextId()
     return publish(topic, JSON.stringify({ id, version: '1.0', sys: { ack: 1 }, params, method }), 1, id)
   }
 
-  async function hear(topic: string, text: string) {
-    const json = parse(text)
+  async function hear(topic: string, payload: Buffer) {
+    if (matchTopic(downTopics.rawDown, topic) !== null) {
+      const answered = options.hearRaw?.(payload) ?? null
+      // What was asked over a connection that is gone is not answered over the next.
+      if (answered !== null && connected)
+        client?.publish(topicName(upTopics.rawUp, place), Buffer.from(answered), { qos: 1 })
+      return
+    }
+    const json = parse(payload.toString('utf8'))
     if (matchTopic(downTopics.ntpResponse, topic) !== null) {
       const times = readTimes(json)
       // The server's clock at the middle of the journey, less ours.
@@ -156,7 +171,7 @@ export function deviceLink(options: LinkOptions): DeviceLink {
       tellTime = null
       return
     }
-    if (topic.endsWith('/post_reply') || matchTopic(downTopics.modelGetReply, topic) !== null) {
+    if (topic.endsWith('_reply')) {
       const reply = AlinkReply.safeParse(json)
       const id = String(reply.data?.id ?? '')
       if (reply.success) awaitingReply.get(id)?.reply(reply.data)
@@ -164,7 +179,7 @@ export function deviceLink(options: LinkOptions): DeviceLink {
       return
     }
     const call = readCall(topic, json)
-    if (call === null) return
+    if (call === null) return options.hearOther?.(topic, json)
     const said = await answer(call)
     if (said === null || client === null || !connected) return
     const { code, data = {}, message = code === 200 ? 'success' : 'failed' } = said
@@ -198,7 +213,7 @@ export function deviceLink(options: LinkOptions): DeviceLink {
       reject(new ConnectFailed(error.message, code))
     })
     own.on('connect', () => {
-      own.subscribe(filters(place), { qos: 1 }, (error) => {
+      own.subscribe([...filters(place), ...(options.listensTo ?? [])], { qos: 1 }, (error) => {
         if (error) return own.end(true)
         connected = true
         pauseMs = firstPauseMs
@@ -208,7 +223,7 @@ export function deviceLink(options: LinkOptions): DeviceLink {
       })
     })
     own.on('message', (topic, payload) => {
-      hear(topic, payload.toString('utf8')).catch((error: unknown) => own.emit('error', asError(error)))
+      hear(topic, payload).catch((error: unknown) => own.emit('error', asError(error)))
     })
     own.on('close', () => {
       reject(new ConnectFailed(reason, undefined))
@@ -255,6 +270,7 @@ export function deviceLink(options: LinkOptions): DeviceLink {
     },
     askModel: () => post(topicName(upTopics.modelGet, place), methodOf(upTopics.modelGet), {}),
     publish: (topic, payload, qos) => publish(topic, payload, qos),
+    ask: post,
     online: () => {
       wanted = true
       const first = attempt()
@@ -291,14 +307,25 @@ function quietly(error: unknown): void {
 }
 
 const filters = (place: { productKey: string; deviceName: string }): string[] => [
-  topicName(downTopics.propertyPostReply, place),
+  ...[
+    downTopics.propertyPostReply,
+    downTopics.propertyHistoryPostReply,
+    downTopics.propertySet,
+    downTopics.modelGetReply,
+    downTopics.ntpResponse,
+    downTopics.desiredGetReply,
+    downTopics.tagsUpdateReply,
+    downTopics.configGetReply,
+    downTopics.configPush,
+    downTopics.logPostReply,
+    downTopics.logSwitchGetReply,
+    downTopics.logSwitchPush,
+    downTopics.rawDown,
+  ].map((one) => topicName(one, place)),
   topicName(downTopics.eventPostReply, { ...place, event: '+' }),
-  topicName(downTopics.propertySet, place),
   topicName(downTopics.service, { ...place, service: '+' }),
   topicName(downTopics.rrpcRequest, { ...place, messageId: '+' }),
   topicName(downTopics.extRrpcRequest, { ...place, messageId: '+', service: '+' }),
-  topicName(downTopics.modelGetReply, place),
-  topicName(downTopics.ntpResponse, place),
 ]
 
 function parse(text: string): unknown {

@@ -1,4 +1,4 @@
-import type { Modbus, Property, ThingModel } from '../thing-model.model.ts'
+import type { EventFunction, Modbus, Property, ServiceFunction, ThingModel } from '../thing-model.model.ts'
 import {
   celsius,
   choice,
@@ -190,8 +190,53 @@ const modem: readonly Property[] = [
   reading('Modem:CrcErrors', 'Checksum errors', '校验错误次数', int(0, 2_147_483_647)),
 ]
 
+const modemEvents: readonly EventFunction[] = [
+  {
+    identifier: 'Modem:UnitLost',
+    name: { en: 'Unit does not answer', zh: '从站失联' },
+    required: false,
+    type: 'alert',
+    outputData: [
+      parameter('UnitAddress', 'Unit address', '从站地址', int(1, 247)),
+      parameter('Seconds', 'Silent for', '失联时长', seconds(0, 86_400)),
+    ],
+  },
+  {
+    identifier: 'Modem:UnitBack',
+    name: { en: 'Unit answers again', zh: '从站恢复' },
+    required: false,
+    type: 'info',
+    outputData: [parameter('UnitAddress', 'Unit address', '从站地址', int(1, 247))],
+  },
+]
+
+const modemServices: readonly ServiceFunction[] = [
+  {
+    identifier: 'Modem:Restart',
+    name: { en: 'Restart modem', zh: '重启DTU' },
+    required: false,
+    callType: 'async',
+    inputData: [],
+    outputData: [],
+  },
+  {
+    identifier: 'Modem:PollNow',
+    name: { en: 'Poll now', zh: '立即轮询' },
+    required: false,
+    callType: 'sync',
+    inputData: [],
+    outputData: [
+      parameter('Answered', 'Registers answered', '应答寄存器数', int(0, 65_535)),
+      parameter('Millis', 'Took', '耗时', int(0, 600_000, 1, 'ms', 'millisecond')),
+    ],
+  },
+]
+
+const modules = [{ identifier: 'Modem', name: { en: 'Modem', zh: 'DTU模块' } }]
+
+/** Modem and controller are one device. */
 export const modbusDtu: ThingModel = {
-  modules: [{ identifier: 'Modem', name: { en: 'Modem', zh: 'DTU模块' } }],
+  modules,
   properties: [...controller, ...modem],
   events: [
     {
@@ -206,43 +251,18 @@ export const modbusDtu: ThingModel = {
         parameter('Text', 'Text', '故障说明', text(200)),
       ],
     },
-    {
-      identifier: 'Modem:UnitLost',
-      name: { en: 'Unit does not answer', zh: '从站失联' },
-      required: false,
-      type: 'alert',
-      outputData: [
-        parameter('UnitAddress', 'Unit address', '从站地址', int(1, 247)),
-        parameter('Seconds', 'Silent for', '失联时长', seconds(0, 86_400)),
-      ],
-    },
-    {
-      identifier: 'Modem:UnitBack',
-      name: { en: 'Unit answers again', zh: '从站恢复' },
-      required: false,
-      type: 'info',
-      outputData: [parameter('UnitAddress', 'Unit address', '从站地址', int(1, 247))],
-    },
+    ...modemEvents,
   ],
-  services: [
-    {
-      identifier: 'Modem:Restart',
-      name: { en: 'Restart modem', zh: '重启DTU' },
-      required: false,
-      callType: 'async',
-      inputData: [],
-      outputData: [],
-    },
-    {
-      identifier: 'Modem:PollNow',
-      name: { en: 'Poll now', zh: '立即轮询' },
-      required: false,
-      callType: 'sync',
-      inputData: [],
-      outputData: [
-        parameter('Answered', 'Registers answered', '应答寄存器数', int(0, 65_535)),
-        parameter('Millis', 'Took', '耗时', int(0, 600_000, 1, 'ms', 'millisecond')),
-      ],
-    },
-  ],
+  services: [...modemServices],
 }
+
+/** A modem that only passes on what the units behind it say. */
+export const modbusModem: ThingModel = {
+  modules,
+  properties: [...modem],
+  events: [...modemEvents],
+  services: [...modemServices],
+}
+
+/** A controller behind such a modem: registers and nothing else. */
+export const modbusUnit: ThingModel = { properties: [...controller], events: [], services: [] }
