@@ -18,6 +18,7 @@ import { useSelection } from '../ui/data-table/use-selection.ts'
 import { ListPage } from '../ui/list-page/list-page.tsx'
 import { isFiltered, type SearchPatch } from '../ui/search-form/filter.ts'
 import { SearchForm } from '../ui/search-form/search-form.tsx'
+import { BatchDialog, type BatchChoice } from './batch/batch-dialog.tsx'
 import { commandHash, detailHref } from './device-address.ts'
 import { useDeviceColumns } from './device-columns.tsx'
 import { linkedStates, useDeviceFilters } from './device-filters.ts'
@@ -107,6 +108,7 @@ export function DeviceList({ kind, search, onSearch }: Props) {
   )
 }
 
+const filtersOf = ({ sort: _sort, ...filters }: Omit<DeviceSearch, 'pageNum' | 'pageSize'>) => filters
 const asText = (flag: boolean | undefined): string | undefined => (flag === undefined ? undefined : String(flag))
 
 type TableProps = Props & {
@@ -144,6 +146,13 @@ function Table({ kind, search, onSearch, title, actions, exportTriples, add, onC
     label: w.copySns,
     onClick: () => copy(rows.map(({ sn }) => sn).join('\n'), w.copiedSns({ count: rows.length })),
   }
+  const [choice, setChoice] = useState<BatchChoice | null>(null)
+  const command: BatchAction = {
+    key: 'command',
+    icon: 'send',
+    label: w.sendCommand,
+    onClick: () => setChoice(isFound ? { found: filtersOf(shown) } : { ids: rows.map(({ id }) => id) }),
+  }
   const triples: BatchAction = {
     key: 'triples',
     icon: 'key',
@@ -151,38 +160,41 @@ function Table({ kind, search, onSearch, title, actions, exportTriples, add, onC
     onClick: () => exportTriples(rows.map(({ id }) => id)),
   }
   return (
-    <DataTable
-      name={`device.${kind}`}
-      label={title}
-      columns={columns}
-      rowKey={(row) => row.id}
-      rowName={(row) => row.sn}
-      query={query}
-      search={search}
-      onSearch={onSearch}
-      rowActions={rowActions}
-      selection={{
-        selected,
-        onChange: (next) => {
-          setFoundChosen(false)
-          setSelected(next)
-        },
-        actions: [...batch, ...(can(`${kind}:secret`) ? [triples] : []), copySns],
-        found:
-          mayCommand && isWhole && total > selected.size
-            ? { count: formatNumber(total), isChosen: isFound, onChoose: () => setFoundChosen(true) }
-            : undefined,
-      }}
-      fresh={fresh}
-      notice={
-        waiting === nothingWaiting ? undefined : (
-          <Waiting changed={waiting.changed.size} added={waiting.added.size} onLoad={load} />
-        )
-      }
-      onExport={can(`${kind}:export`) ? (format: ExportFormat) => startExport({ ...shown, format }) : undefined}
-      empty={{ title: w.emptyTitle, hint: kind === 'oven' ? w.emptyOvens : w.emptyCoolers, action: add }}
-      onClearFilters={onClearFilters}
-    />
+    <>
+      <DataTable
+        name={`device.${kind}`}
+        label={title}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.sn}
+        query={query}
+        search={search}
+        onSearch={onSearch}
+        rowActions={rowActions}
+        selection={{
+          selected,
+          onChange: (next) => {
+            setFoundChosen(false)
+            setSelected(next)
+          },
+          actions: [...(mayCommand ? [command] : []), ...batch, ...(can(`${kind}:secret`) ? [triples] : []), copySns],
+          found:
+            mayCommand && isWhole && total > selected.size
+              ? { count: formatNumber(total), isChosen: isFound, onChoose: () => setFoundChosen(true) }
+              : undefined,
+        }}
+        fresh={fresh}
+        notice={
+          waiting === nothingWaiting ? undefined : (
+            <Waiting changed={waiting.changed.size} added={waiting.added.size} onLoad={load} />
+          )
+        }
+        onExport={can(`${kind}:export`) ? (format: ExportFormat) => startExport({ ...shown, format }) : undefined}
+        empty={{ title: w.emptyTitle, hint: kind === 'oven' ? w.emptyOvens : w.emptyCoolers, action: add }}
+        onClearFilters={onClearFilters}
+      />
+      {choice === null ? null : <BatchDialog kind={kind} choice={choice} onClose={() => setChoice(null)} />}
+    </>
   )
 }
 

@@ -6,9 +6,12 @@ import css from './command.module.css'
 /** One line of what a confirmation lists. */
 export type Line = { key: string; name: string; from?: string; to: string }
 
+/** One device, or as many as a batch goes to. */
+export type Target = { name: string; sn: string } | { devices: number; online: number }
+
 type Props = {
   lines: readonly Line[]
-  target: { name: string; sn: string }
+  target: Target
   isReset?: boolean
   /** An oven gets hot with nobody at it. */
   isHeat?: boolean
@@ -42,8 +45,8 @@ export function CommandSummary({ lines, target, isReset = false, isHeat = false 
           </li>
         ))}
       </ul>
-      <p className={css.acts}>{w.target(target)}</p>
-      <p className={css.acts}>{w.acts}</p>
+      <p className={css.acts}>{'sn' in target ? w.target(target) : w.targets(target)}</p>
+      <p className={css.acts}>{'sn' in target ? w.acts : w.actsOnMany({ devices: target.online })}</p>
     </>
   )
 }

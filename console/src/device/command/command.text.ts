@@ -67,6 +67,15 @@ export const commandText = words({
     en: 'Acts on 1 device at once. No reply in 60 s counts as failed.',
     zh: '将立即在 1 台设备上生效；60 秒内未应答视为失败。',
   },
+  targets: {
+    en: (p: { devices: number; online: number }) => `On ${p.devices} devices, ${p.online} of them online`,
+    zh: (p: { devices: number; online: number }) => `目标设备：${p.devices} 台，其中 ${p.online} 台在线`,
+  },
+  actsOnMany: {
+    en: (p: { devices: number }) =>
+      `Acts on ${p.devices} devices at once; those offline are left out. No reply in 60 s counts as failed.`,
+    zh: (p: { devices: number }) => `将立即在 ${p.devices} 台设备上生效，离线设备不下发；60 秒内未应答视为失败。`,
+  },
   resetWarning: {
     en: 'Factory reset puts every setting of this device back to how it left the factory. It cannot be undone from here.',
     zh: '恢复出厂设置会将该设备的全部设置还原为出厂状态，且无法在此撤销。',

@@ -10,7 +10,7 @@ import { PasswordForm } from '../../ui/dialog/password-prompt.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { sayValue, shownType } from '../shown-value.ts'
 import { checkSetting, typedOf } from './command-draft.ts'
-import { CommandSummary } from './command-confirm.tsx'
+import { CommandSummary, type Target } from './command-confirm.tsx'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
 import { ListField } from './list-field.tsx'
@@ -23,7 +23,7 @@ type Props = {
   model: ThingModel
   reported: (identifier: string) => unknown
   state: DraftState
-  target: { name: string; sn: string }
+  target: Target
   onSend: (order: Order) => Promise<void>
 }
 

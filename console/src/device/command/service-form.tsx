@@ -9,7 +9,7 @@ import { PasswordForm } from '../../ui/dialog/password-prompt.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { sayValue } from '../shown-value.ts'
 import { checkCall, typedOf } from './command-draft.ts'
-import { CommandSummary } from './command-confirm.tsx'
+import { CommandSummary, type Target } from './command-confirm.tsx'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
 import { ListField } from './list-field.tsx'
@@ -24,7 +24,7 @@ type Props = {
   /** Of the chosen service; kept by the screen, so that another tab does not lose it. */
   chosen: string | null
   onChoose: (identifier: string | null) => void
-  target: { name: string; sn: string }
+  target: Target
   onSend: (order: Order) => Promise<void>
 }
 

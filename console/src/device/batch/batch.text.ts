@@ -1,0 +1,59 @@
+import { words } from '../../platform/locale.ts'
+
+type Count = { count: number }
+export const batchText = words({
+  title: { en: 'Send a command to many devices', zh: '批量下发指令' },
+  about: {
+    en: (p: { devices: number; online: number }) => `${p.devices} chosen, ${p.online} of them online`,
+    zh: (p: { devices: number; online: number }) => `已选 ${p.devices} 台，其中 ${p.online} 台在线`,
+  },
+  asking: { en: 'Looking at the devices …', zh: '正在确认设备 …' },
+  severalTitle: { en: 'These are several product models', zh: '所选设备属于多个产品型号' },
+  several: {
+    en: 'A batch goes to devices of one model, by its thing model. Filter the list by a model first.',
+    zh: '批量指令按物模型下发，只能面向同一型号。请先按产品型号筛选。',
+  },
+  noneTitle: { en: 'No devices', zh: '没有设备' },
+  none: { en: 'Nothing is chosen, or it is gone meanwhile.', zh: '未选择设备，或设备已不存在。' },
+  tooManyTitle: { en: 'Too many devices', zh: '设备数量超出上限' },
+  tooMany: {
+    en: 'A batch goes to at most 10,000 devices. Narrow the filters.',
+    zh: '批量指令最多下发给 10,000 台设备，请缩小筛选范围。',
+  },
+  offlineTitle: { en: 'None of them is online', zh: '所选设备全部离线' },
+  offline: {
+    en: 'Commands reach devices that are online. For those offline set a desired value on the device itself.',
+    zh: '指令只能到达在线设备。离线设备可在设备详情中设置期望值。',
+  },
+  noModelTitle: { en: 'Object model information is incomplete', zh: '物模型信息不完整' },
+  noModel: {
+    en: 'Publish a thing model for this product, then commands can be sent.',
+    zh: '发布该产品的物模型后，即可下发指令。',
+  },
+  form: { en: 'What is sent', zh: '指令内容' },
+  result: { en: 'Devices of this batch', zh: '执行明细' },
+  resultTitle: { en: 'Batch of commands', zh: '批量指令' },
+  progress: {
+    en: (p: { done: number; total: number }) => `${p.done} of ${p.total} have their outcome`,
+    zh: (p: { done: number; total: number }) => `已完成 ${p.done} / ${p.total} 台`,
+  },
+  goesOn: {
+    en: 'It goes on when this is closed; its progress stands among the jobs.',
+    zh: '关闭窗口不影响执行，进度可在任务列表中查看。',
+  },
+  open: { en: (p: Count) => `Under way ${p.count}`, zh: (p: Count) => `执行中 ${p.count}` },
+  succeeded: { en: (p: Count) => `Succeeded ${p.count}`, zh: (p: Count) => `成功 ${p.count}` },
+  failed: { en: (p: Count) => `Failed ${p.count}`, zh: (p: Count) => `失败 ${p.count}` },
+  refused: { en: (p: Count) => `Not sent ${p.count}`, zh: (p: Count) => `未下发 ${p.count}` },
+  all: { en: (p: Count) => `All ${p.count}`, zh: (p: Count) => `全部 ${p.count}` },
+  outcomes: { en: 'Outcome', zh: '执行结果' },
+  sn: { en: 'SN', zh: '序列号' },
+  name: { en: 'Name', zh: '名称' },
+  status: { en: 'Outcome', zh: '结果' },
+  notSent: { en: 'Not sent', zh: '未下发' },
+  waiting: { en: 'Waiting for its turn', zh: '等待下发' },
+  reason: { en: 'Reason', zh: '原因' },
+  finished: { en: 'Finished', zh: '完成时间' },
+  emptyTitle: { en: 'No device has this outcome', zh: '没有符合该结果的设备' },
+  close: { en: 'Close', zh: '关闭' },
+})
