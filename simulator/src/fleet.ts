@@ -1,4 +1,5 @@
 import type { ListedDevice } from './device/device-list.ts'
+import { runModem } from './device/modbus/running-modem.ts'
 import { runDevice } from './device/running-device.ts'
 import type { RunningDevice } from './device/running-device.ts'
 
@@ -13,6 +14,8 @@ export type FleetOptions = Readonly<{
   /** True: nothing breaks and no connection is lost by itself. */
   steady?: boolean
   reportEveryMs?: number
+  /** Where each device writes down what it does (record.ts). */
+  recordDir?: string | undefined
 }>
 
 export type Fleet = Readonly<{
@@ -29,16 +32,17 @@ const turns = 10
 const longestTickMs = 10_000
 
 export function startFleet({ devices: listed, saved = {}, ...options }: FleetOptions): Fleet {
-  const devices = listed.map(({ credentials, kind }) =>
-    runDevice({
+  const devices = listed.map(({ credentials, kind, units = [] }) => {
+    const own = {
       ...options,
       credentials,
       kind,
       seed: `${options.seed}:${credentials.deviceName}`,
       saved: saved[credentials.deviceName],
-    }),
-  )
-  const byName = new Map(devices.map((device) => [device.deviceName, device]))
+    }
+    return units.length > 0 ? runModem({ ...own, units }) : runDevice(own)
+  })
+  const byName = new Map(devices.flatMap((device) => [device, ...device.behind]).map((one) => [one.deviceName, one]))
   const lastTick = devices.map(() => performance.now())
   let turn = 0
   const timer = setInterval(() => {

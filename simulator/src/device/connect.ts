@@ -5,6 +5,7 @@ import { downTopics, methodOf, upTopics } from '@brigade/contract/device/device.
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 import { readCall, replyTopic } from './calls.ts'
 import type { AnswerCall } from './calls.ts'
+import type { Recorder } from '../record.ts'
 import { introduce } from './credentials.ts'
 import type { DeviceCredentials, SignMethod } from './credentials.ts'
 
@@ -37,6 +38,10 @@ export type LinkOptions = DeviceCredentials &
     listensTo?: readonly string[]
     /** Each change of the connection, with why it was lost. */
     onConnection?: (connected: boolean, reason: string) => void
+    /** Writes down what happens (record.ts). */
+    record?: Recorder | undefined
+    /** The device's own clock. Default: the computer's. */
+    clock?: () => number
     /** A share from 0 to 1 that spreads reconnecting devices. Default: Math.random. */
     spread?: () => number
   }>
@@ -51,6 +56,8 @@ export type DeviceLink = Readonly<{
   unacknowledged: () => number
   /** Reports properties: `{ Id: value }` or `{ Id: { value, time } }`. */
   report: (params: Readonly<Record<string, unknown>>) => Sent
+  /** Reports what was kept while it was away: many values of each property. */
+  reportKept: (values: Readonly<Record<string, readonly Readonly<{ value: unknown; time: number }>[]>>) => Sent
   raise: (event: string, output: Readonly<Record<string, unknown>>, timeMs: number) => Sent
   /** Tells the firmware version (OTA inform). */
   inform: (version: string) => Sent
@@ -99,6 +106,13 @@ export function deviceLink(options: LinkOptions): DeviceLink {
   const { productKey, deviceName } = options
   const place = { productKey, deviceName }
   const spread = options.spread ?? Math.random
+  const clock = options.clock ?? Date.now
+  const record = (what: Readonly<{ do: string } & Record<string, unknown>>) =>
+    options.record?.({ ...what, clock: clock() })
+  const told = (connected: boolean, reason: string) => {
+    record(connected ? { do: 'connected' } : { do: 'disconnected', why: reason })
+    options.onConnection?.(connected, reason)
+  }
   const answer: AnswerCall = options.answer ?? (() => ({ code: 200 }))
   const pending = new Map<string, Pending>()
   const awaitingReply = new Map<string, Pending>()
@@ -116,7 +130,9 @@ export function deviceLink(options: LinkOptions): DeviceLink {
     // What the broker may have seen before is marked so.
     to.publish(message.topic, message.payload, { qos: 1, dup: message.sent }, (error) => {
       if (error) return
-      if (pending.delete(id)) message.acknowledge()
+      if (!pending.delete(id)) return
+      record({ do: 'puback', id })
+      message.acknowledge()
     })
     message.sent = true
   }
@@ -158,6 +174,11 @@ export function deviceLink(options: LinkOptions): DeviceLink {
   async function hear(topic: string, payload: Buffer) {
     if (matchTopic(downTopics.rawDown, topic) !== null) {
       const answered = options.hearRaw?.(payload) ?? null
+      record({
+        do: 'frame',
+        asked: payload.toString('hex'),
+        answered: answered && Buffer.from(answered).toString('hex'),
+      })
       // What was asked over a connection that is gone is not answered over the next.
       if (answered !== null && connected)
         client?.publish(topicName(upTopics.rawUp, place), Buffer.from(answered), { qos: 1 })
@@ -180,8 +201,10 @@ export function deviceLink(options: LinkOptions): DeviceLink {
     }
     const call = readCall(topic, json)
     if (call === null) return options.hearOther?.(topic, json)
+    record({ do: 'command', id: call.id, kind: call.kind, identifier: call.identifier, params: call.params })
     const said = await answer(call)
     if (said === null || client === null || !connected) return
+    record({ do: 'answer', id: call.id, code: said.code })
     const { code, data = {}, message = code === 200 ? 'success' : 'failed' } = said
     client.publish(replyTopic(call, place), JSON.stringify({ id: call.id, code, data, message, version: '1.0' }), {
       qos: 1,
@@ -218,7 +241,7 @@ export function deviceLink(options: LinkOptions): DeviceLink {
         connected = true
         pauseMs = firstPauseMs
         for (const [id, message] of pending) hand(own, id, message)
-        options.onConnection?.(true, '')
+        told(true, '')
         resolve()
       })
     })
@@ -237,7 +260,7 @@ export function deviceLink(options: LinkOptions): DeviceLink {
   function lose(reason: string) {
     const own = client
     client = null
-    if (connected) options.onConnection?.(false, reason)
+    if (connected) told(false, reason)
     connected = false
     // A destroyed socket says no DISCONNECT.
     own?.stream.destroy()
@@ -255,9 +278,17 @@ export function deviceLink(options: LinkOptions): DeviceLink {
     deviceName,
     isConnected: () => connected,
     unacknowledged: () => pending.size,
-    report: (params) => post(topicName(upTopics.propertyPost, place), 'thing.event.property.post', params),
-    raise: (event, value, time) =>
-      post(topicName(upTopics.eventPost, { ...place, event }), `thing.event.${event}.post`, { value, time }),
+    report: (values) => {
+      const sent = post(topicName(upTopics.propertyPost, place), 'thing.event.property.post', values)
+      record({ do: 'report', id: sent.id, values })
+      return sent
+    },
+    raise: (event, value, time) => {
+      const params = { value, time }
+      const sent = post(topicName(upTopics.eventPost, { ...place, event }), `thing.event.${event}.post`, params)
+      record({ do: 'event', id: sent.id, event, output: value, time })
+      return sent
+    },
     inform: (version) => {
       const id = nextId()
       return publish(topicName(upTopics.otaInform, place), JSON.stringify({ id, params: { version } }), 1, id)
@@ -269,6 +300,16 @@ export function deviceLink(options: LinkOptions): DeviceLink {
       return promise
     },
     askModel: () => post(topicName(upTopics.modelGet, place), methodOf(upTopics.modelGet), {}),
+    reportKept: (values) => {
+      const properties = Object.entries(values).flatMap(([identifier, list]) =>
+        list.map((one) => ({ [identifier]: one })),
+      )
+      const topic = topicName(upTopics.propertyHistoryPost, place)
+      const params = [{ identity: place, properties }]
+      const sent = post(topic, methodOf(upTopics.propertyHistoryPost), params)
+      record({ do: 'history', id: sent.id, values })
+      return sent
+    },
     publish: (topic, payload, qos) => publish(topic, payload, qos),
     ask: post,
     online: () => {
@@ -290,7 +331,7 @@ export function deviceLink(options: LinkOptions): DeviceLink {
       clearTimeout(timer)
       const own = client
       client = null
-      if (connected) options.onConnection?.(false, 'closed')
+      if (connected) told(false, 'closed')
       connected = false
       if (own !== null) await own.endAsync(false)
       for (const message of [...pending.values(), ...awaitingReply.values()])

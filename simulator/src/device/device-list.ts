@@ -1,9 +1,18 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { DeviceCredentials } from './credentials.ts'
+import type { ListedUnit } from './modbus/running-modem.ts'
 
-export type ListedDevice = Readonly<{ credentials: DeviceCredentials; kind: DeviceKind }>
+export type ListedDevice = Readonly<{
+  credentials: DeviceCredentials
+  kind: DeviceKind
+  /** Of a modem: the refrigerators on its line. */
+  units?: readonly ListedUnit[]
+}>
 
-/** Reads `{ productKey, deviceName, deviceSecret, kind }` from a JSON array or JSON lines. Throws where it is neither. */
+/**
+ * Reads `{ productKey, deviceName, deviceSecret, kind }` from a JSON array or JSON lines. Throws where it is neither. A modem has
+ * `units: [{ deviceName, unit }]` besides.
+ */
 export function readDeviceList(text: string): ListedDevice[] {
   const trimmed = text.trim()
   const entries: unknown = trimmed.startsWith('[')
@@ -31,5 +40,14 @@ function readDevice(entry: unknown, index: number): ListedDevice {
     deviceName: field('deviceName'),
     deviceSecret: field('deviceSecret'),
   }
-  return { credentials, kind }
+  const units = fields.get('units')
+  return Array.isArray(units) ? { credentials, kind, units: units.map(readUnit) } : { credentials, kind }
+}
+
+function readUnit(entry: unknown): ListedUnit {
+  const fields = new Map<string, unknown>(typeof entry === 'object' && entry !== null ? Object.entries(entry) : [])
+  const unit = Number(fields.get('unit'))
+  if (!Number.isInteger(unit) || unit < 1 || unit > 247)
+    throw new Error('a unit of a modem has an address from 1 to 247')
+  return { deviceName: String(fields.get('deviceName')), unit }
 }

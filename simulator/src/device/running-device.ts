@@ -9,6 +9,9 @@ import { deviceLink } from './connect.ts'
 import type { DeviceCredentials } from './credentials.ts'
 import { obeyWithin, outputWithin, valuesWithin } from './given-model.ts'
 import type { Settings } from './given-model.ts'
+import { hourAt } from './kitchen-hour.ts'
+import type { LineFaults } from './modbus/serial-line.ts'
+import { openRecorder } from '../record.ts'
 import { newReporter } from './reporter.ts'
 
 export type RunningOptions = Readonly<{
@@ -24,6 +27,8 @@ export type RunningOptions = Readonly<{
   /** True: it neither breaks nor loses its connection by itself. */
   steady?: boolean
   reportEveryMs?: number
+  /** Where it writes down what it does (record.ts). */
+  recordDir?: string | undefined
 }>
 
 export type RunningDevice = Readonly<{
@@ -43,14 +48,18 @@ export type RunningDevice = Readonly<{
   drop: () => void
   /** Is gone from the network for so long. */
   goOffline: (forMs: number) => void
+  /** Its own clock is off by so much from now on. */
+  setClock: (offsetMs: number) => void
+  /** Of a modem: what goes wrong on its line. */
+  lineFaults?: LineFaults
+  /** Those that have no connection of their own. */
+  behind: readonly RunningDevice[]
   values: (nowMs: number) => Record<string, unknown>
   keep: () => object
   connect: () => Promise<void>
   close: () => Promise<void>
 }>
 
-/** Kitchens of the fleet stand in China. */
-const hourAt = (ms: number): number => (((ms / 3_600_000 + 8) % 24) + 24) % 24
 /** Product keys of freezers end so: `a1RC700F`. */
 const isFreezer = ({ productKey }: DeviceCredentials): boolean => productKey.endsWith('F')
 const everythingEveryMs = 5 * 60_000
@@ -82,8 +91,12 @@ export function runDevice(options: RunningOptions): RunningDevice {
   let everythingInMs = 0
   let mutedMs = 0
   let offlineMs = 0
+  let offsetMs = 0
+  const clock = () => Date.now() + offsetMs
 
   const link = deviceLink({
+    clock,
+    record: openRecorder(options.recordDir, credentials.deviceName),
     ...credentials,
     host: options.host,
     port: options.port,
@@ -199,7 +212,8 @@ export function runDevice(options: RunningOptions): RunningDevice {
     deviceName: credentials.deviceName,
     kind,
     isConnected: link.isConnected,
-    tick: (nowMs, dtMs) => {
+    tick: (computerMs, dtMs) => {
+      const nowMs = computerMs + offsetMs
       live(nowMs, dtMs * speed)
       announceFaults(nowMs)
       loseConnection(dtMs)
@@ -234,6 +248,10 @@ export function runDevice(options: RunningOptions): RunningDevice {
     },
     drop: link.drop,
     goOffline,
+    setClock: (ms) => {
+      offsetMs = ms
+    },
+    behind: [],
     values,
     keep: () => ({ life: appliance.life(), announced: [...announced], livedMs, settings: [...settings] }),
     connect: link.online,

@@ -1,0 +1,55 @@
+import { modbusUnit } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
+import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
+import type { Appliance } from '../appliance.ts'
+import type { Call } from '../calls.ts'
+import { registerBank } from './register-bank.ts'
+import type { SlaveUnit } from './serial-line.ts'
+
+/** A refrigerator's controller on a serial line: what is measured in registers, and what is written done. */
+export function controller(
+  appliance: Appliance,
+  { address, clock, isSilent }: Readonly<{ address: number; clock: () => number; isSilent: () => boolean }>,
+): SlaveUnit {
+  return {
+    address,
+    isSilent,
+    bank: registerBank(modbusUnit),
+    values: () => controllerValues(appliance.values(clock())),
+    obey: (values) => {
+      const { ManualDefrost: defrost, ...settings } = values
+      appliance.obey(call('property.set', 'set', settings))
+      if (defrost !== undefined) appliance.obey(call('service', defrost === 0 ? 'StopDefrost' : 'StartDefrost', {}))
+    },
+  }
+}
+
+const call = (kind: Call['kind'], identifier: string, params: Call['params']): Call => ({
+  id: '',
+  kind,
+  identifier,
+  params,
+  way: 'async',
+  messageId: '',
+})
+
+const controlModes: ReadonlyMap<unknown, number> = new Map([
+  [workStateNumber.standby, 0],
+  [workStateNumber.cooling, 1],
+  [workStateNumber.defrosting, 2],
+])
+
+/** What the controller knows under names of its own. */
+function controllerValues(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const number = (identifier: string) => Number(values[identifier] ?? 0)
+  const bit = (is: boolean) => (is ? 1 : 0)
+  const voltage = number('Voltage')
+  return {
+    ...values,
+    Current: voltage === 0 ? 0 : Math.round((number('PowerDraw') * 100_000) / voltage) / 100,
+    ControlMode: controlModes.get(values['WorkState']) ?? 0,
+    SensorAlarm: bit(values['CabinetTemp'] === undefined),
+    HighTempAlarm: bit(number('CabinetTemp') > number('HighLimit')),
+    LowTempAlarm: bit(number('CabinetTemp') < number('LowLimit')),
+    ManualDefrost: values['Defrost'],
+  }
+}
