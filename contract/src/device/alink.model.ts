@@ -9,11 +9,14 @@ export const alinkLimits = { properties: 200, deviceTimePastMs: 7 * 86_400_000, 
 export const alinkCodes = {
   ok: 200,
   internal: 400,
+  throttled: 429,
   parameterError: 460,
   tooManyProperties: 6106,
   badTopic: 6203,
+  deviceDisabled: 6204,
   badFormat: 6207,
   noThingModel: 6313,
+  noConfig: 6710,
 } as const
 
 /** Devices send the id as a string or as a number; it is echoed as it came. */
@@ -30,9 +33,89 @@ export const AlinkRequest = z.object({
 })
 export type AlinkRequest = z.output<typeof AlinkRequest>
 
-/** An event's parameters: its outputs in `value`, with the device's time beside it. */
-export const AlinkEvent = AlinkRequest.extend({
-  params: z.object({ value: z.record(z.string(), z.json()).default({}), time: z.number().optional() }),
+/** An event's parameters: its outputs in `value` with the device's time beside it, or, as C SDKs send them, its outputs alone. */
+export const AlinkEvent = AlinkRequest
+
+const Params = z.record(z.string(), z.json())
+/** Several values of each property and several events of each kind, each with its time; a value alone counts as one. */
+export const AlinkBatch = AlinkRequest.extend({
+  params: z.object({ properties: Params.optional(), events: Params.optional() }),
+})
+
+export const Identity = z.object({ productKey: z.string().max(64), deviceName: z.string().max(64) })
+export type Identity = z.output<typeof Identity>
+
+/** What a device kept while it was away: its own and, of a gateway, that of those behind it. One object, or a list of such. */
+export const AlinkHistory = AlinkRequest.extend({
+  params: z
+    .array(
+      z.object({
+        identity: Identity.optional(),
+        properties: z.union([z.array(Params), Params]).optional(),
+        events: z.union([z.array(Params), Params]).optional(),
+      }),
+    )
+    .max(100),
+})
+
+/** A gateway's own properties and events, and those of the devices behind it. */
+export const AlinkPack = AlinkRequest.extend({
+  params: z.object({
+    properties: Params.optional(),
+    events: Params.optional(),
+    subDevices: z
+      .array(z.object({ identity: Identity, properties: Params.optional(), events: Params.optional() }))
+      .max(100)
+      .optional(),
+  }),
+})
+
+/** Identifiers of the desired values asked for; none: all of them. */
+export const DesiredGet = AlinkRequest.extend({ params: z.array(z.string()).default([]) })
+/** Each may name the version that is done with. */
+export const DesiredDelete = AlinkRequest.extend({
+  params: z.record(z.string(), z.object({ version: z.number().optional() }).catch({})),
+})
+
+/** Tags of a device. */
+export const TagsUpdate = AlinkRequest.extend({
+  params: z.array(z.object({ attrKey: z.string(), attrValue: z.union([z.string(), z.number()]) })).max(100),
+})
+export const TagsDelete = AlinkRequest.extend({ params: z.array(z.object({ attrKey: z.string() })).max(100) })
+
+/** Questions whose parameters say nothing that we need: configuration, log switch, jobs, reset. */
+export const AlinkQuestion = z.object({ id: AlinkId.optional(), sys: ack, params: z.json().optional() })
+export const JobQuestion = AlinkRequest.extend({ params: z.object({ taskId: z.string().max(128) }) })
+
+/** Lines that a device logged. `utcTime` in ISO 8601, or `timestamp` in ms as the C SDK v3 has it. */
+export const LogPost = AlinkRequest.extend({
+  params: z
+    .array(
+      z.object({
+        utcTime: z.string().optional(),
+        timestamp: z.number().optional(),
+        logLevel: z.string().catch('OTHER'),
+        module: z.string().catch(''),
+        code: z.union([z.string(), z.number()]).catch(''),
+        traceContext: z.string().catch(''),
+        logContent: z.string(),
+      }),
+    )
+    .max(100),
+})
+
+/** On the topics of the device shadow; what is wrong in it has answers of its own (alink.md 2.3). */
+export const ShadowUpdate = z.object({
+  method: z.json().optional(),
+  state: z.json().optional(),
+  version: z.json().optional(),
+  clientToken: z.string().max(256).optional(),
+})
+export const ShadowDown = z.object({
+  method: z.enum(['reply', 'control']),
+  payload: z.record(z.string(), z.json()),
+  version: z.number().optional(),
+  timestamp: z.number(),
 })
 
 /** Devices ask for their thing model with parameters, with none, or with the text `{}`: all of it is the same question. */

@@ -1,7 +1,26 @@
 import { z } from 'zod'
 import { topic } from '../topic.ts'
 import type { Topic } from '../topic.ts'
-import { AlinkEvent, AlinkModelRequest, AlinkReply, AlinkRequest, NtpRequest, OtaInform } from './alink.model.ts'
+import {
+  AlinkBatch,
+  AlinkEvent,
+  AlinkHistory,
+  AlinkModelRequest,
+  AlinkPack,
+  AlinkQuestion,
+  AlinkReply,
+  AlinkRequest,
+  DesiredDelete,
+  DesiredGet,
+  JobQuestion,
+  LogPost,
+  NtpRequest,
+  OtaInform,
+  ShadowDown,
+  ShadowUpdate,
+  TagsDelete,
+  TagsUpdate,
+} from './alink.model.ts'
 
 /** alink.md 2.2. `up` from the device, `down` to it; RRPC uses one topic both ways. */
 const sys = '/sys/{productKey}/{deviceName}/thing'
@@ -11,6 +30,10 @@ const RawBytes = z.instanceof(Uint8Array)
 export const upTopics = {
   propertyPost: topic('up', `${sys}/event/property/post`, AlinkRequest),
   eventPost: topic('up', `${sys}/event/{event}/post`, AlinkEvent),
+  /** Many values of each property at once; a gateway's own and those of the devices behind it; what was kept while it was away. */
+  propertyBatchPost: topic('up', `${sys}/event/property/batch/post`, AlinkBatch),
+  propertyPackPost: topic('up', `${sys}/event/property/pack/post`, AlinkPack),
+  propertyHistoryPost: topic('up', `${sys}/event/property/history/post`, AlinkHistory),
   propertySetReply: topic('up', `${sys}/service/property/set_reply`, AlinkReply),
   serviceReply: topic('up', `${sys}/service/{service}_reply`, AlinkReply),
   rrpcResponse: topic('up', '/sys/{productKey}/{deviceName}/rrpc/response/{messageId}', AlinkReply),
@@ -20,6 +43,18 @@ export const upTopics = {
   modelPartsGet: topic('up', '/sys/{productKey}/{deviceName}/thing/dynamicTsl/get', AlinkModelRequest),
   ntpRequest: topic('up', '/ext/ntp/{productKey}/{deviceName}/request', NtpRequest),
   otaInform: topic('up', '/ota/device/inform/{productKey}/{deviceName}', OtaInform),
+  desiredGet: topic('up', `${sys}/property/desired/get`, DesiredGet),
+  desiredDelete: topic('up', `${sys}/property/desired/delete`, DesiredDelete),
+  tagsUpdate: topic('up', `${sys}/deviceinfo/update`, TagsUpdate),
+  tagsDelete: topic('up', `${sys}/deviceinfo/delete`, TagsDelete),
+  configGet: topic('up', `${sys}/config/get`, AlinkQuestion),
+  configPushReply: topic('up', `${sys}/config/push_reply`, AlinkReply),
+  logPost: topic('up', `${sys}/log/post`, LogPost),
+  logSwitchGet: topic('up', `${sys}/config/log/get`, AlinkQuestion),
+  jobGet: topic('up', `${sys}/job/get`, JobQuestion),
+  jobUpdate: topic('up', `${sys}/job/update`, JobQuestion),
+  reset: topic('up', `${sys}/reset`, AlinkQuestion),
+  shadowUpdate: topic('up', '/shadow/update/{productKey}/{deviceName}', ShadowUpdate),
   rawUp: topic('up', `${sys}/model/up_raw`, RawBytes),
   rawDownReply: topic('up', `${sys}/model/down_raw_reply`, RawBytes),
 } as const
@@ -34,6 +69,25 @@ export const downTopics = {
   modelGetReply: topic('down', `${sys}/dsltemplate/get_reply`, AlinkReply),
   modelPartsGetReply: topic('down', '/sys/{productKey}/{deviceName}/thing/dynamicTsl/get_reply', AlinkReply),
   ntpResponse: topic('down', '/ext/ntp/{productKey}/{deviceName}/response', NtpRequest),
+  propertyBatchPostReply: topic('down', `${sys}/event/property/batch/post_reply`, AlinkReply),
+  propertyPackPostReply: topic('down', `${sys}/event/property/pack/post_reply`, AlinkReply),
+  propertyHistoryPostReply: topic('down', `${sys}/event/property/history/post_reply`, AlinkReply),
+  desiredGetReply: topic('down', `${sys}/property/desired/get_reply`, AlinkReply),
+  desiredDeleteReply: topic('down', `${sys}/property/desired/delete_reply`, AlinkReply),
+  tagsUpdateReply: topic('down', `${sys}/deviceinfo/update_reply`, AlinkReply),
+  tagsDeleteReply: topic('down', `${sys}/deviceinfo/delete_reply`, AlinkReply),
+  configGetReply: topic('down', `${sys}/config/get_reply`, AlinkReply),
+  configPush: topic('down', `${sys}/config/push`, AlinkRequest),
+  logPostReply: topic('down', `${sys}/log/post_reply`, AlinkReply),
+  logSwitchGetReply: topic('down', `${sys}/config/log/get_reply`, AlinkReply),
+  logSwitchPush: topic('down', `${sys}/config/log/push`, AlinkRequest),
+  jobGetReply: topic('down', `${sys}/job/get_reply`, AlinkReply),
+  jobUpdateReply: topic('down', `${sys}/job/update_reply`, AlinkReply),
+  resetReply: topic('down', `${sys}/reset_reply`, AlinkReply),
+  /** Answers to the shadow's questions, and what it tells by itself. */
+  shadowGet: topic('down', '/shadow/get/{productKey}/{deviceName}', ShadowDown),
+  /** Told to devices whose client id asks for it (`ext` bit 1): a message could not be taken. */
+  error: topic('down', '/ext/error/{productKey}/{deviceName}', AlinkReply),
   rawDown: topic('down', `${sys}/model/down_raw`, RawBytes),
   rawUpReply: topic('down', `${sys}/model/up_raw_reply`, RawBytes),
 } as const

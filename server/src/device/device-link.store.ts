@@ -8,7 +8,13 @@ import type { ReadEvent } from './link/message.ts'
 
 const instant = (ms: number) => new Date(ms).toISOString()
 
-export type LinkCandidate = Readonly<{ id: string; productId: string; deviceSecret: Buffer; enabled: boolean }>
+export type LinkCandidate = Readonly<{
+  id: string
+  productId: string
+  nodeType: 'direct' | 'gateway' | 'sub-device'
+  deviceSecret: Buffer
+  enabled: boolean
+}>
 
 /** The device of a product key and a device name. */
 export async function findLinkCandidate(
@@ -21,7 +27,7 @@ export async function findLinkCandidate(
     .selectFrom('device')
     .innerJoin('product', 'product.id', 'device.productId')
     .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'device.id')
-    .select(['device.id', 'device.productId', 'device.deviceSecret', 'deviceIndex.enabled'])
+    .select(['device.id', 'device.productId', 'device.nodeType', 'device.deviceSecret', 'deviceIndex.enabled'])
     .where('product.productKey', '=', productKey)
     .where('device.sn', '=', deviceName)
     .executeTakeFirst()
@@ -209,15 +215,6 @@ export async function updateSeen(trx: Transaction, entries: readonly SeenEntry[]
       ${entries.map((entry) => entry.lastSeenMs)}::float8[]
     ) as row (device_id, work_state, fault_code, ms)
     where i.device_id = row.device_id`.execute(trx)
-}
-
-export async function updateFirmware(trx: Transaction, deviceId: string, version: string): Promise<void> {
-  await trx
-    .updateTable('device')
-    .set({ firmwareVersion: version })
-    .where('id', '=', deviceId)
-    .where('firmwareVersion', '<>', version)
-    .execute()
 }
 
 /** The fault a device shows is the newest one that is open. */

@@ -275,13 +275,20 @@ test('a device tells its firmware version and asks for the time', async () => {
   assert.ok(Math.abs(Number(answer.serverSendTime) - app.clock.now()) < 5000)
 })
 
-test('a message of its own that nobody reads yet is kept in the trace', async () => {
+test('a message of its own that nobody reads is answered 6203, a free topic not at all, and both are in the trace', async () => {
   const { oven, device } = await linked()
-  await device.say('thing/deviceinfo/update', { id: '1', params: [{ attrKey: 'a', attrValue: 'b' }] })
+  assert.equal((await reply(device, { id: '7', params: {} }, 'thing/unheard/of')).get('code'), 6203)
+  await device.say(`/${oven.productKey}/${oven.sn}/user/update`, 'hello')
+  await device.say('thing/unheard/of_reply', { id: '8', code: 200, data: {} })
   assert.deepEqual(
-    (await traceOf(app, oven)).map(({ topic, code }) => [topic.split('/').slice(5).join('/'), code]),
-    [['deviceinfo/update', null]],
+    (await traceOf(app, oven)).map(({ code, outcome }) => [code, outcome]),
+    [
+      [6203, 'unknown'],
+      [null, 'unknown'],
+      [null, 'unknown'],
+    ],
   )
+  assert.deepEqual(device.heard, [])
 })
 
 const strange: readonly [string, string, string][] = [

@@ -18,13 +18,12 @@ import {
   lockShadows,
   propertyIdsOf,
   updateFaults,
-  updateFirmware,
   updateSeen,
   updateShadows,
 } from './device-link.store.ts'
 import type { HistoryEntry, MessageEntry, SeenEntry, ShadowRow } from './device-link.store.ts'
 import type { DroppedEntry, ReportedEntry } from './device.tables.ts'
-import type { Answer, Entry, LinkedDevice, Served } from './link/message.ts'
+import type { Answer, Entry, LinkedDevice, ReadValue, Served } from './link/message.ts'
 import { readMessage, textOf } from './read-message.ts'
 
 /** Some messages are of others than who sent them, or only understood with the database: a gateway's pack, raw frames. */
@@ -178,6 +177,31 @@ async function write(
   const entries = all.filter((entry) => entry.isRepeated !== true)
   await (asNew ? copyHistory : insertHistory)(trx, historyOf(entries, propertyIds))
   const byDevice = Map.groupBy(entries, (entry) => entry.device.id)
+  await writeStates(trx, byDevice, nowMs)
+  const served = new Map<Entry, Served>()
+  for (const { device, read } of entries) {
+    for (const event of read.events ?? []) await insertEvent(trx, device.id, event)
+  }
+  for (const entry of all) {
+    const result = await serveEntry(trx, entry, nowMs)
+    if (result !== undefined) served.set(entry, result)
+  }
+  const isFaulty = ({ read }: Entry) => read.events?.some((event) => event.type === 'error') === true
+  await updateFaults(trx, [...new Set(entries.filter(isFaulty).map(({ device }) => device.id))])
+  await copyMessages(
+    trx,
+    all.flatMap((entry) => tracesOf(entry, served.get(entry))),
+  )
+  await notifyOnCommit(trx, 'live', { device: [...new Set(all.map(({ device }) => device.id))] })
+  return all.map((entry) => doneOf(entry, served.get(entry)))
+}
+
+/** Shadows, working states and when devices were seen. */
+async function writeStates(
+  trx: Transaction,
+  byDevice: ReadonlyMap<string, readonly Entry[]>,
+  nowMs: number,
+): Promise<void> {
   const reporting = [...byDevice]
     .filter(([, own]) => own.some((entry) => entry.read.values.length > 0))
     .map(([id]) => id)
@@ -194,23 +218,15 @@ async function write(
       .map(([deviceId, own]) => seenOf(deviceId, own, shadowOf.get(deviceId)))
       .toSorted((a, b) => Number(a.deviceId) - Number(b.deviceId)),
   )
-  const served = new Map<Entry, Served>()
-  for (const { device, read } of entries) {
-    for (const event of read.events ?? []) await insertEvent(trx, device.id, event)
-    if (read.firmwareVersion !== undefined) await updateFirmware(trx, device.id, read.firmwareVersion)
-  }
-  for (const entry of all) {
-    const result = await serveEntry(trx, entry, nowMs)
-    if (result !== undefined) served.set(entry, result)
-  }
-  const isFaulty = ({ read }: Entry) => read.events?.some((event) => event.type === 'error') === true
-  await updateFaults(trx, [...new Set(entries.filter(isFaulty).map(({ device }) => device.id))])
-  await copyMessages(
-    trx,
-    all.flatMap((entry) => tracesOf(entry, served.get(entry))),
-  )
-  await notifyOnCommit(trx, 'live', { device: [...new Set(all.map(({ device }) => device.id))] })
-  return all.map((entry) => doneOf(entry, served.get(entry)))
+}
+
+/** What a message reports that could not be believed at once: written like any report, later. */
+async function writeLate(trx: Transaction, entry: Entry, values: readonly ReadValue[], nowMs: number): Promise<void> {
+  if (values.length === 0) return
+  const late = { ...entry, read: { ...entry.read, values: [...values] } }
+  const propertyIds = await propertyIdsOf(trx, new Set(values.map(({ identifier }) => identifier)))
+  await insertHistory(trx, historyOf([late], propertyIds))
+  await writeStates(trx, new Map([[entry.device.id, [late]]]), nowMs)
 }
 
 /** What a message asks of the database; undefined where it asks nothing. */
@@ -221,7 +237,7 @@ async function serveEntry(trx: Transaction, entry: Entry, nowMs: number): Promis
     const isOurs = await closeByReply(trx, { deviceId: device.id, ...read.commandReply }, nowMs)
     return { code: read.code, outcome: isOurs ? 'stored' : 'unknown' }
   }
-  return read.serve?.(trx, { nowMs, isRepeated })
+  return read.serve?.(trx, { nowMs, isRepeated, report: (values) => writeLate(trx, entry, values, nowMs) })
 }
 
 function doneOf({ key, read }: Entry, served: Served | undefined): Done {

@@ -46,7 +46,7 @@ export const shadowOf = ({ db }: App, { id }: Made) =>
 export const traceOf = ({ db }: App, { id }: Made, direction: 'up' | 'down' = 'up') =>
   db
     .selectFrom('deviceMessage')
-    .select(['topic', 'payload', 'code', 'dropped'])
+    .select(['topic', 'payload', 'code', 'dropped', 'outcome', 'through'])
     .where('deviceId', '=', id)
     .where('direction', '=', direction)
     .orderBy('time')

@@ -8,7 +8,15 @@ export const Json = z.json()
 export type JsonValue = z.output<typeof Json>
 
 /** A connected device, as far as its messages need it. */
-export type LinkedDevice = Readonly<{ id: string; productId: string; productKey: string; deviceName: string }>
+export type LinkedDevice = Readonly<{
+  id: string
+  productId: string
+  productKey: string
+  deviceName: string
+  nodeType?: 'direct' | 'gateway' | 'sub-device'
+  /** How its SDK wants synchronous services: as `ext` of its client id said when it connected. Left out: on `/sys/…/rrpc`. */
+  rrpcStyle?: 'ext'
+}>
 
 /** `isDeviceTime` false: the device's clock could not be believed, or it said none. */
 export type ReadValue = Readonly<{ identifier: string; value: Value; timeMs: number; isDeviceTime: boolean }>
@@ -44,6 +52,8 @@ export type Serving = Readonly<{
   nowMs: number
   /** The device sent it again, and it is there already: answer it, change nothing a second time. */
   isRepeated: boolean
+  /** Writes what the device reports as any report is written: for those that cannot be believed before the database was asked. */
+  report: (values: readonly ReadValue[]) => Promise<void>
 }>
 
 /** What a message comes to. Nothing has been written yet. */
@@ -54,7 +64,6 @@ export type ReadMessage = {
   dropped: DroppedEntry[]
   values: ReadValue[]
   events?: readonly ReadEvent[]
-  firmwareVersion?: string
   /** The device's answer to a command of ours. */
   commandReply?: { commandId: string; code: number; reply: JsonValue }
   /** What the device is answered with, once what it said is safe. */

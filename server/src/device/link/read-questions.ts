@@ -1,0 +1,228 @@
+import {
+  AlinkQuestion,
+  AlinkReply,
+  DesiredDelete,
+  DesiredGet,
+  JobQuestion,
+  LogPost,
+  NtpRequest,
+  OtaInform,
+  TagsDelete,
+  TagsUpdate,
+  alinkCodes,
+} from '@brigade/contract/device/alink.model.ts'
+import { Tag } from '@brigade/contract/device/record/record.model.ts'
+import { downTopics, upTopics } from '@brigade/contract/device/device.topics.ts'
+import type { DroppedEntry } from '../device.tables.ts'
+import { findDesired, removeDesired } from '../record/desired.store.ts'
+import { lockDevice, removeTags, writeTags } from '../record/record.store.ts'
+import { endAllBindings } from '../register/unbind-devices.ts'
+import { findConfig } from '../../product/config/config.store.ts'
+import { configData } from '../../product/config/config-document.ts'
+import { hearFirmware, insertLogs, isLogAsked, noteConfig } from './device-said.store.ts'
+import type { LoggedLine } from './device-said.store.ts'
+import { Json, nothing, refused } from './message.ts'
+import type { JsonValue, ReadMessage } from './message.ts'
+import { believed, kept, parsed } from './reply.ts'
+import { ownTopic, question } from './said.ts'
+import type { Said } from './said.ts'
+
+/** The device asks for desired values: those it names, or all. Those of a command in hand reach it as that command. */
+export const readDesiredGet = (said: Said): ReadMessage =>
+  question(
+    said,
+    { up: upTopics.desiredGet, schema: DesiredGet, reply: downTopics.desiredGetReply, isTraced: true },
+    async (trx, { params }) => {
+      const { desired } = await findDesired(trx, said.device.id)
+      const wanted = Object.entries(desired).filter(
+        ([identifier]) => params.length === 0 || params.includes(identifier),
+      )
+      const data = wanted.map(([identifier, { v, n = 0 }]) => [identifier, { value: jsonOf(v), version: n }] as const)
+      return { data: Object.fromEntries(data), outcome: 'answered' }
+    },
+  )
+
+/** A value as JSON, whose lists are not read-only. */
+const jsonOf = (value: unknown) => Json.parse(value)
+
+export const readDesiredDelete = (said: Said): ReadMessage =>
+  question(
+    said,
+    { up: upTopics.desiredDelete, schema: DesiredDelete, reply: downTopics.desiredDeleteReply },
+    async (trx, { params }) => {
+      const wanted = new Map(Object.entries(params).map(([identifier, { version }]) => [identifier, version]))
+      const taken = await removeDesired(trx, said.device.id, wanted)
+      const stale = [...wanted].filter(([identifier]) => !taken.includes(identifier))
+      return {
+        dropped: stale.map(([identifier, version]) => kept({ identifier, reason: 'version', value: version ?? null })),
+      }
+    },
+  )
+
+export const readTagsUpdate = (said: Said): ReadMessage =>
+  question(
+    said,
+    { up: upTopics.tagsUpdate, schema: TagsUpdate, reply: downTopics.tagsUpdateReply },
+    async (trx, { params }, { nowMs }) => {
+      const given = params.map(({ attrKey, attrValue }) => ({ key: attrKey, value: String(attrValue) }))
+      const tags = new Map<string, string>()
+      const dropped: DroppedEntry[] = []
+      for (const tag of given) {
+        const read = Tag.safeParse(tag)
+        if (read.success) tags.set(read.data.key, read.data.value)
+        else dropped.push(kept({ identifier: tag.key, reason: 'type', value: tag.value }))
+      }
+      if (tags.size === 0) return { code: alinkCodes.parameterError, dropped }
+      await lockDevice(trx, said.device.id)
+      await writeTags(
+        trx,
+        said.device.id,
+        [...tags].map(([key, value]) => ({ key, value })),
+        nowMs,
+      )
+      return { dropped }
+    },
+  )
+
+export const readTagsDelete = (said: Said): ReadMessage =>
+  question(
+    said,
+    { up: upTopics.tagsDelete, schema: TagsDelete, reply: downTopics.tagsDeleteReply },
+    async (trx, { params }) => {
+      await removeTags(
+        trx,
+        said.device.id,
+        params.map(({ attrKey }) => attrKey),
+      )
+      return {}
+    },
+  )
+
+/** The remote configuration of its product, as the address of a file and what proves it. */
+export const readConfigGet = (said: Said): ReadMessage =>
+  question(
+    said,
+    { up: upTopics.configGet, schema: AlinkQuestion, reply: downTopics.configGetReply, isTraced: true },
+    async (trx, _request, { nowMs }) => {
+      const { id, productId } = said.device
+      const config = await findConfig(trx, productId)
+      if (config === undefined) return { code: alinkCodes.noConfig, message: 'no data', outcome: 'answered' }
+      await noteConfig(trx, [id], config.version, nowMs)
+      return { data: configData(config), outcome: 'answered' }
+    },
+  )
+
+/** The device's answer to a configuration pushed. */
+export function readConfigPushReply({ payload }: Said): ReadMessage {
+  const reply = parsed(AlinkReply, payload)
+  return reply === null ? refused(alinkCodes.badFormat) : { ...nothing(), code: reply.code, outcome: 'stored' }
+}
+
+const levels = new Map<string, LoggedLine['level']>([
+  ['FATAL', 'FATAL'],
+  ['FTL', 'FATAL'],
+  ['CRITICAL', 'FATAL'],
+  ['ERROR', 'ERROR'],
+  ['ERR', 'ERROR'],
+  ['WARN', 'WARN'],
+  ['WARNING', 'WARN'],
+  ['WRN', 'WARN'],
+  ['INFO', 'INFO'],
+  ['INF', 'INFO'],
+  ['DEBUG', 'DEBUG'],
+  ['DBG', 'DEBUG'],
+])
+/** Of a line, of what stands beside it, and of how many come at once (the rest is dropped, and said so). */
+const longestLine = 4096
+const longestWord = 128
+
+export const readLogPost = (said: Said): ReadMessage =>
+  question(
+    said,
+    { up: upTopics.logPost, schema: LogPost, reply: downTopics.logPostReply },
+    async (trx, { params }, { isRepeated }) => {
+      if (isRepeated) return {}
+      const lines = params.map(
+        ({ utcTime, timestamp, logLevel, module, code, traceContext, logContent }): LoggedLine => {
+          const time = timestamp ?? (utcTime === undefined ? undefined : timeOf(utcTime))
+          return {
+            timeMs: believed(Number.isFinite(time) ? time : undefined, said.receivedAt).timeMs,
+            level: levels.get(logLevel.toUpperCase()) ?? 'OTHER',
+            module: module.slice(0, longestWord),
+            code: String(code).slice(0, longestWord),
+            trace: traceContext.slice(0, longestWord),
+            content: logContent.slice(0, longestLine),
+          }
+        },
+      )
+      await insertLogs(trx, said.device.id, lines)
+      return {}
+    },
+  )
+
+/** SDKs write `2020-11-26T12:48:34.000+0800`, without the colon that ISO 8601 has. */
+const timeOf = (text: string): number => Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+
+/** Whether it shall log. */
+export const readLogSwitch = (said: Said): ReadMessage =>
+  question(
+    said,
+    { up: upTopics.logSwitchGet, schema: AlinkQuestion, reply: downTopics.logSwitchGetReply, isTraced: true },
+    async (trx) => ({ data: logSwitch(await isLogAsked(trx, said.device.id)), outcome: 'answered' }),
+  )
+
+export const logSwitch = (isAsked: boolean) => ({ getType: 'content', content: { mode: isAsked ? 1 : 0 } })
+
+/** There are no jobs: none is listed, none is next, and none can be reported on. */
+export const readJobGet = (said: Said): ReadMessage =>
+  question(said, { up: upTopics.jobGet, schema: JobQuestion, reply: downTopics.jobGetReply }, (_trx, { params }) => {
+    const data: JsonValue =
+      params.taskId === '$list' ? { taskId: '$list', tasks: [] } : { taskId: params.taskId, task: {} }
+    return Promise.resolve({ data, outcome: 'answered' })
+  })
+export const readJobUpdate = (said: Said): ReadMessage =>
+  question(
+    said,
+    { up: upTopics.jobUpdate, schema: JobQuestion, reply: downTopics.jobUpdateReply },
+    (_trx, { params }) => Promise.resolve({ data: { taskId: params.taskId }, outcome: 'answered' }),
+  )
+
+/** Somebody has reset it at the device: what app users have of it ends. */
+export const readReset = (said: Said): ReadMessage =>
+  question(
+    said,
+    { up: upTopics.reset, schema: AlinkQuestion, reply: downTopics.resetReply, isTraced: true },
+    async (trx, _request, { nowMs, isRepeated }) => {
+      if (!isRepeated) await endAllBindings(trx, [said.device.id], { action: 'reset', accountId: null, at: nowMs })
+      return { outcome: 'stored' }
+    },
+  )
+
+/** Which firmware it runs, of itself or of a module. Devices are not answered. */
+export function readOtaInform({ device, payload }: Said): ReadMessage {
+  const inform = parsed(OtaInform, payload)
+  if (inform === null) return refused(alinkCodes.badFormat)
+  const { version, module = 'default' } = inform.params
+  return {
+    ...nothing(),
+    serve: async (trx, { nowMs }) => {
+      await hearFirmware(trx, device.id, { module: module === '' ? 'default' : module, version }, nowMs)
+      return { code: null, outcome: 'stored' }
+    },
+  }
+}
+
+export function readNtp({ device, payload, receivedAt }: Said): ReadMessage {
+  const request = parsed(NtpRequest, payload)
+  if (request === null) return refused(alinkCodes.badFormat)
+  const topic = ownTopic(downTopics.ntpResponse, device)
+  return {
+    ...nothing(),
+    serve: (_trx, { nowMs }) => {
+      const serverRecvTime = String(Math.round(receivedAt))
+      const serverSendTime = String(Math.round(Math.max(receivedAt, nowMs)))
+      const said = { deviceSendTime: request.deviceSendTime, serverRecvTime, serverSendTime }
+      return Promise.resolve({ code: null, outcome: 'answered', answer: { topic, payload: JSON.stringify(said) } })
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { Db, Transaction } from '../../platform/db/database.ts'
+
+export type StoredConfig = Readonly<{
+  productId: string
+  version: number
+  content: string
+  origin: string
+  token: string
+}>
+
+/** The newest configuration of a product; undefined where it has none. */
+export async function findConfig(db: Db, productId: string): Promise<StoredConfig | undefined> {
+  return db
+    .selectFrom('productConfig')
+    .select(['productId', 'version', 'content', 'origin', 'token'])
+    .where('productId', '=', productId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function findConfigByToken(db: Db, token: string): Promise<string | undefined> {
+  const row = await db.selectFrom('productConfig').select('content').where('token', '=', token).executeTakeFirst()
+  return row?.content
+}
+
+/** The newest first: what a page shows. */
+export async function listConfigs(db: Db, productId: string, most: number) {
+  return db
+    .selectFrom('productConfig')
+    .leftJoin('account', 'account.id', 'productConfig.accountId')
+    .select([
+      'productConfig.version',
+      'productConfig.content',
+      'productConfig.note',
+      'productConfig.createdAt',
+      'account.name as accountName',
+    ])
+    .where('productId', '=', productId)
+    .orderBy('version', 'desc')
+    .limit(most)
+    .execute()
+}
+
+/** So that two who save at once do not make one version. Undefined where there is no such product. */
+export async function lockProduct(trx: Transaction, productId: string) {
+  return trx.selectFrom('product').select('id').where('id', '=', productId).forUpdate().executeTakeFirst()
+}
+
+export async function insertConfig(
+  trx: Transaction,
+  config: StoredConfig & Readonly<{ note: string; accountId: string; createdAt: string }>,
+): Promise<void> {
+  await trx.insertInto('productConfig').values(config).execute()
+}
+
+/** Lets go of versions up to this one. */
+export async function removeConfigsUpTo(trx: Transaction, productId: string, version: number): Promise<void> {
+  await trx.deleteFrom('productConfig').where('productId', '=', productId).where('version', '<=', version).execute()
+}
