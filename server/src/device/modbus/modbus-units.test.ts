@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { modbusDtu, modbusModem, modbusUnit } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
+import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { FleetOptions } from '@brigade/simulator/fleet.ts'
+import { startFleet } from '@brigade/simulator/fleet.ts'
+import { createLog } from '../../platform/log.ts'
+import { listen } from '../../platform/db/listen.ts'
+import { isOnline, onlineLogOf, shadowOf, tripleOf } from '../../testing/linked-device.ts'
+import { testPassword } from '../../testing/make-account.ts'
+import { make } from '../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
+import { publishThingModel } from '../../thing-model/publish-thing-model.ts'
+import { startDeviceLink, type DeviceLink } from '../device.link.ts'
+
+let app: TestApp
+let gateway: DeviceLink
+let token = ''
+const log = createLog({ level: 'silent' })
+
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+  const { db, settings, clock } = app
+  const listener = listen(settings.databaseUrl ?? '', { applicationName: 'modbus test', log })
+  gateway = await startDeviceLink({
+    db,
+    settings,
+    clock,
+    log,
+    listener,
+    modbusRhythm: { answerMs: 150, restMs: 100, longestRestMs: 200 },
+  })
+  const stop = gateway.stop
+  gateway = {
+    ...gateway,
+    stop: async () => {
+      await stop()
+      await listener.stop()
+    },
+  }
+  token = (await make.account(app, { role: 'administrator' })).token
+})
+after(async () => {
+  await gateway.stop()
+  await app.stop()
+})
+
+/** Asked often, so that a test need not wait. */
+const quick = (model: ThingModel, more: (property: Property) => Property = (property) => property): ThingModel => ({
+  ...model,
+  properties: model.properties.map((property) =>
+    more(
+      property.modbus === undefined
+        ? property
+        : { ...property, modbus: { ...property.modbus, reportFrequencyMs: 100 } },
+    ),
+  ),
+})
+
+/** A modem with refrigerators at addresses 3, 4 … behind it. */
+async function family(count: number, model: ThingModel = quick(modbusUnit)) {
+  const ofModem = await make.product(app, { kind: 'cooler', nodeType: 'gateway', model: modbusModem })
+  const ofUnit = await make.product(app, { kind: 'cooler', nodeType: 'sub-device', protocol: 'modbusRtu', model })
+  const modem = await make.device(app, { kind: 'cooler', productId: ofModem.id, productKey: ofModem.productKey })
+  const units = []
+  for (let unit = 3; unit < 3 + count; unit += 1) {
+    const made = await make.device(app, { kind: 'cooler', productId: ofUnit.id, productKey: ofUnit.productKey })
+    const addedAt = new Date(app.clock.now()).toISOString()
+    await app.db.insertInto('deviceGateway').values({ deviceId: made.id, gatewayId: modem.id, unit, addedAt }).execute()
+    units.push({ ...made, unit })
+  }
+  return { modem, units, productId: ofUnit.id }
+}
+type Family = Awaited<ReturnType<typeof family>>
+
+function live({ modem, units }: Pick<Family, 'modem' | 'units'>, options: Partial<FleetOptions> = {}) {
+  return startFleet({
+    devices: [
+      {
+        kind: 'cooler',
+        credentials: tripleOf(modem),
+        units: units.map(({ sn, unit }) => ({ deviceName: sn, unit })),
+      },
+    ],
+    host: '127.0.0.1',
+    port: gateway.port,
+    seed: '5',
+    speed: 1,
+    steady: true,
+    reportEveryMs: 200,
+    ...options,
+  })
+}
+
+const reported = async (made: { id: string; sn: string; secret: string; productKey: string }) =>
+  (await shadowOf(app, made).catch(() => undefined))?.reported ?? {}
+
+async function told(made: { id: string }, params: Readonly<Record<string, number>>) {
+  const draft = {
+    deviceId: made.id,
+    kind: 'property.set' as const,
+    params,
+    password: testPassword,
+    confirmsHeat: false,
+  }
+  const { status, envelope } = await app.ask(deviceApi.coolerSendCommand, draft, { token })
+  assert.equal(status, 200, JSON.stringify(envelope))
+  return until('the command to be closed', async () => {
+    const row = await app.db
+      .selectFrom('command')
+      .selectAll()
+      .where('id', '=', envelope.data.id)
+      .executeTakeFirstOrThrow()
+    return ['succeeded', 'failed', 'timed_out'].includes(row.status) ? row : undefined
+  })
+}
+
+test('units behind a modem are polled: everything they have is reported as theirs, with the bytes in the trace', async (t) => {
+  const { modem, units } = await family(2)
+  const fleet = live({ modem, units })
+  t.after(() => fleet.stop())
+  for (const unit of units) {
+    await isOnline(app, unit, true)
+    await until('all properties', async () => Object.keys(await reported(unit)).length === modbusUnit.properties.length)
+    const values = await reported(unit)
+    const truth = fleet.find(unit.sn)?.values(Date.now()) ?? {}
+    assert.equal(values['SetPoint']?.v, truth['SetPoint'])
+    assert.equal(values['CompressorStarts']?.v, truth['CompressorStarts'])
+    assert.deepEqual(
+      (await onlineLogOf(app, unit)).map(({ online, reason }) => [online, reason]),
+      [[true, 'sub_login']],
+    )
+  }
+  const [unit] = units
+  assert.ok(unit !== undefined)
+  const row = await app.db
+    .selectFrom('deviceMessage')
+    .selectAll()
+    .where('deviceId', '=', unit.id)
+    .where('payload', 'like', '03030e%')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([row.direction, row.through, row.outcome], ['up', modem.sn, 'stored'])
+  const [hex = '', decoded = '{}'] = row.payload.split('\n')
+  assert.match(hex, /^03030e[0-9a-f]{32}$/)
+  assert.match(decoded, /"asked":"030301000007[0-9a-f]{4}".*"SetPoint":/)
+  // The modem speaks about itself in Alink.
+  await until('the modem’s own figures', async () => 'Modem:Signal' in (await reported(modem)))
+})
+
+test('a value said on change is stored when it changes, one said by the clock every time', async (t) => {
+  const made = await family(1)
+  const fleet = live(made)
+  t.after(() => fleet.stop())
+  const [unit] = made.units
+  assert.ok(unit !== undefined)
+  const count = async (identifier: string) => {
+    const { n } = await app.db
+      .selectFrom('deviceHistory')
+      .innerJoin('propertyIdentifier', 'propertyIdentifier.id', 'deviceHistory.propertyId')
+      .select((query) => query.fn.countAll<string>().as('n'))
+      .where('deviceId', '=', unit.id)
+      .where('identifier', '=', identifier)
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  }
+  await until('some polls', async () => (await count('CompressorStarts')) > 5)
+  assert.equal(await count('SetPoint'), 1)
+  assert.equal(await count('DoorState'), 1)
+  fleet.find(unit.sn)?.setDoor(true)
+  await until('the door', async () => (await reported(unit))['DoorState']?.v === 1)
+  assert.equal(await count('DoorState'), 2)
+})
+
+test('a command is written, confirmed and read back; it succeeded when the unit has what was wanted', async (t) => {
+  const made = await family(1)
+  const fleet = live(made)
+  t.after(() => fleet.stop())
+  const [unit] = made.units
+  assert.ok(unit !== undefined)
+  await until('a first report', async () => 'SetPoint' in (await reported(unit)))
+  const command = await told(unit, { SetPoint: -2.5, Light: 0, SetDifferential: 1.5 })
+  assert.equal(command.status, 'succeeded')
+  assert.ok(command.acknowledgedAt !== null)
+  assert.deepEqual(command.reply, { SetPoint: -2.5, Light: 0, SetDifferential: 1.5 })
+  const truth = fleet.find(unit.sn)?.values(Date.now()) ?? {}
+  assert.deepEqual([truth['SetPoint'], truth['SetDifferential']], [-2.5, 1.5])
+  // The value and the command's end are of one transaction.
+  assert.equal((await reported(unit))['SetPoint']?.v, -2.5)
+  assert.deepEqual((await shadowOf(app, made.units[0] ?? unit)).desired, {})
+})
+
+test('a unit that confirms and keeps its own value has not obeyed; one that refuses says so; one that is silent too', async (t) => {
+  // The model believes that the interval may be set at an address where the controller has something else, or nothing.
+  const wrong = quick(modbusUnit, (property) => {
+    const { identifier, modbus } = property
+    if (modbus === undefined) return property
+    if (identifier === 'DefrostInterval') return { ...property, modbus: { ...modbus, registerAddress: '0x0300' } }
+    if (identifier === 'ManualDefrost') return { ...property, modbus: { ...modbus, registerAddress: '0x0000' } }
+    return property
+  })
+  const made = await family(1, wrong)
+  const fleet = live(made)
+  t.after(() => fleet.stop())
+  const [unit] = made.units
+  assert.ok(unit !== undefined)
+  await until('a first report', async () => 'SetPoint' in (await reported(unit)))
+  const refused = await told(unit, { DefrostInterval: 8 })
+  assert.deepEqual([refused.status, refused.error, refused.code], ['failed', 'modbusRefused', 2])
+  // Light follows the door: what is written off is on again before it is read.
+  fleet.find(unit.sn)?.setDoor(true)
+  const differs = await told(unit, { Light: 0 })
+  assert.deepEqual([differs.status, differs.error], ['failed', 'modbusDiffers'])
+  fleet.find(unit.sn)?.mute(60_000)
+  const silent = await told(unit, { SetPoint: 1 })
+  assert.deepEqual([silent.status, silent.error], ['failed', 'modbusSilent'])
+  assert.deepEqual((await shadowOf(app, unit)).desired, {})
+})
+
+test('one register that does not exist takes no other with it, and is named in the trace', async (t) => {
+  const wrong = quick(modbusUnit, (property) => {
+    const { identifier, modbus } = property
+    const beyond = identifier === 'Current' && modbus !== undefined
+    return beyond ? { ...property, modbus: { ...modbus, registerAddress: '0x0006' } } : property
+  })
+  const made = await family(1, wrong)
+  const fleet = live(made)
+  t.after(() => fleet.stop())
+  const [unit] = made.units
+  assert.ok(unit !== undefined)
+  await until('all others', async () => Object.keys(await reported(unit)).length === modbusUnit.properties.length - 1)
+  const row = await until('the exception', () =>
+    app.db
+      .selectFrom('deviceMessage')
+      .selectAll()
+      .where('deviceId', '=', unit.id)
+      .where('payload', 'like', '038402%')
+      .executeTakeFirst(),
+  )
+  assert.equal(row.outcome, 'refused')
+  assert.equal(row.dropped?.[0]?.reason, 'illegalAddress')
+})
+
+test('a unit that falls silent is offline with the reason while the others go on, and online when it answers again', async (t) => {
+  const made = await family(2)
+  const fleet = live(made)
+  t.after(() => fleet.stop())
+  const [first, second] = made.units
+  assert.ok(first !== undefined && second !== undefined)
+  await isOnline(app, first, true)
+  await isOnline(app, second, true)
+  fleet.find(first.sn)?.mute(60_000)
+  await isOnline(app, first, false)
+  fleet.find(second.sn)?.setDoor(true)
+  await until('the other to go on', async () => (await reported(second))['DoorState']?.v === 1)
+  fleet.find(first.sn)?.mute(0)
+  await isOnline(app, first, true)
+  fleet.find(made.modem.sn)?.goOffline(60_000)
+  await isOnline(app, first, false)
+  await isOnline(app, second, false)
+  const reasons = (await onlineLogOf(app, first)).map(({ reason }) => reason)
+  assert.deepEqual(reasons, ['sub_login', 'unit_silent', 'sub_login', 'gateway_offline'])
+})
+
+test('polling goes on over a lost connection, and by the model that is published meanwhile', async (t) => {
+  const few = { ...modbusUnit, properties: modbusUnit.properties.filter(({ identifier }) => identifier !== 'Voltage') }
+  const made = await family(1, quick(few))
+  const fleet = live(made)
+  t.after(() => fleet.stop())
+  const [unit] = made.units
+  assert.ok(unit !== undefined)
+  await until('a first report', async () => 'CabinetTemp' in (await reported(unit)))
+  assert.equal('Voltage' in (await reported(unit)), false)
+  await publishThingModel(app.db, {
+    productId: made.productId,
+    model: quick(modbusUnit),
+    note: '',
+    publishedBy: null,
+    at: app.clock.now(),
+  })
+  await until('the new property', async () => 'Voltage' in (await reported(unit)))
+  fleet.find(made.modem.sn)?.drop()
+  await isOnline(app, unit, false)
+  await isOnline(app, unit, true)
+  fleet.find(unit.sn)?.setDoor(true)
+  await until('the door', async () => (await reported(unit))['DoorState']?.v === 1)
+})
+
+test('damaged answers store nothing and are named; the values come with the next that is whole', async (t) => {
+  const made = await family(1)
+  const fleet = live(made)
+  t.after(() => fleet.stop())
+  const [unit] = made.units
+  assert.ok(unit !== undefined)
+  const faults = fleet.find(made.modem.sn)?.lineFaults
+  assert.ok(faults !== undefined)
+  faults.damaged = 1
+  const row = await until('a damaged answer', () =>
+    app.db
+      .selectFrom('deviceMessage')
+      .selectAll()
+      .where('deviceId', '=', made.modem.id)
+      .where('outcome', '=', 'refused')
+      .executeTakeFirst(),
+  )
+  assert.equal(row.dropped?.[0]?.reason, 'checksum')
+  assert.deepEqual(await reported(unit), {})
+  faults.damaged = 0
+  await until('values', async () => 'CabinetTemp' in (await reported(unit)))
+})
+
+test('a device that is modem and controller in one is polled at its own address, and told in Alink what is no register', async (t) => {
+  const product = await make.product(app, { kind: 'cooler', protocol: 'modbusRtu', model: quick(modbusDtu) })
+  const made = await make.device(app, { kind: 'cooler', productId: product.id, productKey: product.productKey })
+  const fleet = live({ modem: made, units: [{ ...made, unit: 1 }] })
+  t.after(() => fleet.stop())
+  await until('registers', async () => 'CabinetTemp' in (await reported(made)))
+  await until('the modem’s figures', async () => 'Modem:Signal' in (await reported(made)))
+  assert.equal((await told(made, { SetPoint: 2.5 })).status, 'succeeded')
+  const alink = await told(made, { 'Modem:BaudRate': 19_200 })
+  assert.deepEqual([alink.status, alink.code], ['succeeded', 200])
+})
