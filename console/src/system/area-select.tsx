@@ -1,5 +1,7 @@
 import { areaApi } from '@brigade/contract/system/area.endpoints.ts'
 import type { Area } from '@brigade/contract/system/area.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { useWords } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
 import { treeSource, type CascadeBranch, type CascadeSource, type CascadeTree } from '../ui/field/cascade-source.ts'
@@ -33,6 +35,22 @@ export function useAreaSource(): CascadeSource {
       return all === undefined ? undefined : treeOf(all)
     },
   )
+}
+
+const namesByCode = new WeakMap<readonly Area[], ReadonlyMap<string, string>>()
+function namesOf(all: readonly Area[]): ReadonlyMap<string, string> {
+  const known = namesByCode.get(all)
+  if (known !== undefined) return known
+  const listed = (area: Area): [string, string][] => [[area.code, area.name], ...(area.children ?? []).flatMap(listed)]
+  const names = new Map(all.flatMap(listed))
+  namesByCode.set(all, names)
+  return names
+}
+
+/** The name of an area in the language on screen; its code until the names are there. */
+export function useAreaName(): (code: string) => string {
+  const { data } = useQuery({ ...areas, staleTime: Infinity, gcTime: Infinity })
+  return useCallback((code) => (data === undefined ? undefined : namesOf(data).get(code)) ?? code, [data])
 }
 
 /** Spec 2: the address filter in three levels; sends province, city and region. */

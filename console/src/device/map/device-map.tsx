@@ -1,12 +1,189 @@
 import type { DeviceSearch } from '@brigade/contract/device/device.model.ts'
+import { registerCalls } from '@brigade/contract/device/register/register.endpoints.ts'
+import type { DeviceMap as MapReply } from '@brigade/contract/device/register/register.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useMemo } from 'react'
+import type { z } from 'zod'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { askPage } from '../../platform/query.ts'
+import { useScheme } from '../../platform/scheme.ts'
+import { useAreaName } from '../../system/area-select.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { Panel } from '../../ui/page/panel.tsx'
 import type { SearchPatch } from '../../ui/search-form/filter.ts'
+import type { Area } from './area-plot.tsx'
+import { readMap } from './map-file.ts'
+import css from './map.module.css'
+import { deviceMapText } from './map.text.ts'
+import { PlacePath } from './place-path.tsx'
+import { PlaceTable, type PlaceRow } from './place-table.tsx'
 
-type Props = {
-  kind: DeviceKind
-  search: Omit<DeviceSearch, 'pageNum' | 'pageSize' | 'sort'>
-  onSearch: (patch: SearchPatch<DeviceSearch>) => void
+const AreaPlot = lazy(() => import('./area-plot.tsx').then((module) => ({ default: module.AreaPlot })))
+
+type Search = Omit<DeviceSearch, 'pageNum' | 'pageSize' | 'sort'>
+type Props = { kind: DeviceKind; search: Search; onSearch: (patch: SearchPatch<DeviceSearch>) => void }
+
+const mapPx = 480
+const againMs = 30_000
+
+/** Where the devices stand that the filters find: a map, and the same figures as tables; a place narrows the filters to it. */
+export function DeviceMap({ kind, search, onSearch }: Props) {
+  const w = useWords(deviceMapText)
+  const areaName = useAreaName()
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...askPage(registerCalls[kind].map, search, { quiet: true }),
+    refetchInterval: againMs,
+  })
+  const { province, city, region } = search
+  const rows = useMemo(
+    () => (data === undefined ? [] : placeRows(data, { province, city, region }, areaName, onSearch)),
+    [data, province, city, region, areaName, onSearch],
+  )
+  if (error !== null && (data === undefined || isPlaceholderData))
+    return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+
+  const isInChina = province === undefined
+  const elsewhere = data?.elsewhere
+  const abroad = data?.abroad ?? []
+  const all = [...rows, ...abroad, ...(elsewhere === undefined ? [] : [elsewhere])]
+  const found = all.reduce((sum, { devices }) => sum + devices, 0)
+  const nowhere: readonly PlaceRow[] =
+    elsewhere === undefined || elsewhere.devices === 0
+      ? []
+      : [{ key: 'elsewhere', name: isInChina ? w.elsewhere : w.lessExact, ...elsewhere }]
+  return (
+    <div className={css.page} aria-busy={data === undefined || isPlaceholderData}>
+      <div className={css.map}>
+        <Panel
+          title={w.title}
+          note={data === undefined ? undefined : w.found({ count: formatNumber(found) })}
+          actions={<PlacePath place={search} onSearch={onSearch} />}
+        >
+          <Picture rows={rows} place={search} found={found} />
+        </Panel>
+      </div>
+      <div className={css.side}>
+        <Panel title={(region ?? city ?? province) ? areaName(region ?? city ?? province ?? '') : w.china}>
+          <PlaceTable label={w.title} rows={[...rows, ...nowhere]} maxHeight={isInChina ? 360 : mapPx} />
+        </Panel>
+        {isInChina && abroad.length > 0 ? (
+          <Panel title={w.abroad} note={w.abroadHint}>
+            <PlaceTable
+              label={w.abroad}
+              maxHeight={240}
+              rows={abroad.map(({ place, ...figures }) => ({
+                key: place,
+                name: place,
+                ...figures,
+                onChoose: () => onSearch({ address: place, pageNum: undefined }),
+              }))}
+            />
+          </Panel>
+        ) : null}
+      </div>
+    </div>
+  )
 }
-export function DeviceMap(_props: Props) {
-  return null
+
+type Place = Pick<Search, 'province' | 'city' | 'region'>
+
+/** The most first. */
+function placeRows(
+  { places }: z.output<typeof MapReply>,
+  { province, city, region }: Place,
+  areaName: (code: string) => string,
+  onSearch: Props['onSearch'],
+): readonly PlaceRow[] {
+  const narrowed = (code: string): SearchPatch<DeviceSearch> => {
+    if (province === undefined) return { province: code }
+    return city === undefined ? { city: code } : { region: code }
+  }
+  return places
+    .toSorted((a, b) => b.devices - a.devices || a.code.localeCompare(b.code))
+    .map(({ code, ...figures }) => ({
+      key: code,
+      name: areaName(code),
+      ...figures,
+      ...(region === undefined ? { onChoose: () => onSearch({ ...narrowed(code), pageNum: undefined }) } : {}),
+    }))
 }
+
+/** The map of what is chosen; where there is no closer one, of China with its province outlined. */
+function Picture({ rows, place, found }: { rows: readonly PlaceRow[]; place: Place; found: number }) {
+  const w = useWords(deviceMapText)
+  const areaName = useAreaName()
+  const scheme = useScheme((state) => state.scheme)
+  const { province, city } = place
+  const whole = useMap('china')
+  const closer = useMap(province)
+  const hasCloser = province !== undefined && closer.data !== null && closer.data !== undefined
+  const map = hasCloser ? closer.data : whole.data
+  const areas = useMemo((): readonly Area[] => {
+    const figuresOf = (row: Pick<PlaceRow, 'devices' | 'online' | 'faulty'>): string =>
+      [
+        `${w.devices} ${formatNumber(row.devices)}`,
+        `${w.online} ${formatNumber(row.online)}`,
+        `${w.faulty} ${formatNumber(row.faulty)}`,
+      ].join(' · ')
+    if (province === undefined || (hasCloser && city === undefined))
+      return rows.map((row) => ({ code: row.key, label: row.name, devices: row.devices, figures: figuresOf(row) }))
+    const code = hasCloser && city !== undefined ? city : province
+    const total = (pick: (row: PlaceRow) => number) => rows.reduce((sum, row) => sum + pick(row), 0)
+    const sum = { devices: found, online: total((row) => row.online), faulty: total((row) => row.faulty) }
+    return [{ code, label: areaName(code), devices: found, figures: figuresOf(sum) }]
+  }, [rows, province, city, hasCloser, found, w, areaName])
+
+  const onChoose = (code: string): void => rows.find(({ key }) => key === code)?.onChoose?.()
+  const most = Math.max(0, ...areas.map(({ devices }) => devices))
+  const shown = province === undefined ? w.china : areaName(city ?? province)
+  return (
+    <>
+      {map === undefined || map === null ? (
+        <p className={css.waiting} style={{ height: mapPx }} aria-busy={whole.isPending}>
+          {whole.isError ? w.noMap : ''}
+        </p>
+      ) : (
+        <Suspense fallback={<div style={{ height: mapPx }} aria-busy="true" />}>
+          <AreaPlot
+            // Every colour of the canvas was read from the theme: another scheme is another canvas.
+            key={scheme}
+            map={map}
+            areas={areas}
+            chosen={hasCloser ? city : province}
+            label={w.picture({ place: shown, count: formatNumber(found) })}
+            isDark={scheme === 'dark'}
+            height={mapPx}
+            onChoose={onChoose}
+          />
+        </Suspense>
+      )}
+      <div className={css.foot}>
+        <span className={css.scale} aria-hidden="true">
+          {w.few}
+          <i />
+          {w.most({ count: formatNumber(most) })}
+        </span>
+        <span>
+          {[
+            ...(province !== undefined && !hasCloser && closer.isSuccess ? [w.noShapes] : []),
+            ...(map === undefined || map === null || map.attribution === ''
+              ? []
+              : [w.source({ source: map.attribution })]),
+          ].join(' ')}
+        </span>
+      </div>
+    </>
+  )
+}
+
+const useMap = (key: string | undefined) =>
+  useQuery({
+    queryKey: ['device-map-file', key],
+    queryFn: () => readMap(key ?? ''),
+    enabled: key !== undefined,
+    staleTime: Infinity,
+    retry: false,
+    meta: { quiet: true },
+  })

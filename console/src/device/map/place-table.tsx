@@ -1,0 +1,66 @@
+import { useMemo } from 'react'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import css from './map.module.css'
+import { deviceMapText } from './map.text.ts'
+
+export type PlaceRow = Readonly<{
+  key: string
+  name: string
+  devices: number
+  online: number
+  faulty: number
+  /** Narrows the filters to this place; absent where that is none. */
+  onChoose?: () => void
+}>
+
+/** Places and their figures, each of which narrows the filters to it. */
+export function PlaceTable({
+  label,
+  rows,
+  maxHeight,
+}: {
+  label: string
+  rows: readonly PlaceRow[]
+  maxHeight: number
+}) {
+  const w = useWords(deviceMapText)
+  const columns = useMemo(
+    (): readonly Column<PlaceRow>[] => [
+      {
+        key: 'place',
+        title: w.place,
+        cell: ({ name, onChoose }) =>
+          onChoose === undefined ? (
+            <span className={css.nowhere}>{name}</span>
+          ) : (
+            <button type="button" className={css.place} onClick={onChoose} data-cut="">
+              {name}
+            </button>
+          ),
+      },
+      { key: 'devices', title: w.devices, width: 84, align: 'end', cell: ({ devices }) => formatNumber(devices) },
+      { key: 'online', title: w.online, width: 76, align: 'end', cell: ({ online }) => formatNumber(online) },
+      {
+        key: 'faulty',
+        title: w.faulty,
+        width: 92,
+        align: 'end',
+        cell: ({ faulty }) => <span className={faulty > 0 ? css.faulty : undefined}>{formatNumber(faulty)}</span>,
+      },
+    ],
+    [w],
+  )
+  return (
+    <PlainTable
+      label={label}
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+      maxHeight={maxHeight}
+      empty={<p className={css.empty}>{w.noPlaces}</p>}
+    />
+  )
+}
