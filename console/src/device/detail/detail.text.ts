@@ -167,6 +167,6 @@ export const onlineReasons: Readonly<Record<Reason, Words>> = {
   sub_logout: { en: 'Went offline behind its gateway', zh: '经网关下线' },
   gateway_offline: { en: 'Its gateway went offline', zh: '所属网关离线' },
   unit_silent: { en: 'Did not answer on its Modbus line', zh: 'Modbus 从站无应答' },
-  removed: { en: 'Taken out by a person', zh: '设备已被删除或移除' },
+  removed: { en: 'Taken from its gateway', zh: '已从网关移除' },
   refused_disabled: { en: 'The device is disabled', zh: '设备已停用' },
 }

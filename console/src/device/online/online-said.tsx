@@ -8,11 +8,14 @@ import { onlineReasons, onlineText, onlineWhat } from '../detail/detail.text.ts'
 export type OnlineEntry = z.output<typeof OnlineRow>
 type What = keyof typeof onlineWhat
 
+/** Somebody or the device meant it; all else broke. */
+const deliberate: ReadonlySet<OnlineEntry['reason']> = new Set(['disconnected', 'sub_logout', 'kicked', 'removed'])
+
 function whatOf({ online, reason }: OnlineEntry): What {
   if (online === null) return 'refused'
   if (reason === 'replaced') return 'replaced'
   if (online) return 'connected'
-  return reason === 'disconnected' ? 'left' : 'lost'
+  return deliberate.has(reason) ? 'left' : 'lost'
 }
 
 const shapes: Readonly<Record<What, { name: StateShapeName; tone: StateTone }>> = {

@@ -28,7 +28,7 @@ export function OnlineTab({ view }: { view: DeviceView }) {
   const w = useWords(onlineText)
   const locale = useLocale()
   const week = useOnlineWeek(view)
-  const [search, change] = useListSearch(OnlineSearch)
+  const [search, change] = useListSearch(OnlineSearch, 'device.online')
   const query = useQuery(askPage(deviceCalls[view.kind].onlineLog, search, { quiet: true }))
   const say = useSaidOnline(useNow(10_000))
   const filters: readonly Filter<keyof Search>[] = [

@@ -39,7 +39,7 @@ export function CommandsTab({ view }: { view: DeviceView }) {
   const locale = useLocale()
   const units = useUnits()
   const { model } = view
-  const [search, change] = useListSearch(CommandSearch)
+  const [search, change] = useListSearch(CommandSearch, 'device.commands')
   const query = useQuery(askPage(deviceCalls[view.kind].commands, search, { quiet: true }))
   const filters: readonly Filter<keyof CommandSearch>[] = [
     {

@@ -36,7 +36,7 @@ export function EventsTab({ view }: { view: DeviceView }) {
   const w = useWords(eventsText)
   const locale = useLocale()
   const units = useUnits()
-  const [search, change] = useListSearch(EventSearch)
+  const [search, change] = useListSearch(EventSearch, 'device.events')
   const query = useQuery(askPage(deviceCalls[kind].events, search, { quiet: true }))
   const filters: readonly Filter<keyof Search>[] = [
     {

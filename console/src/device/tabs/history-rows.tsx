@@ -2,10 +2,12 @@ import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import type { HistoryRow } from '@brigade/contract/device/device.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { saveBlob } from '../../platform/call.ts'
 import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { useUnits } from '../../platform/units.ts'
+import { Button } from '../../ui/button/button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
@@ -13,6 +15,7 @@ import type { Filter, SearchPatch } from '../../ui/search-form/filter.ts'
 import { propertyOf, type DeviceView } from '../detail/device-view.ts'
 import { splitValue } from '../shown-value.ts'
 import type { HistorySearch } from './history-search.ts'
+import { rowsCsv } from './rows-csv.ts'
 import { historyText } from './tabs.text.ts'
 
 type Report = ReturnType<typeof HistoryRow.parse>
@@ -38,6 +41,21 @@ export function HistoryRows({ view, search, times, onSearch }: Props) {
       { quiet: true },
     ),
   )
+  const rows = query.data?.list ?? []
+  /** The rows in sight and no more: a span of many is asked for page by page. */
+  const download = (): void => {
+    const lines = rows.map((row) => {
+      const property = propertyOf({ model }, row.identifier)
+      const { text, unit } =
+        property === undefined
+          ? { text: JSON.stringify(row.value), unit: '' }
+          : splitValue(property.dataType, row.value, { locale, units })
+      const name = property?.name[locale] ?? ''
+      return [formatTime(row.time), row.identifier, name, text, unit, row.deviceTime ? w.deviceClock : w.serverClock]
+    })
+    const head = [w.time, w.identifier, w.property, w.value, w.unit, w.clock]
+    saveBlob(new Blob([rowsCsv([head, ...lines])], { type: 'text/csv;charset=utf-8' }), `${device.sn}-${pageNum}.csv`)
+  }
   const filters: readonly Filter<keyof HistorySearch>[] = [
     {
       kind: 'select',
@@ -104,6 +122,16 @@ export function HistoryRows({ view, search, times, onSearch }: Props) {
         query={query}
         search={search}
         onSearch={onSearch}
+        lead={
+          <Button
+            size="small"
+            icon="download"
+            disabledReason={rows.length === 0 ? w.nothingToDownload : undefined}
+            onClick={download}
+          >
+            {w.download}
+          </Button>
+        }
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
         onClearFilters={
           identifier === undefined ? undefined : () => onSearch({ identifier: undefined, pageNum: undefined })

@@ -1,5 +1,5 @@
 import { HistorySearch as Reports } from '@brigade/contract/device/device.model.ts'
-import { filter } from '@brigade/contract/field.ts'
+import { Flag, filter } from '@brigade/contract/field.ts'
 import { z } from 'zod'
 
 /** Curves drawn at once: as many as the call takes. */
@@ -20,6 +20,29 @@ export const HistorySearch = Reports.extend({
     .string()
     .regex(/^[A-Za-z0-9_,]{0,320}$/)
     .optional(),
+  /** Limits of the thing model are drawn. */
+  limits: filter(Flag),
   span: filter(z.enum(['6h', '24h', '7d', '30d'])),
 })
 export type HistorySearch = z.output<typeof HistorySearch>
+
+export type Times = { fromMs: number; toMs: number }
+const leastMs = 60_000
+/** As long as history is kept. */
+const mostMs = 400 * 86_400_000
+
+/** Half the span, or twice it, around its middle; never later than now. Null: it goes no further. */
+export function zoomed({ fromMs, toMs }: Times, factor: 0.5 | 2, nowMs: number): Times | null {
+  const length = toMs - fromMs
+  const next = length * factor
+  if (factor < 1 ? length <= leastMs : next > mostMs) return null
+  const end = Math.min(nowMs, (fromMs + toMs) / 2 + next / 2)
+  return { fromMs: Math.round(end - next), toMs: Math.round(end) }
+}
+
+/** Half a span earlier or later; never later than now. Null: it is the newest. */
+export function panned({ fromMs, toMs }: Times, direction: -1 | 1, nowMs: number): Times | null {
+  const length = toMs - fromMs
+  const end = Math.min(nowMs, toMs + (direction * length) / 2)
+  return direction === 1 && end <= toMs ? null : { fromMs: Math.round(end - length), toMs: Math.round(end) }
+}

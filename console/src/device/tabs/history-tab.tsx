@@ -8,8 +8,9 @@ import { ask } from '../../platform/query.ts'
 import { useUnits } from '../../platform/units.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
 import { Segments } from '../../ui/button/segments.tsx'
-import type { Curve, CurveSeries } from '../../ui/chart/curve-model.ts'
+import type { Curve, CurveLimit, CurveSeries } from '../../ui/chart/curve-model.ts'
 import { CurvePanel } from '../../ui/chart/curve-panel.tsx'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { FilterBones } from '../../ui/search-form/filter-bones.tsx'
 import { curvePlan } from '../curve/curve-plan.ts'
@@ -17,8 +18,10 @@ import { isCurveType, pointsOf, seriesStyle, spreadOf, youngFrom } from '../curv
 import { propertyOf, type DeviceView } from '../detail/device-view.ts'
 import { useNow } from '../use-now.ts'
 import { HistoryRows } from './history-rows.tsx'
-import { HistorySearch, mostCurves, spanMs, type HistorySpan } from './history-search.ts'
+import { HistoryMoves } from './history-moves.tsx'
+import { HistorySearch, mostCurves, spanMs, type HistorySpan, type Times } from './history-search.ts'
 import { PropertyChoice } from './property-choice.tsx'
+import { useHistoryLimits } from './use-history-limits.ts'
 import { historyText } from './tabs.text.ts'
 import css from './tabs.module.css'
 
@@ -31,7 +34,7 @@ const colours = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5'
 /** The curve of any properties over any span, and the reports behind it. */
 export function HistoryTab({ view }: { view: DeviceView }) {
   const w = useWords(historyText)
-  const [search, change] = useListSearch(HistorySearch)
+  const [search, change] = useListSearch(HistorySearch, 'device.history')
   const minute = useNow(60_000)
   const drawable = (view.model?.properties ?? []).filter((property) => isCurveType(property.dataType))
   const asked = search.properties?.split(',') ?? []
@@ -66,7 +69,14 @@ export function HistoryTab({ view }: { view: DeviceView }) {
   })
   const shownFromMs =
     span === 'own' || data === undefined ? fromMs : youngFrom(data, Date.parse(view.device.createdAt), fromMs, minute)
-  const curve = useHistoryCurve(view, chosen, data, shownFromMs, Math.max(toMs, fromMs + 1))
+  const shown = { fromMs: shownFromMs, toMs: Math.max(toMs, fromMs + 1) }
+  const limits = useHistoryLimits(view, chosen)
+  const curve = useHistoryCurve(view, chosen, data, { ...shown, limits: search.limits === true ? limits : noLimits })
+  const go = (next: Times | null): void => {
+    if (next === null) return
+    const [startTime, endTime] = [new Date(next.fromMs).toISOString(), new Date(next.toMs).toISOString()]
+    change({ startTime, endTime, span: undefined, pageNum: undefined })
+  }
   const options = [
     { value: '6h' as const, label: w.sixHours },
     { value: '24h' as const, label: w.day },
@@ -107,11 +117,26 @@ export function HistoryTab({ view }: { view: DeviceView }) {
             curve={curve}
             error={error}
             onRetry={() => void refetch()}
+            onSpan={(from, to) => go({ fromMs: from, toMs: to })}
+            actions={
+              <>
+                {limits.length === 0 ? null : (
+                  <Checkbox
+                    checked={search.limits === true}
+                    onChange={(checked) => change({ limits: checked ? true : undefined })}
+                  >
+                    {w.limits}
+                  </Checkbox>
+                )}
+                <HistoryMoves shown={shown} nowMs={minute + 60_000} onGo={go} />
+              </>
+            }
             fileName={`${view.device.sn}-${chosen.join('-')}`}
           />
         )}
       </div>
       <p className={css.note}>
+        {chosen.length === 0 ? '' : w.zoomHint}{' '}
         {data !== undefined && data.bucketMs > 0 ? w.bucket({ duration: formatDuration(data.bucketMs) }) : ''}
       </p>
       <HistoryRows view={view} search={search} times={times} onSearch={change} />
@@ -119,14 +144,14 @@ export function HistoryTab({ view }: { view: DeviceView }) {
   )
 }
 
+const noLimits: readonly CurveLimit[] = []
 type Data = Parameters<typeof pointsOf>[1]
 
 function useHistoryCurve(
   view: DeviceView,
   chosen: readonly string[],
   data: { series: readonly NonNullable<Data>[]; bucketMs: number; gaps: { from: number; to: number }[] } | undefined,
-  fromMs: number,
-  toMs: number,
+  { fromMs, toMs, limits }: Times & { limits: readonly CurveLimit[] },
 ): Curve | undefined {
   const locale = useLocale()
   const units = useUnits()
@@ -157,7 +182,8 @@ function useHistoryCurve(
       to: toMs,
       series,
       gaps: data.gaps,
+      limits,
       height: 320,
     }
-  }, [data, model, key, fromMs, toMs, locale, units])
+  }, [data, model, key, fromMs, toMs, limits, locale, units])
 }

@@ -22,12 +22,14 @@ type Props = {
   onRetry?: () => void
   /** Before the table and image buttons: the choice of span. */
   actions?: ReactNode
+  /** Takes a span that was drawn over the plot: the curve is then asked for that span, in more detail. */
+  onSpan?: ((fromMs: number, toMs: number) => void) | undefined
   /** Name of the image file, without its ending. */
   fileName: string
 }
 
 /** Curves over time: legend with the values at the cursor, stages, gaps, limits; the same figures as a table; an image to keep. */
-export function CurvePanel({ title, curve, error, onRetry, actions, fileName }: Props) {
+export function CurvePanel({ title, curve, error, onRetry, actions, onSpan, fileName }: Props) {
   const w = useWords(uiText)
   const [isTable, setTable] = useState(false)
   const [cursorMs, setCursorMs] = useState<number | null>(null)
@@ -77,7 +79,7 @@ export function CurvePanel({ title, curve, error, onRetry, actions, fileName }: 
               </div>
             ) : (
               <Suspense fallback={<div style={{ height }} aria-busy="true" />}>
-                <CurvePlot key={scheme} ref={plot} curve={curve} onCursor={setCursorMs} />
+                <CurvePlot key={scheme} ref={plot} curve={curve} onCursor={setCursorMs} onSpan={onSpan} />
               </Suspense>
             )}
           </div>

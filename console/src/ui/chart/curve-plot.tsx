@@ -8,15 +8,23 @@ import { token } from '../../theme.ts'
 import { uiText } from '../ui.text.ts'
 import type { Curve } from './curve-model.ts'
 import { curveOption } from './curve-option.ts'
+import { useDraggedSpan } from './use-dragged-span.ts'
+import css from './chart.module.css'
 
 use([LineChart, GridComponent, MarkAreaComponent, MarkLineComponent, AxisPointerComponent, CanvasRenderer])
 
 export type PlotHandle = { image: () => Promise<Blob> | null }
 
-type Props = { curve: Curve; onCursor: (timeMs: number | null) => void; ref: Ref<PlotHandle> }
+type Props = {
+  curve: Curve
+  onCursor: (timeMs: number | null) => void
+  /** A span was drawn over the plot. */
+  onSpan?: ((fromMs: number, toMs: number) => void) | undefined
+  ref: Ref<PlotHandle>
+}
 
 /** The canvas. Its own chunk: screens without charts do not load the library. */
-export function CurvePlot({ curve, onCursor, ref }: Props) {
+export function CurvePlot({ curve, onCursor, onSpan, ref }: Props) {
   const w = useWords(uiText)
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(null)
@@ -55,7 +63,14 @@ export function CurvePlot({ curve, onCursor, ref }: Props) {
     [],
   )
 
-  return <div ref={box} role="img" aria-label={curve.label} style={{ height: curve.height ?? 264 }} />
+  const timeAt = (x: number): number => Number(chart.current?.convertFromPixel({ xAxisIndex: 0 }, x) ?? Number.NaN)
+  const { drawn, handlers } = useDraggedSpan(timeAt, curve, onSpan)
+  return (
+    <div className={css.drag} {...handlers}>
+      <div ref={box} role="img" aria-label={curve.label} style={{ height: curve.height ?? 264 }} />
+      {drawn === null ? null : <span className={css.drawn} style={drawn} />}
+    </div>
+  )
 }
 
 /** The time under the cursor, from an event whose type the library does not state. */
