@@ -17,6 +17,7 @@ import { fileApi } from './file/file.endpoints.ts'
 import { fileText } from './file/file.text.ts'
 import { jobApi } from './job/job.endpoints.ts'
 import { jobText } from './job/job.text.ts'
+import { configApi } from './product/config/config.endpoints.ts'
 import { languageApi } from './product/language/language.endpoints.ts'
 import { productApi } from './product/product.endpoints.ts'
 import { productText } from './product/product.text.ts'
@@ -34,7 +35,7 @@ export const catalogue = {
   system: areaApi,
   file: fileApi,
   customer: customerApi,
-  product: { ...productApi, ...templateApi, ...languageApi },
+  product: { ...productApi, ...templateApi, ...languageApi, ...configApi },
   'thing-model': thingModelApi,
   device: { ...deviceApi, ...batchApi, ...registerApi, ...coolerApi, ...gatewayApi, ...recordApi },
   job: jobApi,

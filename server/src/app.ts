@@ -39,6 +39,7 @@ import { makeQueue, startJobRunner } from './platform/jobs/job-runner.ts'
 import { accessChanged, liveHub } from './platform/live/live-hub.ts'
 import type { Log } from './platform/log.ts'
 import type { Settings } from './platform/settings.ts'
+import { configPlainRoutes, configRoutes } from './product/config/config.routes.ts'
 import { languageRoutes } from './product/language/language.routes.ts'
 import { exportLanguages } from './product/language/transfer/export-languages.ts'
 import { checkLanguageImport, importLanguages } from './product/language/transfer/import-languages.ts'
@@ -72,6 +73,7 @@ const allRoutes = [
   ...productRoutes,
   ...templateRoutes,
   ...languageRoutes,
+  ...configRoutes,
   ...thingModelRoutes,
   ...deviceRoutes,
   ...batchRoutes,
@@ -83,7 +85,7 @@ const allRoutes = [
 ]
 
 /** What devices and brokers call, outside `/api`, by domain. */
-const allPlainRoutes: readonly PlainRoute[] = []
+const allPlainRoutes: readonly PlainRoute[] = [...configPlainRoutes]
 
 /** All that is run as a job, by domain. */
 const allLongWork: readonly LongWork<unknown>[] = [

@@ -10,6 +10,11 @@ type Named = { name: string }
 export const productText = texts('product', {
   configTooLong: { en: 'At most 64 KB', zh: '不能超过 64 KB', status: 422 },
   configNoJson: { en: 'This is not a JSON object', zh: '内容不是 JSON 对象', status: 422 },
+  configMoved: {
+    en: 'Somebody has saved this configuration since you opened it. Look at it again',
+    zh: '该配置已被他人保存，请刷新后再试',
+    status: 409,
+  },
   unknown: { en: 'There is no such product model', zh: '没有该产品型号', status: 404 },
   seriesUnknown: { en: 'There is no such product series', zh: '没有该产品系列', status: 404 },
   platformOnly: {

@@ -23,6 +23,7 @@ import { readBatch, readEventPost, readHistory, readPropertyPost, refuseMessage 
 import { answered, idIn, parsed } from './link/reply.ts'
 import { ownTopic } from './link/said.ts'
 import type { Said } from './link/said.ts'
+import { firstToldId } from './link/tell.ts'
 import { readShadowUpdate } from './link/shadow-document.ts'
 import { modelDocument, modelReply } from './model/answer-model.ts'
 
@@ -101,6 +102,10 @@ function readCommandReply(payload: string, messageId: string | null): ReadMessag
   const reply = parsed(AlinkReply, payload)
   if (reply === null) return refused(alinkCodes.badFormat)
   const commandId = messageId ?? String(reply.id ?? '')
+  // Of values set without a command: what counts is that it reports them.
+  if (isTold(commandId)) return { ...nothing(), code: reply.code, outcome: 'stored' }
   if (!/^[1-9]\d{0,17}$/.test(commandId)) return refused(alinkCodes.parameterError)
   return { ...nothing(), code: reply.code, commandReply: { commandId, code: reply.code, reply: reply.data ?? null } }
 }
+
+const isTold = (id: string) => /^\d{10}$/.test(id) && Number(id) >= firstToldId && Number(id) <= 4_294_967_295

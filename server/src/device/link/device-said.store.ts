@@ -37,16 +37,11 @@ export async function isLogAsked(db: Db, deviceId: string): Promise<boolean> {
 }
 
 /** Which configuration these devices were told. */
-export async function noteConfig(
-  trx: Transaction,
-  deviceIds: readonly string[],
-  version: number,
-  nowMs: number,
-): Promise<void> {
+export async function noteConfig(db: Db, deviceIds: readonly string[], version: number, nowMs: number): Promise<void> {
   await sql`
     insert into device_config (device_id, version, told_at)
     select id, ${version}, ${instant(nowMs)}::timestamptz from device where id = any (${deviceIds}::bigint[]) order by id
-    on conflict (device_id) do update set version = excluded.version, told_at = excluded.told_at`.execute(trx)
+    on conflict (device_id) do update set version = excluded.version, told_at = excluded.told_at`.execute(db)
 }
 
 /** Keeps a version that is another than the last one heard of the module, and shows it in the record of the device. */
@@ -79,4 +74,15 @@ export async function hearFirmware(
     .where('id', '=', deviceId)
     .where(column, '<>', version)
     .execute()
+}
+
+/** Devices of a product that are online. */
+export async function listOnlineOf(db: Db, productId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deviceIndex')
+    .select('deviceId')
+    .where('productId', '=', productId)
+    .where('online', '=', true)
+    .execute()
+  return rows.map(({ deviceId }) => deviceId)
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 
 export type StoredConfig = Readonly<{
@@ -57,4 +59,27 @@ export async function insertConfig(
 /** Lets go of versions up to this one. */
 export async function removeConfigsUpTo(trx: Transaction, productId: string, version: number): Promise<void> {
   await trx.deleteFrom('productConfig').where('productId', '=', productId).where('version', '<=', version).execute()
+}
+
+export async function findProductId(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('product').select('id').where('id', '=', id).executeTakeFirst()
+  return row?.id
+}
+
+/** Devices of a product that the caller sees, and those of them that were told a version. */
+export async function countTold(db: Db, scope: DataScope, productId: string, version: number) {
+  const own = db
+    .selectFrom('deviceIndex')
+    .where('deviceIndex.productId', '=', productId)
+    .where('deviceIndex.organisationId', 'in', within(db, scope))
+  const count = sql<number>`count(*)::int`
+  const [all, told] = await Promise.all([
+    own.select(count.as('n')).executeTakeFirstOrThrow(),
+    own
+      .innerJoin('deviceConfig', 'deviceConfig.deviceId', 'deviceIndex.deviceId')
+      .where('deviceConfig.version', '=', version)
+      .select(count.as('n'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { devices: all.n, current: told.n }
 }

@@ -1,0 +1,119 @@
+import { downTopics, methodOf } from '@brigade/contract/device/device.topics.ts'
+import { z } from 'zod'
+import { configData } from '../../product/config/config-document.ts'
+import { findConfig } from '../../product/config/config.store.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Gateway } from '../../platform/mqtt/gateway.ts'
+import type { FindReachable } from '../command/dispatch-commands.ts'
+import { findDesired } from '../record/desired.store.ts'
+import { isLogAsked, listOnlineOf, noteConfig } from './device-said.store.ts'
+import { logSwitch } from './read-questions.ts'
+import { firstToldId } from './tell.ts'
+import { ownTopic } from './said.ts'
+import type { LinkedDevice } from './message.ts'
+
+export type TellDevices = Readonly<{
+  /** For NOTIFY `tell`. What was missed while nobody listened, devices ask for when they connect. */
+  onTell: (payload: unknown) => void
+  /** For NOTIFY `config`. */
+  onConfig: (payload: unknown) => void
+  settled: () => Promise<void>
+}>
+
+type Options = Readonly<{
+  db: Db
+  clock: Clock
+  log: Log
+  gateway: Pick<Gateway, 'send'>
+  reachable: FindReachable
+  trace: (deviceId: string, topic: string, payload: string, through?: string) => Promise<void>
+}>
+
+const Ids = z.array(z.string()).default([])
+const Tell = z.object({ desired: Ids, log: Ids })
+const Config = z.object({ product: Ids })
+
+type Message = Readonly<{ topic: string; payload: string }>
+
+/** Tells devices that are connected here what a person has just set for them. */
+export function tellDevices({ db, clock, log, gateway, reachable, trace }: Options): TellDevices {
+  let working = Promise.resolve()
+  let lastId = firstToldId
+
+  const request = (topic: string, method: string, params: unknown): Message => {
+    lastId = lastId >= 4_294_967_295 ? firstToldId : lastId + 1
+    return { topic, payload: JSON.stringify({ id: String(lastId), version: '1.0', params, method }) }
+  }
+
+  async function desiredOf(device: LinkedDevice): Promise<Message | undefined> {
+    const { desired } = await findDesired(db, device.id)
+    const params = Object.fromEntries(Object.entries(desired).map(([identifier, { v }]) => [identifier, v]))
+    if (Object.keys(params).length === 0) return undefined
+    return request(ownTopic(downTopics.propertySet, device), 'thing.service.property.set', params)
+  }
+
+  const logSwitchOf = async (device: LinkedDevice): Promise<Message> =>
+    request(
+      ownTopic(downTopics.logSwitchPush, device),
+      methodOf(downTopics.logSwitchPush),
+      logSwitch(await isLogAsked(db, device.id)),
+    )
+
+  /** Answers those that it was written to. */
+  async function tellAll(
+    ids: readonly string[],
+    messageOf: (device: LinkedDevice) => Promise<Message | undefined>,
+  ): Promise<string[]> {
+    const told: string[] = []
+    if (ids.length === 0) return told
+    for (const [id, link] of await reachable(new Set(ids))) {
+      const message = await messageOf(link.device)
+      if (message === undefined) continue
+      await trace(id, message.topic, message.payload, link.through)
+      // Not waited for: one that does not take what it is sent must not hold up the others.
+      void gateway.send(link.key, message.topic, message.payload)
+      told.push(id)
+    }
+    if (told.length > 0) await notifyOnCommit(db, 'live', { device: told })
+    return told
+  }
+
+  async function tellConfig(productId: string): Promise<void> {
+    const config = await findConfig(db, productId)
+    if (config === undefined) return
+    const params = configData(config)
+    const method = methodOf(downTopics.configPush)
+    const told = await tellAll(await listOnlineOf(db, productId), (device) =>
+      Promise.resolve(request(ownTopic(downTopics.configPush, device), method, params)),
+    )
+    await noteConfig(db, told, config.version, clock.now())
+  }
+
+  const inTurn = (work: () => Promise<void>) => {
+    working = working
+      .then(work)
+      .catch((error: unknown) => log.warn({ err: error }, 'Devices could not be told what was set for them'))
+  }
+
+  return {
+    onTell: (payload) => {
+      const said = Tell.safeParse(payload ?? {})
+      if (!said.success) return
+      inTurn(async () => {
+        await tellAll(said.data.desired, desiredOf)
+        await tellAll(said.data.log, logSwitchOf)
+      })
+    },
+    onConfig: (payload) => {
+      const said = Config.safeParse(payload ?? {})
+      if (!said.success) return
+      inTurn(async () => {
+        for (const productId of said.data.product) await tellConfig(productId)
+      })
+    },
+    settled: () => working,
+  }
+}
