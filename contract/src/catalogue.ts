@@ -21,6 +21,7 @@ import { configApi } from './product/config/config.endpoints.ts'
 import { languageApi } from './product/language/language.endpoints.ts'
 import { productApi } from './product/product.endpoints.ts'
 import { productText } from './product/product.text.ts'
+import { registrationApi } from './product/registration/registration.endpoints.ts'
 import { templateApi } from './product/template/template.endpoints.ts'
 import { sessionApi } from './session/session.endpoints.ts'
 import { sessionText } from './session/session.text.ts'
@@ -35,7 +36,7 @@ export const catalogue = {
   system: areaApi,
   file: fileApi,
   customer: customerApi,
-  product: { ...productApi, ...templateApi, ...languageApi, ...configApi },
+  product: { ...productApi, ...registrationApi, ...templateApi, ...languageApi, ...configApi },
   'thing-model': thingModelApi,
   device: { ...deviceApi, ...batchApi, ...registerApi, ...coolerApi, ...gatewayApi, ...recordApi },
   job: jobApi,

@@ -14,6 +14,7 @@ import { deviceRoutes } from './device/device.routes.ts'
 import { keepSweepingCommands } from './device/command/sweep-commands.ts'
 import { deviceJobs } from './device/device-jobs.ts'
 import { seedDevices } from './device/device.seed.ts'
+import { registerRoute } from './device/connect/register.routes.ts'
 import { startDeviceLink } from './device/device.link.ts'
 import { gatewayRoutes } from './device/gateway/gateway.routes.ts'
 import { keepFoldingTotals } from './device/list/keep-totals.ts'
@@ -46,6 +47,7 @@ import { checkLanguageImport, importLanguages } from './product/language/transfe
 import { seedProductWords } from './product/language/words.seed.ts'
 import { forgetProductFacts } from './product/product-facts.ts'
 import { productRoutes } from './product/product.routes.ts'
+import { registrationRoutes } from './product/registration/registration.routes.ts'
 import { seedProducts } from './product/product.seed.ts'
 import { templateRoutes } from './product/template/template.routes.ts'
 import { authenticate, forgetSessions } from './session/authenticate.ts'
@@ -71,6 +73,7 @@ const allRoutes = [
   ...fileRoutes,
   ...customerRoutes,
   ...productRoutes,
+  ...registrationRoutes,
   ...templateRoutes,
   ...languageRoutes,
   ...configRoutes,
@@ -85,7 +88,7 @@ const allRoutes = [
 ]
 
 /** What devices and brokers call, outside `/api`, by domain. */
-const allPlainRoutes: readonly PlainRoute[] = [...configPlainRoutes]
+const allPlainRoutes: readonly PlainRoute[] = [registerRoute, ...configPlainRoutes]
 
 /** All that is run as a job, by domain. */
 const allLongWork: readonly LongWork<unknown>[] = [

@@ -7,13 +7,22 @@ export type Introduction = Readonly<{
   /** The part of the client id before the parameters; some SDKs leave it empty. */
   id: string
   signMethod: 'hmacsha256' | 'hmacsha1' | 'hmacmd5'
+  /** False: the client id names no method; then any will do that its password is made by. */
+  saysSignMethod: boolean
   /** Only where the client id carries one. Never checked: an SDK sends the constant 2050. */
   timestamp: string | undefined
   secureMode: string
+  /** `register`, `regnwl` and `connwl` of dynamic registration; empty for a connection by the device's own secret. */
+  authType: string
+  random: string
+  /** `ext` bit 0: synchronous services come on `/ext/rrpc/…`. */
+  rrpcStyle: 'ext' | undefined
 }>
 
 const algorithms = { hmacsha256: 'sha256', hmacsha1: 'sha1', hmacmd5: 'md5' } as const
-const isSignMethod = (method: string): method is Introduction['signMethod'] => Object.hasOwn(algorithms, method)
+type SignMethod = keyof typeof algorithms
+const signMethods = ['hmacsha256', 'hmacsha1', 'hmacmd5'] as const
+const isSignMethod = (method: string): method is SignMethod => Object.hasOwn(algorithms, method)
 
 /** Reads client id and user name; null where they are not Alink's. Blanks and newlines around parameters are an SDK's habit. */
 export function readIntroduction(clientId: string, username: string): Introduction | null {
@@ -32,33 +41,51 @@ export function readIntroduction(clientId: string, username: string): Introducti
       .split(',')
       .map((pair): [string, string] => {
         const equals = pair.indexOf('=')
-        return equals < 0 ? [pair.trim(), ''] : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()]
+        return equals < 0
+          ? [pair.trim().toLowerCase(), '']
+          : [pair.slice(0, equals).trim().toLowerCase(), pair.slice(equals + 1).trim()]
       }),
   )
-  const signMethod = (parameters.get('signmethod') ?? 'hmacsha1').toLowerCase()
+  const said = parameters.get('signmethod')?.toLowerCase() ?? ''
+  const signMethod = said === '' ? 'hmacsha1' : said.startsWith('hmac') ? said : `hmac${said}`
   if (!isSignMethod(signMethod)) return null
+  const ext = Number(parameters.get('ext') ?? 0)
   return {
     productKey,
     deviceName,
     id: clientId.slice(0, bar),
     signMethod,
+    saysSignMethod: said !== '',
     timestamp: parameters.get('timestamp'),
     secureMode: parameters.get('securemode') ?? '',
+    authType: parameters.get('authtype')?.toLowerCase() ?? '',
+    random: parameters.get('random') ?? '',
+    rrpcStyle: Number.isInteger(ext) && ext % 2 === 1 ? 'ext' : undefined,
   }
 }
 
+type Signed = Pick<Introduction, 'id' | 'deviceName' | 'productKey' | 'timestamp' | 'signMethod'>
+
 /** The password such a device has: hex, lower case. */
-export function passwordOf(introduction: Introduction, deviceSecret: string): string {
+export function passwordOf(introduction: Signed, deviceSecret: string): string {
   const { id, deviceName, productKey, timestamp, signMethod } = introduction
   const content = `clientId${id}deviceName${deviceName}productKey${productKey}${timestamp === undefined ? '' : `timestamp${timestamp}`}`
   return createHmac(algorithms[signMethod], deviceSecret).update(content).digest('hex')
 }
 
 /** Compares in constant time; hex in either case. */
+export function isSameHex(expected: string, given: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(given.trim().toLowerCase())]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** An SDK writes its client id over several lines, and signs the id without the blanks around it. */
 export function isPassword(introduction: Introduction, deviceSecret: string, password: string): boolean {
-  const expected = Buffer.from(passwordOf(introduction, deviceSecret))
-  const given = Buffer.from(password.toLowerCase())
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  const ids = new Set([introduction.id, introduction.id.trim()])
+  const methods = introduction.saysSignMethod ? [introduction.signMethod] : signMethods
+  return [...ids].some((id) =>
+    methods.some((signMethod) => isSameHex(passwordOf({ ...introduction, id, signMethod }, deviceSecret), password)),
+  )
 }
 
 /** What a TLS-PSK identity names: `devicename|hmacsha256|{productKey}&{deviceName}|{timestamp}`; null where it is none. */

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { ownerOfTopic } from '@brigade/contract/device/device.topics.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Listener } from '../platform/db/listen.ts'
-import { withPartitions } from '../platform/db/partitions.ts'
 import type { Log } from '../platform/log.ts'
 import { batchQueue } from '../platform/mqtt/batch-queue.ts'
 import { startGateway } from '../platform/mqtt/gateway.ts'
@@ -13,16 +11,32 @@ import { open } from '../platform/secret-box.ts'
 import type { Settings } from '../platform/settings.ts'
 import { forgetPublishedModels } from '../thing-model/published-models.ts'
 import { dispatchCommands } from './command/dispatch-commands.ts'
-import { isPassword, pskFor, readIntroduction, readPskIdentity } from './device-credentials.ts'
-import { findLinkCandidate, copyMessages } from './device-link.store.ts'
+import type { FindReachable } from './command/dispatch-commands.ts'
+import { tellChannel } from './link/tell.ts'
+import { tellDevices } from './link/tell-devices.ts'
+import { configChannel } from '../product/config/push-config.ts'
+import { admitDevice, isRegistering } from './connect/admit-device.ts'
+import { lifecycle } from './connect/lifecycle.ts'
+import { linkedDevices } from './connect/linked-devices.ts'
+import { noteRefusals } from './connect/note-refusals.ts'
+import { registrationRate } from './connect/registration-rate.ts'
+import { judge, judgeFilter, senderOf, strangerEntry } from './connect/sender-of.ts'
+import { traceDown } from './connect/trace-down.ts'
+import { pskFor, readPskIdentity } from './device-credentials.ts'
+import { findLinkCandidate } from './device-link.store.ts'
+import { gatewayReader } from './gateway/gateway-reader.ts'
+import { packReader } from './gateway/read-pack.ts'
+import { subSessions } from './gateway/sub-sessions.ts'
 import { ingest, readEarly, readEntries } from './ingest.ts'
+import type { Sender } from './ingest.ts'
 import { keepPresence } from './keep-presence.ts'
 import { recordPresence, renewLease } from './presence.store.ts'
 import type { Presence } from './presence.store.ts'
 import { startModbus } from './modbus/modbus-link.ts'
 import type { Rhythm } from './modbus/poll-units.ts'
 import { topologyChannel } from './gateway/topology-notice.ts'
-import type { Entry, LinkedDevice } from './link/message.ts'
+import type { Entry } from './link/message.ts'
+import { deviceChannel } from './register/device-notice.ts'
 import { keepSweepingCommands } from './command/sweep-commands.ts'
 
 export type DeviceLink = Readonly<{ port: number; stop: () => Promise<void> }>
@@ -41,89 +55,74 @@ export type DeviceLinkOptions = Readonly<{
   modbusRhythm?: Partial<Rhythm> | undefined
 }>
 
-/** One line a minute for a device that keeps being refused. */
-const refusalPauseMs = 60_000
+/** What registers is told so and goes; who does not go is cut off. */
+const registeredMs = 10_000
 
 /** Joins devices and the rest: who they are, what they say, whether they are there, what they are told. */
 export async function startDeviceLink(options: DeviceLinkOptions): Promise<DeviceLink> {
   const { db, settings, clock, log, listener } = options
   const { tls } = settings.mqtt
   const gatewayId = randomUUID()
-  const devices = new Map<string, LinkedDevice>()
+  const { secretKey } = settings
   const early = new WeakMap<Incoming, readonly Entry[]>()
-  const lastRefusals = new Map<string, number>()
+  /** Whose a message was when it came; its connection may have ended since. */
+  const senders = new WeakMap<Incoming, Sender>()
+  const registered = new Map<string, Readonly<{ topic: string; payload: string }>>()
+  const rate = registrationRate()
   const presence = batchQueue<Presence>({ onBatch: (changes) => recordPresence(db, gatewayId, changes), log })
   const note = (change: Presence) => presence.add(change, 200, () => {})
-
-  async function authenticate({
-    clientId,
-    username,
-    password,
-    address,
-    protocol,
-  }: ConnectRequest): Promise<string | null> {
-    const introduction = readIntroduction(clientId, username)
-    if (introduction === null) return refused(null, { username, address }, 'refused_credentials')
-    const { productKey, deviceName } = introduction
+  const noteRefusal = noteRefusals({ log, note, now: () => clock.now() })
+  const trace = traceDown({ db, clock })
+  const sessions = subSessions({ note, now: () => clock.now() })
+  const devices = linkedDevices(async ({ productKey, deviceName }) => {
     const found = await findLinkCandidate(db, productKey, deviceName)
-    if (found === undefined) return refused(null, { username, address }, 'refused_credentials')
-    const isKnown = isPassword(introduction, open(settings.secretKey, found.deviceSecret), password)
-    if (!isKnown) return refused(found.id, { username, address, protocol }, 'refused_credentials')
-    if (!found.enabled) return refused(found.id, { username, address, protocol }, 'refused_disabled')
-    const key = `${deviceName}&${productKey}`
-    devices.set(key, { id: found.id, productId: found.productId, productKey, deviceName })
+    return found === undefined
+      ? undefined
+      : { id: found.id, productId: found.productId, productKey, deviceName, nodeType: found.nodeType }
+  })
+  const known = { devices, sessions }
+
+  async function authenticate(client: ConnectRequest): Promise<string | null> {
+    const admission = await admitDevice({ db, secretKey, nowMs: clock.now(), rate }, client)
+    if (admission.kind === 'refused') {
+      noteRefusal(client, admission)
+      return null
+    }
+    const { key } = admission
+    if (admission.kind === 'device') devices.admit(key, admission.device)
+    else registered.set(key, admission)
     return key
   }
 
-  function refused(
-    deviceId: string | null,
-    who: { username: string; address: string; protocol?: string },
-    reason: 'refused_credentials' | 'refused_disabled',
-  ): null {
-    const now = clock.now()
-    const about = deviceId ?? who.username
-    if (now - (lastRefusals.get(about) ?? Number.NEGATIVE_INFINITY) < refusalPauseMs) return null
-    // A scan with made-up names must not fill memory.
-    if (lastRefusals.size > 10_000) lastRefusals.clear()
-    lastRefusals.set(about, now)
-    log.warn({ device: who.username.slice(0, 100), address: who.address, reason }, 'A device was refused')
-    if (deviceId !== null)
-      note({ deviceId, online: null, reason, address: who.address, protocol: who.protocol ?? '', atMs: now })
-    return null
+  /** Over a connection that is no device's. */
+  function tellRegistered(key: string) {
+    const told = registered.get(key)
+    registered.delete(key)
+    if (told === undefined) return
+    void gateway.send(key, told.topic, told.payload)
+    setTimeout(() => gateway.kick(key, 'kicked'), registeredMs).unref()
   }
 
-  const isOwn = (key: string, topic: string): boolean => {
-    const device = devices.get(key)
-    const owner = ownerOfTopic(topic)
-    return (
-      device !== undefined &&
-      owner !== null &&
-      owner.productKey === device.productKey &&
-      owner.deviceName === device.deviceName
-    )
+  function arrived(connection: Connected) {
+    if (isRegistering(connection.key)) return tellRegistered(connection.key)
+    const device = devices.connected(connection)
+    if (device === undefined) return undefined
+    // A sub-device that comes by itself needs its gateway no longer.
+    sessions.end(connection.key, 'replaced')
+    said(connection, true, 'connected')
+    return modbus.connected(connection, device)
   }
 
-  const said = ({ key, address, protocol }: Connected, online: boolean, reason: Presence['reason']) => {
-    const device = devices.get(key)
+  const said = (
+    connection: Connected,
+    online: boolean,
+    reason: Presence['reason'],
+    device = devices.known(connection.key),
+  ) => {
+    const { address, protocol } = connection
     if (device !== undefined) note({ deviceId: device.id, online, reason, address, protocol, atMs: clock.now() })
   }
 
-  const trace = (deviceId: string, topic: string, payload: string, through = '') =>
-    withPartitions(db, clock.now(), () =>
-      copyMessages(db, [
-        {
-          deviceId,
-          timeMs: clock.now(),
-          direction: 'down',
-          topic,
-          payload,
-          code: null,
-          dropped: null,
-          outcome: 'sent',
-          through,
-        },
-      ]),
-    )
   const modbus = startModbus({
     db,
     clock,
@@ -133,38 +132,48 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     trace,
     rhythm: options.modbusRhythm,
   })
-  const readers = [modbus.reader]
+  const readers = [
+    modbus.reader,
+    gatewayReader({ secretKey, sessions, connectionOf: devices.connectionOf }),
+    packReader({ sessions }),
+  ]
+
+  async function readLate(message: Incoming): Promise<readonly Entry[]> {
+    const device = senders.get(message) === undefined ? await devices.find(message.key) : undefined
+    const sender = senders.get(message) ?? (device === undefined ? undefined : { device })
+    return sender === undefined ? [] : readEntries(db, sender, message, readers)
+  }
 
   // Before the first device comes: one held by a gateway without a lease counts as abandoned.
   await renewLease(db, gatewayId, Date.now())
   const gateway: Gateway = await startGateway(
     {
       authenticate,
-      mayPublish: isOwn,
-      maySubscribe: (key, filter) => isOwn(key, filter) || isBroadcast(devices.get(key), filter),
-      onConnected: (connection) => {
-        said(connection, true, 'connected')
-        const device = devices.get(connection.key)
-        if (device !== undefined) modbus.connected(connection, device)
+      // What a gateway says of a sub-device that is not logged in is refused later, with a word why.
+      mayPublish: (key, topic) => judge(known, key, topic) !== 'cut',
+      maySubscribe: (key, filter) => {
+        const verdict = judgeFilter(known, key, filter)
+        return verdict === 'refuse' ? verdict : verdict === 'allow'
       },
+      onConnected: arrived,
       onDisconnected: (connection, reason) => {
-        said(connection, false, reason)
+        const device = devices.disconnected(connection)
+        sessions.endOver(connection, 'gateway_offline')
+        if (device !== undefined) said(connection, false, reason, device)
         modbus.disconnected(connection)
       },
       onMessage: (message) => {
         modbus.hear(message)
-        const device = devices.get(message.key)
-        const entries = device === undefined ? undefined : readEarly(db, { device }, message, readers)
+        const sender = senderOf(known, message)
+        if (sender === undefined) return
+        senders.set(message, sender)
+        const isStranger = judge(known, message.key, message.topic) === 'refuse'
+        const entries = isStranger ? [strangerEntry(sender.device, message)] : readEarly(db, sender, message, readers)
         if (entries !== undefined) early.set(message, entries)
       },
       onBatch: async (messages) => {
         await options.assertRoom?.()
-        const entriesOf = (message: Incoming) => {
-          const device = devices.get(message.key)
-          return (
-            early.get(message) ?? (device === undefined ? undefined : readEntries(db, { device }, message, readers))
-          )
-        }
+        const entriesOf = (message: Incoming) => early.get(message) ?? readLate(message)
         const answers = await ingest(db, messages, entriesOf, clock.now())
         for (const { key, topic, payload } of answers) void gateway.send(key, topic, payload)
       },
@@ -174,7 +183,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
         const found = read === null ? undefined : await findLinkCandidate(db, read.productKey, read.deviceName)
         return read === null || found === undefined
           ? undefined
-          : pskFor(read.content, open(settings.secretKey, found.deviceSecret))
+          : pskFor(read.content, open(secretKey, found.deviceSecret))
       },
     },
     {
@@ -187,29 +196,41 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     },
   )
   const certificate = tls === undefined ? undefined : keepCertificate(tls, { log, use: gateway.setCertificate })
+  const reachable: FindReachable = async (ids) =>
+    new Map(
+      [...ids].flatMap((id) => {
+        const session = sessions.ofDevice(id)
+        const own = devices.ofDevice(id)
+        if (session === undefined) return own === undefined ? [] : [[id, own]]
+        const { connection, device, gateway: through } = session
+        return [[id, { key: connection.key, device, through: through.deviceName }]]
+      }),
+    )
   const commands = dispatchCommands({
     db,
     clock,
     log,
     gateway,
-    reachable: async (ids) =>
-      new Map(
-        gateway.connectedKeys().flatMap((key) => {
-          const device = devices.get(key)
-          return device === undefined || !ids.has(device.id) ? [] : [[device.id, { key, device }]]
-        }),
-      ),
+    reachable,
     trace,
     takes: modbus.takes,
   })
+  const telling = tellDevices({ db, clock, log, gateway, reachable, trace })
   const sweep = keepSweepingCommands({ db, clock, log })
+  const life = lifecycle({ db, log, gateway, devices, sessions, trace })
   const unsubscribe = [
     listener.subscribe('command', () => commands.wake()),
+    listener.subscribe(tellChannel, telling.onTell),
+    listener.subscribe(configChannel, telling.onConfig),
     listener.subscribe('names', () => {
       forgetPublishedModels(db)
       modbus.refresh()
     }),
-    listener.subscribe(topologyChannel, modbus.refresh),
+    listener.subscribe(deviceChannel, life.onDevices),
+    listener.subscribe(topologyChannel, (payload) => {
+      modbus.refresh()
+      life.onTopology(payload)
+    }),
   ]
 
   const keeping = await keepPresence({
@@ -219,17 +240,20 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     gatewayId,
     connected: () => {
       const own = gateway.connections().flatMap((connection) => {
-        const device = devices.get(connection.key)
+        const device = devices.known(connection.key)
         return device === undefined ? [] : [{ deviceId: device.id, connection }]
       })
-      return [...own, ...modbus.online()]
+      return [...own, ...sessions.online(), ...modbus.online()]
     },
     sayOnline: (connection) => {
-      if (!modbus.sayOnline(connection)) said(connection, true, 'connected')
+      const isSaid = sessions.sayOnline(connection) || modbus.sayOnline(connection)
+      if (!isSaid) said(connection, true, 'connected')
     },
     sayOffline: (deviceId) =>
       note({ deviceId, online: false, reason: 'connection_lost', address: '', protocol: '', atMs: clock.now() }),
-    cut: (connection, reason) => gateway.kick(connection.key, reason),
+    cut: (connection, reason) => {
+      if (!sessions.cut(connection, reason)) gateway.kick(connection.key, reason)
+    },
   })
 
   return {
@@ -237,6 +261,8 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     stop: async () => {
       for (const end of unsubscribe) end()
       await commands.stop()
+      await telling.settled()
+      await life.settled()
       await modbus.stop()
       await sweep.stop()
       await certificate?.stop()
@@ -247,7 +273,3 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     },
   }
 }
-
-/** `/broadcast/{productKey}/…` is for every device of the product. */
-const isBroadcast = (device: LinkedDevice | undefined, filter: string): boolean =>
-  device !== undefined && filter.startsWith(`/broadcast/${device.productKey}/`)

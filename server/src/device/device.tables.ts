@@ -251,6 +251,9 @@ export type CommandTable = {
 
 export type GatewayLeaseTable = { gatewayId: string; renewedAt: string }
 
+/** What a device without a secret of its own signs in with. */
+export type DeviceTokenTable = { deviceId: string; clientId: string; tokenHash: Buffer; createdAt: string }
+
 declare module '../platform/db/database.ts' {
   interface Database {
     device: DeviceTable
@@ -270,6 +273,7 @@ declare module '../platform/db/database.ts' {
     deviceGateway: DeviceGatewayTable
     deviceChange: DeviceChangeTable
     deviceTag: DeviceTagTable
+    deviceToken: DeviceTokenTable
     deviceFirmware: DeviceFirmwareTable
     deviceLog: DeviceLogTable
     deviceConfig: DeviceConfigTable

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { DynamicRegistration } from '@brigade/contract/product/registration/registration.endpoints.ts'
 import type { DeviceKind, NetworkType, NodeType, Protocol } from '@brigade/contract/product/product.model.ts'
 
 export type ProductSeriesTable = {
@@ -31,6 +32,8 @@ export type ProductTable = {
   productSecret: Generated<Buffer | null>
   imageFileId: Generated<string | null>
   note: Generated<string>
+  /** Whether its devices may fetch what they sign in with themselves. */
+  dynamicRegistration: Generated<DynamicRegistration>
   enabled: Generated<boolean>
   createdAt: string
   /** Also the version that a change is made from. */

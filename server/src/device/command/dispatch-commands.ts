@@ -16,9 +16,9 @@ export type CommandDispatch = Readonly<{
 }>
 
 /** Which of these devices can be told something from here, and the key to send it under. */
-export type FindReachable = (
-  deviceIds: ReadonlySet<string>,
-) => Promise<ReadonlyMap<string, Readonly<{ key: string; device: LinkedDevice }>>>
+export type FindReachable = (deviceIds: ReadonlySet<string>) => Promise<ReadonlyMap<string, Way>>
+/** `through`: the SN of the gateway whose connection it is. */
+type Way = Readonly<{ key: string; device: LinkedDevice; through?: string }>
 
 type Options = Readonly<{
   db: Db
@@ -26,7 +26,7 @@ type Options = Readonly<{
   log: Log
   gateway: Pick<Gateway, 'send'>
   reachable: FindReachable
-  trace: (deviceId: string, topic: string, payload: string) => Promise<void>
+  trace: (deviceId: string, topic: string, payload: string, through?: string) => Promise<void>
   /** True where another way of sending has it: into registers of a Modbus unit. */
   takes?: (command: Readonly<{ id: string; deviceId: string }>) => Promise<boolean>
 }>
@@ -39,11 +39,11 @@ export function dispatchCommands({ db, clock, log, gateway, reachable, trace, ta
   let isWanted = false
   let running: Promise<void> | undefined
 
-  async function send(id: string, key: string, device: LinkedDevice): Promise<void> {
+  async function send(id: string, { key, device, through }: Way): Promise<void> {
     const command = await claimCommand(db, id, clock.now())
     if (command === undefined) return
     const { topic, payload } = messageOf(command, device)
-    await trace(device.id, topic, payload)
+    await trace(device.id, topic, payload, through)
     // Not waited for: a device that does not take what it is sent must not hold up the commands of the others.
     void written(id, gateway.send(key, topic, payload, id))
   }
@@ -63,7 +63,7 @@ export function dispatchCommands({ db, clock, log, gateway, reachable, trace, ta
     for (const { id, deviceId } of created) {
       if ((await takes?.({ id, deviceId })) === true) continue
       const link = links.get(deviceId)
-      if (link !== undefined) await send(id, link.key, link.device)
+      if (link !== undefined) await send(id, link)
     }
   }
 
@@ -103,13 +103,14 @@ export function dispatchCommands({ db, clock, log, gateway, reachable, trace, ta
 /** alink.md 2.2: property set and asynchronous services on their topics, synchronous ones by RRPC. */
 function messageOf(
   { id, kind, identifier, callType, params }: CommandToSend,
-  { productKey, deviceName }: LinkedDevice,
+  { productKey, deviceName, rrpcStyle }: LinkedDevice,
 ): { topic: string; payload: string } {
   const at = { productKey, deviceName }
   const method = kind === 'property.set' ? 'thing.service.property.set' : `thing.service.${identifier}`
   const payload = JSON.stringify({ id, version: '1.0.0', params, method })
   if (kind === 'property.set') return { topic: topicName(downTopics.propertySet, at), payload }
-  return callType === 'sync'
-    ? { topic: topicName(downTopics.rrpcRequest, { ...at, messageId: id }), payload }
-    : { topic: topicName(downTopics.service, { ...at, service: identifier }), payload }
+  if (callType === 'async') return { topic: topicName(downTopics.service, { ...at, service: identifier }), payload }
+  return rrpcStyle === 'ext'
+    ? { topic: topicName(downTopics.extRrpcRequest, { ...at, messageId: id, service: identifier }), payload }
+    : { topic: topicName(downTopics.rrpcRequest, { ...at, messageId: id }), payload }
 }

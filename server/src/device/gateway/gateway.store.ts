@@ -146,3 +146,43 @@ export async function takeFrom(db: Db, gatewayId: string, deviceIds: readonly st
     .execute()
   return rows.map(({ deviceId }) => deviceId)
 }
+
+/** What decides whether a gateway may speak for a sub-device, by `{deviceName}&{productKey}`. The secret is sealed. */
+export async function findSubCandidates(
+  db: Db,
+  wanted: readonly Readonly<{ productKey: string; deviceName: string }>[],
+) {
+  const names = [...new Set(wanted.map(({ deviceName }) => deviceName))]
+  const rows = await db
+    .selectFrom('device')
+    .innerJoin('product', 'product.id', 'device.productId')
+    .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'device.id')
+    .leftJoin('deviceGateway', 'deviceGateway.deviceId', 'device.id')
+    .where('device.sn', 'in', names)
+    .select([
+      'device.id',
+      'device.sn as deviceName',
+      'device.name',
+      'device.productId',
+      'device.nodeType',
+      'device.deviceSecret',
+      'product.productKey',
+      'deviceIndex.enabled',
+      'deviceGateway.gatewayId',
+    ])
+    .execute()
+  return new Map(rows.map((row) => [`${row.deviceName}&${row.productKey}`, row]))
+}
+export type SubCandidate = Awaited<ReturnType<typeof findSubCandidates>> extends Map<string, infer Row> ? Row : never
+
+/** What devices are called on the wire. */
+export async function listNames(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('device')
+    .innerJoin('product', 'product.id', 'device.productId')
+    .where('device.id', 'in', ids)
+    .select(['device.id', 'device.sn as deviceName', 'product.productKey'])
+    .orderBy('device.sn')
+    .execute()
+}

@@ -48,7 +48,8 @@ export type GatewayHooks = Readonly<{
   /** The key of who connects, or null to refuse: CONNACK 5. Resolves before CONNACK goes out. */
   authenticate: (request: ConnectRequest) => Promise<string | null>
   mayPublish: (key: string, topic: string) => boolean
-  maySubscribe: (key: string, filter: string) => boolean
+  /** `refuse`: not this filter, and the connection stays (SUBACK 128). False ends it. */
+  maySubscribe: (key: string, filter: string) => boolean | 'refuse'
   onConnected: (connection: Connected) => void
   onDisconnected: (connection: Connected, reason: EndReason) => void
   /** Called as each arrives, while those before are being written: what needs no database may be done with it then. */
@@ -62,6 +63,7 @@ export type GatewayHooks = Readonly<{
 }>
 
 export type Gateway = Readonly<{
+  /** 0: it listens nowhere, devices are connected to a broker elsewhere. */
   port: number
   isConnected: (key: string) => boolean
   connectedKeys: () => string[]
@@ -177,8 +179,9 @@ export async function startGateway(
       return undefined
     },
     authorizeSubscribe: (client, subscription, done) => {
-      if (hooks.maySubscribe(client.id, subscription.topic)) return done(null, subscription)
-      return end(client, 'wrong_topic', done)
+      const verdict = hooks.maySubscribe(client.id, subscription.topic)
+      if (verdict === false) return end(client, 'wrong_topic', done)
+      return done(null, verdict === true ? subscription : null)
     },
   })
 

@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { alinkCodes } from '@brigade/contract/device/alink.model.ts'
+import { gatewayCodes } from '@brigade/contract/device/gateway/gateway.topics.ts'
+import { Sn } from '@brigade/contract/device/register/register.model.ts'
+import { findPlatform } from '../../customer/organisation.store.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { open, seal } from '../../platform/secret-box.ts'
+import { insertDevices } from '../device-registration.store.ts'
+import { newDeviceSecret } from '../register/add-device.ts'
+import { writeChanges } from '../register/write-change.ts'
+import { findRegistering, lockNamed, writeDeviceSecret, writeToken } from './register-device.store.ts'
+
+export type RegisterOptions = Readonly<{ secretKey: Buffer; nowMs: number }>
+export type RegisterRequest = Readonly<{ productKey: string; deviceName: string }> &
+  Readonly<{
+    /** Whether it knows the product's secret; left out: its gateway vouches for it. */
+    isSigned?: (productSecret: string) => boolean
+    /** A token in place of a secret, for the id that its client then has. */
+    wants: 'secret' | 'token'
+  }>
+type Refused = Readonly<{ code: number }>
+export type Registered = Readonly<{ code: 200; id: string; deviceSecret: string }>
+export type TokenGiven = Readonly<{ code: 200; id: string; clientId: string; deviceToken: string }>
+
+/** What a device's token is kept as. */
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/**
+ * Gives a device what it signs in with, until it has signed in for the first time; each time another, so that whoever asked
+ * before it under its name has nothing of it.
+ */
+export async function registerDevice(
+  trx: Transaction,
+  { productKey, deviceName, isSigned, wants }: RegisterRequest,
+  { secretKey, nowMs }: RegisterOptions,
+): Promise<Registered | TokenGiven | Refused> {
+  const product = await findRegistering(trx, productKey)
+  if (product === undefined) return { code: gatewayCodes.unknownProduct }
+  const { dynamicRegistration: mode } = product
+  if (isSigned !== undefined) {
+    const { productSecret } = product
+    if (productSecret === null || !isSigned(open(secretKey, productSecret))) return { code: gatewayCodes.badSign }
+  }
+  if (mode === 'off' || !product.enabled) return { code: gatewayCodes.registrationOff }
+  const known = await lockNamed(trx, deviceName)
+  if (known === undefined && mode !== 'any') return { code: gatewayCodes.unknownDevice }
+  // A name is taken once, whatever the product.
+  if (known !== undefined && known.productId !== product.id) return { code: gatewayCodes.unknownDevice }
+  if (known !== undefined && known.activatedAt !== null) return { code: gatewayCodes.activated }
+  if (known !== undefined && !known.enabled) return { code: gatewayCodes.disabled }
+  const deviceSecret = newDeviceSecret()
+  const sealed = seal(secretKey, deviceSecret)
+  const id =
+    known?.id ?? (await makeDevice(trx, { sn: deviceName, productId: product.id, kind: product.kind, sealed, nowMs }))
+  if (id === undefined) return { code: alinkCodes.parameterError }
+  if (known !== undefined) await writeDeviceSecret(trx, id, sealed)
+  await writeChanges(trx, [{ deviceId: id, at: nowMs, action: 'registered', accountId: null, fields: [] }])
+  await notifyOnCommit(trx, 'live', { device: [id] })
+  if (wants === 'secret') return { code: alinkCodes.ok, id, deviceSecret }
+  const [clientId, deviceToken] = [randomBytes(12).toString('hex'), randomBytes(32).toString('base64url')]
+  const createdAt = new Date(nowMs).toISOString()
+  await writeToken(trx, { deviceId: id, clientId, tokenHash: hashOf(deviceToken), createdAt })
+  return { code: alinkCodes.ok, id, clientId, deviceToken }
+}
+
+type Made = Readonly<{ sn: string; productId: string; kind: 'oven' | 'cooler'; sealed: Buffer; nowMs: number }>
+
+/** Of the platform, uninstalled; undefined where the name is none, or another was quicker. */
+async function makeDevice(trx: Transaction, { sn, productId, kind, sealed, nowMs }: Made): Promise<string | undefined> {
+  const platform = await findPlatform(trx)
+  if (platform === undefined || Sn.safeParse(sn).data !== sn) return undefined
+  const draft = { sn, name: sn, mac: '', productId, kind, organisationId: platform.id, installed: false }
+  const ids = await insertDevices(trx, [{ ...draft, secret: sealed, createdAt: nowMs }])
+  return ids.get(sn)
+}

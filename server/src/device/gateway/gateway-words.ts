@@ -1,0 +1,20 @@
+import { gatewayCodes } from '@brigade/contract/device/gateway/gateway.topics.ts'
+import { messageOf } from '../link/reply.ts'
+
+/** What a device is told of a code, in the protocol's own language. */
+export const wordsOf = (code: number): string => words[code] ?? messageOf(code)
+
+const words: Readonly<Record<number, string>> = {
+  [gatewayCodes.throttled]: 'too many requests',
+  [gatewayCodes.tooManySubDevices]: 'too many sub-devices behind this gateway',
+  [gatewayCodes.noGateway]: 'not a gateway',
+  [gatewayCodes.noSession]: 'sub-device has no session',
+  [gatewayCodes.disabled]: 'device disabled',
+  [gatewayCodes.unknownDevice]: 'device not found',
+  [gatewayCodes.unknownProduct]: 'product not found',
+  [gatewayCodes.badSign]: 'invalid sign',
+  [gatewayCodes.registrationOff]: 'dynamic registration is off',
+  [gatewayCodes.activated]: 'device is activated already',
+  [gatewayCodes.notBehind]: 'device is not behind this gateway',
+  [gatewayCodes.noSubDevice]: 'not a sub-device',
+}

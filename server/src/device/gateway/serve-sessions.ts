@@ -1,0 +1,81 @@
+import { alinkCodes } from '@brigade/contract/device/alink.model.ts'
+import { mostSubDevices } from '@brigade/contract/device/gateway/gateway.model.ts'
+import { gatewayCodes } from '@brigade/contract/device/gateway/gateway.topics.ts'
+import type { NamedDevice, SignedDevice } from '@brigade/contract/device/gateway/gateway.topics.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { open } from '../../platform/secret-box.ts'
+import { keyOf } from '../connect/linked-devices.ts'
+import { findSubCandidates } from './gateway.store.ts'
+import type { SubCandidate } from './gateway.store.ts'
+import type { Outcome, Serves } from './gateway-outcome.ts'
+import { isSignedBy } from './sub-sign.ts'
+
+const named = ({ productKey, deviceName }: NamedDevice) => ({ productKey, deviceName })
+/** One is answered as one, a batch as a list. */
+type Form = 'one' | 'batch'
+const dataOf = (devices: readonly NamedDevice[], form: Form) => {
+  const [first] = devices
+  return form === 'one' && first !== undefined ? named(first) : devices.map(named)
+}
+
+/** Logs sub-devices in over the gateway's connection: all of a batch, or none. */
+export async function login(
+  trx: Transaction,
+  serves: Serves,
+  wanted: readonly SignedDevice[],
+  form: Form,
+): Promise<Outcome> {
+  const { gateway, sessions, connection } = serves
+  const candidates = await findSubCandidates(trx, wanted)
+  const wrong = wanted.flatMap((device) => {
+    const code = faultOf(device, candidates.get(keyOf(device)), serves)
+    return code === undefined ? [] : [{ device, code }]
+  })
+  const [first] = wrong
+  if (first !== undefined) {
+    return {
+      code: first.code,
+      data: dataOf(
+        wrong.map(({ device }) => device),
+        form,
+      ),
+    }
+  }
+  const over = connection()
+  const others = wanted.filter((device) => sessions.of(keyOf(device))?.connection !== over)
+  if (over !== undefined && sessions.count(over) + others.length > mostSubDevices)
+    return { code: gatewayCodes.tooManySubDevices, data: dataOf(wanted, form) }
+  const afterCommit = () => {
+    const still = connection()
+    if (still === undefined) return
+    for (const device of wanted) {
+      const found = candidates.get(keyOf(device))
+      if (found === undefined) continue
+      const { id, productId } = found
+      const linked = { id, productId, ...named(device), nodeType: 'sub-device' } as const
+      sessions.begin({ key: keyOf(device), device: linked, gateway, connection: still })
+    }
+  }
+  return { code: alinkCodes.ok, data: dataOf(wanted, form), afterCommit }
+}
+
+function faultOf(device: SignedDevice, found: SubCandidate | undefined, { gateway, secretKey }: Serves) {
+  if (found === undefined) return gatewayCodes.unknownDevice
+  if (found.gatewayId !== gateway.id) return gatewayCodes.notBehind
+  if (!isSignedBy(device, open(secretKey, found.deviceSecret))) return gatewayCodes.badSign
+  return found.enabled ? undefined : gatewayCodes.disabled
+}
+
+export async function logout(
+  { gateway, sessions, isRepeated }: Serves,
+  wanted: readonly NamedDevice[],
+  form: Form,
+): Promise<Outcome> {
+  const strangers = wanted.filter((device) => sessions.of(keyOf(device))?.gateway.id !== gateway.id)
+  if (strangers.length > 0 && !isRepeated) return { code: gatewayCodes.noSession, data: dataOf(strangers, form) }
+  const afterCommit = () => {
+    for (const device of wanted)
+      if (sessions.of(keyOf(device))?.gateway.id === gateway.id) sessions.end(keyOf(device), 'sub_logout')
+  }
+  return { code: alinkCodes.ok, data: dataOf(wanted, form), afterCommit }
+}

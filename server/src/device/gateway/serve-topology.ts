@@ -1,0 +1,71 @@
+import { alinkCodes } from '@brigade/contract/device/alink.model.ts'
+import { mostSubDevices } from '@brigade/contract/device/gateway/gateway.model.ts'
+import { gatewayCodes } from '@brigade/contract/device/gateway/gateway.topics.ts'
+import type { NamedDevice, SignedDevice } from '@brigade/contract/device/gateway/gateway.topics.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { open } from '../../platform/secret-box.ts'
+import { keyOf } from '../connect/linked-devices.ts'
+import { findSubCandidates, listBehind, lockGateway } from './gateway.store.ts'
+import type { Outcome, Serves } from './gateway-outcome.ts'
+import { moveBehind, takeAway } from './move-sub-devices.ts'
+import { isSignedBy } from './sub-sign.ts'
+
+const named = ({ productKey, deviceName }: NamedDevice) => ({ productKey, deviceName })
+
+/** All of them or none: a gateway proves by each sub-device's own secret that it has it. */
+export async function addTopology(
+  trx: Transaction,
+  { gateway, secretKey, nowMs, isRepeated }: Serves,
+  wanted: readonly SignedDevice[],
+): Promise<Outcome> {
+  const locked = await lockGateway(trx, gateway.id)
+  if (locked === undefined) return { code: gatewayCodes.unknownDevice }
+  const candidates = await findSubCandidates(trx, wanted)
+  const subs = []
+  for (const device of wanted) {
+    const found = candidates.get(keyOf(device))
+    const refuses = (code: number): Outcome => ({ code, data: [named(device)] })
+    if (found === undefined) return refuses(gatewayCodes.unknownDevice)
+    if (found.nodeType !== 'sub-device') return refuses(gatewayCodes.noSubDevice)
+    if (!isSignedBy(device, open(secretKey, found.deviceSecret))) return refuses(gatewayCodes.badSign)
+    subs.push({ id: found.id, sn: device.deviceName, name: found.name })
+  }
+  const answer = { code: alinkCodes.ok, data: wanted.map(named) }
+  if (isRepeated) return answer
+  const places = new Map((await listBehind(trx, gateway.id)).map(({ id, unit }) => [id, unit]))
+  const come = new Map(subs.filter(({ id }) => !places.has(id)).map((sub) => [sub.id, { ...sub, unit: null }]))
+  if (places.size + come.size > mostSubDevices) return { code: gatewayCodes.tooManySubDevices }
+  await moveBehind(trx, locked, [...come.values()], { accountId: null, at: nowMs, isTold: false })
+  return answer
+}
+
+/** Their sessions end with it. */
+export async function deleteTopology(
+  trx: Transaction,
+  { gateway, sessions, nowMs, isRepeated }: Serves,
+  wanted: readonly NamedDevice[],
+): Promise<Outcome> {
+  const answer = { code: alinkCodes.ok, data: wanted.map(named) }
+  if (isRepeated) return answer
+  const locked = await lockGateway(trx, gateway.id)
+  const behind = new Set((await listBehind(trx, gateway.id)).map(({ id }) => id))
+  const candidates = await findSubCandidates(trx, wanted)
+  const subs = []
+  for (const device of wanted) {
+    const found = candidates.get(keyOf(device))
+    if (found === undefined) return { code: gatewayCodes.unknownDevice, data: [named(device)] }
+    if (!behind.has(found.id)) return { code: gatewayCodes.notBehind, data: [named(device)] }
+    subs.push({ id: found.id, sn: device.deviceName, name: found.name })
+  }
+  if (locked === undefined) return { code: gatewayCodes.unknownDevice }
+  await takeAway(trx, locked, subs, { accountId: null, at: nowMs, isTold: false })
+  const afterCommit = () => {
+    for (const device of wanted)
+      if (sessions.of(keyOf(device))?.gateway.id === gateway.id) sessions.end(keyOf(device), 'removed')
+  }
+  return { ...answer, afterCommit }
+}
+
+export async function getTopology(trx: Transaction, { gateway }: Serves): Promise<Outcome> {
+  return { code: alinkCodes.ok, data: (await listBehind(trx, gateway.id)).map(named) }
+}

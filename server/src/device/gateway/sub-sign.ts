@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto'
+import type { SignedDevice } from '@brigade/contract/device/gateway/gateway.topics.ts'
+import { isSameHex } from '../device-credentials.ts'
+
+const unsigned = new Set(['sign', 'signmethod', 'cleansession'])
+const algorithms: Readonly<Record<string, string>> = {
+  hmacsha256: 'sha256',
+  sha256: 'sha256',
+  hmacsha1: 'sha1',
+  sha1: 'sha1',
+  hmacmd5: 'md5',
+  md5: 'md5',
+}
+
+const hexOf = (algorithm: string, secret: string, content: string) =>
+  createHmac(algorithm, secret).update(content).digest('hex')
+
+/** The algorithm of a sign method, however an SDK writes it; undefined where there is none such. */
+export const algorithmOf = (signMethod: string): string | undefined => algorithms[signMethod.trim().toLowerCase()]
+
+/**
+ * Whether a sub-device's own secret signed what its gateway says of it: every field but the sign, its method and
+ * `cleanSession`, by name, without separators (alink.md 2.1).
+ */
+export function isSignedBy(device: SignedDevice, deviceSecret: string): boolean {
+  const entries = Object.entries(device)
+  const method = entries.find(([name]) => name.toLowerCase() === 'signmethod')?.[1]
+  const algorithm = algorithmOf(typeof method === 'string' ? method : 'hmacsha1')
+  if (algorithm === undefined) return false
+  const content = entries
+    .filter(([name]) => !unsigned.has(name.toLowerCase()))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}${String(value)}`)
+    .join('')
+  return isSameHex(hexOf(algorithm, deviceSecret, content), device.sign)
+}
+
+/** What a device that registers signs with its product's secret (alink.md 2.1). */
+export function isRegistrationSigned(
+  { productKey, deviceName, random, sign, signMethod }: Registration,
+  productSecret: string,
+): boolean {
+  const algorithm = algorithmOf(signMethod)
+  const content = `deviceName${deviceName}productKey${productKey}random${random}`
+  return algorithm !== undefined && isSameHex(hexOf(algorithm, productSecret, content), sign)
+}
+
+export type Registration = Readonly<{
+  productKey: string
+  deviceName: string
+  random: string
+  sign: string
+  signMethod: string
+}>
