@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { TemperatureExport, type TemperatureFormat } from '@brigade/contract/device/cooler/cooler.model.ts'
 import { tableMediaTypes } from '@brigade/contract/job/job.model.ts'
 import { longWork, type Work } from '../../job/long-work.ts'
@@ -6,9 +6,9 @@ import { startJob } from '../../job/start-job.ts'
 import { wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
 import { writeTable } from '../../platform/excel/write-table.ts'
 import type { Ctx, FileAnswer } from '../../platform/http/context.ts'
-import { refuse } from '../../platform/refusal.ts'
 import { getDevice, seeDevice } from '../list-devices.ts'
-import { judgeSpan, termsOf } from './read-temperature.ts'
+import { writeReport } from './report/temperature-report.ts'
+import { curveOf, judgeSpan, termsOf } from './read-temperature.ts'
 import { rowsOf, temperatureColumns } from './temperature-rows.ts'
 
 type Asked = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
@@ -27,7 +27,12 @@ async function fileOf(asked: Asked, query: TemperatureExport, say: Saying): Prom
   const { from, to } = terms.span
   const days = Math.max(1, Math.ceil((to - from) / dayMs))
   const daysTo = (at: number) => Math.max(0, Math.min(days, Math.floor((at - from) / dayMs)))
-  if (format === 'pdf') return refuse('job.noFile')
+  if (format === 'pdf') {
+    const curve = curveOf(terms, await judgeSpan(db, device, terms, (at) => say(daysTo(at), days)))
+    const detail = await getDevice(asked, 'cooler', device.id)
+    const report = await writeReport({ device: detail, terms, curve, unit, timeZone, at: clock.now() })
+    return Readable.from([report])
+  }
   const { judged } = await judgeSpan(db, device, terms, (at) => say(daysTo(at), days * 2))
   const rows = rowsOf(db, device, terms, judged, (at) => say(days + daysTo(at), days * 2))
   return writeTable(format, temperatureColumns(locale, unit), rows, { locale, timeZone })

@@ -16,7 +16,7 @@ import { chunksOf, type SpanMs } from './read-reports.ts'
 export type Asked = Omit<TemperatureQuery, 'id'>
 
 /** The span as far as it is past: of the time to come nothing is missing. */
-export const spanOf = ({ startTime, endTime }: Asked, nowMs: number): SpanMs => {
+const spanOf = ({ startTime, endTime }: Asked, nowMs: number): SpanMs => {
   const from = Date.parse(startTime)
   return { from, to: Math.max(from, Math.min(Date.parse(endTime), nowMs)) }
 }

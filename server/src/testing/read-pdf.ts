@@ -1,0 +1,73 @@
+import { inflateSync } from 'node:zlib'
+
+/** The words of a PDF as a reader program would copy them, page by page. Knows what our own reports are made of, no more. */
+export function readPdf(bytes: Buffer): string[] {
+  const objects = objectsOf(bytes)
+  const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\b(?!s)/.test(head))
+  return pages.map(({ head }) => {
+    const resources = objects.get(referenceOf(head, 'Resources') ?? -1)?.head ?? ''
+    const fonts = new Map(
+      [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', id = '']) => {
+        const font = objects.get(Number(id))?.head ?? ''
+        return [name, glyphsOf(objects.get(referenceOf(font, 'ToUnicode') ?? -1)?.body ?? '')] as const
+      }),
+    )
+    return wordsOf(objects.get(referenceOf(head, 'Contents') ?? -1)?.body ?? '', fonts)
+  })
+}
+
+type PdfObject = { head: string; body: string }
+
+function objectsOf(bytes: Buffer): Map<number, PdfObject> {
+  const text = bytes.toString('latin1')
+  const objects = new Map<number, PdfObject>()
+  for (const { 1: id = '', index } of text.matchAll(/(?:^|\n)(\d+) 0 obj\n/g)) {
+    const end = text.indexOf('\nendobj', index)
+    const whole = text.slice(index, end)
+    const start = whole.indexOf('stream\n')
+    const head = start < 0 ? whole : whole.slice(0, start)
+    const packed = start < 0 ? '' : whole.slice(start + 7, whole.lastIndexOf('\nendstream'))
+    const isPacked = head.includes('/FlateDecode') && !head.includes('/FontFile')
+    objects.set(Number(id), { head, body: isPacked && packed !== '' ? unpacked(packed) : packed })
+  }
+  return objects
+}
+
+function unpacked(packed: string): string {
+  try {
+    return inflateSync(Buffer.from(packed, 'latin1')).toString('latin1')
+  } catch {
+    // Binary data that happened to hold the word endobj.
+    return ''
+  }
+}
+
+const referenceOf = (head: string, key: string): number | undefined => {
+  const found = new RegExp(`/${key} (\\d+) 0 R`).exec(head)?.[1]
+  return found === undefined ? undefined : Number(found)
+}
+
+const textOf = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le')
+
+/** What each glyph of a subset stands for. */
+function glyphsOf(map: string): ReadonlyMap<string, string> {
+  const glyphs = new Map<string, string>()
+  for (const [, first = '', , list = ''] of map.matchAll(/<(\w{4})> <(\w{4})> \[([^\]]*)\]/g)) {
+    for (const [index, [, hex = '']] of [...list.matchAll(/<(\w*)>/g)].entries())
+      glyphs.set((Number.parseInt(first, 16) + index).toString(16).padStart(4, '0'), textOf(hex))
+  }
+  return glyphs
+}
+
+function wordsOf(content: string, fonts: ReadonlyMap<string, ReadonlyMap<string, string>>): string {
+  let font: ReadonlyMap<string, string> | undefined
+  const lines: string[] = []
+  for (const [, name, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+    if (name !== undefined) font = fonts.get(name)
+    else {
+      const hex = [...(shown ?? '').matchAll(/<(\w+)>/g)].map(([, one = '']) => one).join('')
+      lines.push((hex.match(/.{4}/g) ?? []).map((glyph) => font?.get(glyph.toLowerCase()) ?? '').join(''))
+    }
+  }
+  return lines.join('\n')
+}
