@@ -107,11 +107,11 @@ function useBatchColumns(kind: DeviceKind): readonly Column<BatchRow>[] {
         sortable: true,
         cell: (row) => <a href={detailHref(kind, row.deviceId, 'commands')}>{row.sn}</a>,
       },
-      { key: 'name', title: w.name, width: 160, cell: (row) => row.name },
+      { key: 'name', title: w.name, width: 132, cell: (row) => row.name },
       {
         key: 'status',
         title: w.status,
-        width: 150,
+        width: 120,
         cell: (row) =>
           row.status === null ? (row.reason === '' ? w.waiting : w.notSent) : commandStatusWords[row.status][locale],
       },
@@ -119,7 +119,7 @@ function useBatchColumns(kind: DeviceKind): readonly Column<BatchRow>[] {
       {
         key: 'finishedAt',
         title: w.finished,
-        width: 156,
+        width: 176,
         align: 'end',
         dim: true,
         cell: (row) => <span className="time">{formatTime(row.finishedAt)}</span>,

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Icon } from '../icon/icon.tsx'
+import { ListScreen } from '../list-page/list-screen.ts'
 import { uiText } from '../ui.text.ts'
 import dialog from './dialog.module.css'
 import { useHeldPage } from './use-held-page.ts'
@@ -49,7 +50,8 @@ export function WorkDialog({ title, about, isOpen, onClose, width = 1256, childr
         body: css.body,
       }}
     >
-      {children}
+      {/* A table in here is not the list of the screen behind. */}
+      <ListScreen value={false}>{children}</ListScreen>
     </Modal>
   )
 }

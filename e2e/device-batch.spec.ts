@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { FakeDevice } from '@brigade/server/testing/fake-device.ts'
+import { connectMade } from '@brigade/server/testing/linked-device.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import { testPassword } from '@brigade/server/testing/make-account.ts'
+import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { assertAccessible } from './support/assert-accessible.ts'
+import { languages } from './support/browser.ts'
+import { field, openConsole } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+
+/** One command for many devices, as support staff sends it. */
+
+let at: Console
+let person: MadeAccount
+before(async () => {
+  at = await openConsole()
+  person = await make.account(at.app, { role: 'administrator' })
+})
+after(() => at.stop())
+
+const words = {
+  en: {
+    sendCommand: 'Send command',
+    title: 'Send a command to many devices',
+    about: '3 chosen, 2 of them online',
+    fan: 'Fan speed',
+    password: 'Your login password',
+    send: 'Send 1 value',
+    done: '3 of 3 have their outcome',
+    outcomes: ['Succeeded', 'Failed', 'Not sent'],
+    answered: 'The device answered 500',
+    offline: 'The device is offline: commands cannot reach it',
+    several: 'These are several product models',
+    callService: 'Call service',
+    service: 'Service',
+    preheat: 'Preheat',
+    temperature: 'Temperature',
+    review: 'Review',
+    sendPreheat: 'Send: Preheat',
+    condition: 'I have made sure that nobody is at the oven',
+    tick: 'Tick this first',
+    close: 'Close',
+  },
+  zh: {
+    sendCommand: '下发指令',
+    title: '批量下发指令',
+    about: '已选 3 台，其中 2 台在线',
+    fan: '风机转速',
+    password: '登录密码',
+    send: '下发 1 项',
+    done: '已完成 3 / 3 台',
+    outcomes: ['成功', '失败', '未下发'],
+    answered: '设备返回码 500',
+    offline: '设备离线，无法下发指令',
+    several: '所选设备属于多个产品型号',
+    callService: '调用服务',
+    service: '服务',
+    preheat: '预热',
+    temperature: '温度',
+    review: '下一步',
+    sendPreheat: '下发：预热',
+    condition: '我已确认设备旁无人操作',
+    tick: '请先勾选确认',
+    close: '关闭',
+  },
+} as const
+
+const answer = async (device: FakeDevice, topic: string, code: number): Promise<void> => {
+  const { id } = JSON.parse((await device.hear(topic)).payload)
+  await device.say(`${topic}_reply`, { id, code, data: {} })
+}
+
+for (const { language, spoken } of languages) {
+  const w = words[language]
+  const rowOf = (page: Page, sn: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('link', { name: sn, exact: true }) })
+
+  async function threeOvens() {
+    const product = await make.product(at.app)
+    const wish = { productId: product.id, productKey: product.productKey }
+    const ovens = [await make.device(at.app, wish), await make.device(at.app, wish), await make.device(at.app, wish)]
+    const [good, bad] = ovens
+    if (good === undefined || bad === undefined) throw new Error('No ovens')
+    return { product, ovens, good: await connectMade(at.app, good), bad: await connectMade(at.app, bad) }
+  }
+
+  test(`a value goes to all chosen ovens, and each one's outcome is shown, in ${spoken}`, async () => {
+    const { product, ovens, good, bad } = await threeOvens()
+    const start = `/recipeManage/device/list?productId=${product.id}`
+    await at.inWindow({ language, as: person, start }, async (page) => {
+      for (const { sn } of ovens) await rowOf(page, sn).getByRole('checkbox').check()
+      await page.getByRole('region').getByRole('button', { name: w.sendCommand }).first().click()
+      const dialog = page.getByRole('dialog', { name: w.title })
+      await dialog.getByText(w.about).waitFor()
+      await field(dialog, w.fan).fill('60')
+      await field(dialog, w.password).fill(testPassword)
+      await assertAccessible(page, `a batch, filled in, in ${spoken}`)
+      await dialog.getByRole('button', { name: w.send }).click()
+      await Promise.all([
+        answer(good, 'thing/service/property/set', 200),
+        answer(bad, 'thing/service/property/set', 500),
+      ])
+      await dialog.getByText(w.done).waitFor()
+      const [succeeded = '', failed = '', refused = ''] = w.outcomes
+      const table = dialog.getByRole('table')
+      for (const said of [w.answered, w.offline]) await table.getByText(said).waitFor()
+      for (const name of [succeeded, failed, refused]) await dialog.getByText(`${name} 1`, { exact: true }).waitFor()
+      await assertAccessible(page, `a batch and its outcomes, in ${spoken}`)
+      await dialog.getByText(`${failed} 1`, { exact: true }).click()
+      await table.getByText(w.offline).waitFor({ state: 'detached' })
+      assert.equal(await table.getByText(w.answered).count(), 1)
+    })
+  })
+
+  test(`ovens are made hot together only by who ticks that nobody is at them, in ${spoken}`, async () => {
+    const { product, ovens, good, bad } = await threeOvens()
+    const start = `/recipeManage/device/list?productId=${product.id}`
+    await at.inWindow({ language, as: person, start }, async (page) => {
+      for (const { sn } of ovens) await rowOf(page, sn).getByRole('checkbox').check()
+      await page.getByRole('region').getByRole('button', { name: w.sendCommand }).first().click()
+      const dialog = page.getByRole('dialog', { name: w.title })
+      await dialog.getByText(w.callService, { exact: true }).click()
+      await dialog.getByRole('combobox', { name: w.service }).click()
+      await page.getByRole('option', { name: w.preheat, exact: true }).click()
+      await field(dialog, w.temperature).fill('180')
+      await dialog.getByRole('button', { name: w.review }).click()
+      await field(dialog, w.password).fill(testPassword)
+      await dialog.getByRole('button', { name: w.sendPreheat }).click()
+      await dialog.getByText(w.tick).waitFor()
+      await dialog.getByRole('checkbox', { name: w.condition }).check()
+      await dialog.getByRole('button', { name: w.sendPreheat }).click()
+      await Promise.all([answer(good, 'thing/service/Preheat', 200), answer(bad, 'thing/service/Preheat', 200)])
+      await dialog.getByText(w.done).waitFor()
+      await dialog.getByRole('contentinfo').or(dialog).getByRole('button', { name: w.close }).last().click()
+      await dialog.waitFor({ state: 'detached' })
+    })
+  })
+
+  test(`ovens of several models are not sent one command, in ${spoken}`, async () => {
+    const one = await make.device(at.app, { productId: (await make.product(at.app)).id, name: `SEVERAL ${language}` })
+    const other = await make.device(at.app, { productId: (await make.product(at.app)).id, name: `SEVERAL ${language}` })
+    const start = `/recipeManage/device/list?keyword=SEVERAL ${language}`
+    await at.inWindow({ language, as: person, start }, async (page) => {
+      for (const { sn } of [one, other]) await rowOf(page, sn).getByRole('checkbox').check()
+      await page.getByRole('region').getByRole('button', { name: w.sendCommand }).first().click()
+      await page.getByRole('dialog', { name: w.title }).getByText(w.several).waitFor()
+      await page.keyboard.press('Escape')
+      assert.equal(await page.getByRole('dialog').count(), 0)
+    })
+  })
+}
