@@ -20,6 +20,15 @@ import { gatewayRoutes } from './device/gateway/gateway.routes.ts'
 import { keepFoldingTotals } from './device/list/keep-totals.ts'
 import { recordRoutes } from './device/record/record.routes.ts'
 import { registerRoutes } from './device/register/register.routes.ts'
+import { exportDevices, exportUninstalled } from './device/transfer/export-devices.ts'
+import { exportTriples } from './device/transfer/export-triples.ts'
+import {
+  checkDeviceImport,
+  checkUninstalledImport,
+  importDevices,
+  importUninstalled,
+} from './device/transfer/import-devices.ts'
+import { checkTriples, importTriples } from './device/transfer/import-triples.ts'
 import { fileRoutes } from './file/file.routes.ts'
 import { fileJobs } from './file/tidy-files.ts'
 import { jobRoutes } from './job/job.routes.ts'
@@ -98,6 +107,15 @@ const allLongWork: readonly LongWork<unknown>[] = [
   exportLanguages,
   checkLanguageImport,
   importLanguages,
+  exportDevices,
+  exportUninstalled,
+  checkDeviceImport,
+  importDevices,
+  checkUninstalledImport,
+  importUninstalled,
+  exportTriples,
+  checkTriples,
+  importTriples,
   exportTemperature,
   sendBatch,
 ]

@@ -72,7 +72,7 @@ export type ListSearch = Omit<DeviceSearch, 'pageSize'> &
 export type ListFilters = Omit<ListSearch, 'pageNum' | 'pageSize' | 'sort'>
 
 /** Devices that a search asks for. Columns of `device` are joined only where a filter or the order reads them. */
-async function matching(db: Db, scope: DataScope, list: DeviceList, search: ListFilters, nowMs: number) {
+export async function matching(db: Db, scope: DataScope, list: DeviceList, search: ListFilters, nowMs: number) {
   // A left join over a unique key: the planner drops it when nothing reads it, and makes it an inner one when a filter does.
   let query = (await listedWithin(db, scope, list)).leftJoin('device', 'device.id', 'deviceIndex.deviceId')
   if (search.keyword) query = query.where(hasKeyword(search.keyword))

@@ -207,3 +207,15 @@ export async function listFoundIds(
   const search = { ...filters, pageNum: 1, pageSize: most }
   return (await findPage(db, caller, { kind, installed: true }, search, clock.now())).ids
 }
+
+/** How many devices a search finds in one of the lists; up to the cap where the totals do not know. */
+export async function countFound(
+  { db, clock, caller }: Asked,
+  list: DeviceList,
+  filters: ListFilters,
+): Promise<{ total: number; totalCapped?: true }> {
+  const search = { ...filters, pageNum: 1, pageSize: 1 }
+  const { keyword = '' } = search
+  const among = [...keyword].length < 2 ? undefined : await listLiked(db, { keyword, kind: list.kind }, likedAtMost)
+  return countSearch(db, caller, list, search, clock.now(), among)
+}

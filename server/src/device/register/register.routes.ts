@@ -1,8 +1,11 @@
 import { registerCalls } from '@brigade/contract/device/register/register.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { refuse } from '../../platform/refusal.ts'
 import { listPage, seeDevice } from '../list-devices.ts'
+import { downloadExport, downloadTemplate, startExport, startUninstalledExport } from '../transfer/export-devices.ts'
+import { startTripleExport } from '../transfer/export-triples.ts'
+import { startCheck, startImport } from '../transfer/import-devices.ts'
+import { startTripleCheck, startTripleImport } from '../transfer/import-triples.ts'
 import { addDevice } from './add-device.ts'
 import { mapDevices } from './device-map.ts'
 import { installDevices, uninstallDevices } from './install-devices.ts'
@@ -13,8 +16,6 @@ import { setDevicesEnabled } from './set-devices-enabled.ts'
 import { transferDevices } from './transfer-devices.ts'
 import { unbindDevices } from './unbind-devices.ts'
 import { updateDevice } from './update-device.ts'
-
-const notYet = () => refuse('system.unavailable')
 
 /** The kind follows from the path; an id of the other kind is refused as one of nothing. */
 const routesOf = (kind: DeviceKind) =>
@@ -30,19 +31,19 @@ const routesOf = (kind: DeviceKind) =>
     transfer: (ctx, { body }) => transferDevices(ctx, kind, body),
     setEnabled: (ctx, { body }) => setDevicesEnabled(ctx, kind, body),
     reissueSecret: (ctx, { body }) => reissueSecret(ctx, kind, body),
-    export: notYet,
-    startExport: notYet,
-    exportUninstalled: notYet,
-    startExportUninstalled: notYet,
-    importTemplate: notYet,
-    uninstalledTemplate: notYet,
-    checkImport: notYet,
-    import: notYet,
-    checkUninstalledImport: notYet,
-    importUninstalled: notYet,
-    exportTriples: notYet,
-    checkTriples: notYet,
-    importTriples: notYet,
+    export: (ctx, { query }) => downloadExport(ctx, { kind, installed: true }, query),
+    startExport: (ctx, { body }) => startExport(ctx, kind, body),
+    exportUninstalled: (ctx, { query }) => downloadExport(ctx, { kind, installed: false }, query),
+    startExportUninstalled: (ctx, { body }) => startUninstalledExport(ctx, kind, body),
+    importTemplate: (ctx, { query }) => downloadTemplate(ctx, { kind, installed: true }, query.format),
+    uninstalledTemplate: (ctx, { query }) => downloadTemplate(ctx, { kind, installed: false }, query.format),
+    checkImport: (ctx, { upload }) => startCheck(ctx, { kind, installed: true }, upload),
+    import: (ctx, { body }) => startImport(ctx, { kind, installed: true }, body.checkedJobId),
+    checkUninstalledImport: (ctx, { upload }) => startCheck(ctx, { kind, installed: false }, upload),
+    importUninstalled: (ctx, { body }) => startImport(ctx, { kind, installed: false }, body.checkedJobId),
+    exportTriples: (ctx, { body }) => startTripleExport(ctx, kind, body),
+    checkTriples: (ctx, { upload }) => startTripleCheck(ctx, kind, upload),
+    importTriples: (ctx, { body }) => startTripleImport(ctx, kind, body),
     changes: async (ctx, { query }) => listChanges(ctx.db, await seeDevice(ctx, kind, query.id), query),
     boundUsers: async (ctx, { query }) => listBoundUsers(ctx.db, await seeDevice(ctx, kind, query.id), query),
   })

@@ -14,8 +14,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-const detail = async (id: string, as = token) =>
-  (await app.ask(deviceApi.detail, { id }, { token: as })).envelope.data
+const detail = async (id: string, as = token) => (await app.ask(deviceApi.detail, { id }, { token: as })).envelope.data
 const changes = async (id: string) =>
   (await app.ask(registerApi.changes, { id, pageSize: 80 }, { token })).envelope.data.list
 
@@ -25,7 +24,10 @@ test('a device that is added stands in the uninstalled list, and its secret is t
   const { status, envelope } = await app.ask(registerApi.add, draft, { token })
   assert.equal(status, 200, envelope.msg)
   const { id, deviceSecret, productKey, deviceName } = envelope.data
-  assert.deepEqual([productKey, deviceName, /^[0-9a-f]{32}$/.test(deviceSecret)], [product.productKey, 'NEW-0001', true])
+  assert.deepEqual(
+    [productKey, deviceName, /^[0-9a-f]{32}$/.test(deviceSecret)],
+    [product.productKey, 'NEW-0001', true],
+  )
   const listed = (await app.ask(registerApi.uninstalled, { keyword: 'NEW-0001' }, { token })).envelope.data
   assert.deepEqual(
     listed.list.map((row) => [row.id, row.mac, row.installed]),
