@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { gatewayApi } from '@brigade/contract/device/gateway/gateway.endpoints.ts'
+import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { testPassword } from '../../testing/make-account.ts'
+import { connectDevice } from '../../testing/fake-device.ts'
+import type { FakeDevice } from '../../testing/fake-device.ts'
+import { connectMade, isOnline, onlineLogOf, shadowOf, traceOf, tripleOf } from '../../testing/linked-device.ts'
+import { make } from '../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
+
+let app: TestApp
+let token = ''
+before(async () => {
+  app = await startTestApp({ roles: ['api', 'gateway'] })
+  token = (await make.account(app, { role: 'administrator' })).token
+})
+after(() => app.stop())
+
+type Made = Awaited<ReturnType<typeof make.device>>
+
+async function makeGateway() {
+  const { id, productKey } = await make.product(app, { nodeType: 'gateway' })
+  return make.device(app, { productId: id, productKey })
+}
+async function makeSub() {
+  const { id, productKey } = await make.product(app, { nodeType: 'sub-device' })
+  return make.device(app, { productId: id, productKey })
+}
+
+/** What a gateway says of a sub-device, signed by that one's secret, as the SDKs sign. */
+function signed({ productKey, sn, secret }: Made, method = 'hmacSha1') {
+  const clientId = `${productKey}&${sn}`
+  const timestamp = '1524448722000'
+  const algorithm = method.toLowerCase().replace('hmac', '')
+  const content = `clientId${clientId}deviceName${sn}productKey${productKey}timestamp${timestamp}`
+  const sign = createHmac(algorithm, secret).update(content).digest('hex').toUpperCase()
+  return { productKey, deviceName: sn, clientId, timestamp, signMethod: method, sign, cleanSession: 'true' }
+}
+const named = ({ productKey, sn }: Made) => ({ productKey, deviceName: sn })
+
+let lastId = 0
+/** Asks something over the gateway's connection and answers what it is told. */
+async function ask(device: FakeDevice, topic: string, params: unknown): Promise<{ code: number; data: unknown }> {
+  const id = String((lastId += 1))
+  await device.say(topic, { id, version: '1.0', params })
+  const { payload } = await until(`the answer to ${topic}`, () =>
+    device.heard.find((heard) => heard.topic.endsWith(`${topic}_reply`) && heard.payload.includes(`"id":"${id}"`)),
+  )
+  const { code, data }: { code: number; data: unknown } = JSON.parse(payload)
+  return { code, data }
+}
+const session = (gateway: Made, verb: string) => `/ext/session/${gateway.productKey}/${gateway.sn}/combine/${verb}`
+const own = ({ productKey, sn }: Made, topic: string) => `/sys/${productKey}/${sn}/${topic}`
+const reasonsOf = async (made: Made) => (await onlineLogOf(app, made)).map(({ reason }) => reason)
+
+/** A gateway that is connected, with sub-devices behind it that are logged in. */
+async function loggedIn(count = 1) {
+  const gateway = await makeGateway()
+  const subs: Made[] = []
+  for (let made = 0; made < count; made += 1) subs.push(await makeSub())
+  const device = await connectMade(app, gateway)
+  assert.equal(
+    (
+      await ask(
+        device,
+        own(gateway, 'thing/topo/add'),
+        subs.map((sub) => signed(sub)),
+      )
+    ).code,
+    200,
+  )
+  for (const sub of subs) {
+    assert.equal((await ask(device, session(gateway, 'login'), signed(sub))).code, 200)
+    await isOnline(app, sub, true)
+  }
+  return { gateway, device, subs }
+}
+function first<T>(all: readonly T[]): T {
+  const [one] = all
+  if (one === undefined) throw new Error('There is none')
+  return one
+}
+
+test('a gateway adds a sub-device by its sign, asks for its topology, and takes it out again', async () => {
+  const [gateway, sub, other] = [await makeGateway(), await makeSub(), await makeSub()]
+  const device = await connectMade(app, gateway)
+  const topo = (verb: string) => own(gateway, `thing/topo/${verb}`)
+  assert.deepEqual(await ask(device, topo('add'), [{ ...signed(sub), sign: 'AB' }]), {
+    code: 6287,
+    data: [named(sub)],
+  })
+  assert.equal((await ask(device, topo('add'), [signed(sub), signed({ ...sub, sn: 'nobody' })])).code, 6100)
+  assert.deepEqual(await ask(device, topo('get'), {}), { code: 200, data: [] })
+  for (const method of ['hmacSha256', 'hmacmd5']) {
+    assert.equal((await ask(device, topo('add'), [signed(sub, method)])).code, 200)
+  }
+  assert.equal((await ask(device, topo('add'), signed(other))).code, 200)
+  assert.deepEqual((await ask(device, topo('get'), {})).data, [named(sub), named(other)])
+  assert.equal((await ask(device, topo('delete'), [named(other)])).code, 200)
+  assert.equal((await ask(device, topo('delete'), [named(other)])).code, 6401)
+  assert.deepEqual((await ask(device, topo('get'), {})).data, [named(sub)])
+  assert.equal((await ask(device, own(gateway, 'thing/list/found'), [named(other)])).code, 200)
+  assert.equal((await ask(device, topo('add'), 'nonsense')).code, 460)
+  const changes = await app.db.selectFrom('deviceChange').select('action').where('deviceId', '=', sub.id).execute()
+  assert.deepEqual(changes, [{ action: 'sub_added' }])
+})
+
+test('a device that is no gateway cannot have sub-devices', async () => {
+  const [oven, sub] = [await make.device(app), await makeSub()]
+  const device = await connectMade(app, oven)
+  assert.equal((await ask(device, own(oven, 'thing/topo/add'), [signed(sub)])).code, 6403)
+  assert.equal((await ask(device, session(oven, 'login'), signed(sub))).code, 6403)
+})
+
+test('a sub-device is online while its session lives, reports through its gateway, and its log says why', async () => {
+  const { gateway, device, subs } = await loggedIn()
+  const sub = first(subs)
+  await device.say(own(sub, 'thing/event/property/post'), { id: '7', params: { ChamberTemp: 88 } })
+  const answer = await device.hear(own(sub, 'thing/event/property/post_reply'))
+  assert.equal(JSON.parse(answer.payload).code, 200)
+  assert.equal((await shadowOf(app, sub)).reported['ChamberTemp']?.v, 88)
+  const [traced] = await app.db.selectFrom('deviceMessage').selectAll().where('deviceId', '=', sub.id).execute()
+  assert.equal(traced?.through, gateway.sn)
+  await device.subscribe(own(sub, 'thing/service/property/set'))
+  assert.deepEqual(await ask(device, session(gateway, 'logout'), named(sub)), { code: 200, data: named(sub) })
+  await isOnline(app, sub, false)
+  assert.equal((await ask(device, session(gateway, 'logout'), named(sub))).code, 520)
+  assert.deepEqual(await reasonsOf(sub), ['sub_login', 'sub_logout'])
+  assert.equal((await onlineLogOf(app, sub))[0]?.address, '127.0.0.1')
+})
+
+test('what a gateway says of a sub-device that is not logged in is refused and kept, and its connection stays', async () => {
+  const { gateway, device, subs } = await loggedIn()
+  const sub = first(subs)
+  await ask(device, session(gateway, 'logout'), named(sub))
+  await device.say(own(sub, 'thing/event/property/post'), { id: '9', params: { ChamberTemp: 99 } })
+  const told = JSON.parse((await device.hear(`/ext/error/${gateway.productKey}/${gateway.sn}`)).payload)
+  assert.deepEqual([told.code, told.data], [520, named(sub)])
+  await device.subscribe(own(sub, 'thing/service/property/set')).catch(() => undefined)
+  assert.equal(device.isConnected(), true)
+  assert.equal((await shadowOf(app, sub)).reported['ChamberTemp'], undefined)
+  const kept = (await traceOf(app, gateway)).find(({ topic }) => topic.startsWith(`/sys/${sub.productKey}/`))
+  assert.equal(kept?.code, 520)
+})
+
+test('a session needs the place behind the gateway, the sign, and an enabled device', async () => {
+  const { gateway, device } = await loggedIn()
+  const stranger = await makeSub()
+  const login = (params: unknown) => ask(device, session(gateway, 'login'), params)
+  assert.equal((await login(signed(stranger))).code, 6401)
+  await ask(device, own(gateway, 'thing/topo/add'), [signed(stranger)])
+  assert.equal((await login({ ...signed(stranger), sign: 'ff' })).code, 6287)
+  await app.db.updateTable('deviceIndex').set({ enabled: false }).where('deviceId', '=', stranger.id).execute()
+  assert.equal((await login(signed(stranger))).code, 522)
+  assert.deepEqual(await onlineLogOf(app, stranger), [])
+})
+
+test('a batch logs in and out as a whole, or not at all', async () => {
+  const { gateway, device, subs } = await loggedIn(3)
+  const stranger = await makeSub()
+  await ask(device, session(gateway, 'batch_logout'), subs.map(named))
+  for (const sub of subs) await isOnline(app, sub, false)
+  const wrong = await ask(device, session(gateway, 'batch_login'), {
+    deviceList: [...subs, stranger].map((sub) => signed(sub)),
+  })
+  assert.deepEqual(wrong, { code: 6401, data: [named(stranger)] })
+  const all = await ask(device, session(gateway, 'batch_login'), { deviceList: subs.map((sub) => signed(sub)) })
+  assert.deepEqual(all, { code: 200, data: subs.map(named) })
+  for (const sub of subs) await isOnline(app, sub, true)
+  const out = await ask(device, session(gateway, 'batch_logout'), { deviceList: subs.map(named) })
+  assert.equal(out.code, 200)
+})
+
+test('when its gateway goes, however it goes, a sub-device is offline with it', async () => {
+  const { device, subs } = await loggedIn(2)
+  device.vanish()
+  for (const sub of subs) {
+    await isOnline(app, sub, false)
+    assert.deepEqual(await reasonsOf(sub), ['sub_login', 'gateway_offline'])
+  }
+})
+
+test('a sub-device that comes by itself has its gateway’s session replaced, and stays online', async () => {
+  const { subs } = await loggedIn()
+  const sub = first(subs)
+  const itself = await connectDevice(app.addresses.mqttPort ?? 0, tripleOf(sub))
+  await until('both to be in the log', async () => (await reasonsOf(sub)).length === 3)
+  assert.deepEqual(await reasonsOf(sub), ['sub_login', 'replaced', 'connected'])
+  await isOnline(app, sub, true)
+  await itself.leave()
+})
+
+test('a sub-device that is put behind another gateway loses its session, and both gateways are told', async () => {
+  const one = await loggedIn()
+  const sub = first(one.subs)
+  const other = await makeGateway()
+  const otherDevice = await connectMade(app, other)
+  const asked = { id: other.id, subs: [{ id: sub.id }] }
+  assert.equal((await app.ask(gatewayApi.addSubDevices, asked, { token })).status, 200)
+  const params = async (device: FakeDevice) => JSON.parse((await device.hear('thing/topo/change')).payload).params
+  assert.deepEqual(await params(one.device), { status: 1, subList: [named(sub)] })
+  assert.deepEqual(await params(otherDevice), { status: 0, subList: [named(sub)] })
+  await isOnline(app, sub, false)
+  assert.equal((await reasonsOf(sub)).at(-1), 'removed')
+})
+
+test('a command goes to a sub-device over its gateway, and its answer closes it', async () => {
+  const { gateway, device, subs } = await loggedIn()
+  const sub = first(subs)
+  const body = {
+    deviceId: sub.id,
+    kind: 'property.set',
+    params: { FanSpeed: 60 },
+    password: testPassword,
+    confirmsHeat: true,
+  } as const
+  const sent = await app.ask(deviceApi.sendCommand, body, { token })
+  assert.equal(sent.status, 200)
+  const heard = await device.hear(own(sub, 'thing/service/property/set'))
+  const { id } = JSON.parse(heard.payload)
+  await device.say(own(sub, 'thing/service/property/set_reply'), { id, code: 200, data: {} })
+  const command = await until('the command to be closed', async () => {
+    const row = await app.db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirst()
+    return row?.status === 'succeeded' ? row : undefined
+  })
+  assert.equal(command.deviceId, sub.id)
+  const down = await app.db
+    .selectFrom('deviceMessage')
+    .select('through')
+    .where('deviceId', '=', sub.id)
+    .where('direction', '=', 'down')
+    .where('topic', 'like', '%property/set')
+    .executeTakeFirstOrThrow()
+  assert.equal(down.through, gateway.sn)
+})
