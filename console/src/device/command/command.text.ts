@@ -119,6 +119,8 @@ export const commandText = words({
   seconds: { en: (p: { s: string }) => `${p.s} s`, zh: (p: { s: string }) => `${p.s} 秒` },
   by: { en: 'By', zh: '操作人' },
   answer: { en: 'Answer', zh: '应答' },
+  batch: { en: 'Batch', zh: '批量指令' },
+  openBatch: { en: 'Show', zh: '查看' },
   anyStatus: { en: 'Any status', zh: '全部状态' },
   refused: { en: 'The device refused it', zh: '设备拒绝执行' },
   code: { en: (p: { code: number }) => `code ${p.code}`, zh: (p: { code: number }) => `返回码 ${p.code}` },

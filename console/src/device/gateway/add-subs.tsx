@@ -114,7 +114,7 @@ function Form({ kind, gatewayId, onClose }: Omit<Props, 'isOpen'>) {
       <DialogFoot>
         <Button onClick={onClose}>{w.cancel}</Button>
         <Button type="submit" look="primary" busy={send.isPending}>
-          {w.addConfirm({ count: chosen.length })}
+          {chosen.length === 0 ? w.add : w.addConfirm({ count: chosen.length })}
         </Button>
       </DialogFoot>
     </form>

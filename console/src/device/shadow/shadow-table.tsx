@@ -127,7 +127,7 @@ function useColumns({ model }: DeviceView, { onControl, isCommand, onTake }: Doi
       {
         key: 'identifier',
         title: w.identifier,
-        width: 146,
+        width: 128,
         cell: (row) => <span className={`mono ${css.identifier}`}>{row.identifier}</span>,
       },
       { key: 'name', title: w.name, cell: (row) => of(row)?.name[locale] },
@@ -135,7 +135,7 @@ function useColumns({ model }: DeviceView, { onControl, isCommand, onTake }: Doi
         key: 'value',
         title: w.value,
         // A date and its time fit.
-        width: 150,
+        width: 136,
         align: 'end',
         cell: (row) =>
           row.entry === null ? (
@@ -148,14 +148,14 @@ function useColumns({ model }: DeviceView, { onControl, isCommand, onTake }: Doi
       {
         key: 'time',
         title: w.deviceTime,
-        width: 148,
+        width: 140,
         dim: true,
         cell: (row) => (row.entry === null ? '' : <span className="time">{formatTime(row.entry.deviceTime)}</span>),
       },
       {
         key: 'desired',
         title: w.desired,
-        width: 176,
+        width: 164,
         cell: (row) => {
           const property = of(row)
           if (row.desired === null) return <span className="faint">-</span>
@@ -171,7 +171,7 @@ function useColumns({ model }: DeviceView, { onControl, isCommand, onTake }: Doi
       {
         key: 'control',
         title: '',
-        width: 72,
+        width: 68,
         align: 'end',
         overflows: true,
         cell: (row) => {

@@ -6,13 +6,14 @@ import {
   type CommandStatus,
 } from '@brigade/contract/device/device.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { Suspense, lazy, useMemo, useState } from 'react'
 import { formatDuration } from '../../platform/duration.ts'
 import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords, type Said } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { useUnits } from '../../platform/units.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
+import { Button } from '../../ui/button/button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { StateBadge, type StateShapeName } from '../../ui/icon/state-shape.tsx'
@@ -22,6 +23,10 @@ import { tookMs, whyOf } from '../command/command-flight.tsx'
 import { sayCommand } from '../command/command-said.ts'
 import { commandStatusWords, commandText } from '../command/command.text.ts'
 import type { DeviceView } from '../detail/device-view.ts'
+
+const BatchResultDialog = lazy(() =>
+  import('../batch/batch-result.tsx').then((module) => ({ default: module.BatchResultDialog })),
+)
 
 const shapes: Readonly<Record<CommandStatus, StateShapeName>> = {
   created: 'standby',
@@ -41,6 +46,7 @@ export function CommandsTab({ view }: { view: DeviceView }) {
   const { model } = view
   const [search, change] = useListSearch(CommandSearch, 'device.commands')
   const query = useQuery(askPage(deviceCalls[view.kind].commands, search, { quiet: true }))
+  const [batch, setBatch] = useState<string | null>(null)
   const filters: readonly Filter<keyof CommandSearch>[] = [
     {
       kind: 'select',
@@ -80,6 +86,19 @@ export function CommandsTab({ view }: { view: DeviceView }) {
       { key: 'took', title: w.took, width: 96, align: 'end', cell: (row) => saidTook(row, w) },
       { key: 'answer', title: w.answer, width: 220, cell: (row) => whyOf(row, w) || replyOf(row) },
       { key: 'by', title: w.by, width: 112, cell: (row) => row.accountName },
+      {
+        key: 'batch',
+        title: w.batch,
+        width: 96,
+        cell: ({ batchId }) =>
+          batchId === null ? (
+            ''
+          ) : (
+            <Button size="small" look="quiet" onClick={() => setBatch(batchId)}>
+              {w.openBatch}
+            </Button>
+          ),
+      },
     ],
     [model, locale, units, w],
   )
@@ -100,6 +119,11 @@ export function CommandsTab({ view }: { view: DeviceView }) {
           isFiltered(filters, search) ? () => change({ status: undefined, pageNum: undefined }) : undefined
         }
       />
+      {batch === null ? null : (
+        <Suspense fallback={null}>
+          <BatchResultDialog kind={view.kind} batchId={batch} onClose={() => setBatch(null)} />
+        </Suspense>
+      )}
     </>
   )
 }
