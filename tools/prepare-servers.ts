@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { findDebianPostgres } from '../server/src/testing/debian-postgres.ts'
+import { hasMosquitto } from '../server/src/testing/mosquitto.ts'
 import { hasSwift, swiftPackage } from '../server/src/testing/object-storage.ts'
 import { installWithApt, mayInstall } from './apt.ts'
 
@@ -28,5 +29,13 @@ export function prepareSwift(): boolean {
   if (!hasSwift() && mayInstall()) installWithApt([swiftPackage])
   if (hasSwift()) return true
   process.stdout.write(`Tests of object storage need OpenStack Swift. As root: apt-get install ${swiftPackage}\n`)
+  return false
+}
+
+/** The same for Mosquitto, the external MQTT broker of the tests. */
+export function prepareMosquitto(): boolean {
+  if (!hasMosquitto() && mayInstall()) installWithApt(['mosquitto'])
+  if (hasMosquitto()) return true
+  process.stdout.write('Tests of an external broker need Mosquitto. As root: apt-get install mosquitto\n')
   return false
 }

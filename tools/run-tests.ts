@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { removeTestServer, useOwnTestServer } from '../server/src/testing/test-server.ts'
 import { startDebianPostgres } from '../server/src/testing/debian-postgres.ts'
 import { prepareBrowser } from './prepare-browser.ts'
-import { prepareDebianPostgres, prepareSwift } from './prepare-servers.ts'
+import { prepareDebianPostgres, prepareMosquitto, prepareSwift } from './prepare-servers.ts'
 import { collect, printFailures, type Totals } from './test-report.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -97,6 +97,7 @@ if (specs.length > 0) prepareBrowser()
 if (positionals.length === 0 && asked.browser !== true) {
   prepareDebianPostgres()
   prepareSwift()
+  prepareMosquitto()
 }
 if (positionals.length === 0 && asked.browser !== true && asked['skip-check'] !== true) check()
 

@@ -10,6 +10,7 @@ import { keepCertificate, readCertificate } from '../platform/mqtt/kept-certific
 import { open } from '../platform/secret-box.ts'
 import type { Settings } from '../platform/settings.ts'
 import { forgetPublishedModels } from '../thing-model/published-models.ts'
+import { startBrokerLink } from './broker/broker.link.ts'
 import { dispatchCommands } from './command/dispatch-commands.ts'
 import type { FindReachable } from './command/dispatch-commands.ts'
 import { tellChannel } from './link/tell.ts'
@@ -61,6 +62,8 @@ const registeredMs = 10_000
 /** Joins devices and the rest: who they are, what they say, whether they are there, what they are told. */
 export async function startDeviceLink(options: DeviceLinkOptions): Promise<DeviceLink> {
   const { db, settings, clock, log, listener } = options
+  const { broker } = settings.mqtt
+  if (broker !== undefined) return startBrokerLink({ ...options, broker })
   const { tls } = settings.mqtt
   const gatewayId = randomUUID()
   const { secretKey } = settings

@@ -2,11 +2,11 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Connected } from '../platform/mqtt/gateway.ts'
-import { endLease, listHeld, listLeases, listMoved, releaseAbandoned, renewLease } from './presence.store.ts'
+import { releaseOfTheDead } from './broker/release-of-the-dead.ts'
+import { endLease, listHeld, listMoved, renewLease } from './presence.store.ts'
 
-/** How often a gateway says that it lives, and after how long of silence the others take it for dead. */
+/** How often a gateway says that it lives. */
 const renewEveryMs = 1000
-const leaseMs = 4000
 /** How often what the database says of this gateway's devices is held against its connections. */
 const compareEveryMs = 3000
 
@@ -22,32 +22,15 @@ type Options = Readonly<{
   cut: (connection: Connected, reason: 'kicked' | 'replaced') => void
 }>
 
-/**
- * Keeps the states of devices true when gateways die, stall or lose the database. Leases are judged by whether they still
- * change, watched by this process's own stopwatch: machines whose clocks differ do not take each other for dead.
- */
+/** Keeps the states of devices true when gateways die, stall or lose the database. */
 export async function keepPresence(options: Options): Promise<{ stop: () => Promise<void> }> {
-  const { db, clock, log, gatewayId } = options
-  const watched = new Map<string, { renewedAt: string; sinceMs: number }>()
+  const { db, log, gatewayId } = options
+  const release = releaseOfTheDead(options)
   let suspects = new Set<string>()
   let comparedMs = performance.now()
 
   // The value only has to change, so it is the machine's time, not the product's, which tests hold still.
   const renew = () => renewLease(db, gatewayId, Date.now())
-
-  async function buryTheDead() {
-    const leases = await listLeases(db)
-    const nowMs = performance.now()
-    for (const lease of leases) {
-      const known = watched.get(lease.gatewayId)
-      if (known?.renewedAt !== lease.renewedAt)
-        watched.set(lease.gatewayId, { renewedAt: lease.renewedAt, sinceMs: nowMs })
-      else if (lease.gatewayId !== gatewayId && nowMs - known.sinceMs > leaseMs) await endLease(db, lease.gatewayId)
-    }
-    for (const id of watched.keys()) if (!leases.some((lease) => lease.gatewayId === id)) watched.delete(id)
-    const released = await releaseAbandoned(db, clock.now())
-    if (released > 0) log.warn({ devices: released }, 'Devices of a gateway that is gone were set offline')
-  }
 
   /** A difference counts when it is there twice in a row: what was only under way has been written by then. */
   async function compare() {
@@ -77,7 +60,7 @@ export async function keepPresence(options: Options): Promise<{ stop: () => Prom
   async function tick() {
     try {
       await renew()
-      await buryTheDead()
+      await release()
       if (performance.now() - comparedMs < compareEveryMs) return
       comparedMs = performance.now()
       await compare()

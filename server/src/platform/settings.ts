@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { logLevels } from './log.ts'
+import { brokerAddress, type BrokerAddress } from './mqtt/external/broker-address.ts'
 
 /** A setting that cannot be used; the message is one line for the person who starts the program. */
 export class SettingsRefused extends Error {
@@ -58,6 +59,12 @@ const bucketAddress = z
   }, 'an address with the bucket, like https://s3.example.com/brigade')
   .transform((text) => text.replace(/\/+$/, ''))
 
+const brokerUrl = z.string().transform((text, context): BrokerAddress => {
+  const address = brokerAddress(text)
+  if (address === undefined) context.addIssue('an address like mqtts://user:password@broker.example.com:8883')
+  return address ?? z.NEVER
+})
+
 /** Which proxies in front may name the caller's address: none, all, how many, or their addresses. */
 const trustProxy = z.union([z.string(), z.boolean(), z.number()]).transform((value): boolean | number | string[] => {
   const text = String(value).trim()
@@ -79,6 +86,9 @@ const Given = z.strictObject({
   MQTT_PORT: port(1883),
   MQTT_TLS_CERT: z.string('a file').optional(),
   MQTT_TLS_KEY: z.string('a file').optional(),
+  MQTT_URL: brokerUrl.optional(),
+  MQTT_CONNECTIONS: count(2, 64).pipe(z.number().min(1, 'a whole number from 1 to 64')),
+  BROKER_SECRET: z.string().min(16, '16 characters or more').optional(),
   PUBLIC_URL: webAddress.optional(),
   PRESET_PASSWORD: z
     .string()
@@ -112,6 +122,8 @@ export const settingNames: readonly string[] = Object.keys(Given.shape)
 
 const neverShown: readonly string[] = [
   'DATABASE_URL',
+  'MQTT_URL',
+  'BROKER_SECRET',
   'PRESET_PASSWORD',
   'SECRET_KEY',
   'OIDC_CLIENT_SECRET',
@@ -141,7 +153,11 @@ export type Settings = Readonly<{
     port: number
     /** PEM files for TLS on the same port; left out: only pre-shared keys make TLS. */
     tls: Readonly<{ certFile: string; keyFile: string }> | undefined
+    /** An external broker: the gateway role then listens nowhere, and consumes from it over so many connections a process. */
+    broker: (BrokerAddress & Readonly<{ connections: number }>) | undefined
   }>
+  /** What an external broker sends along when it asks who may connect, publish or subscribe; left out: nobody may ask. */
+  brokerSecret: string | undefined
   /** Where people reach the console, without a slash at the end; left out: as the request says. */
   publicUrl: string | undefined
   presetPassword: string
@@ -262,7 +278,13 @@ export function readSettings(
     dataDir,
     databaseUrl: given.DATABASE_URL,
     http: { host: given.HTTP_HOST, port: given.HTTP_PORT },
-    mqtt: { host: given.MQTT_HOST, port: given.MQTT_PORT, tls: tlsOf(given) },
+    mqtt: {
+      host: given.MQTT_HOST,
+      port: given.MQTT_PORT,
+      tls: tlsOf(given),
+      broker: given.MQTT_URL && { ...given.MQTT_URL, connections: given.MQTT_CONNECTIONS },
+    },
+    brokerSecret: given.BROKER_SECRET,
     publicUrl: given.PUBLIC_URL,
     presetPassword: given.PRESET_PASSWORD,
     oidc: oidcOf(given),

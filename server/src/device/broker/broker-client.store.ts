@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { LinkedDevice } from '../link/message.ts'
+
+const instant = (ms: number) => new Date(ms).toISOString()
+
+export type FoundDevice = LinkedDevice & Readonly<{ isEnabled: boolean }>
+
+/** The devices of these names, disabled ones too. */
+export async function findDevicesByName(
+  db: Db,
+  names: readonly Readonly<{ productKey: string; deviceName: string }>[],
+): Promise<FoundDevice[]> {
+  if (names.length === 0) return []
+  return db
+    .selectFrom('device')
+    .innerJoin('product', 'product.id', 'device.productId')
+    .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'device.id')
+    .select([
+      'device.id',
+      'device.productId',
+      'product.productKey',
+      'device.sn as deviceName',
+      'deviceIndex.enabled as isEnabled',
+    ])
+    .where(
+      sql<boolean>`(device.sn, product.product_key) in (
+        select * from unnest(${names.map(({ deviceName }) => deviceName)}::text[], ${names.map(({ productKey }) => productKey)}::text[])
+      )`,
+    )
+    .execute()
+}
+
+/** Those of the devices that are online by what a broker said. */
+export async function findOnlineAtBroker(
+  db: Db,
+  gatewayId: string,
+  deviceIds: readonly string[],
+): Promise<LinkedDevice[]> {
+  return db
+    .selectFrom('deviceIndex')
+    .innerJoin('device', 'device.id', 'deviceIndex.deviceId')
+    .innerJoin('product', 'product.id', 'device.productId')
+    .select(['device.id', 'device.productId', 'product.productKey', 'device.sn as deviceName'])
+    .where('deviceIndex.deviceId', 'in', deviceIds)
+    .where('deviceIndex.online', '=', true)
+    .where('deviceIndex.gatewayId', '=', gatewayId)
+    .execute()
+}
+
+/** A connection of a device, by the broker's own time. */
+export type BrokerClient = Readonly<{
+  deviceId: string
+  clientId: string
+  keepAliveSeconds: number
+  connectedAtMs: number
+  /** Null while it lasts. */
+  disconnectedAtMs: number | null
+}>
+
+/** Devices whose connection was last known by one of these client ids. */
+export async function findDevicesByClient(
+  db: Db,
+  clientIds: readonly string[],
+): Promise<{ deviceId: string; clientId: string }[]> {
+  if (clientIds.length === 0) return []
+  return db.selectFrom('brokerClient').select(['deviceId', 'clientId']).where('clientId', 'in', clientIds).execute()
+}
+
+/** What is known of their connections, until the transaction ends nobody else's to change; in the order of ids. */
+export async function lockClients(trx: Transaction, deviceIds: readonly string[]): Promise<BrokerClient[]> {
+  if (deviceIds.length === 0) return []
+  const rows = await trx
+    .selectFrom('brokerClient')
+    .selectAll()
+    .where('deviceId', 'in', deviceIds)
+    .orderBy('deviceId')
+    .forUpdate()
+    .execute()
+  return rows.map((row) => ({
+    deviceId: row.deviceId,
+    clientId: row.clientId,
+    keepAliveSeconds: row.keepAliveSeconds,
+    connectedAtMs: Date.parse(row.connectedAt),
+    disconnectedAtMs: row.disconnectedAt === null ? null : Date.parse(row.disconnectedAt),
+  }))
+}
+
+export async function saveClients(trx: Transaction, clients: readonly BrokerClient[]): Promise<void> {
+  if (clients.length === 0) return
+  const ordered = clients.toSorted((a, b) => Number(a.deviceId) - Number(b.deviceId))
+  await sql`
+    insert into broker_client (device_id, client_id, keep_alive_seconds, connected_at, disconnected_at)
+    select device_id, client_id, keep_alive, to_timestamp(connected / 1000), to_timestamp(disconnected / 1000)
+    from unnest(
+      ${ordered.map((client) => client.deviceId)}::bigint[],
+      ${ordered.map((client) => client.clientId)}::text[],
+      ${ordered.map((client) => client.keepAliveSeconds)}::int[],
+      ${ordered.map((client) => client.connectedAtMs)}::float8[],
+      ${ordered.map((client) => client.disconnectedAtMs)}::float8[]
+    ) as row (device_id, client_id, keep_alive, connected, disconnected)
+    on conflict (device_id) do update set client_id = excluded.client_id, keep_alive_seconds = excluded.keep_alive_seconds,
+      connected_at = excluded.connected_at, disconnected_at = excluded.disconnected_at, probed_at = null`.execute(trx)
+}
+
+/**
+ * Of devices that were heard of, those that count as offline though they speak, and begin to count as connected. What comes
+ * right after the broker said that one has gone was said before. Sub-devices speak through their gateway.
+ */
+export async function markHeard(
+  db: Db,
+  heard: readonly Readonly<{ deviceId: string; atMs: number }>[],
+  graceMs: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ deviceId: string }>`
+    with heard as (
+      select h.device_id, to_timestamp(h.ms / 1000) as at
+      from unnest(${heard.map(({ deviceId }) => deviceId)}::bigint[], ${heard.map(({ atMs }) => atMs)}::float8[]) as h (device_id, ms)
+      join device_index i on i.device_id = h.device_id and not i.online and i.node_type <> 'sub-device'
+      left join broker_client c on c.device_id = h.device_id
+      where c.disconnected_at is null or c.disconnected_at < to_timestamp((h.ms - ${graceMs}) / 1000)
+    ), reopened as (
+      update broker_client c set connected_at = heard.at, disconnected_at = null from heard where c.device_id = heard.device_id
+    )
+    select device_id from heard`.execute(db)
+  return rows.map(({ deviceId }) => deviceId)
+}
+
+/** Online devices of a broker that have said nothing for one and a half times their keep-alive, nor were looked for since. */
+export async function listSilent(
+  db: Db,
+  {
+    gatewayId,
+    nowMs,
+    leastSeconds,
+    most,
+  }: Readonly<{ gatewayId: string; nowMs: number; leastSeconds: number; most: number }>,
+): Promise<LinkedDevice[]> {
+  const { rows } = await sql<LinkedDevice>`
+    select d.id, d.product_id, p.product_key, d.sn as device_name
+    from device_index i
+    left join broker_client c on c.device_id = i.device_id
+    join device d on d.id = i.device_id
+    join product p on p.id = d.product_id
+    where i.online and i.gateway_id = ${gatewayId} and i.node_type <> 'sub-device'
+      and greatest(i.last_seen_at, c.connected_at, c.probed_at)
+        < ${instant(nowMs)}::timestamptz - greatest(${leastSeconds}, coalesce(c.keep_alive_seconds, 0) * 1.5) * interval '1 second'
+    limit ${most}`.execute(db)
+  return rows
+}
+
+/** They were looked for, and the broker has them. */
+export async function markProbed(db: Db, deviceIds: readonly string[], nowMs: number): Promise<void> {
+  if (deviceIds.length === 0) return
+  await sql`
+    insert into broker_client (device_id, client_id, keep_alive_seconds, connected_at, probed_at)
+    select id, '', 0, ${instant(nowMs)}::timestamptz, ${instant(nowMs)}::timestamptz from unnest(${deviceIds}::bigint[]) as id order by id
+    on conflict (device_id) do update set probed_at = excluded.probed_at`.execute(db)
+}

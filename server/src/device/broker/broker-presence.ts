@@ -1,0 +1,117 @@
+import type { Db } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { recordPresence } from '../presence.store.ts'
+import type { Presence } from '../presence.store.ts'
+import { findDevicesByClient, findDevicesByName, lockClients, markHeard, saveClients } from './broker-client.store.ts'
+import type { BrokerClient } from './broker-client.store.ts'
+import { deviceOfClient } from './read-notice.ts'
+import type { ClientNotice } from './read-notice.ts'
+
+/** Stands for all brokers where a gateway process would stand: who of them holds a device makes no difference. */
+export const brokerGatewayId = 'broker'
+
+/** What a device said just before it went comes after the word that it has gone. */
+const lateMs = 3000
+
+const nameOf = ({ productKey, deviceName }: Readonly<{ productKey: string; deviceName: string }>) =>
+  `${deviceName}&${productKey}`
+
+/** Writes what a broker says of connections: twice said, or in the wrong order, it comes to the same. */
+export async function recordNotices(db: Db, notices: readonly ClientNotice[]): Promise<void> {
+  const deviceIds = await findDevices(db, notices)
+  await transaction(db, async (trx) => {
+    const known = [...new Set(deviceIds.flatMap((id) => id ?? []))]
+    const clients = new Map((await lockClients(trx, known)).map((client) => [client.deviceId, client]))
+    const changes: Presence[] = []
+    const changed = new Set<string>()
+    for (const [index, notice] of notices.entries()) {
+      const deviceId = deviceIds[index]
+      if (deviceId === undefined) continue
+      const before = clients.get(deviceId)
+      const after = clientAfter(before, notice, deviceId)
+      if (after === undefined || after === before) continue
+      clients.set(deviceId, after)
+      changed.add(deviceId)
+      const isOpen = after.disconnectedAtMs === null
+      // What had ended before it was said to have begun changes nothing.
+      if (isOpen === notice.connected) changes.push(presenceOf(deviceId, notice))
+    }
+    await saveClients(
+      trx,
+      [...clients.values()].filter(({ deviceId }) => changed.has(deviceId)),
+    )
+    if (changes.length > 0) await recordPresence(trx, brokerGatewayId, changes)
+  })
+}
+
+async function findDevices(db: Db, notices: readonly ClientNotice[]): Promise<(string | undefined)[]> {
+  const names = notices.map(deviceOfClient)
+  const found = await findDevicesByName(
+    db,
+    names.flatMap((name) => name ?? []),
+  )
+  const byName = new Map(found.map((device) => [nameOf(device), device.id]))
+  const unnamed = notices.flatMap(({ clientId }, index) => ((names[index] ?? null) === null ? [clientId] : []))
+  const byClient = new Map((await findDevicesByClient(db, unnamed)).map((client) => [client.clientId, client.deviceId]))
+  return notices.map(({ clientId }, index) => {
+    const name = names[index] ?? null
+    return name === null ? byClient.get(clientId) : byName.get(nameOf(name))
+  })
+}
+
+/** The same where nothing changes: of two notices the one about the later moment counts, and an end only for its own connection. */
+function clientAfter(
+  before: BrokerClient | undefined,
+  notice: ClientNotice,
+  deviceId: string,
+): BrokerClient | undefined {
+  const { clientId, atMs } = notice
+  if (notice.connected) {
+    if (before !== undefined && before.connectedAtMs > atMs) return before
+    const hasEnded = before?.clientId === clientId && (before.disconnectedAtMs ?? 0) > atMs
+    return {
+      deviceId,
+      clientId,
+      keepAliveSeconds: Math.round(notice.keepAliveSeconds),
+      connectedAtMs: atMs,
+      disconnectedAtMs: hasEnded ? (before?.disconnectedAtMs ?? null) : null,
+    }
+  }
+  // Its client id has a new connection, which is said by itself.
+  if (notice.reason === 'replaced') return before
+  if (before === undefined || before.clientId === '')
+    return { deviceId, clientId, keepAliveSeconds: 0, connectedAtMs: atMs, disconnectedAtMs: atMs }
+  const isOwn = before.clientId === clientId && before.disconnectedAtMs === null && before.connectedAtMs <= atMs
+  return isOwn ? { ...before, disconnectedAtMs: atMs } : before
+}
+
+const presenceOf = (deviceId: string, notice: ClientNotice): Presence =>
+  notice.connected
+    ? {
+        deviceId,
+        online: true,
+        reason: 'connected',
+        address: notice.address,
+        protocol: notice.protocol,
+        atMs: notice.atMs,
+      }
+    : { deviceId, online: false, reason: notice.reason, address: '', protocol: '', atMs: notice.atMs }
+
+/** A device that speaks is there, whatever was said of it, or lost. */
+export async function recordHeard(db: Db, lastHeardMs: ReadonlyMap<string, number>): Promise<void> {
+  const heard = [...lastHeardMs].map(([deviceId, atMs]) => ({ deviceId, atMs }))
+  const came = await markHeard(db, heard, lateMs)
+  if (came.length === 0) return
+  await recordPresence(
+    db,
+    brokerGatewayId,
+    came.map((deviceId) => ({
+      deviceId,
+      online: true,
+      reason: 'connected',
+      address: '',
+      protocol: 'MQTT',
+      atMs: lastHeardMs.get(deviceId) ?? 0,
+    })),
+  )
+}

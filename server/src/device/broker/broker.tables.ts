@@ -1,0 +1,21 @@
+import type { Generated } from 'kysely'
+
+/** A numbered session at an external broker. */
+export type BrokerSlotTable = { slot: number; holder: string | null; filters: Generated<string[]>; renewedAt: string }
+
+/** The connection of a device that an external broker told of last. */
+export type BrokerClientTable = {
+  deviceId: string
+  clientId: string
+  keepAliveSeconds: number
+  connectedAt: string
+  disconnectedAt: string | null
+  probedAt: string | null
+}
+
+declare module '../../platform/db/database.ts' {
+  interface Database {
+    brokerSlot: BrokerSlotTable
+    brokerClient: BrokerClientTable
+  }
+}

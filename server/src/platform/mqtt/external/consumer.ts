@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../../log.ts'
+import type { BrokerAddress } from './broker-address.ts'
+import { connectBroker } from './broker-connection.ts'
+import type { BrokerConnection, Delivery } from './broker-connection.ts'
+
+/** `share` takes part, `drain` empties the session of one that is gone, and ends it. */
+export type ConsumerPart = 'share' | 'drain'
+
+export type Consumer = Readonly<{
+  slot: number
+  part: ConsumerPart
+  connection: () => BrokerConnection | undefined
+  /** The session goes to another, or stays with the broker: the connection ends either way. */
+  stop: () => Promise<void>
+  /** At once, without a word. */
+  drop: () => void
+}>
+
+/** How many messages the broker may have under way to one session. */
+const receiveMaximum = 2000
+const firstPauseMs = 100
+const longestPauseMs = 5000
+const drainPauseMs = 100
+
+export type ConsumerOptions = Readonly<{
+  address: BrokerAddress
+  slot: number
+  part: ConsumerPart
+  /** What it is to hear, and what its session may still be subscribed to from an earlier version. */
+  filters: readonly string[]
+  formerFilters: readonly string[]
+  log: Log
+  /** `done` acknowledges. */
+  onDelivery: (delivery: Delivery, connection: BrokerConnection, done: () => void) => void
+  /** Connected, and subscribed. */
+  onReady: () => void
+  onDrained: () => void
+}>
+
+const clientIdOf = (slot: number): string => `brigade-consumer-${slot}`
+
+/** Keeps one numbered session at the broker connected, with growing pauses while it is away. */
+export function startConsumer(options: ConsumerOptions): Consumer {
+  const { address, slot, part, filters, formerFilters, log } = options
+  const stopping = new AbortController()
+  let current: BrokerConnection | undefined
+  let pauseMs = firstPauseMs
+
+  async function connected() {
+    let unacknowledged = 0
+    const deliver = (delivery: Delivery) => {
+      unacknowledged += 1
+      // What comes with the welcome comes before `connection` is there: a turn later.
+      const hand = (connection: BrokerConnection) =>
+        options.onDelivery(delivery, connection, () => {
+          unacknowledged -= 1
+          connection.acknowledge(delivery.packetId)
+        })
+      if (current === undefined) early.push(hand)
+      else hand(current)
+    }
+    const early: ((connection: BrokerConnection) => void)[] = []
+    const connection = await connectBroker(address, { clientId: clientIdOf(slot), receiveMaximum, onDelivery: deliver })
+    current = connection
+    for (const hand of early) hand(connection)
+    const unwanted = part === 'drain' ? formerFilters : formerFilters.filter((filter) => !filters.includes(filter))
+    if (connection.hadSession && unwanted.length > 0) await connection.unsubscribe(unwanted)
+    if (part === 'share') await connection.subscribe(filters)
+    pauseMs = firstPauseMs
+    options.onReady()
+    if (part === 'drain') await drained(connection, () => unacknowledged)
+    await connection.ended
+  }
+
+  /** Empty when all is acknowledged and the broker, asked twice, had nothing more. */
+  async function drained(connection: BrokerConnection, unacknowledged: () => number) {
+    let known = -1
+    let quietTimes = 0
+    while (quietTimes < 2) {
+      const deliveries = await connection.ping()
+      quietTimes = deliveries === known && unacknowledged() === 0 ? quietTimes + 1 : 0
+      known = deliveries
+      await delay(drainPauseMs)
+    }
+    await connection.end('forgotten')
+    stopping.abort()
+    options.onDrained()
+  }
+
+  async function run() {
+    while (!stopping.signal.aborted) {
+      try {
+        await connected()
+        if (!stopping.signal.aborted) log.warn({ slot }, 'The connection to the broker has ended; connecting again')
+      } catch (error) {
+        current?.cut()
+        if (!stopping.signal.aborted) log.warn({ err: error, slot }, 'The broker cannot be used; trying again')
+      }
+      current = undefined
+      if (stopping.signal.aborted) return
+      await delay(pauseMs * (0.5 + Math.random() / 2), undefined, { signal: stopping.signal }).catch(() => undefined)
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+    }
+  }
+  const running = run()
+
+  return {
+    slot,
+    part,
+    connection: () => (current?.isOpen() === true ? current : undefined),
+    stop: async () => {
+      stopping.abort()
+      await current?.end('kept')
+      await running
+    },
+    drop: () => {
+      stopping.abort()
+      current?.cut()
+    },
+  }
+}

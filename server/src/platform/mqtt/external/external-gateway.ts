@@ -1,0 +1,164 @@
+import type { Log } from '../../log.ts'
+import { batchQueue } from '../batch-queue.ts'
+import type { Gateway, GatewayHooks, Incoming } from '../gateway.ts'
+import { instants } from '../instants.ts'
+import type { BrokerAddress } from './broker-address.ts'
+import type { BrokerConnection } from './broker-connection.ts'
+import { startConsumer } from './consumer.ts'
+import type { Consumer } from './consumer.ts'
+import { keepSlots, noticeSlot } from './keep-slots.ts'
+import type { Slot, SlotStore, SlotUse } from './keep-slots.ts'
+
+/** What the broker says of itself: who came, who went. */
+export type Notice = Readonly<{ topic: string; payload: string; receivedAt: number }>
+
+export type ExternalHooks = Pick<GatewayHooks, 'onMessage' | 'onBatch'> &
+  Readonly<{
+    /** The device that a topic is of; null where it is of none, and what it says is nobody's. */
+    keyOf: (topic: string) => string | null
+    /** Resolves when these, in their order, are written. */
+    onNotices: (notices: readonly Notice[]) => Promise<void>
+  }>
+
+export type ExternalGateway = Gateway &
+  Readonly<{
+    /** This process is the one that hears who comes and goes, and it is connected. */
+    hearsNotices: () => boolean
+  }>
+
+export type ExternalOptions = Readonly<{
+  address: BrokerAddress
+  /** Topics of devices; no message matches two of them. */
+  filters: readonly string[]
+  noticeFilters: readonly string[]
+  /** Connections of this process. */
+  connections: number
+  store: SlotStore
+  log: Log
+  now: () => number
+}>
+
+/** All consumers share under this name: each message goes to one of them. */
+const shared = (filter: string) => `$share/brigade/${filter}`
+
+/**
+ * The gateway's work where devices are connected to an external broker: takes from it what they say, together with any
+ * number of other processes, and acknowledges it when `onBatch` has resolved. Who is connected only the broker knows, so
+ * that `send` goes to any device.
+ */
+export async function startExternalGateway(
+  hooks: ExternalHooks,
+  { address, filters, noticeFilters, connections, store, log, now }: ExternalOptions,
+): Promise<ExternalGateway> {
+  const consumers = new Map<number, Consumer>()
+  const slotOf = new WeakMap<Incoming, number>()
+  const lost = new WeakSet<Incoming>()
+  const held = new Set<BrokerConnection>()
+  const instant = instants(now)
+  const ready = Promise.withResolvers<void>()
+  let turn = 0
+
+  const queue = batchQueue<Incoming>({ onBatch: writeHeld, onRoom: readOn, log })
+  const notices = batchQueue<Notice>({ onBatch: hooks.onNotices, onRoom: readOn, log })
+
+  /** Of a session that is another's by now nothing is written, nor acknowledged: it is delivered to him again. */
+  async function writeHeld(messages: readonly Incoming[]) {
+    const slots = new Set(messages.flatMap((message) => slotOf.get(message) ?? []))
+    await store.whileHeld([...slots], async (stillHeld) => {
+      const isOurs = (message: Incoming) => stillHeld.has(slotOf.get(message) ?? Number.NaN)
+      const ours = messages.filter(isOurs)
+      if (ours.length > 0) await hooks.onBatch(ours)
+      for (const message of messages) if (!isOurs(message)) lost.add(message)
+    })
+  }
+
+  function readOn() {
+    const waiting = [...held]
+    held.clear()
+    for (const connection of waiting) connection.readOn()
+  }
+
+  function hold(connection: BrokerConnection) {
+    held.add(connection)
+    connection.hold()
+  }
+
+  function start({ slot, filters: formerFilters }: Slot, use: SlotUse) {
+    const own = slot === noticeSlot ? noticeFilters : filters.map(shared)
+    const consumer = startConsumer({
+      address,
+      slot,
+      part: use,
+      filters: own,
+      formerFilters,
+      log,
+      onDelivery: ({ topic, payload, again }, connection, done) => {
+        const receivedAt = instant()
+        if (slot === noticeSlot) {
+          notices.add({ topic, payload: payload.toString('utf8'), receivedAt }, payload.length, done)
+          if (notices.isFull()) hold(connection)
+          return
+        }
+        const key = hooks.keyOf(topic)
+        if (key === null) return done()
+        const message: Incoming = { key, topic, payload, again, receivedAt }
+        slotOf.set(message, slot)
+        hooks.onMessage?.(message)
+        queue.add(message, payload.length, () => {
+          if (!lost.has(message)) done()
+        })
+        if (queue.isFull()) hold(connection)
+      },
+      onReady: () => {
+        log.info({ slot, use }, 'Consumes from the broker')
+        if (use === 'share')
+          store.remember(slot, own).catch((error: unknown) => log.warn({ err: error }, 'A session was not noted'))
+        if (slot !== noticeSlot) ready.resolve()
+      },
+      onDrained: () => {
+        log.info({ slot }, 'The session of another consumer is empty')
+        consumers.delete(slot)
+        keeping.removed(slot).catch((error: unknown) => log.warn({ err: error }, 'A session was not removed'))
+      },
+    })
+    consumers.set(slot, consumer)
+  }
+
+  const keeping = keepSlots({
+    store,
+    wanted: connections,
+    log,
+    onTaken: start,
+    onLost: (slot) => {
+      consumers.get(slot)?.drop()
+      consumers.delete(slot)
+    },
+  })
+  await ready.promise
+
+  /** One after the other, so that no connection has all to carry. */
+  function openConnection(): BrokerConnection | undefined {
+    const open = [...consumers.values()].flatMap((consumer) => consumer.connection() ?? [])
+    turn += 1
+    return open[turn % open.length]
+  }
+
+  return {
+    port: 0,
+    hearsNotices: () => consumers.get(noticeSlot)?.connection() !== undefined,
+    isConnected: () => true,
+    connectedKeys: () => [],
+    connections: () => [],
+    send: async (_key, topic, payload) => (await openConnection()?.publish(topic, payload)) ?? false,
+    // Only the broker could; the device is refused when it comes next, and what it says until then is not taken.
+    kick: () => {},
+    setCertificate: () => {},
+    waiting: () => queue.length(),
+    stop: async () => {
+      await queue.stop()
+      await notices.stop()
+      await Promise.all([...consumers.values()].map((consumer) => consumer.stop()))
+      await keeping.stop()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** What is published to a broker: no more at once than it takes, the rest in order behind. */
+export type Outgoing = Readonly<{
+  /** Resolves with what the broker said of it. What was on its way when the connection ended counts as taken: nobody knows. */
+  publish: (topic: string, payload: string | Buffer) => Promise<boolean>
+  answered: (messageId: number, isTaken: boolean) => void
+  start: (mostUnderWay: number) => void
+  stop: () => void
+}>
+
+/** Ids below are those of subscriptions. */
+const firstId = 1001
+const lastId = 65_535
+/** A broker that takes nothing must not fill our memory. */
+const mostWaiting = 20_000
+
+type Waiting = Readonly<{ topic: string; payload: string | Buffer; done: (isTaken: boolean) => void }>
+
+export function outgoing(write: (messageId: number, topic: string, payload: string | Buffer) => void): Outgoing {
+  const underWay = new Map<number, (isTaken: boolean) => void>()
+  let waiting: Waiting[] = []
+  // How many of those have been written: taking each from the front would copy the rest.
+  let written = 0
+  let next = firstId
+  let most = 0
+  const state = { isStopped: false }
+
+  function goOn() {
+    while (underWay.size < most) {
+      const first = waiting[written]
+      if (first === undefined) break
+      while (underWay.has(next)) next = next === lastId ? firstId : next + 1
+      underWay.set(next, first.done)
+      write(next, first.topic, first.payload)
+      written += 1
+    }
+    if (written < 1000 && written < waiting.length) return
+    waiting = waiting.slice(written)
+    written = 0
+  }
+
+  return {
+    publish: (topic, payload) => {
+      if (state.isStopped || waiting.length - written >= mostWaiting) return Promise.resolve(false)
+      return new Promise((resolve) => {
+        waiting.push({ topic, payload, done: resolve })
+        goOn()
+      })
+    },
+    answered: (messageId, isTaken) => {
+      underWay.get(messageId)?.(isTaken)
+      underWay.delete(messageId)
+      if (waiting.length > 0) goOn()
+    },
+    start: (mostUnderWay) => {
+      most = Math.min(mostUnderWay, 10_000)
+      goOn()
+    },
+    stop: () => {
+      state.isStopped = true
+      for (const done of underWay.values()) done(true)
+      for (const { done } of waiting.slice(written)) done(false)
+      underWay.clear()
+      waiting = []
+    },
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Filters that together hear everything the given topics say (`{name}` stands for any level), each message once: a broker
+ * delivers a message once for every shared subscription that matches it.
+ */
+export function disjointFilters(topics: readonly string[]): string[] {
+  let filters = [...new Set(topics.map((topic) => topic.split('/').map(levelOf).join('/')))]
+  for (;;) {
+    const merged = mergeOnce(filters)
+    if (merged === undefined) return filters.toSorted()
+    filters = merged
+  }
+}
+
+/** A level with anything unknown in it is unknown as a whole: MQTT has no wildcards within one. */
+const levelOf = (level: string) => (level.includes('{') ? '+' : level)
+
+/** Two filters that a topic may match both become one that hears what either did; undefined where none do. */
+function mergeOnce(filters: readonly string[]): string[] | undefined {
+  for (const [index, one] of filters.entries()) {
+    for (const other of filters.slice(index + 1)) {
+      const both = mergedOf(one.split('/'), other.split('/'))
+      if (both !== undefined)
+        return [...new Set([...filters.filter((it) => it !== one && it !== other), both.join('/')])]
+    }
+  }
+  return undefined
+}
+
+function mergedOf(one: readonly string[], other: readonly string[]): string[] | undefined {
+  const merged: string[] = []
+  for (let at = 0; ; at += 1) {
+    const [a, b] = [one[at], other[at]]
+    if (a === '#' || b === '#') return [...merged, '#']
+    if (a === undefined || b === undefined) return a === b ? merged : undefined
+    if (a !== b && a !== '+' && b !== '+') return undefined
+    merged.push(a === b ? a : '+')
+  }
+}

@@ -1,0 +1,73 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import net from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import path from 'node:path'
+import { until } from './until.ts'
+
+const program = '/usr/sbin/mosquitto'
+export const hasMosquitto = () => existsSync(program)
+
+export type Mosquitto = AsyncDisposable & Readonly<{ port: number; url: string; version: string }>
+
+/** Mosquitto as Debian ships it, with the settings that docs/operations.md asks for, on a port of its own. Gone when disposed of. */
+export async function startMosquitto(): Promise<Mosquitto> {
+  if (!hasMosquitto()) throw new Error('There is no Mosquitto to test with. As root: apt-get install mosquitto')
+  const folder = await mkdtemp(path.join(tmpdir(), 'brigade-mosquitto-'))
+  const port = await freePort()
+  const file = path.join(folder, 'mosquitto.conf')
+  await writeFile(
+    file,
+    [
+      `listener ${port} 127.0.0.1`,
+      'allow_anonymous true',
+      'log_dest topic',
+      'log_type notice',
+      'connection_messages true',
+      'sys_interval 0',
+      'max_inflight_messages 0',
+      'max_queued_messages 0',
+      'set_tcp_nodelay true',
+      // As root it would become another user, who may not read this file.
+      `user ${userInfo().username}`,
+      '',
+    ].join('\n'),
+  )
+  const child = spawn(program, ['-c', file], { stdio: 'ignore' })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  await until('Mosquitto to listen', async () => {
+    if (child.exitCode !== null) throw new Error(`Mosquitto ended while starting, with code ${child.exitCode}`)
+    return answersAt(port)
+  })
+  return {
+    port,
+    url: `mqtt://127.0.0.1:${port}`,
+    version: /version (\S+)/.exec(spawnSync(program, ['-h'], { encoding: 'utf8' }).stdout)?.[1] ?? '',
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const bound = server.address()
+      server.close(() => resolve(typeof bound === 'object' && bound !== null ? bound.port : 0))
+    })
+  })
+}
+
+function answersAt(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
