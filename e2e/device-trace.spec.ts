@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { connectMade, isOnline } from '@brigade/server/testing/linked-device.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { languages } from './support/browser.ts'
+import { field, openConsole } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+
+/** What support staff ask of a device: why its data is missing, why it was away, and what it says right now. */
+
+let at: Console
+let person: MadeAccount
+before(async () => {
+  at = await openConsole()
+  person = await make.account(at.app, { role: 'administrator' })
+})
+after(() => at.stop())
+
+const detail = ({ id }: { id: string }, tab: string, more = '') =>
+  `/recipeManage/device/list/detail?id=${id}&tab=${tab}${more}`
+
+const words = {
+  en: {
+    messages: 'Messages',
+    dropped: 'Dropped fields',
+    withDropped: 'With dropped fields',
+    search: 'Search',
+    partly: 'Partly stored',
+    stored: 'Stored',
+    open: 'Show the message',
+    unknown: 'Not in the thing model',
+    range: 'Out of range',
+    type: 'Wrong data type',
+    own: 'Its own connection',
+    rawBytes: 'Payload, 4 bytes in hex',
+    left: 'Left',
+    goodbye: 'The device said goodbye',
+    lost: 'Lost',
+    broke: 'The connection broke',
+    refused: 'Refused',
+    wrong: 'Wrong credentials',
+    waiting: 'Waiting for messages',
+    filter: 'Topic or payload',
+    pause: 'Pause',
+    goOn: 'Go on (1 waiting)',
+    clear: 'Clear',
+    noneMatch: 'No message matches',
+    live: 'Live messages',
+  },
+  zh: {
+    messages: '消息',
+    dropped: '被丢弃字段',
+    withDropped: '有被丢弃字段',
+    search: '查询',
+    partly: '部分入库',
+    stored: '已入库',
+    open: '查看消息',
+    unknown: '物模型中没有该字段',
+    range: '超出取值范围',
+    type: '数据类型不符',
+    own: '设备自身连接',
+    rawBytes: '内容（4 字节，十六进制）',
+    left: '下线',
+    goodbye: '设备主动断开',
+    lost: '断线',
+    broke: '网络连接中断',
+    refused: '被拒绝',
+    wrong: '凭证错误',
+    waiting: '等待消息',
+    filter: '主题或内容',
+    pause: '暂停',
+    goOn: '继续（1 条待显示）',
+    clear: '清空',
+    noneMatch: '没有匹配的消息',
+    live: '实时消息',
+  },
+} as const
+
+/** Chooses one of a select's options. */
+async function choose(page: Page, label: string, option: string) {
+  await page.getByRole('search').getByLabel(label, { exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+for (const { language, spoken } of languages) {
+  const w = words[language]
+
+  test(`why data is missing is found in the trace: each dropped field with its reason, in ${spoken}`, async () => {
+    const oven = await make.device(at.app, { name: `Silent fields ${language}` })
+    const device = await connectMade(at.app, oven)
+    await device.report({ ChamberTemp: 21 })
+    await device.report({ ChamberTemp: 22, Unheard: 7, SetHumidity: 900, Light: 'on' })
+    await at.inWindow({ language, as: person, start: detail(oven, 'overview') }, async (page) => {
+      await page.getByRole('link', { name: w.messages, exact: true }).click()
+      await choose(page, w.dropped, w.withDropped)
+      await page.getByRole('button', { name: w.search, exact: true }).click()
+      await page.waitForURL((url) => url.searchParams.get('dropped') === 'true')
+      const rows = page.locator('tbody tr')
+      await until('only the one with dropped fields', async () => (await rows.count()) === 1)
+      await rows.getByText(w.partly).waitFor()
+      await rows.getByRole('button', { name: w.open }).click()
+      const sheet = page.getByRole('dialog')
+      const fields = sheet.getByRole('region', { name: w.dropped }).getByRole('row')
+      await fields.filter({ hasText: 'Unheard' }).getByText(w.unknown).waitFor()
+      await fields.filter({ hasText: 'SetHumidity' }).getByText(w.range).waitFor()
+      await fields.filter({ hasText: 'SetHumidity' }).getByText('900').waitFor()
+      await fields.filter({ hasText: 'Light' }).getByText(w.type).waitFor()
+      await sheet.getByText(w.own).waitFor()
+      assert.match(await sheet.locator('pre').innerText(), /\n +"SetHumidity": 900/)
+    })
+    await device.leave()
+  })
+
+  test(`why it was offline last night is found in the online log, in ${spoken}`, async () => {
+    const oven = await make.device(at.app, { name: `Night ${language}` })
+    const first = await connectMade(at.app, oven)
+    await first.leave()
+    await isOnline(at.app, oven, false)
+    const second = await connectMade(at.app, oven)
+    second.vanish()
+    await isOnline(at.app, oven, false)
+    await assert.rejects(connectMade(at.app, { ...oven, secret: '0'.repeat(32) }))
+    await at.inWindow({ language, as: person, start: detail(oven, 'online') }, async (page) => {
+      const rows = page.locator('tbody tr')
+      await rows.filter({ hasText: w.goodbye }).getByText(w.left).waitFor()
+      await rows.filter({ hasText: w.broke }).getByText(w.lost).waitFor()
+      await rows.filter({ hasText: w.wrong }).getByText(w.refused).waitFor()
+    })
+  })
+
+  test(`messages are seen as they come, filtered, paused and cleared, in ${spoken}`, async () => {
+    const oven = await make.device(at.app, { name: `Traffic ${language}` })
+    const device = await connectMade(at.app, oven)
+    await at.inWindow({ language, as: person, start: detail(oven, 'live') }, async (page) => {
+      const stream = page.getByRole('region', { name: w.live })
+      const listening = page.waitForResponse((response) => response.url().includes('/msg/live'))
+      await stream.getByText(w.waiting).waitFor()
+      await listening
+      await until('the first message is there', async () => {
+        await device.report({ ChamberTemp: 50 })
+        return (await stream.getByRole('button').count()) > 0
+      })
+      await device.report({ CoreTemp: 31, Unheard: 1 })
+      await stream.getByRole('button').filter({ hasText: w.partly }).filter({ hasText: 'Unheard' }).first().waitFor()
+
+      await field(page, w.filter).fill('nowhere')
+      await stream.getByText(w.noneMatch).waitFor()
+      await field(page, w.filter).fill('coretemp')
+      await until('only what matches', async () => (await stream.getByRole('button').count()) === 1)
+      await field(page, w.filter).fill('')
+
+      await page.getByRole('button', { name: w.pause, exact: true }).click()
+      const before = await stream.getByRole('button').count()
+      await device.report({ Humidity: 44 })
+      const goOn = page.getByRole('button', { name: w.goOn })
+      await goOn.waitFor()
+      assert.equal(await stream.getByRole('button').count(), before)
+      await goOn.click()
+      await stream.getByRole('button').first().filter({ hasText: 'Humidity' }).waitFor()
+      await stream.getByRole('button').first().click()
+      assert.match(await page.getByRole('dialog').locator('pre').innerText(), /"Humidity": 44/)
+      await page.keyboard.press('Escape')
+
+      await page.getByRole('button', { name: w.clear, exact: true }).click()
+      await stream.getByText(w.waiting).waitFor()
+    })
+    await device.leave()
+  })
+
+  test(`raw bytes are shown in hex, in ${spoken}`, async () => {
+    const oven = await make.device(at.app, { name: `Raw ${language}` })
+    const device = await connectMade(at.app, oven)
+    await device.say('thing/model/up_raw', '\u0001\u0003\u0002\u0010')
+    await at.inWindow({ language, as: person, start: detail(oven, 'messages', '&topic=up_raw') }, async (page) => {
+      await page.locator('tbody tr').first().getByRole('button', { name: w.open }).click()
+      const sheet = page.getByRole('dialog')
+      await sheet.getByRole('heading', { name: w.rawBytes }).waitFor()
+      assert.match(await sheet.locator('pre').innerText(), /^0000 {2}01 03 02 10/)
+    })
+    await device.leave()
+  })
+}
