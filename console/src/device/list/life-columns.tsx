@@ -23,7 +23,7 @@ export const lifeColumns = (w: Said<typeof lifeText>, locale: Locale): Readonly<
   enabled: {
     key: 'enabled',
     title: w.enabledColumn,
-    width: 96,
+    width: 88,
     cell: ({ enabled }) => <span className={enabled ? undefined : css.over}>{enabled ? w.enabled : w.disabled}</span>,
   },
   installedAt: {
@@ -37,7 +37,7 @@ export const lifeColumns = (w: Said<typeof lifeText>, locale: Locale): Readonly<
   activatedAt: {
     key: 'activatedAt',
     title: w.activatedAt,
-    width: 156,
+    width: 148,
     align: 'end',
     dim: true,
     cell: (row) => <span className="time">{formatTime(row.activatedAt)}</span>,

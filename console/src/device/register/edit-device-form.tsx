@@ -21,6 +21,7 @@ import { InstallFields } from './install-fields.tsx'
 import { wordsOfFields } from './new-device-form.tsx'
 import css from './register.module.css'
 import { deviceFormText } from './register.text.ts'
+import { sendAndShowWrong } from './show-wrong.ts'
 
 type Props = { kind: DeviceKind; device: DeviceDetail }
 
@@ -54,7 +55,7 @@ export function EditDeviceForm({ kind, device }: Props) {
   useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
 
   return (
-    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+    <form className={css.form} onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
       {clash === null ? (
         <RefusedNote message={form.refused} />
       ) : (

@@ -16,6 +16,7 @@ import { InstallFields } from './install-fields.tsx'
 import { wordsOfFields } from './new-device-form.tsx'
 import css from './register.module.css'
 import { deviceFormText, installText } from './register.text.ts'
+import { sendAndShowWrong } from './show-wrong.ts'
 import { useNamed, type Target } from './target.ts'
 
 type Props = { kind: DeviceKind; targets: readonly Target[]; onClose: () => void; onDone: () => void }
@@ -53,7 +54,7 @@ function InstallForm({ kind, targets, onDone }: Omit<Props, 'onClose'>) {
   const { isDirty } = form
   useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
   return (
-    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+    <form className={css.form} onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
       <p className={css.said}>{w.about({ names: named(targets) })}</p>
       <RefusedNote message={form.refused} />
       <InstallFields form={form} />

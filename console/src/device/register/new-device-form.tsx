@@ -24,6 +24,7 @@ import { InstallFields } from './install-fields.tsx'
 import { OrganisationField } from './organisation-field.tsx'
 import css from './register.module.css'
 import { deviceFormText } from './register.text.ts'
+import { sendAndShowWrong } from './show-wrong.ts'
 
 export const wordsOfFields = { ...deviceText, ...registerText }
 
@@ -68,7 +69,7 @@ export function NewDeviceForm({ kind, installs, onAdded }: Props) {
     }))
 
   return (
-    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+    <form className={css.form} onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
       <RefusedNote message={form.refused} />
       <div className={css.pair}>
         <TextField label={w.sn} required startsFocused autoComplete="off" hint={w.snHint} {...form.text('sn')} />

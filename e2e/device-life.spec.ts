@@ -1,0 +1,415 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { languages } from './support/browser.ts'
+import { bindToUser } from './support/bound-device.ts'
+import { field, openConsole } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+
+/** The life of a device as support staff leads it: in, to its place, on to others, and out again. */
+
+let at: Console
+let admin: MadeAccount
+before(async () => {
+  at = await openConsole()
+  admin = await make.account(at.app, { role: 'administrator', name: 'Lin Wei' })
+})
+after(() => at.stop())
+
+const installedList = '/recipeManage/device/list'
+const uninstalledList = '/recipeManage/device/UninstallList'
+
+const words = {
+  en: {
+    add: 'Add device',
+    addTitle: 'Add oven',
+    sn: 'SN',
+    name: 'Name',
+    product: 'Product model',
+    mac: 'MAC',
+    badMac: 'A MAC address has 12 hex digits',
+    badSn: /4 to 32 letters, digits/,
+    empty: 'This cannot be empty',
+    taken: 'A device with this SN is registered already',
+    addedTitle: (sn: string) => `${sn} is added`,
+    once: /shown this once/,
+    kept: 'I have saved it',
+    installNow: 'Install it at once',
+    install: 'Install',
+    installTitle: 'Install device',
+    installMany: 'Install 2 devices',
+    customer: 'Installed at',
+    abroad: 'Abroad',
+    place: 'City and country',
+    zone: 'Province, city, region',
+    zoneTyped: 'xihu',
+    zoneHit: /Xihu District.*Hangzhou/,
+    zoneSaid: /Xihu District/,
+    warranty: 'Warranty',
+    badDays: 'Enter a number',
+    edit: 'Edit',
+    editTitle: 'Edit device',
+    save: 'Save changes',
+    saved: (name: string) => `${name} is saved`,
+    leaveAsk: 'Leave without saving?',
+    stay: 'Stay',
+    leave: 'Leave',
+    more: 'More',
+    transfer: 'Transfer',
+    transferTo: 'Transfer to',
+    transferTitle: (sn: string) => `Transfer ${sn}`,
+    chooseOne: 'Choose an organisation',
+    transferred: (sn: string) => `${sn} is transferred`,
+    unbind: 'Unbind',
+    unbindTitle: (sn: string) => `Unbind ${sn}`,
+    unbindMany: 'Unbind 2 devices',
+    oneLeftOut: /1 of the selected are bound to nobody/,
+    manyUnbound: '2 devices are unbound',
+    nobody: 'No app user has it',
+    password: 'Your login password',
+    wrong: 'Wrong password, try again',
+    unbound: (sn: string) => `${sn} is unbound`,
+    uninstall: 'Uninstall',
+    uninstallTitle: (sn: string) => `Uninstall ${sn}`,
+    uninstalled: (sn: string) => `${sn} is uninstalled`,
+    secret: 'New secret',
+    secretDo: 'Issue new secret',
+    secretAsk: (sn: string) => `Issue a new secret for ${sn}`,
+    secretTitle: (sn: string) => `New secret of ${sn}`,
+    remove: 'Delete',
+    removeTitle: (sn: string) => `Delete ${sn}`,
+    typeSn: (sn: string) => `Type the SN ${sn} to confirm`,
+    wrongSn: 'This is not the SN of the device',
+    removed: (sn: string) => `${sn} is deleted`,
+    triples: 'Triples',
+    import: 'Import',
+    export: 'Export',
+    disable: 'Disable',
+    enable: 'Enable',
+    disabled: (sn: string) => `${sn} is disabled`,
+    enabled: (sn: string) => `${sn} is enabled`,
+  },
+  zh: {
+    add: '新增设备',
+    addTitle: '新增烤箱设备',
+    sn: '序列号（SN）',
+    name: '设备名称',
+    product: '产品型号',
+    mac: 'MAC 地址',
+    badMac: 'MAC 地址为 12 位十六进制数',
+    badSn: /4 至 32 位/,
+    empty: '不能为空',
+    taken: '该 SN 已登记',
+    addedTitle: (sn: string) => `${sn} 已新增`,
+    once: /仅显示这一次/,
+    kept: '我已保存',
+    installNow: '同时进行安装登记',
+    install: '安装登记',
+    installTitle: '安装登记',
+    installMany: '2 台设备安装登记',
+    customer: '安装客户',
+    abroad: '境外',
+    place: '城市与国家',
+    zone: '省 / 市 / 区县',
+    zoneTyped: '西湖',
+    zoneHit: /西湖区.*杭州市/,
+    zoneSaid: /西湖区/,
+    warranty: '质保期',
+    badDays: '请输入数字',
+    edit: '编辑',
+    editTitle: '编辑设备',
+    save: '保存',
+    saved: (name: string) => `已保存“${name}”`,
+    leaveAsk: '尚未保存，确定离开？',
+    stay: '继续编辑',
+    leave: '离开',
+    more: '更多',
+    transfer: '转移',
+    transferTo: '转移至',
+    transferTitle: (sn: string) => `转移 ${sn}`,
+    chooseOne: '请选择目标组织',
+    transferred: (sn: string) => `${sn} 已转移`,
+    unbind: '解绑',
+    unbindTitle: (sn: string) => `解绑 ${sn}`,
+    unbindMany: '解绑 2 台设备',
+    oneLeftOut: /有 1 台未被绑定/,
+    manyUnbound: '已解绑 2 台设备',
+    nobody: '没有应用用户绑定该设备',
+    password: '登录密码',
+    wrong: '密码错误，请重试',
+    unbound: (sn: string) => `${sn} 已解绑`,
+    uninstall: '拆机',
+    uninstallTitle: (sn: string) => `${sn} 拆机登记`,
+    uninstalled: (sn: string) => `${sn} 已拆机`,
+    secret: '重置密钥',
+    secretDo: '重置密钥',
+    secretAsk: (sn: string) => `重置 ${sn} 的密钥`,
+    secretTitle: (sn: string) => `${sn} 的新密钥`,
+    remove: '删除',
+    removeTitle: (sn: string) => `删除 ${sn}`,
+    typeSn: (sn: string) => `请输入序列号 ${sn} 以确认`,
+    wrongSn: '输入的 SN 与该设备不一致',
+    removed: (sn: string) => `${sn} 已删除`,
+    triples: '三元组',
+    import: '导入',
+    export: '导出',
+    disable: '停用',
+    enable: '启用',
+    disabled: (sn: string) => `${sn} 已停用`,
+    enabled: (sn: string) => `${sn} 已启用`,
+  },
+} as const
+
+const dialog = (page: Page, name?: string): Locator =>
+  page.getByRole('dialog', name === undefined ? {} : { name, exact: true })
+const button = (place: Page | Locator, name: string): Locator => place.getByRole('button', { name, exact: true })
+const rowOf = (page: Page, sn: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: sn, exact: true }) })
+const toast = (page: Page, text: string | RegExp): Promise<void> =>
+  page.getByRole('status').filter({ hasText: text }).first().waitFor()
+const foundBy = (list: string, sn: string): string => `${at.app.url}${list}?keyword=${encodeURIComponent(sn)}`
+const detailOf = async (id: string) =>
+  (await at.app.ask(deviceApi.detail, { id }, { token: admin.token })).envelope.data
+
+/** Of the actions behind "more" of a row. */
+async function act(page: Page, sn: string, more: string, name: string): Promise<void> {
+  await button(rowOf(page, sn), more).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+/** Types into a field that finds, and takes the first that fits. */
+async function choose(place: Locator, page: Page, label: string, typed: string, hit: string | RegExp): Promise<void> {
+  await field(place, label).fill(typed)
+  await page.getByRole('option').filter({ hasText: hit }).first().click()
+}
+
+for (const { language, spoken } of languages) {
+  const w = words[language]
+
+  test(`a device is added, installed, edited, transferred, unbound, uninstalled and deleted, in ${spoken}`, async () => {
+    const sn = `LIFE-${language.toUpperCase()}-1`
+    const product = await make.product(at.app)
+    const first = await make.organisation(at.app, { name: `First ${language}` })
+    const second = await make.organisation(at.app, { name: `Second ${language}` })
+    await at.inWindow({ language, as: admin, start: uninstalledList }, async (page) => {
+      await button(page, w.add).first().click()
+      const form = dialog(page, w.addTitle)
+      // What is wrong stands at its field, and nothing is sent.
+      await field(form, w.mac).fill('12:34')
+      await form.locator('button[type=submit]').click()
+      await form.getByText(w.badSn).waitFor()
+      await form.getByText(w.badMac).waitFor()
+      assert.equal(await form.getByText(w.empty).count(), 2)
+      await page.keyboard.press('Escape')
+      await button(dialog(page, w.leaveAsk), w.stay).click()
+      await field(form, w.mac).fill('a4cf120b7e31')
+      await field(form, w.sn).fill(sn)
+      await field(form, w.name).fill(`Life ${language}`)
+      await field(form, w.product).click()
+      await page.getByRole('option', { name: product.name[language], exact: true }).click()
+      await form.locator('button[type=submit]').click()
+
+      // Its credentials are told once, and only the button that says so closes them.
+      const told = dialog(page, w.addedTitle(sn))
+      await told.getByText(w.once).waitFor()
+      const [key, name, secret] = await told.locator('dd.mono').allInnerTexts()
+      assert.deepEqual([key, name], [product.productKey, sn])
+      assert.match(secret ?? '', /^[A-Za-z0-9]{16,64}$/)
+      await page.keyboard.press('Escape')
+      assert.equal(await told.isVisible(), true)
+      await button(told, w.kept).click()
+
+      await page.goto(foundBy(uninstalledList, sn))
+      await button(rowOf(page, sn), w.install).click()
+      const installing = dialog(page, w.installTitle)
+      await choose(installing, page, w.customer, first.name, first.name)
+      await choose(installing, page, w.zone, w.zoneTyped, w.zoneHit)
+      await installing.locator('button[type=submit]').click()
+      await rowOf(page, sn).waitFor({ state: 'detached' })
+
+      await page.goto(foundBy(installedList, sn))
+      await rowOf(page, sn).getByText(first.name).waitFor()
+      const id =
+        new URL((await page.getByRole('link', { name: sn }).getAttribute('href')) ?? '', at.app.url).searchParams.get(
+          'id',
+        ) ?? ''
+      assert.equal((await detailOf(id)).zone.region, '330106')
+
+      await button(rowOf(page, sn), w.edit).click()
+      const editing = dialog(page, w.editTitle)
+      await field(editing, w.warranty).fill('a year')
+      await editing.locator('button[type=submit]').click()
+      await editing.locator('[aria-invalid=true]').waitFor()
+      await field(editing, w.warranty).fill('730')
+      await field(editing, w.name).fill(`Renamed ${language}`)
+      await button(editing, w.save).click()
+      await toast(page, w.saved(`Renamed ${language}`))
+      await rowOf(page, sn).getByText(`Renamed ${language}`).waitFor()
+      assert.equal((await detailOf(id)).warrantyDays, 730)
+
+      await act(page, sn, w.more, w.transfer)
+      const transferring = dialog(page, w.transferTitle(sn))
+      await transferring.locator('button[type=submit]').click()
+      await transferring.getByText(w.chooseOne).waitFor()
+      await choose(transferring, page, w.transferTo, second.name, second.name)
+      await transferring.locator('button[type=submit]').click()
+      await toast(page, w.transferred(sn))
+      await rowOf(page, sn).getByText(second.name).waitFor()
+
+      await button(rowOf(page, sn), w.more).click()
+      assert.equal(
+        await page.getByRole('menuitem', { name: w.unbind, exact: true }).getAttribute('aria-description'),
+        w.nobody,
+      )
+      await page.keyboard.press('Escape')
+      await bindToUser(at.app, id)
+      await page.reload()
+      await act(page, sn, w.more, w.unbind)
+      const unbinding = dialog(page, w.unbindTitle(sn))
+      await field(unbinding, w.password).fill('not this one')
+      await button(unbinding, w.unbind).click()
+      await unbinding.getByText(w.wrong).waitFor()
+      assert.equal((await detailOf(id)).bindState, 'bound')
+      await field(unbinding, w.password).fill(admin.password)
+      await button(unbinding, w.unbind).click()
+      await toast(page, w.unbound(sn))
+      assert.equal((await detailOf(id)).bindState, 'unbound')
+
+      await act(page, sn, w.more, w.uninstall)
+      await button(dialog(page, w.uninstallTitle(sn)), w.uninstall).click()
+      await toast(page, w.uninstalled(sn))
+      await rowOf(page, sn).waitFor({ state: 'detached' })
+
+      await page.goto(foundBy(uninstalledList, sn))
+      await rowOf(page, sn).getByText(second.name).waitFor()
+      await act(page, sn, w.more, w.remove)
+      const removing = dialog(page, w.removeTitle(sn))
+      await field(removing, w.typeSn(sn)).fill(`${sn}0`)
+      await button(removing, w.remove).click()
+      await removing.getByText(w.wrongSn).waitFor()
+      await field(removing, w.typeSn(sn)).fill(sn)
+      await button(removing, w.remove).click()
+      await toast(page, w.removed(sn))
+      await rowOf(page, sn).waitFor({ state: 'detached' })
+    })
+  })
+
+  test(`an SN that is taken is refused at its field and what was typed stays, in ${spoken}`, async () => {
+    const there = await make.device(at.app, { sn: `TAKEN-${language}`, installed: false })
+    await at.inWindow({ language, as: admin, start: uninstalledList }, async (page) => {
+      await button(page, w.add).first().click()
+      const form = dialog(page, w.addTitle)
+      await field(form, w.sn).fill(there.sn)
+      await field(form, w.name).fill('Second of its kind')
+      await field(form, w.product).click()
+      await page.getByRole('option').first().click()
+      // A word is as good as its box.
+      await form.getByText(w.installNow).click()
+      assert.equal(await form.getByRole('checkbox').isChecked(), true)
+      await choose(form, page, w.customer, 'First', 'First')
+      await form.getByRole('button', { name: w.abroad, exact: true }).click()
+      await field(form, w.place).fill('Hamburg')
+      await form.locator('button[type=submit]').click()
+      await form.getByText(w.taken).waitFor()
+      assert.equal(await field(form, w.place).inputValue(), 'Hamburg')
+      const own = `${there.sn}-2`
+      await field(form, w.sn).fill(own)
+      await form.locator('button[type=submit]').click()
+      await button(dialog(page, w.addedTitle(own)), w.kept).click()
+      await page.goto(foundBy(installedList, own))
+      await rowOf(page, own).getByText('Hamburg').waitFor()
+    })
+  })
+
+  test(`a new secret is told once behind the password, and a disabled device says so, in ${spoken}`, async () => {
+    const { id, sn } = await make.device(at.app, { sn: `KEYED-${language}` })
+    await at.inWindow({ language, as: admin, start: `${installedList}?keyword=${sn}` }, async (page) => {
+      await act(page, sn, w.more, w.secret)
+      const asking = dialog(page, w.secretAsk(sn))
+      await field(asking, w.password).fill(admin.password)
+      await button(asking, w.secretDo).click()
+      const told = dialog(page, w.secretTitle(sn))
+      await told.getByText(w.once).waitFor()
+      const [, , secret = ''] = await told.locator('dd.mono').allInnerTexts()
+      assert.match(secret, /^[A-Za-z0-9]{16,64}$/)
+      await button(told, w.kept).click()
+      await told.waitFor({ state: 'detached' })
+      assert.equal((await page.content()).includes(secret), false)
+
+      await act(page, sn, w.more, w.disable)
+      await button(dialog(page), w.disable).click()
+      await toast(page, w.disabled(sn))
+      assert.equal((await detailOf(id)).enabled, false)
+      await act(page, sn, w.more, w.enable)
+      await toast(page, w.enabled(sn))
+      assert.equal((await detailOf(id)).enabled, true)
+    })
+  })
+
+  test(`of several selected, those bound to nobody are left out of unbinding; several are installed at once, in ${spoken}`, async () => {
+    const many = await Promise.all([1, 2, 3].map((number) => make.device(at.app, { sn: `MANY-${language}-${number}` })))
+    for (const { id } of many.slice(0, 2)) await bindToUser(at.app, id)
+    const waiting = await Promise.all(
+      [1, 2].map((number) => make.device(at.app, { sn: `WAIT-${language}-${number}`, installed: false })),
+    )
+    await at.inWindow({ language, as: admin, start: `${installedList}?keyword=MANY-${language}` }, async (page) => {
+      for (const { sn } of many) await rowOf(page, sn).getByRole('checkbox').check()
+      const bar = button(page, w.unbind)
+      await bar.click()
+      const unbinding = dialog(page, w.unbindMany)
+      await unbinding.getByText(w.oneLeftOut).waitFor()
+      await field(unbinding, w.password).fill(admin.password)
+      await button(unbinding, w.unbindMany).click()
+      await toast(page, w.manyUnbound)
+      for (const { id } of many) assert.equal((await detailOf(id)).bindState, 'unbound')
+
+      await page.goto(foundBy(uninstalledList, `WAIT-${language}`))
+      for (const { sn } of waiting) await rowOf(page, sn).getByRole('checkbox').check()
+      await page.locator('section').getByRole('button', { name: w.install, exact: true }).first().click()
+      const installing = dialog(page, w.installMany)
+      await choose(installing, page, w.customer, 'First', 'First')
+      await installing.locator('button[type=submit]').click()
+      await rowOf(page, waiting[0]?.sn ?? '').waitFor({ state: 'detached' })
+      for (const { id } of waiting) assert.equal((await detailOf(id)).installed, true)
+    })
+  })
+
+  test(`who does not hold a code does not see its button, in ${spoken}`, async () => {
+    const { sn } = await make.device(at.app, { sn: `READ-${language}` })
+    const reader = await make.account(at.app, { operationCodes: ['oven:view'] })
+    await at.inWindow({ language, as: reader, start: `${installedList}?keyword=${sn}` }, async (page) => {
+      await rowOf(page, sn).waitFor()
+      for (const name of [w.add, w.import, w.triples, w.export]) assert.equal(await button(page, name).count(), 0, name)
+      await button(rowOf(page, sn), w.more).click()
+      const items = await page.getByRole('menuitem').allInnerTexts()
+      for (const name of [w.edit, w.transfer, w.unbind, w.uninstall, w.disable, w.secret, w.remove])
+        assert.equal(items.includes(name), false, name)
+    })
+  })
+}
+
+test('what somebody else saved meanwhile is shown beside one’s own, and nothing typed is lost', async () => {
+  const w = words.en
+  const { id, sn } = await make.device(at.app, { sn: 'CLASH-1', name: 'Before', installedAt: at.app.clock.now() })
+  await at.inWindow({ language: 'en', as: admin, start: `${installedList}?keyword=${sn}` }, async (page) => {
+    await button(rowOf(page, sn), w.edit).click()
+    const editing = dialog(page, w.editTitle)
+    await field(editing, w.name).fill('Mine')
+    await at.inWindow({ language: 'en', as: admin, start: `${installedList}?keyword=${sn}` }, async (other) => {
+      await button(rowOf(other, sn), w.edit).click()
+      await field(dialog(other, w.editTitle), w.name).fill('Theirs')
+      await button(dialog(other, w.editTitle), w.save).click()
+      await toast(other, w.saved('Theirs'))
+    })
+    await button(editing, w.save).click()
+    await editing.getByRole('alert').getByText('Theirs', { exact: true }).first().waitFor()
+    assert.equal(await field(editing, w.name).inputValue(), 'Mine')
+    await button(editing, 'Keep mine').click()
+    await button(editing, w.save).click()
+    await toast(page, w.saved('Mine'))
+    await until('mine is kept', async () => (await detailOf(id)).name === 'Mine')
+  })
+})

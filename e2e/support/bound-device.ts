@@ -1,0 +1,13 @@
+import type { TestApp } from '@brigade/server/testing/start-app.ts'
+
+/** An app user of their own has this device from now on. The phone app's calls are not there yet to do that. */
+export async function bindToUser({ db, clock }: Pick<TestApp, 'db' | 'clock'>, deviceId: string): Promise<void> {
+  const now = new Date(clock.now()).toISOString()
+  const { id: appUserId } = await db
+    .insertInto('appUser')
+    .values({ nickname: 'Chef Li', createdAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('deviceBinding').values({ deviceId, appUserId, role: 'owner', boundAt: now }).execute()
+  await db.updateTable('deviceIndex').set({ bound: true }).where('deviceId', '=', deviceId).execute()
+}
