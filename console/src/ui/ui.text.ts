@@ -77,7 +77,10 @@ export const uiText = words({
   none: { en: 'No rows', zh: '暂无数据' },
   rows: { en: 'Rows', zh: '每页' },
   rowsPerPage: { en: 'Rows per page', zh: '每页条数' },
-  pages: { en: 'Pages', zh: '分页' },
+  pagesOf: {
+    en: (p: { label: string }) => `Pages: ${p.label}`,
+    zh: (p: { label: string }) => `分页：${p.label}`,
+  },
   page: { en: (p: Count) => `Page ${p.n}`, zh: (p: Count) => `第 ${p.n} 页` },
   previous: { en: 'Previous', zh: '上一页' },
   next: { en: 'Next', zh: '下一页' },

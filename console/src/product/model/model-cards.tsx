@@ -63,7 +63,7 @@ export function ModelCards({ name, label, query, search, onSearch, lead, rowActi
         </ul>
       )}
       {data === undefined || hasFailed || (rows.length === 0 && data.pageNum === 1) ? null : (
-        <TableFoot page={data} search={search} onSearch={onSearch} />
+        <TableFoot label={label} page={data} search={search} onSearch={onSearch} />
       )}
     </section>
   )

@@ -171,7 +171,7 @@ export function DataTable<R>(props: Props<R>) {
       {hasFailed ? <ErrorPanel message={query.error?.message ?? ''} onRetry={() => void query.refetch()} /> : null}
       {!hasFailed && !isFirstLoad && rows.length === 0 ? <Nothing {...props} /> : null}
       {query.data === undefined || hasFailed || (rows.length === 0 && query.data.pageNum === 1) ? null : (
-        <TableFoot page={query.data} search={search} onSearch={onSearch} notice={notice} />
+        <TableFoot label={label} page={query.data} search={search} onSearch={onSearch} notice={notice} />
       )}
     </section>
   )

@@ -10,6 +10,8 @@ import css from './data-table.module.css'
 import { pagesShown } from './pages-shown.ts'
 
 type Props = {
+  /** What the rows are: two tables may be on one screen. */
+  label: string
   page: TablePage<unknown>
   search: TableSearch
   onSearch: (patch: Partial<TableSearch>) => void
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** Range and total, live note, rows per page, pages. */
-export function TableFoot({ page, search, onSearch, notice }: Props) {
+export function TableFoot({ label, page, search, onSearch, notice }: Props) {
   const w = useWords(uiText)
   const first = (page.pageNum - 1) * page.pageSize + 1
   const last = first + page.list.length - 1
@@ -48,19 +50,21 @@ export function TableFoot({ page, search, onSearch, notice }: Props) {
         value={size}
         onChange={(pageSize) => onSearch({ pageSize, pageNum: 1 })}
       />
-      <Pager page={page} onPage={(pageNum) => onSearch({ pageNum })} />
+      <Pager label={label} page={page} onPage={(pageNum) => onSearch({ pageNum })} />
     </div>
   )
 }
 
-function Pager({ page, onPage }: { page: TablePage<unknown>; onPage: (pageNum: number) => void }) {
+type PagerProps = { label: string; page: TablePage<unknown>; onPage: (pageNum: number) => void }
+
+function Pager({ label, page, onPage }: PagerProps) {
   const w = useWords(uiText)
   const count = Math.max(1, Math.ceil(page.total / page.pageSize))
   const current = page.pageNum
   // A capped total does not end the list: the next page is offered as long as this one is full.
   const hasNext = current < count || (page.totalCapped === true && page.list.length === page.pageSize)
   return (
-    <nav className={css.pager} aria-label={w.pages}>
+    <nav className={css.pager} aria-label={w.pagesOf({ label })}>
       <button
         type="button"
         aria-label={w.previous}
