@@ -20,6 +20,8 @@ export const controlUsage = `node simulator/src/tell.ts [--data-dir DIR] <SN> <w
   <SN> offline 30         away from the network for 30 seconds
   <SN> door open|closed
   <SN> mute [60]          ignore commands for 60 seconds; mute 0 listens again
+  <SN> clock [-3600]      its clock is off by so many seconds; clock 0 puts it right
+  <SN> line lost 0.1      of a modem: this share of answers is lost; or \`damaged\`
 `
 
 /** A path to a socket holds at most 107 bytes; a longer one goes to the system's folder for such things. */
@@ -60,14 +62,15 @@ export async function openControl(fleet: Fleet, dataDir: string): Promise<{ clos
 function obeyWords(fleet: Fleet, words: readonly string[]): Told {
   const [first = '', verb = '', argument] = words
   if (first === 'list') {
-    const lines = fleet.devices.map((device) =>
+    const all = fleet.devices.flatMap((device) => [device, ...device.behind])
+    const lines = all.map((device) =>
       [device.deviceName, device.kind, device.isConnected() ? 'online' : 'offline', ...device.faults()].join('  '),
     )
     return { ok: true, text: lines.join('\n') }
   }
   const device = fleet.find(first)
   if (device === undefined) return { ok: false, text: `no device ${first} in this fleet; "list" names them` }
-  return obeyVerb(device, verb, argument)
+  return verb === 'line' ? obeyLine(device, argument, words[3]) : obeyVerb(device, verb, argument)
 }
 
 function obeyVerb(device: RunningDevice, verb: string, argument: string | undefined): Told {
@@ -103,9 +106,26 @@ function obeyVerb(device: RunningDevice, verb: string, argument: string | undefi
       device.mute(seconds * 1000)
       return done(seconds === 0 ? 'listens' : `ignores commands for ${seconds} s`)
     }
+    case 'clock': {
+      const seconds = Number(argument ?? '0')
+      // As far as a clock that was never set: from 1970 to as long after now.
+      if (!(Math.abs(seconds) <= 2_000_000_000)) return { ok: false, text: 'off by how many seconds?' }
+      device.setClock(seconds * 1000)
+      return done(seconds === 0 ? 'has its clock right' : `has its clock off by ${seconds} s`)
+    }
     default:
       return { ok: false, text: controlUsage }
   }
+}
+
+function obeyLine({ lineFaults, deviceName }: RunningDevice, what: string | undefined, text: string | undefined): Told {
+  if (lineFaults === undefined) return { ok: false, text: `${deviceName} has no Modbus line` }
+  const share = Number(text)
+  if ((what !== 'lost' && what !== 'damaged') || !(share >= 0 && share <= 1)) {
+    return { ok: false, text: 'lost or damaged, and which share of the answers, from 0 to 1?' }
+  }
+  lineFaults[what] = share
+  return { ok: true, text: `${deviceName} has ${share * 100} % of the answers on its line ${what}` }
 }
 
 function secondsOf(text: string): number | null {

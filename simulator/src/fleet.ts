@@ -32,7 +32,7 @@ const turns = 10
 const longestTickMs = 10_000
 
 export function startFleet({ devices: listed, saved = {}, ...options }: FleetOptions): Fleet {
-  const devices = listed.map(({ credentials, kind, units = [] }) => {
+  const devices = listed.map(({ credentials, kind, units, subs }) => {
     const own = {
       ...options,
       credentials,
@@ -40,7 +40,7 @@ export function startFleet({ devices: listed, saved = {}, ...options }: FleetOpt
       seed: `${options.seed}:${credentials.deviceName}`,
       saved: saved[credentials.deviceName],
     }
-    return units.length > 0 ? runModem({ ...own, units }) : runDevice(own)
+    return units === undefined && subs === undefined ? runDevice(own) : runModem({ ...own, units, subs })
   })
   const byName = new Map(devices.flatMap((device) => [device, ...device.behind]).map((one) => [one.deviceName, one]))
   const lastTick = devices.map(() => performance.now())

@@ -16,17 +16,20 @@ async function waitForDevices({ credentialsFile, ovens, coolers }: Settings): Pr
   if (!existsSync(credentialsFile)) say(`waiting for ${credentialsFile}`)
   while (!existsSync(credentialsFile)) await pause(300)
   const listed = readDeviceList(readFileSync(credentialsFile, 'utf8'))
+  // The counts are of those that have a connection of their own; modems and gateways live with all that is behind them.
+  const single = listed.filter(({ units, subs }) => units === undefined && subs === undefined)
   return [
-    ...listed.filter(({ kind }) => kind === 'oven').slice(0, ovens),
-    ...listed.filter(({ kind }) => kind === 'cooler').slice(0, coolers),
+    ...single.filter(({ kind }) => kind === 'oven').slice(0, ovens),
+    ...single.filter(({ kind }) => kind === 'cooler').slice(0, coolers),
+    ...listed.filter((one) => !single.includes(one)),
   ]
 }
 
 async function run(settings: Settings) {
   const devices = await waitForDevices(settings)
-  const { host, port, seed, speed, dataDir } = settings
+  const { host, port, seed, speed, dataDir, recordDir } = settings
   const livesFile = join(dataDir, 'simulator-lives.json')
-  const fleet = startFleet({ devices, host, port, seed, speed, saved: readLives(livesFile) })
+  const fleet = startFleet({ devices, host, port, seed, speed, recordDir, saved: readLives(livesFile) })
   const control = await openControl(fleet, dataDir)
   const ovens = devices.filter(({ kind }) => kind === 'oven').length
   say(`${ovens} ovens and ${devices.length - ovens} coolers for mqtt://${host}:${port}`)

@@ -12,6 +12,8 @@ export type Settings = Readonly<{
   speed: number
   credentialsFile: string
   dataDir: string
+  /** Where each device writes down what it does (record.ts); undefined: nowhere. */
+  recordDir: string | undefined
 }>
 
 export const usage = `Simulated ovens and refrigerators over MQTT.
@@ -19,7 +21,7 @@ export const usage = `Simulated ovens and refrigerators over MQTT.
   node simulator/src/main.ts [--host 127.0.0.1] [--port 1883] [--ovens N] [--coolers N] [--seed S] [--speed X]
                              [--credentials FILE] [--data-dir DIR]
 
-Also by environment: MQTT_URL, OVENS, COOLERS, DATA_DIR. FILE holds a JSON array, or JSON lines, of
+Also by environment: MQTT_URL, OVENS, COOLERS, DATA_DIR. With RECORD_DIR each device writes down what it does. FILE holds a JSON array, or JSON lines, of
 { productKey, deviceName, deviceSecret, kind }; it is waited for.
 `
 
@@ -53,6 +55,7 @@ export function readSettings(
     seed: values.seed ?? '1',
     speed: number('speed', values.speed ?? '1', 0.1, 1000),
     dataDir,
+    recordDir: environment['RECORD_DIR'],
     credentialsFile: values.credentials ?? join(dataDir, 'simulator-devices.json'),
   }
 }

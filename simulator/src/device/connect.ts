@@ -1,10 +1,11 @@
 import { connect } from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import { AlinkReply } from '@brigade/contract/device/alink.model.ts'
-import { downTopics, methodOf, upTopics } from '@brigade/contract/device/device.topics.ts'
+import { downTopics, methodOf, ownerOfTopic, upTopics } from '@brigade/contract/device/device.topics.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 import { readCall, replyTopic } from './calls.ts'
-import type { AnswerCall } from './calls.ts'
+import type { Answer, AnswerCall, Call } from './calls.ts'
+import { filtersOf } from './filters.ts'
 import type { Recorder } from '../record.ts'
 import { introduce } from './credentials.ts'
 import type { DeviceCredentials, SignMethod } from './credentials.ts'
@@ -32,7 +33,9 @@ export type LinkOptions = DeviceCredentials &
     answer?: AnswerCall
     /** Bytes to be put on a line behind it; answers what comes back, or null for silence. */
     hearRaw?: (bytes: Uint8Array) => Uint8Array | null
-    /** Whatever else it is told. */
+    /** Of a gateway: what a device behind it does when it is told something. */
+    answerFor?: (deviceName: string, call: Call) => Answer | null
+    /** Whatever else it is told, or those behind it are. */
     hearOther?: (topic: string, json: unknown) => void
     /** Topics it listens to besides those of every device. */
     listensTo?: readonly string[]
@@ -201,12 +204,14 @@ export function deviceLink(options: LinkOptions): DeviceLink {
     }
     const call = readCall(topic, json)
     if (call === null) return options.hearOther?.(topic, json)
-    record({ do: 'command', id: call.id, kind: call.kind, identifier: call.identifier, params: call.params })
-    const said = await answer(call)
+    const owner = ownerOfTopic(topic) ?? place
+    const isOwn = owner.deviceName === deviceName
+    if (isOwn) record({ do: 'command', id: call.id, kind: call.kind, identifier: call.identifier, params: call.params })
+    const said = isOwn ? await answer(call) : (options.answerFor?.(owner.deviceName, call) ?? null)
     if (said === null || client === null || !connected) return
-    record({ do: 'answer', id: call.id, code: said.code })
+    if (isOwn) record({ do: 'answer', id: call.id, code: said.code })
     const { code, data = {}, message = code === 200 ? 'success' : 'failed' } = said
-    client.publish(replyTopic(call, place), JSON.stringify({ id: call.id, code, data, message, version: '1.0' }), {
+    client.publish(replyTopic(call, owner), JSON.stringify({ id: call.id, code, data, message, version: '1.0' }), {
       qos: 1,
     })
   }
@@ -236,7 +241,7 @@ export function deviceLink(options: LinkOptions): DeviceLink {
       reject(new ConnectFailed(error.message, code))
     })
     own.on('connect', () => {
-      own.subscribe([...filters(place), ...(options.listensTo ?? [])], { qos: 1 }, (error) => {
+      own.subscribe([...filtersOf(place), ...(options.listensTo ?? [])], { qos: 1 }, (error) => {
         if (error) return own.end(true)
         connected = true
         pauseMs = firstPauseMs
@@ -333,7 +338,7 @@ export function deviceLink(options: LinkOptions): DeviceLink {
       client = null
       if (connected) told(false, 'closed')
       connected = false
-      if (own !== null) await own.endAsync(false)
+      if (own !== null) await goodbye(own)
       for (const message of [...pending.values(), ...awaitingReply.values()])
         message.fail(new Error('the link was closed'))
       pending.clear()
@@ -342,32 +347,21 @@ export function deviceLink(options: LinkOptions): DeviceLink {
   }
 }
 
+/** Says DISCONNECT once all is acknowledged; not where the connection is gone, or the broker no longer answers. */
+async function goodbye(client: MqttClient): Promise<void> {
+  const { promise: gone, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, longestGoodbyeMs)
+  client.once('close', resolve)
+  await Promise.race([client.endAsync(false), gone])
+  clearTimeout(timer)
+  client.end(true)
+}
+const longestGoodbyeMs = 2000
+
 /** One that comes back by itself goes on trying; it was told through `onConnection` if it had been there. */
 function quietly(error: unknown): void {
   if (!(error instanceof ConnectFailed)) throw error
 }
-
-const filters = (place: { productKey: string; deviceName: string }): string[] => [
-  ...[
-    downTopics.propertyPostReply,
-    downTopics.propertyHistoryPostReply,
-    downTopics.propertySet,
-    downTopics.modelGetReply,
-    downTopics.ntpResponse,
-    downTopics.desiredGetReply,
-    downTopics.tagsUpdateReply,
-    downTopics.configGetReply,
-    downTopics.configPush,
-    downTopics.logPostReply,
-    downTopics.logSwitchGetReply,
-    downTopics.logSwitchPush,
-    downTopics.rawDown,
-  ].map((one) => topicName(one, place)),
-  topicName(downTopics.eventPostReply, { ...place, event: '+' }),
-  topicName(downTopics.service, { ...place, service: '+' }),
-  topicName(downTopics.rrpcRequest, { ...place, messageId: '+' }),
-  topicName(downTopics.extRrpcRequest, { ...place, messageId: '+', service: '+' }),
-]
 
 function parse(text: string): unknown {
   try {

@@ -7,11 +7,13 @@ export type ListedDevice = Readonly<{
   kind: DeviceKind
   /** Of a modem: the refrigerators on its line. */
   units?: readonly ListedUnit[]
+  /** Of a gateway: the devices behind it. */
+  subs?: readonly ListedDevice[]
 }>
 
 /**
  * Reads `{ productKey, deviceName, deviceSecret, kind }` from a JSON array or JSON lines. Throws where it is neither. A modem has
- * `units: [{ deviceName, unit }]` besides.
+ * `units: [{ deviceName, unit }]` besides, a gateway `subs`, a list like this one.
  */
 export function readDeviceList(text: string): ListedDevice[] {
   const trimmed = text.trim()
@@ -40,8 +42,14 @@ function readDevice(entry: unknown, index: number): ListedDevice {
     deviceName: field('deviceName'),
     deviceSecret: field('deviceSecret'),
   }
-  const units = fields.get('units')
-  return Array.isArray(units) ? { credentials, kind, units: units.map(readUnit) } : { credentials, kind }
+  const units: unknown = fields.get('units')
+  const subs: unknown = fields.get('subs')
+  return {
+    credentials,
+    kind,
+    ...(Array.isArray(units) ? { units: units.map(readUnit) } : {}),
+    ...(Array.isArray(subs) ? { subs: subs.map(readDevice) } : {}),
+  }
 }
 
 function readUnit(entry: unknown): ListedUnit {

@@ -6,10 +6,12 @@ import { between, chanceOf, comes, happens, pick, random } from '../random.ts'
 import { newAppliance } from './appliance.ts'
 import type { Answer, Call } from './calls.ts'
 import { deviceLink } from './connect.ts'
+import type { DeviceLink, LinkOptions } from './connect.ts'
 import type { DeviceCredentials } from './credentials.ts'
 import { obeyWithin, outputWithin, valuesWithin } from './given-model.ts'
 import type { Settings } from './given-model.ts'
 import { hourAt } from './kitchen-hour.ts'
+import { moduleTalk } from './module-talk.ts'
 import type { LineFaults } from './modbus/serial-line.ts'
 import { openRecorder } from '../record.ts'
 import { newReporter } from './reporter.ts'
@@ -29,6 +31,8 @@ export type RunningOptions = Readonly<{
   reportEveryMs?: number
   /** Where it writes down what it does (record.ts). */
   recordDir?: string | undefined
+  /** How it reaches the broker. Default: over a connection of its own. */
+  linkOf?: (options: LinkOptions) => DeviceLink
 }>
 
 export type RunningDevice = Readonly<{
@@ -77,7 +81,7 @@ export function runDevice(options: RunningOptions): RunningDevice {
   const flaky = options.steady !== true && happens(chance, 0.1)
   const lossesPerHour = options.steady === true ? 0 : flaky ? 8 : 0.08
   const faults = chanceFaults(chance, options.steady === true ? 0 : 0.012)
-  const reportEveryMs = options.reportEveryMs ?? 5000
+  let reportEveryMs = options.reportEveryMs ?? 5000
   const saved = readSaved(options.saved)
   const appliance = newAppliance(kind, { seed, firmware, freezer: isFreezer(credentials), saved: saved.life })
   const reporter = newReporter(appliance.deadbands)
@@ -94,21 +98,42 @@ export function runDevice(options: RunningOptions): RunningDevice {
   let offsetMs = 0
   const clock = () => Date.now() + offsetMs
 
-  const link = deviceLink({
+  const record = openRecorder(options.recordDir, credentials.deviceName)
+
+  const link: DeviceLink = (options.linkOf ?? deviceLink)({
     clock,
-    record: openRecorder(options.recordDir, credentials.deviceName),
+    record,
     ...credentials,
     host: options.host,
     port: options.port,
     reconnect: true,
     spread: () => random(chance),
     answer: (call) => hear(call),
-    onConnection: (connected) => {
+    hearOther: (topic, json) => talk.hear(topic, json),
+    onConnection: (connected, why) => {
+      talk.log(connected ? 'INFO' : 'WARN', 'net', connected ? 'connected' : `disconnected: ${why}`)
       if (!connected) return
       link.inform(firmware)
       void link.askTime()
+      talk.connected()
       reporter.forget()
       askModel()
+    },
+  })
+
+  const talk = moduleTalk({
+    link,
+    place: credentials,
+    clock,
+    tags: { module: flaky ? 'ESP-07' : 'ESP-32', firmware },
+    obeyDesired: (values) => {
+      record?.({ do: 'desired', clock: clock(), values })
+      hear({ id: '', kind: 'property.set', identifier: 'set', params: values, way: 'async', messageId: '' })
+    },
+    obeyConfig: ({ reportEverySeconds }) => {
+      // Beyond what the fleet is told when it is started, for tests.
+      if (reportEverySeconds !== undefined && options.reportEveryMs === undefined)
+        reportEveryMs = reportEverySeconds * 1000
     },
   })
 
@@ -123,6 +148,7 @@ export function runDevice(options: RunningOptions): RunningDevice {
         askModelInMs = Number.POSITIVE_INFINITY
         reporter.forget()
         reportInMs = 0
+        talk.ready()
       },
       // The link was closed.
       () => undefined,
@@ -145,6 +171,7 @@ export function runDevice(options: RunningOptions): RunningDevice {
 
   function raise(event: string, output: Readonly<Record<string, unknown>>, nowMs: number) {
     const allowed = model === undefined ? undefined : outputWithin(model, event, output)
+    talk.log(event === 'Fault' ? 'ERROR' : 'INFO', 'main', `${event} ${JSON.stringify(output)}`)
     if (allowed !== undefined) link.raise(event, allowed, nowMs)
   }
 
@@ -172,11 +199,12 @@ export function runDevice(options: RunningOptions): RunningDevice {
   }
 
   function report(nowMs: number) {
-    if (model === undefined || !link.isConnected() || link.unacknowledged() > mostUnacknowledged) return
+    if (model === undefined || (link.isConnected() && link.unacknowledged() > mostUnacknowledged)) return
     const everything = everythingInMs <= 0
     if (everything) everythingInMs = everythingEveryMs
     const chosen = Object.entries(reporter.choose(values(nowMs), everything))
     if (chosen.length === 0) return
+    if (!link.isConnected()) return talk.keep(Object.fromEntries(chosen), nowMs)
     link.report(Object.fromEntries(chosen.map(([identifier, value]) => [identifier, { value, time: nowMs }])))
   }
 

@@ -10,6 +10,11 @@ import { obeyWithin, valuesWithin } from '../given-model.ts'
 import type { Settings } from '../given-model.ts'
 import { hourAt } from '../kitchen-hour.ts'
 import { newReporter } from '../reporter.ts'
+import { filtersOf } from '../filters.ts'
+import { subLink, subOf } from '../gateway-subs.ts'
+import type { SubLink } from '../gateway-subs.ts'
+import type { ListedDevice } from '../device-list.ts'
+import { runDevice } from '../running-device.ts'
 import type { RunningDevice, RunningOptions } from '../running-device.ts'
 import { controller } from './controller.ts'
 import { serialLine } from './serial-line.ts'
@@ -20,8 +25,13 @@ export type ListedUnit = Readonly<{ deviceName: string; unit: number }>
 const everythingEveryMs = 5 * 60_000
 const deadbands = { 'Modem:Signal': 4, 'Modem:Uptime': 60 }
 
-/** A modem on 4G that passes on what comes for the line behind it, and reports its own figures in Alink. */
-export function runModem(options: RunningOptions & Readonly<{ units: readonly ListedUnit[] }>): RunningDevice {
+type Behind = Readonly<{ units?: readonly ListedUnit[] | undefined; subs?: readonly ListedDevice[] | undefined }>
+
+/**
+ * A modem on 4G: it passes on what comes for the line behind it, speaks for the sub-devices behind it, and reports its own
+ * figures in Alink.
+ */
+export function runModem(options: RunningOptions & Behind): RunningDevice {
   const { credentials, seed, speed } = options
   const chance = chanceOf(`${seed}:modem`)
   const reportEveryMs = options.reportEveryMs ?? 10_000
@@ -37,7 +47,7 @@ export function runModem(options: RunningOptions & Readonly<{ units: readonly Li
   let offlineMs = 0
   const clock = () => Date.now() + offsetMs
 
-  const units = options.units.map(({ deviceName, unit: address }) => {
+  const units = (options.units ?? []).map(({ deviceName, unit: address }) => {
     const birth = { seed: `${seed}:${address}`, firmware: '', freezer: false, saved: saved.get(deviceName) }
     const appliance = newAppliance('cooler', birth)
     const silence = { leftMs: 0 }
@@ -49,6 +59,14 @@ export function runModem(options: RunningOptions & Readonly<{ units: readonly Li
     chance,
   )
 
+  const subLinks: SubLink[] = []
+  const subTopics = (options.subs ?? []).flatMap((sub) => filtersOf(sub.credentials))
+  const { productKey, deviceName: ownName } = credentials
+  const ownTopics = [
+    `/sys/${productKey}/${ownName}/thing/topo/add_reply`,
+    `/ext/session/${productKey}/${ownName}/combine/login_reply`,
+    `/ext/session/${productKey}/${ownName}/combine/logout_reply`,
+  ]
   const link = deviceLink({
     ...credentials,
     host: options.host,
@@ -58,8 +76,13 @@ export function runModem(options: RunningOptions & Readonly<{ units: readonly Li
     clock,
     record: openRecorder(options.recordDir, credentials.deviceName),
     answer: (call) => hear(call),
+    answerFor: (deviceName, call) => subLinks.find((sub) => sub.deviceName === deviceName)?.answer(call) ?? null,
+    hearOther: (topic, json) => subOf(subLinks, topic)?.hear(topic, json),
+    listensTo: (options.subs ?? []).length === 0 ? [] : [...ownTopics, ...subTopics],
     hearRaw: (bytes) => (mutedMs > 0 ? null : line.answer(bytes)),
     onConnection: (connected) => {
+      for (const sub of subLinks) if (connected) sub.arrive()
+      for (const sub of subLinks) if (!connected) sub.leave('gateway offline')
       if (!connected) return
       link.inform('02.01.00')
       link.askModel().replied.then(
@@ -74,6 +97,20 @@ export function runModem(options: RunningOptions & Readonly<{ units: readonly Li
       )
     },
   })
+
+  const subs = (options.subs ?? []).map((sub) =>
+    runDevice({
+      ...options,
+      ...sub,
+      seed: `${seed}:${sub.credentials.deviceName}`,
+      saved: saved.get(sub.credentials.deviceName),
+      linkOf: (own) => {
+        const made = subLink(link, credentials, own)
+        subLinks.push(made)
+        return made.link
+      },
+    }),
+  )
 
   const modemValues = (): Record<string, unknown> => {
     const { answered, unanswered, damaged } = line.counts()
@@ -128,6 +165,7 @@ export function runModem(options: RunningOptions & Readonly<{ units: readonly Li
         appliance.step(hourAt(nowMs), dtMs * speed)
         silence.leftMs -= dtMs
       }
+      for (const sub of subs) sub.tick(nowMs, dtMs)
       mutedMs -= dtMs
       reportInMs -= dtMs
       everythingInMs -= dtMs
@@ -161,14 +199,20 @@ export function runModem(options: RunningOptions & Readonly<{ units: readonly Li
     behind: [],
     values,
     keep: () => ({
-      units: Object.fromEntries(units.map(({ deviceName, appliance }) => [deviceName, appliance.life()])),
+      units: Object.fromEntries([
+        ...units.map(({ deviceName, appliance }) => [deviceName, appliance.life()]),
+        ...subs.map((sub) => [sub.deviceName, sub.keep()]),
+      ]),
     }),
     connect: async () => {
       // Not all modems of a fleet report in the same moment.
       reportInMs = between(chance, 0, reportEveryMs)
-      await link.online()
+      await Promise.all([link.online(), ...subs.map((sub) => sub.connect())])
     },
-    close: link.close,
+    close: async () => {
+      await Promise.all(subs.map((sub) => sub.close()))
+      await link.close()
+    },
   }
   const behind = units
     .filter(({ deviceName }) => deviceName !== credentials.deviceName)
@@ -190,7 +234,7 @@ export function runModem(options: RunningOptions & Readonly<{ units: readonly Li
       values: appliance.values,
       keep: appliance.life,
     }))
-  return { ...modem, behind }
+  return { ...modem, behind: [...behind, ...subs] }
 }
 
 function livesIn(saved: unknown): ReadonlyMap<string, unknown> {

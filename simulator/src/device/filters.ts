@@ -1,0 +1,25 @@
+import { downTopics } from '@brigade/contract/device/device.topics.ts'
+import { topicName } from '@brigade/contract/topic.ts'
+
+/** What a device listens to. */
+export const filtersOf = (place: { productKey: string; deviceName: string }): string[] => [
+  ...[
+    downTopics.propertyPostReply,
+    downTopics.propertyHistoryPostReply,
+    downTopics.propertySet,
+    downTopics.modelGetReply,
+    downTopics.ntpResponse,
+    downTopics.desiredGetReply,
+    downTopics.tagsUpdateReply,
+    downTopics.configGetReply,
+    downTopics.configPush,
+    downTopics.logPostReply,
+    downTopics.logSwitchGetReply,
+    downTopics.logSwitchPush,
+    downTopics.rawDown,
+  ].map((one) => topicName(one, place)),
+  topicName(downTopics.eventPostReply, { ...place, event: '+' }),
+  topicName(downTopics.service, { ...place, service: '+' }),
+  topicName(downTopics.rrpcRequest, { ...place, messageId: '+' }),
+  topicName(downTopics.extRrpcRequest, { ...place, messageId: '+', service: '+' }),
+]
