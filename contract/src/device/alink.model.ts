@@ -19,8 +19,8 @@ export const alinkCodes = {
   noConfig: 6710,
 } as const
 
-/** Devices send the id as a string or as a number; it is echoed as it came. */
-export const AlinkId = z.union([z.string().max(64), z.number()])
+/** Devices send the id as a string or as a number, an SDK with the topic it waits on behind it; it is echoed as it came. */
+export const AlinkId = z.union([z.string().max(400), z.number()])
 
 const ack = z.object({ ack: z.union([z.literal(0), z.literal(1)]).optional() }).optional()
 

@@ -67,7 +67,7 @@ const failures: Readonly<Record<number, string>> = {
 
 /** The id of a request that could not be read otherwise, so that the device can tell which one was refused. */
 export function idIn(payload: string): string {
-  return /"id"\s*:\s*"?([\w|-]{1,64})"?/.exec(payload.slice(0, 400))?.[1] ?? '0'
+  return /"id"\s*:\s*"?([\w|/.:@-]{1,400})"?/.exec(payload.slice(0, 1000))?.[1] ?? '0'
 }
 
 /** alink.md 3: the device's time counts within 7 days before and 24 hours after the server's. */

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import http from 'node:http'
+import https from 'node:https'
+import { after, before, test } from 'node:test'
+import iot from 'alibabacloud-iot-device-sdk'
+import type { Gateway, Thing } from 'alibabacloud-iot-device-sdk'
+import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import type { CommandDraft } from '@brigade/contract/device/device.model.ts'
+import { configApi } from '@brigade/contract/product/config/config.endpoints.ts'
+import { testPassword } from '../../testing/make-account.ts'
+import { isOnline, onlineLogOf, shadowOf, tripleOf } from '../../testing/linked-device.ts'
+import { make } from '../../testing/make.ts'
+import { seal } from '../../platform/secret-box.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { testCertificate } from '../../testing/test-certificate.ts'
+import { until } from '../../testing/until.ts'
+
+/** The unmodified npm package, told nothing but our host: what connects to Alibaba connects to us. */
+let app: TestApp
+let token = ''
+const things: Thing[] = []
+before(async () => {
+  app = await startTestApp({ roles: ['api', 'gateway'] })
+  token = (await make.account(app, { role: 'administrator' })).token
+})
+after(async () => {
+  for (const thing of things) await new Promise<void>((resolve) => thing.end(true, resolve))
+  await app.stop()
+})
+
+type Made = Awaited<ReturnType<typeof make.device>>
+const configOf = (made: Made) => ({ ...tripleOf(made), brokerUrl: `mqtt://127.0.0.1:${app.addresses.mqttPort}` })
+
+async function started<T extends Thing>(thing: T): Promise<T> {
+  things.push(thing)
+  await once(thing, 'connect')
+  return thing
+}
+const connectedDevice = (made: Made) => started(iot.device(configOf(made)))
+/** What a call of the SDK is answered. */
+const heard = <T>(ask: (heard: (reply: T) => void) => void) =>
+  new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('No answer within 10 s')), 10_000)
+    ask((reply) => {
+      clearTimeout(timer)
+      resolve(reply)
+    })
+  })
+
+type Params = CommandDraft['params']
+/** A property set, or a service where one is named; answers its row once it has ended. */
+async function command(made: Made, params: Params, identifier?: string) {
+  const asked = { params, deviceId: made.id, password: testPassword, confirmsHeat: true }
+  const body: CommandDraft =
+    identifier === undefined ? { ...asked, kind: 'property.set' } : { ...asked, kind: 'service', identifier }
+  const { status, envelope } = await app.ask(deviceApi.sendCommand, body, { token })
+  assert.equal(status, 200, envelope.msg)
+  return until('the command to end', async () => {
+    const row = await app.db
+      .selectFrom('command')
+      .selectAll()
+      .where('deviceId', '=', made.id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.finishedAt == null ? undefined : row
+  })
+}
+
+test('connects, reports and posts an event, each answered under the id that it made up', async () => {
+  const oven = await make.device(app)
+  const device = await connectedDevice(oven)
+  await isOnline(app, oven, true)
+  const report = await heard<{ code: number; id: string }>((done) =>
+    device.postProps({ ChamberTemp: 181, FanSpeed: 60 }, done),
+  )
+  assert.equal(report.code, 200)
+  assert.match(report.id, /\|exp-topic\|/)
+  assert.equal((await shadowOf(app, oven)).reported['ChamberTemp']?.v, 181)
+  const event = { value: { Seconds: 90, ChamberTemp: 120 }, time: Date.now() }
+  assert.equal((await heard<{ code: number }>((done) => device.postEvent('DoorOpenLong', event, done))).code, 200)
+  const stored = await app.db
+    .selectFrom('deviceEvent')
+    .selectAll()
+    .where('deviceId', '=', oven.id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([stored.identifier, stored.output], ['DoorOpenLong', { Seconds: 90, ChamberTemp: 120 }])
+})
+
+test('takes a property set, an asynchronous service and a synchronous one', async () => {
+  const oven = await make.device(app)
+  const device = await connectedDevice(oven)
+  await isOnline(app, oven, true)
+  device.onProps(({ id }) =>
+    device.publish(
+      `/sys/${oven.productKey}/${oven.sn}/thing/service/property/set_reply`,
+      JSON.stringify({ id, code: 200, data: {} }),
+    ),
+  )
+  device.onService('StopCooking', ({ id }, answer) => answer({ id, code: 200, data: {} }))
+  device.onService('Identify', ({ id, params }, answer) => {
+    assert.deepEqual(params, { Seconds: 5 })
+    answer({ id, code: 200, data: {} }, 'sync')
+  })
+  const ended = [
+    await command(oven, { FanSpeed: 60 }),
+    await command(oven, {}, 'StopCooking'),
+    await command(oven, { Seconds: 5 }, 'Identify'),
+  ]
+  assert.deepEqual(
+    ended.map(({ status, code, callType }) => [status, code, callType]),
+    [
+      ['succeeded', 200, 'async'],
+      ['succeeded', 200, 'async'],
+      ['succeeded', 200, 'sync'],
+    ],
+  )
+})
+
+test('writes and reads its shadow', async () => {
+  const oven = await make.device(app)
+  const device = await connectedDevice(oven)
+  const said: { method: string; payload: { status: string; state?: unknown } }[] = []
+  device.onShadow((message) => said.push(message))
+  device.postShadow({ FanSpeed: 80, nickname: 'left' })
+  await until('the shadow to be taken', () => said.some(({ payload }) => payload.status === 'success'))
+  said.length = 0
+  device.getShadow()
+  const answer = await until('the shadow', () => said.find(({ method }) => method === 'reply'))
+  const { reported } = Object(answer.payload.state)
+  assert.deepEqual(reported, { FanSpeed: 80, nickname: 'left' })
+})
+
+test('posts and deletes tags', async () => {
+  const oven = await make.device(app)
+  const device = await connectedDevice(oven)
+  const tags = () => app.db.selectFrom('deviceTag').select(['key', 'value']).where('deviceId', '=', oven.id).execute()
+  const posted = await heard<{ code: number }>((done) =>
+    device.postTags([{ attrKey: 'room', attrValue: 'bakery' }], done),
+  )
+  assert.equal(posted.code, 200)
+  assert.deepEqual(await tags(), [{ key: 'room', value: 'bakery' }])
+  assert.equal((await heard<{ code: number }>((done) => device.deleteTags(['room'], done))).code, 200)
+  assert.deepEqual(await tags(), [])
+})
+
+test('asks for its configuration and is told of a new one', async () => {
+  const product = await make.product(app)
+  const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
+  const device = await connectedDevice(oven)
+  await isOnline(app, oven, true)
+  const draft = { productId: product.id, version: 0, content: '{"beep":true}', note: '', push: false }
+  assert.equal((await app.ask(configApi.saveConfig, draft, { token })).status, 200)
+  const asked = await heard<{ code: number; data?: unknown }>((done) => device.getConfig(done))
+  assert.equal(asked.code, 200)
+  const { url } = Object(asked.data)
+  assert.equal(await (await fetch(String(url).replace(/^https?:\/\/[^/]+/, app.url))).text(), '{"beep":true}')
+  const pushed: unknown[] = []
+  device.onConfig((config) => pushed.push(config))
+  await app.ask(configApi.saveConfig, { ...draft, version: 1, content: '{"beep":false}', push: true }, { token })
+  await until('the new configuration', () => pushed.length > 0)
+})
+
+test('a gateway adds a sub-device, logs it in, and speaks for it', async () => {
+  const ofGateway = await make.product(app, { nodeType: 'gateway' })
+  const ofSub = await make.product(app, { nodeType: 'sub-device' })
+  const made = await make.device(app, { productId: ofGateway.id, productKey: ofGateway.productKey })
+  const sub = await make.device(app, { productId: ofSub.id, productKey: ofSub.productKey })
+  const gateway: Gateway = await started(iot.gateway(configOf(made)))
+  const names = { productKey: sub.productKey, deviceName: sub.sn }
+  assert.equal((await heard<{ code: number }>((done) => gateway.addTopo([tripleOf(sub)], done))).code, 200)
+  assert.deepEqual((await heard<{ data?: unknown }>((done) => gateway.getTopo(done))).data, [names])
+  let subDevice: Thing | undefined
+  const login = await heard<{ code: number }>((done) => {
+    subDevice = gateway.login(tripleOf(sub), done)
+  })
+  assert.equal(login.code, 200)
+  await isOnline(app, sub, true)
+  const thing = subDevice
+  assert.ok(thing !== undefined)
+  const report = await heard<{ code: number }>((done) => thing.postProps({ ChamberTemp: 77 }, done))
+  assert.equal(report.code, 200)
+  assert.equal((await shadowOf(app, sub)).reported['ChamberTemp']?.v, 77)
+  thing.onProps(({ id }) =>
+    gateway.publish(
+      `/sys/${sub.productKey}/${sub.sn}/thing/service/property/set_reply`,
+      JSON.stringify({ id, code: 200, data: {} }),
+    ),
+  )
+  assert.equal((await command(sub, { FanSpeed: 70 })).status, 'succeeded')
+  thing.onService('Identify', ({ id }, answer) => answer({ id, code: 200, data: {} }, 'sync'))
+  const identified = await command(sub, { Seconds: 2 }, 'Identify')
+  assert.equal(identified.status, 'succeeded')
+  assert.equal((await heard<{ code: number }>((done) => gateway.logout(names, done))).code, 200)
+  await isOnline(app, sub, false)
+  assert.deepEqual(
+    (await onlineLogOf(app, sub)).map(({ reason }) => reason),
+    ['sub_login', 'sub_logout'],
+  )
+  assert.equal((await heard<{ code: number }>((done) => gateway.removeTopo([names], done))).code, 200)
+})
+
+/** HTTPS in front of the server, as a proxy is in operation. */
+async function httpsInFront(): Promise<{ url: string; close: () => void }> {
+  const { port } = new URL(app.url)
+  const server = https.createServer(testCertificate, (request, response) => {
+    const { method, url: path, headers } = request
+    const passed = http.request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(response)
+    })
+    request.pipe(passed)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const own = typeof address === 'object' && address !== null ? address.port : 0
+  return { url: `https://127.0.0.1:${own}/auth/register/device`, close: () => server.close() }
+}
+
+test('fetches its secret over HTTPS by that of its product, and connects with it', async () => {
+  const productSecret = 'productSecret123'
+  const product = await make.product(app, { productSecret: seal(app.settings.secretKey, productSecret) })
+  await app.db.updateTable('product').set({ dynamicRegistration: 'listed' }).where('id', '=', product.id).execute()
+  const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
+  https.globalAgent.options.ca = testCertificate.cert
+  const front = await httpsInFront()
+  const asked = { productKey: product.productKey, productSecret, deviceName: oven.sn, registerURL: front.url }
+  const reply = await heard<{ code: number; data: { deviceSecret?: string } }>((done) => iot.register(asked, done))
+  front.close()
+  assert.equal(reply.code, 200)
+  await connectedDevice({ ...oven, secret: reply.data.deviceSecret ?? '' })
+  await isOnline(app, oven, true)
+})

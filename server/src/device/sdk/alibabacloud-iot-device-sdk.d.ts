@@ -1,0 +1,47 @@
+/** What the tests use of Alibaba's SDK for Node, which comes without types. */
+declare module 'alibabacloud-iot-device-sdk' {
+  import type { EventEmitter } from 'node:events'
+
+  type Triple = { productKey: string; deviceName: string; deviceSecret: string }
+  type Reply = { id: string; code: number; data?: unknown; message?: string }
+  type Asked = { id: string; params: Record<string, unknown> }
+  type Answer = (reply: { id?: string; code: number; data?: unknown }, type?: 'sync' | 'async') => void
+  export type Thing = EventEmitter & {
+    readonly connected: boolean
+    postProps: (params: unknown, heard: (reply: Reply) => void) => void
+    postEvent: (event: string, params: unknown, heard: (reply: Reply) => void) => void
+    onProps: (heard: (asked: Asked) => void) => void
+    onService: (service: string, heard: (asked: Asked, answer: Answer) => void) => void
+    postTags: (tags: { attrKey: string; attrValue: string }[], heard: (reply: Reply) => void) => void
+    deleteTags: (keys: string[], heard: (reply: Reply) => void) => void
+    getConfig: (heard: (reply: Reply) => void) => void
+    onConfig: (heard: (asked: Asked) => void) => void
+    onShadow: (heard: (said: { method: string; payload: { status: string; state?: unknown } }) => void) => void
+    getShadow: () => void
+    postShadow: (reported: unknown) => void
+    publish: (topic: string, payload: string) => void
+    end: (force: boolean, done: () => void) => void
+  }
+  export type Gateway = Thing & {
+    addTopo: (devices: Triple[], heard: (reply: Reply) => void) => void
+    getTopo: (heard: (reply: Reply) => void) => void
+    removeTopo: (devices: { productKey: string; deviceName: string }[], heard: (reply: Reply) => void) => void
+    login: (device: Triple, heard: (reply: Reply) => void) => Thing
+    logout: (device: { productKey: string; deviceName: string }, heard: (reply: Reply) => void) => void
+    regiestSubDevice: (devices: { productKey: string; deviceName: string }[], heard: (reply: Reply) => void) => void
+  }
+  type Config = Triple & { brokerUrl: string; keepalive?: number }
+  type Registering = {
+    productKey: string
+    productSecret: string
+    deviceName: string
+    signMethod?: string
+    registerURL: string
+  }
+  const iot: {
+    device: (config: Config) => Thing
+    gateway: (config: Config) => Gateway
+    register: (config: Registering, heard: (reply: Reply & { data: Partial<Triple> }) => void) => void
+  }
+  export default iot
+}
