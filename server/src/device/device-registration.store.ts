@@ -58,7 +58,7 @@ async function insertSome(db: Db, drafts: readonly DeviceDraft[]): Promise<{ id:
       ${column(({ region }) => region ?? '')}::text[], ${column(placeOf)}::text[],
       ${column(({ address }) => address ?? '')}::text[], ${column(areaOf)}::int[],
       ${column(({ channelType }) => channelType ?? null)}::text[], ${column(({ channelId }) => channelId ?? null)}::bigint[],
-      ${column(({ installedAt }) => (installedAt == null ? null : instant(installedAt)))}::timestamptz[],
+      ${column(({ installedAt }) => (typeof installedAt === 'number' ? instant(installedAt) : null))}::timestamptz[],
       ${column(({ warrantyDays }) => warrantyDays ?? null)}::int[],
       ${column(({ factoryArea }) => factoryArea ?? '')}::text[], ${column(({ note }) => note ?? '')}::text[],
       ${column(({ createdAt }) => instant(createdAt))}::timestamptz[]

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DeviceExport, UninstalledExport } from '@brigade/contract/device/register/register.model.ts'
 import { tableMediaTypes, type TableFormat } from '@brigade/contract/job/job.model.ts'
 import { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { Words } from '@brigade/contract/locale.ts'
 import { longWork, type Work } from '../../job/long-work.ts'
 import { startJob } from '../../job/start-job.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -140,7 +141,7 @@ export function downloadTemplate(
   { kind, installed }: DeviceList,
   format: TableFormat,
 ): FileAnswer {
-  const heads = Object.values(installed ? importHeads : uninstalledHeads)
+  const heads: readonly Words[] = installed ? Object.values(importHeads) : Object.values(uninstalledHeads)
   const columns = heads.map((head) => ({ head, type: 'text' as const, value: () => '' }))
   const noun = nouns[kind][locale]
   const what = installed ? noun : locale === 'zh' ? `未安装${noun}` : `uninstalled-${noun}`

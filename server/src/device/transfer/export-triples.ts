@@ -14,7 +14,7 @@ import { fileNameOf, idsFound } from './export-devices.ts'
 import { listTriples } from './triple.store.ts'
 
 /** As Alibaba writes and reads it. */
-export const tripleHeads = ['ProductKey', 'DeviceName', 'DeviceSecret'] as const
+const tripleHeads = ['ProductKey', 'DeviceName', 'DeviceSecret'] as const
 
 const Chosen = TripleExport.omit({ password: true })
 type Chosen = z.output<typeof Chosen>

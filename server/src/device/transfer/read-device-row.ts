@@ -107,7 +107,7 @@ const timeForm =
   /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z)?$/
 
 /** A day or a time as people and spreadsheets write it; null for none, undefined for what is none. */
-export function timeOf(written: string, offset: (at: number) => number): number | null | undefined {
+function timeOf(written: string, offset: (at: number) => number): number | null | undefined {
   if (written === '') return null
   const parts = timeForm.exec(written)
   if (parts === null) return undefined

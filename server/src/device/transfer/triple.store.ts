@@ -15,7 +15,6 @@ export async function listTriples(db: Db, scope: DataScope, kind: DeviceKind, id
     .select(['device.id', 'device.sn', 'device.deviceSecret', 'product.productKey'])
     .execute()
 }
-export type StoredTriple = Awaited<ReturnType<typeof listTriples>>[number]
 
 /** Devices of any organisation with one of these serial numbers; those within the scope and of the kind are held. */
 export async function lockTriples(db: Db, scope: DataScope, kind: DeviceKind, sns: readonly string[]) {
