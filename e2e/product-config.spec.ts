@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { configApi } from '@brigade/contract/product/config/config.endpoints.ts'
+import { registrationApi } from '@brigade/contract/product/registration/registration.endpoints.ts'
+import { connectMade } from '@brigade/server/testing/linked-device.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { testPassword } from '@brigade/server/testing/make-account.ts'
+import { languages } from './support/browser.ts'
+import { field, openConsole } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+
+/** The remote configuration of a model: written, saved by versions, pushed to devices; and whether devices may register themselves. */
+
+let at: Console
+let manager: MadeAccount
+before(async () => {
+  at = await openConsole()
+  manager = await make.account(at.app, { role: 'product-manager' })
+})
+after(() => at.stop())
+
+const detail = ({ id }: { id: string }, tab: string) => `/product/model/detail?id=${id}&tab=${tab}`
+
+const words = {
+  en: {
+    content: 'Configuration (JSON)',
+    save: 'Save as a new version',
+    fault: 'Not JSON: line 3, column 10',
+    note: 'What was changed',
+    push: 'Push to online devices',
+    saved: 'Version 1 saved',
+    difference: '1 added, 1 removed',
+    compare: 'Difference to version 1',
+    changed: 'Somebody else',
+    keepMine: 'Keep mine',
+    version: (n: number) => `Version ${n}`,
+    any: 'Any device',
+    listed: 'Devices entered here',
+    change: 'Change',
+    password: 'Your login password',
+  },
+  zh: {
+    content: '配置内容（JSON）',
+    save: '保存为新版本',
+    fault: 'JSON 有误：第 3 行，第 10 列',
+    note: '修改说明',
+    push: '推送至在线设备',
+    saved: '版本 1 已保存',
+    difference: '新增 1 行，删除 1 行',
+    compare: '与版本 1 的差异',
+    changed: '他人',
+    keepMine: '保留我的修改',
+    version: (n: number) => `版本 ${n}`,
+    any: '任意设备',
+    listed: '仅限已登记的设备',
+    change: '修改',
+    password: '登录密码',
+  },
+} as const
+
+const first = '{\n  "report": {\n    "every": 30\n  }\n}'
+
+for (const { language, spoken } of languages) {
+  const w = words[language]
+  const editor = (page: Page) => field(page, w.content)
+
+  test(`a configuration is written, a slip is shown by its line, and online devices are told, in ${spoken}`, async () => {
+    const product = await make.product(at.app)
+    const oven = await make.device(at.app, { productId: product.id, productKey: product.productKey })
+    const device = await connectMade(at.app, oven)
+    await device.subscribe(`/sys/${oven.productKey}/${oven.sn}/thing/#`)
+    await at.inWindow({ language, as: manager, start: detail(product, 'config') }, async (page) => {
+      await editor(page).fill('{\n  "report": {\n    "every" 30\n  }\n}')
+      await page.getByText(w.fault.replace('10', '13')).waitFor()
+      await page.getByRole('button', { name: w.save }).click()
+      await editor(page).fill(first)
+      await page.getByText(w.fault.replace('10', '13')).waitFor({ state: 'detached' })
+      await field(page, w.note).fill('Every 30 s')
+      await page.getByRole('button', { name: w.save }).click()
+      await page.getByText(w.saved).first().waitFor()
+
+      await page.getByRole('button', { name: w.push }).click()
+      await page.getByRole('dialog').getByRole('button', { name: w.push }).click()
+      const { payload } = await device.hear('thing/config/push')
+      assert.match(payload, /"configId"|"url"/)
+    })
+    await device.leave()
+  })
+
+  test(`what changes is shown line by line, and of two who save at once nobody loses a word, in ${spoken}`, async () => {
+    const product = await make.product(at.app)
+    const save = (version: number, content: string) =>
+      at.app.ask(
+        configApi.saveConfig,
+        { productId: product.id, version, content, note: '', push: false },
+        { token: manager.token },
+      )
+    await save(0, first)
+    await at.inWindow({ language, as: manager, start: detail(product, 'config'), tolerates: /409/ }, async (page) => {
+      await editor(page).fill(first.replace('30', '60'))
+      await page.getByText(w.difference).waitFor()
+      await save(1, first.replace('30', '45'))
+      await page.getByRole('button', { name: w.save }).click()
+      const clash = page.getByRole('alert')
+      await clash.getByRole('button', { name: w.keepMine }).click()
+      assert.equal(await editor(page).inputValue(), first.replace('30', '60'))
+      await page.getByRole('button', { name: w.save }).click()
+      await page
+        .getByText(new RegExp(`^${w.version(3)}`))
+        .first()
+        .waitFor()
+      await page.getByRole('button', { name: w.compare }).click()
+      await page.getByRole('dialog').getByText(w.difference).waitFor()
+    })
+  })
+
+  test(`whether devices may register themselves is changed with the password, in ${spoken}`, async () => {
+    const product = await make.product(at.app)
+    await at.inWindow({ language, as: manager, start: detail(product, 'basics') }, async (page) => {
+      await page.getByRole('radio', { name: w.listed }).click()
+      const dialog = page.getByRole('dialog')
+      await field(dialog, w.password).fill(testPassword)
+      await dialog.getByRole('button', { name: w.change, exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      assert.equal(await page.getByRole('radio', { name: w.listed }).isChecked(), true)
+      const { envelope } = await at.app.ask(
+        registrationApi.registration,
+        { productId: product.id },
+        { token: manager.token },
+      )
+      assert.equal(envelope.data.dynamicRegistration, 'listed')
+    })
+  })
+}
