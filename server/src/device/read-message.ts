@@ -19,7 +19,7 @@ import {
   readTagsDelete,
   readTagsUpdate,
 } from './link/read-questions.ts'
-import { readBatch, readEventPost, readHistory, readPropertyPost, refuseMessage } from './link/read-report.ts'
+import { readBatch, readEventPost, readOwnPack, readPropertyPost, refuseMessage } from './link/read-report.ts'
 import { answered, idIn, parsed } from './link/reply.ts'
 import { ownTopic } from './link/said.ts'
 import type { Said } from './link/said.ts'
@@ -36,7 +36,8 @@ const rawTopic = /\/thing\/model\/(?:up_raw|down_raw_reply)$/
 /** Topics whose name says all, beside the one that nearly every message comes on. */
 const readers: readonly (readonly [Topic, (said: Said) => ReadMessage])[] = [
   [upTopics.propertyBatchPost, readBatch],
-  [upTopics.propertyHistoryPost, readHistory],
+  [upTopics.propertyPackPost, readOwnPack],
+  [upTopics.propertyHistoryPost, readOwnPack],
   [upTopics.ntpRequest, readNtp],
   [upTopics.otaInform, readOtaInform],
   [upTopics.propertySetReply, ({ payload }) => readCommandReply(payload, null)],

@@ -3,21 +3,24 @@ import {
   AlinkBatch,
   AlinkEvent,
   AlinkHistory,
+  AlinkPack,
   AlinkRequest,
   alinkCodes,
   alinkLimits,
 } from '@brigade/contract/device/alink.model.ts'
 import { downTopics, methodOf, upTopics } from '@brigade/contract/device/device.topics.ts'
+import type { Identity } from '@brigade/contract/device/alink.model.ts'
 import type { EventFunction, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { checkParams, checkReport, findEvent } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import { topicName } from '@brigade/contract/topic.ts'
+import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 import type { DroppedEntry } from '../device.tables.ts'
 import { refused } from './message.ts'
 import type { JsonValue, ReadEvent, ReadMessage, ReadValue } from './message.ts'
 import { answered, believed, kept, parsed } from './reply.ts'
 import { ownTopic } from './said.ts'
 import type { Said } from './said.ts'
+import type { Asked } from './reply.ts'
 
 type Params = Readonly<Record<string, JsonValue>>
 
@@ -189,30 +192,57 @@ export function readBatch({ device, published, payload, receivedAt }: Said): Rea
 }
 
 type HistoryEntry = z.output<typeof AlinkHistory>['params'][number]
-const partsOf = ({ properties, events }: HistoryEntry): Part[] => [
-  ...(Array.isArray(properties) ? properties : properties === undefined ? [] : [properties]).map((each) => ({
-    properties: each,
-  })),
-  ...(Array.isArray(events) ? events : events === undefined ? [] : [events]).map((each) => ({ events: each })),
-]
+type Each = HistoryEntry['properties']
+const listed = (given: Each): readonly Params[] => (Array.isArray(given) ? given : given === undefined ? [] : [given])
 
-/** `thing/event/property/history/post` of a device by itself. What a gateway brings of others is read by its own reader. */
-export function readHistory({ device, published, payload, receivedAt }: Said): ReadMessage {
-  const request = parsed(AlinkHistory, payload)
-  const topic = ownTopic(downTopics.propertyHistoryPostReply, device)
-  const method = methodOf(upTopics.propertyHistoryPost)
-  if (request === null) return answered(refused(alinkCodes.badFormat), null, payload, topic, method)
-  const isOwn = ({ identity }: HistoryEntry) =>
-    identity === undefined || (identity.productKey === device.productKey && identity.deviceName === device.deviceName)
-  const own = request.params.filter(isOwn).flatMap(partsOf)
-  const read = readParts(own, published?.model, { receivedAt, messageId: String(request.id ?? ''), isKept: true })
-  const foreign = request.params
-    .filter((entry) => !isOwn(entry))
-    .map(({ identity }) =>
-      kept({ identifier: `${identity?.productKey}/${identity?.deviceName}`, reason: 'otherDevice', value: null }),
-    )
-  return answered({ ...read, dropped: [...read.dropped, ...foreign] }, request, payload, topic, method)
+/** A message that may speak of several devices, taken apart: what it says of each. Without identity: of who sent it. */
+export type Packed = Readonly<{
+  request: Asked
+  /** What was kept for later. */
+  isKept: boolean
+  shares: readonly Readonly<{ identity: Identity | undefined; parts: readonly Part[] }>[]
+}>
+
+/** `thing/event/property/pack/post` and `…/history/post`; null where it is neither, or cannot be read. */
+export function readPacked({ topic, payload }: Pick<Said, 'topic' | 'payload'>): Packed | null {
+  if (matchTopic(upTopics.propertyHistoryPost, topic)) {
+    const request = parsed(AlinkHistory, payload)
+    if (request === null) return null
+    const shares = request.params.map(({ identity, properties, events }) => ({
+      identity,
+      parts: [
+        ...listed(properties).map((each) => ({ properties: each })),
+        ...listed(events).map((each) => ({ events: each })),
+      ],
+    }))
+    return { request, isKept: true, shares }
+  }
+  const request = parsed(AlinkPack, payload)
+  if (request === null) return null
+  const { subDevices = [], ...own } = request.params
+  const others = subDevices.map(({ identity, ...part }) => ({ identity, parts: [part] }))
+  return { request, isKept: false, shares: [{ identity: undefined, parts: [own] }, ...others] }
 }
+
+/** Packs and histories of a device that speaks for itself alone. What a gateway brings of others is read by its own reader. */
+export function readOwnPack(said: Said): ReadMessage {
+  const { device, published, payload, receivedAt } = said
+  const isHistory = matchTopic(upTopics.propertyHistoryPost, said.topic) !== null
+  const up = isHistory ? upTopics.propertyHistoryPost : upTopics.propertyPackPost
+  const topic = `${ownTopic(up, device)}_reply`
+  const packed = readPacked(said)
+  if (packed === null) return answered(refused(alinkCodes.badFormat), null, payload, topic, methodOf(up))
+  const { request, shares, isKept } = packed
+  const isOwn = (identity: Identity | undefined) =>
+    identity === undefined || (identity.productKey === device.productKey && identity.deviceName === device.deviceName)
+  const own = shares.filter(({ identity }) => isOwn(identity)).flatMap(({ parts }) => parts)
+  const read = readParts(own, published?.model, { receivedAt, messageId: String(request.id ?? ''), isKept })
+  const foreign = shares
+    .filter(({ identity }) => !isOwn(identity))
+    .map(({ identity }) => kept({ identifier: nameOf(identity), reason: 'otherDevice', value: null }))
+  return answered({ ...read, dropped: [...read.dropped, ...foreign] }, request, payload, topic, methodOf(up))
+}
+const nameOf = (identity: Identity | undefined) => `${identity?.productKey ?? ''}/${identity?.deviceName ?? ''}`
 
 /** A message that cannot be taken whatever it says, answered where devices hear of it. */
 export function refuseMessage({ topic, payload }: Pick<Said, 'topic' | 'payload'>, code: number): ReadMessage {

@@ -1,7 +1,6 @@
 import { ShadowUpdate } from '@brigade/contract/device/alink.model.ts'
 import { downTopics } from '@brigade/contract/device/device.topics.ts'
 import { checkReport } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import type { ShadowRow } from '../device-link.store.ts'
 import type { DroppedEntry, FreeEntry } from '../device.tables.ts'
 import { lockDocument, updateDocument } from './shadow.store.ts'
 import type { ShadowDocument } from './shadow.store.ts'
@@ -192,19 +191,16 @@ async function forgotten(
 const isEmpty = ({ reported, desired, freeReported, freeDesired }: ShadowDocument) =>
   [reported, desired, freeReported, freeDesired].every((part) => Object.keys(part).length === 0)
 
+type Known = Readonly<Record<string, Readonly<{ v: unknown; s: number }>>>
+type Free = Readonly<Record<string, FreeEntry>>
+
 /** State and metadata as the document has them. */
-export function stateOf({ reported, desired, freeReported, freeDesired }: ShadowDocument): JsonObject {
-  const values = (
-    known: ShadowRow['reported'] | ShadowRow['desired'],
-    free: Readonly<Record<string, FreeEntry>>,
-  ): JsonObject => ({
+function stateOf({ reported, desired, freeReported, freeDesired }: ShadowDocument): JsonObject {
+  const values = (known: Known, free: Free): JsonObject => ({
     ...Object.fromEntries(Object.entries(known).map(([key, { v }]) => [key, Json.parse(v)])),
     ...Object.fromEntries(Object.entries(free).map(([key, { v }]) => [key, v])),
   })
-  const times = (
-    known: ShadowRow['reported'] | ShadowRow['desired'],
-    free: Readonly<Record<string, FreeEntry>>,
-  ): JsonObject => ({
+  const times = (known: Known, free: Free): JsonObject => ({
     ...Object.fromEntries(Object.entries(known).map(([key, { s }]) => [key, { timestamp: seconds(s) }])),
     ...Object.fromEntries(Object.entries(free).map(([key, { t }]) => [key, { timestamp: seconds(t) }])),
   })

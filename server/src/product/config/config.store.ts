@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { ProductConfigTable } from './config.tables.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 
-export type StoredConfig = Readonly<{
-  productId: string
-  version: number
-  content: string
-  origin: string
-  token: string
-}>
+export type StoredConfig = Readonly<Pick<ProductConfigTable, 'productId' | 'version' | 'content' | 'origin' | 'token'>>
 
 /** The newest configuration of a product; undefined where it has none. */
 export async function findConfig(db: Db, productId: string): Promise<StoredConfig | undefined> {
