@@ -10,6 +10,7 @@ import { coolerRoutes } from './device/cooler/cooler.routes.ts'
 import { exportTemperature } from './device/cooler/export-temperature.ts'
 import { batchRoutes } from './device/batch/batch.routes.ts'
 import { sendBatch } from './device/batch/send-batch.ts'
+import { brokerPlainRoutes } from './device/broker/broker.routes.ts'
 import { deviceRoutes } from './device/device.routes.ts'
 import { keepSweepingCommands } from './device/command/sweep-commands.ts'
 import { deviceJobs } from './device/device-jobs.ts'
@@ -90,14 +91,14 @@ const allRoutes = [
   ...deviceRoutes,
   ...batchRoutes,
   ...registerRoutes,
+  ...gatewayRoutes,
   ...coolerRoutes,
   ...recordRoutes,
-  ...gatewayRoutes,
   ...jobRoutes,
 ]
 
 /** What devices and brokers call, outside `/api`, by domain. */
-const allPlainRoutes: readonly PlainRoute[] = [registerRoute, ...configPlainRoutes]
+const allPlainRoutes: readonly PlainRoute[] = [registerRoute, ...configPlainRoutes, ...brokerPlainRoutes]
 
 /** All that is run as a job, by domain. */
 const allLongWork: readonly LongWork<unknown>[] = [

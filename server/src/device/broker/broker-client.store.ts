@@ -4,13 +4,11 @@ import type { LinkedDevice } from '../link/message.ts'
 
 const instant = (ms: number) => new Date(ms).toISOString()
 
+type Named = Readonly<{ productKey: string; deviceName: string }>
 export type FoundDevice = LinkedDevice & Readonly<{ isEnabled: boolean }>
 
 /** The devices of these names, disabled ones too. */
-export async function findDevicesByName(
-  db: Db,
-  names: readonly Readonly<{ productKey: string; deviceName: string }>[],
-): Promise<FoundDevice[]> {
+export async function findDevicesByName(db: Db, names: readonly Named[]): Promise<FoundDevice[]> {
   if (names.length === 0) return []
   return db
     .selectFrom('device')
@@ -156,4 +154,15 @@ export async function markProbed(db: Db, deviceIds: readonly string[], nowMs: nu
     insert into broker_client (device_id, client_id, keep_alive_seconds, connected_at, probed_at)
     select id, '', 0, ${instant(nowMs)}::timestamptz, ${instant(nowMs)}::timestamptz from unnest(${deviceIds}::bigint[]) as id order by id
     on conflict (device_id) do update set probed_at = excluded.probed_at`.execute(db)
+}
+
+/** Whether a device hangs behind a gateway: then it speaks over that one's connection. */
+export async function isBehind(db: Db, device: Named, gateway: Named): Promise<boolean> {
+  const { rows } = await sql`
+    select from device_gateway g
+    join device sub on sub.id = g.device_id join product sub_product on sub_product.id = sub.product_id
+    join device hub on hub.id = g.gateway_id join product hub_product on hub_product.id = hub.product_id
+    where sub.sn = ${device.deviceName} and sub_product.product_key = ${device.productKey}
+      and hub.sn = ${gateway.deviceName} and hub_product.product_key = ${gateway.productKey}`.execute(db)
+  return rows.length > 0
 }

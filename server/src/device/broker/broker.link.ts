@@ -3,18 +3,21 @@ import { ownerOfTopic } from '@brigade/contract/device/device.topics.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Listener } from '../../platform/db/listen.ts'
-import { withPartitions } from '../../platform/db/partitions.ts'
 import type { Log } from '../../platform/log.ts'
 import { startExternalGateway } from '../../platform/mqtt/external/external-gateway.ts'
 import type { ExternalGateway } from '../../platform/mqtt/external/external-gateway.ts'
 import type { Incoming } from '../../platform/mqtt/gateway.ts'
 import type { Settings } from '../../platform/settings.ts'
+import { configChannel } from '../../product/config/push-config.ts'
 import { forgetPublishedModels } from '../../thing-model/published-models.ts'
 import { dispatchCommands } from '../command/dispatch-commands.ts'
+import type { FindReachable } from '../command/dispatch-commands.ts'
 import { keepSweepingCommands } from '../command/sweep-commands.ts'
-import { copyMessages } from '../device-link.store.ts'
+import { traceDown } from '../connect/trace-down.ts'
 import { ingest, readEarly, readEntries } from '../ingest.ts'
 import type { Entry } from '../link/message.ts'
+import { tellDevices } from '../link/tell-devices.ts'
+import { tellChannel } from '../link/tell.ts'
 import { renewLease } from '../presence.store.ts'
 import { findOnlineAtBroker } from './broker-client.store.ts'
 import { brokerGatewayId, recordHeard, recordNotices } from './broker-presence.ts'
@@ -99,35 +102,23 @@ export async function startBrokerLink(
       now: () => clock.now(),
     },
   )
-  const commands = dispatchCommands({
-    db,
-    clock,
-    log,
-    gateway,
-    // Any of the processes can reach any device; the one that claims the row sends it.
-    reachable: async (ids) => {
-      const online = await findOnlineAtBroker(db, brokerGatewayId, [...ids])
-      return new Map(online.map((device) => [device.id, { key: keyOf(device), device }]))
-    },
-    trace: (deviceId, topic, payload) =>
-      withPartitions(db, clock.now(), () =>
-        copyMessages(db, [
-          {
-            deviceId,
-            timeMs: clock.now(),
-            direction: 'down',
-            topic,
-            payload,
-            code: null,
-            dropped: null,
-            outcome: 'sent',
-          },
-        ]),
-      ),
-  })
+  const trace = traceDown({ db, clock })
+  // Any of the processes can reach any device; the one that claims a command's row sends it.
+  const reachable: FindReachable = async (ids) => {
+    const online = await findOnlineAtBroker(db, brokerGatewayId, [...ids])
+    return new Map(online.map((device) => [device.id, { key: keyOf(device), device }]))
+  }
+  const commands = dispatchCommands({ db, clock, log, gateway, reachable, trace })
+  const telling = tellDevices({ db, clock, log, gateway, reachable, trace })
+  // All hear what devices are to be told; one tells it.
+  const byOne = (tell: (payload: unknown) => void) => (payload: unknown) => {
+    if (gateway.hearsNotices()) tell(payload)
+  }
   const sweep = keepSweepingCommands({ db, clock, log })
   const unsubscribe = [
     listener.subscribe('command', () => commands.wake()),
+    listener.subscribe(tellChannel, byOne(telling.onTell)),
+    listener.subscribe(configChannel, byOne(telling.onConfig)),
     listener.subscribe('names', () => forgetPublishedModels(db)),
   ]
   const keeping = keepBrokerPresence({ db, clock, log, gateway, silence: options.silence })
@@ -137,6 +128,7 @@ export async function startBrokerLink(
     stop: async () => {
       for (const end of unsubscribe) end()
       await commands.stop()
+      await telling.settled()
       await sweep.stop()
       await keeping.stop()
       await gateway.stop()

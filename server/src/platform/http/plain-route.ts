@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastify'
 import type { Platform } from './context.ts'
 
 /** What a call outside `/api` brought: for devices and brokers, whose words and envelopes are fixed elsewhere. */
@@ -23,8 +23,8 @@ export type PlainRoute = Readonly<{
   path: string
   /** Of the body; 16 KiB where left out. */
   maxBytes?: number
-  /** Calls a minute from one address; left out, only what all calls together may. */
-  perMinute?: number
+  /** Calls a minute from one address; left out, only what all calls together may. `any`: a broker asks for all its devices. */
+  perMinute?: number | 'any'
   handler: (platform: Platform, request: PlainRequest) => Promise<PlainAnswer> | PlainAnswer
   /** What is answered in its place. */
   trouble: (trouble: PlainTrouble) => PlainAnswer
@@ -42,6 +42,12 @@ function troubleOf(error: unknown): PlainTrouble {
 }
 
 class TooMany extends Error {}
+
+function limitOf({ perMinute }: PlainRoute): FastifyContextConfig {
+  if (perMinute === undefined) return {}
+  if (perMinute === 'any') return { rateLimit: false }
+  return { rateLimit: { max: perMinute, timeWindow: 60_000, errorResponseBuilder: () => new TooMany() } }
+}
 
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
@@ -64,10 +70,7 @@ export function mountPlain(
       method: route.method,
       url: route.path,
       bodyLimit: route.maxBytes ?? defaultBytes,
-      config:
-        rateLimits && route.perMinute !== undefined
-          ? { rateLimit: { max: route.perMinute, timeWindow: 60_000, errorResponseBuilder: () => new TooMany() } }
-          : {},
+      config: rateLimits ? limitOf(route) : {},
       errorHandler: (error, _request, reply) => {
         const trouble = troubleOf(error)
         if (trouble === 'failed') platform.log.error({ err: error, path: route.path }, 'A call failed')

@@ -1,0 +1,104 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { ownerOfTopic } from '@brigade/contract/device/device.topics.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import type { PlainAnswer, PlainRequest, PlainRoute } from '../../platform/http/plain-route.ts'
+import { admitDevice } from '../connect/admit-device.ts'
+import { namesIn } from '../connect/linked-devices.ts'
+import { noteRefusals } from '../connect/note-refusals.ts'
+import { readIntroduction } from '../device-credentials.ts'
+import { recordPresence } from '../presence.store.ts'
+import type { Presence } from '../presence.store.ts'
+import { isBehind } from './broker-client.store.ts'
+import { brokerGatewayId, recordNotices } from './broker-presence.ts'
+import { readEmqx } from './read-notice.ts'
+
+type Verdict = 'allow' | 'deny' | 'ignore'
+const verdict = (result: Verdict): PlainAnswer => ({ status: 200, body: { result } })
+
+const hash = (text: string) => createHash('sha256').update(text).digest()
+
+/** A call of the broker: there is none where no secret is set, and none for who does not know it. */
+function forBroker(
+  path: string,
+  handler: (platform: Platform, request: PlainRequest) => Promise<PlainAnswer>,
+): PlainRoute {
+  return {
+    method: 'POST',
+    path,
+    perMinute: 'any',
+    handler: (platform, request) => {
+      const { brokerSecret } = platform.settings
+      if (brokerSecret === undefined) return { status: 404 }
+      const isBroker = timingSafeEqual(hash(request.header('authorization') ?? ''), hash(`Bearer ${brokerSecret}`))
+      return isBroker ? handler(platform, request) : { status: 401 }
+    },
+    // Who cannot be asked about is not let in; a broker takes an error for a word that others may overrule.
+    trouble: () => verdict('deny'),
+  }
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Whoever registers is answered over its connection, which is the broker's: it registers by HTTPS. */
+const noRegistration = () => false
+
+/** Who may connect. Clients that are no devices are others' to judge: ours at the broker among them. */
+async function authenticate(platform: Platform, { fields }: PlainRequest): Promise<PlainAnswer> {
+  const { db, settings, clock } = platform
+  const client = {
+    clientId: text(fields['clientid']),
+    username: text(fields['username']),
+    password: text(fields['password']),
+    address: text(fields['peerhost']),
+    protocol: 'MQTT',
+  }
+  if (readIntroduction(client.clientId, client.username) === null) return verdict('ignore')
+  const nowMs = clock.now()
+  const admission = await admitDevice({ db, secretKey: settings.secretKey, nowMs, rate: noRegistration }, client)
+  if (admission.kind === 'device') return { status: 200, body: { result: 'allow', is_superuser: false } }
+  if (admission.kind === 'refused') refusalsOf(platform)(client, admission)
+  return verdict('deny')
+}
+
+const refusals = new WeakMap<Platform['db'], ReturnType<typeof noteRefusals>>()
+/** One line a minute of each that keeps being refused, by what is remembered in this process. */
+function refusalsOf({ db, log, clock }: Platform): ReturnType<typeof noteRefusals> {
+  const known = refusals.get(db)
+  if (known !== undefined) return known
+  const note = (change: Presence) =>
+    void recordPresence(db, brokerGatewayId, [change]).catch((error: unknown) =>
+      log.warn({ err: error }, 'A refusal was not noted'),
+    )
+  const noting = noteRefusals({ log, note, now: () => clock.now() })
+  refusals.set(db, noting)
+  return noting
+}
+
+/** Who may say or hear what: a device its own topics, a gateway those of the devices behind it, all those of their product. */
+async function authorise({ db }: Platform, { fields }: PlainRequest): Promise<PlainAnswer> {
+  const device = namesIn(text(fields['username']))
+  if (device === null || readIntroduction(text(fields['clientid']), text(fields['username'])) === null)
+    return verdict('ignore')
+  const topic = text(fields['topic'])
+  const { action } = fields
+  if (action !== 'publish' && action !== 'subscribe') return verdict('deny')
+  if (action === 'subscribe' && topic.startsWith(`/broadcast/${device.productKey}/`)) return verdict('allow')
+  const owner = ownerOfTopic(topic)
+  if (owner === null) return verdict('deny')
+  const isOwn = owner.productKey === device.productKey && owner.deviceName === device.deviceName
+  return verdict(isOwn || (await isBehind(db, owner, device)) ? 'allow' : 'deny')
+}
+
+/** Who came and went, as a rule posts it: `SELECT * FROM "$events/client_connected", "$events/client_disconnected"`. */
+async function hearEvent({ db, clock }: Platform, { fields }: PlainRequest): Promise<PlainAnswer> {
+  const notice = readEmqx(fields['event'], fields, clock.now())
+  if (notice !== null) await recordNotices(db, [notice])
+  return { status: 204 }
+}
+
+/** What EMQX asks by HTTP, in its own words (docs/operations.md). */
+export const brokerPlainRoutes: readonly PlainRoute[] = [
+  forBroker('/mqtt/auth', authenticate),
+  forBroker('/mqtt/acl', authorise),
+  { ...forBroker('/mqtt/event', hearEvent), trouble: () => ({ status: 500 }) },
+]
