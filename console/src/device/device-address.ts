@@ -9,6 +9,7 @@ export const listPath = { oven: '/recipeManage/device/list', cooler: '/iceDevice
 /** Tabs, and the parts of those that have some (detail/detail-tabs.ts). */
 export const deviceTabs = [
   'overview',
+  'temperature',
   'history',
   'commands',
   'messages',

@@ -1,5 +1,6 @@
 import { useWords } from '../../platform/locale.ts'
 import { Tabs } from '../../ui/page/tabs.tsx'
+import { temperatureText } from '../cooler/cooler.text.ts'
 import { detailHref, type DeviceTab } from '../device-address.ts'
 import { detailText } from './detail.text.ts'
 import type { DeviceView } from './device-view.ts'
@@ -13,8 +14,12 @@ type Props = { view: DeviceView; tab: DeviceTab; openCommands: number; openFault
 /** What there is to see of a device, in groups that fit a narrow screen; a group of several has a second line. */
 export function DetailTabs({ view: { kind, device }, tab, openCommands, openFaults }: Props) {
   const w = useWords(detailText)
+  const temperature = useWords(temperatureText)
   const groups: readonly Group[] = [
     { label: w.overview, parts: [{ key: 'overview', label: w.overview }] },
+    ...(kind === 'cooler'
+      ? [{ label: temperature.tab, parts: [{ key: 'temperature', label: temperature.tab }] } as const]
+      : []),
     { label: w.history, parts: [{ key: 'history', label: w.history }] },
     {
       label: w.commands,

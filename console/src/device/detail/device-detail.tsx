@@ -11,6 +11,7 @@ import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { useCommands } from '../command/use-commands.ts'
 import { useDraft } from '../command/use-draft.ts'
+import { TemperatureTab } from '../cooler/temperature-tab.tsx'
 import { commandHash, detailHref, listPath, type DeviceTab } from '../device-address.ts'
 import { CommandsTab } from '../tabs/commands-tab.tsx'
 import { EventsTab } from '../tabs/events-tab.tsx'
@@ -79,6 +80,8 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
   }
   const parts: Readonly<Record<DeviceTab, () => ReactNode>> = {
     overview: () => <Overview view={view} fresh={fresh} commands={commands} draft={draft} asked={asked} />,
+    // An oven has no such tab; an address that names it shows its history.
+    temperature: () => (kind === 'cooler' ? <TemperatureTab view={view} /> : <HistoryTab view={view} />),
     history: () => <HistoryTab view={view} />,
     commands: () => <CommandsTab view={view} />,
     messages: () => <MessagesTab view={view} />,

@@ -13,6 +13,7 @@ import { HeadCard } from '../../ui/page/head-card.tsx'
 import { CommandSummary } from '../command/command-confirm.tsx'
 import { commandText } from '../command/command.text.ts'
 import type { Commands } from '../command/use-commands.ts'
+import { useReset } from '../cooler/use-reset.tsx'
 import { stateOf } from '../device-state.ts'
 import { deviceListText, warrantyText } from '../device.text.ts'
 import { useRecordActions } from '../list/record-actions.ts'
@@ -85,6 +86,7 @@ function Actions({ view, commands, actions, onCommand }: Props) {
   const can = useCan()
   const copy = useCopy()
   const recordActions = useRecordActions(kind, actions)(device)
+  const [resetActions, resetPrompt] = useReset(view)
   const [isStopping, setStopping] = useState(false)
   const state = stateOf(device)
   const mayCommand = can(`${kind}:command`)
@@ -126,8 +128,10 @@ function Actions({ view, commands, actions, onCommand }: Props) {
                   onClick: () => copy(device.mac, list.copied({ what: device.mac })),
                 },
               ]),
+          ...resetActions,
         ]}
       />
+      {resetPrompt}
       {stop === undefined ? null : (
         <PasswordPrompt
           title={w.stopCooking}

@@ -27,6 +27,17 @@ export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: numbe
           </span>
         )
       })}
+      {curve.marks?.map(({ key, name, colour, look, stretches }) =>
+        stretches.length === 0 ? null : (
+          <span key={key} className={css.item}>
+            <span
+              className={`${css.mark} ${look === 'shade' ? css.shade : look === 'hatch' ? css.hatch : css.stripe}`}
+              style={{ color: `var(${colour})` }}
+            />
+            {name}
+          </span>
+        ),
+      )}
       {(curve.gaps?.length ?? 0) === 0 ? null : (
         <span className={`${css.item} ${css.right}`}>
           <span className={css.missing} />

@@ -32,6 +32,17 @@ export type CurveLimit = {
   axis?: 'left' | 'right'
   /** The axis reaches it even where no value comes near. */
   isAlwaysShown?: boolean
+  /** It held for so long; left out: all the time. */
+  during?: { from: number; to: number }
+}
+
+/** What happened, as stretches of time: shaded over the whole height, or as a stripe at the foot. */
+export type CurveMark = {
+  key: string
+  name: string
+  colour: `--${string}`
+  look: 'shade' | 'hatch' | 'stripe'
+  stretches: readonly { from: number; to: number }[]
 }
 
 /** A single value aimed at: a dotted line with its word. */
@@ -48,6 +59,7 @@ export type Curve = {
   spans?: readonly CurveSpan[]
   limits?: readonly CurveLimit[]
   targets?: readonly CurveTarget[]
+  marks?: readonly CurveMark[]
   /** A solid line at this instant. */
   now?: number
   /** Pixels of the plot. */

@@ -31,17 +31,7 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
     animation: false,
     label: { show: true, position: 'insideEndTop', ...font, color: quiet },
     data: [
-      ...limits.map(({ value, label, beyond }) => ({
-        yAxis: value,
-        name: label,
-        // On the side it forbids, where no value should be.
-        label: {
-          formatter: label,
-          color: token('--bad'),
-          position: beyond === 'above' ? 'insideEndTop' : 'insideEndBottom',
-        },
-        lineStyle: { color: token('--bad'), type: 'solid', width: 1 },
-      })),
+      ...limits.map(limitLine),
       ...targets.map(({ value, label, colour }) => ({
         yAxis: value,
         name: label,
@@ -68,12 +58,17 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
         { xAxis: from, name: noData, itemStyle: { color: hatch(line, token('--line-strong')) } },
         { xAxis: to },
       ]),
-      ...limits.map(({ value, beyond }) => [
+      ...markAreas(curve),
+      ...limits.map(({ value, beyond, during }) => [
         {
+          ...(during === undefined ? {} : { xAxis: during.from }),
           yAxis: beyond === 'above' ? value : Number.MIN_SAFE_INTEGER,
           itemStyle: { color: hatch('transparent', token('--bad')), opacity: 0.5 },
         },
-        { yAxis: beyond === 'above' ? Number.MAX_SAFE_INTEGER : value },
+        {
+          ...(during === undefined ? {} : { xAxis: during.to }),
+          yAxis: beyond === 'above' ? Number.MAX_SAFE_INTEGER : value,
+        },
       ]),
     ],
   }
@@ -134,6 +129,38 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
       ]),
     ],
   }
+}
+
+function limitLine({ value, label, beyond, during }: CurveLimit): object {
+  // On the side it forbids, where no value should be.
+  const position = beyond === 'above' ? 'insideEndTop' : 'insideEndBottom'
+  const look = {
+    name: label,
+    label: { formatter: label, color: token('--bad'), position },
+    lineStyle: { color: token('--bad'), type: 'solid', width: 1 },
+  }
+  if (during === undefined) return { yAxis: value, ...look }
+  return [{ coord: [during.from, value], ...look }, { coord: [during.to, value] }]
+}
+
+const stripeHeight = 6
+
+/** Shades over the whole height; stripes above the axis of time, each kind in a line of its own. */
+function markAreas({ marks = [], height = 264 }: Curve): object[] {
+  const stripes = marks.filter((mark) => mark.look === 'stripe')
+  return marks.flatMap(({ key, colour, look, stretches }) => {
+    const line = stripes.findIndex((one) => one.key === key)
+    const foot = height - plotEdges.bottom - 1 - line * (stripeHeight + 2)
+    const [top, bottom] = look === 'stripe' ? [{ y: foot - stripeHeight }, { y: foot }] : [{}, {}]
+    const itemStyle =
+      look === 'hatch'
+        ? { color: hatch('transparent', token(colour)), opacity: 0.8 }
+        : { color: token(colour), opacity: look === 'shade' ? 0.22 : 0.9 }
+    return stretches.map(({ from, to }) => [
+      { xAxis: from, itemStyle, ...top },
+      { xAxis: to, ...bottom },
+    ])
+  })
 }
 
 /** A share is read against its whole: an axis that holds only per cent goes from 0 to 100. */

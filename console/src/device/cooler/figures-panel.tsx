@@ -1,0 +1,37 @@
+import type { TemperatureFigures } from '@brigade/contract/device/cooler/cooler.model.ts'
+import { formatDuration } from '../../platform/duration.ts'
+import { emptyValue, formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useUnits } from '../../platform/units.ts'
+import { FactList } from '../../ui/page/fact-list.tsx'
+import { Panel } from '../../ui/page/panel.tsx'
+import { temperatureText } from './cooler.text.ts'
+
+/** The figures of the span, as the report to print has them. */
+export function FiguresPanel({ figures }: { figures: TemperatureFigures }) {
+  const w = useWords(temperatureText)
+  const units = useUnits()
+  const degrees = (celsius: number | null): string =>
+    celsius === null ? emptyValue : `${formatNumber(units.temperature(celsius), 1)} ${units.temperatureUnit}`
+  // Down, so that 99.999 % is not said to be all.
+  const within = figures.within === null ? emptyValue : `${formatNumber(Math.floor(figures.within * 10_000) / 100, 2)}%`
+  const facts = [
+    ['min', w.min, degrees(figures.min)],
+    ['max', w.max, degrees(figures.max)],
+    ['mean', w.mean, degrees(figures.mean)],
+    ['kinetic', w.kinetic, degrees(figures.meanKinetic)],
+    ['within', w.within, within],
+    ['beyond', w.beyond, formatDuration(figures.beyondMs)],
+    ['excused', w.ofExcused, formatDuration(figures.excusedMs)],
+    ['unknown', w.unknown, formatDuration(figures.unknownMs)],
+    ['defrosts', w.defrosts, formatNumber(figures.defrosts)],
+    ['doors', w.doors, formatNumber(figures.doorOpenings)],
+    ['open', w.doorOpen, formatDuration(figures.doorOpenMs)],
+    ['points', w.points, formatNumber(figures.points)],
+  ] as const
+  return (
+    <Panel title={w.figures}>
+      <FactList facts={facts.map(([key, label, value]) => ({ key, label, value }))} />
+    </Panel>
+  )
+}

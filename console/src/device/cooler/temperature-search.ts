@@ -1,0 +1,33 @@
+import { filter, Flag, Instant } from '@brigade/contract/field.ts'
+import { z } from 'zod'
+
+const dayMs = 86_400_000
+export const spanMs = { '24h': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs, '90d': 90 * dayMs } as const
+export type TemperatureSpan = keyof typeof spanMs
+
+export const judgeLimits = { toleranceC: { min: 0, max: 10 }, delayMinutes: { min: 0, max: 240 } } as const
+
+/** The address of the temperature tab. Tolerance in °C, delay in minutes; left out: the device's own or the usual. */
+export const TemperatureSearch = z.object({
+  span: filter(z.enum(['24h', '7d', '30d', '90d'])),
+  startTime: filter(Instant),
+  endTime: filter(Instant),
+  tolerance: filter(z.coerce.number().min(judgeLimits.toleranceC.min).max(judgeLimits.toleranceC.max)),
+  delay: filter(z.coerce.number().min(judgeLimits.delayMinutes.min).max(judgeLimits.delayMinutes.max)),
+  /** What was excused stands in the list too. */
+  excused: filter(Flag),
+})
+export type TemperatureSearch = z.output<typeof TemperatureSearch>
+
+export type Times = Readonly<{ fromMs: number; toMs: number }>
+
+export function timesOf(search: TemperatureSearch, nowMs: number): Times & { span: TemperatureSpan | null } {
+  const { startTime, endTime, span = '24h' } = search
+  if (startTime !== undefined && endTime !== undefined && Date.parse(endTime) > Date.parse(startTime))
+    return {
+      fromMs: Date.parse(startTime),
+      toMs: Math.min(Date.parse(endTime), Math.max(nowMs, Date.parse(startTime) + 1)),
+      span: null,
+    }
+  return { fromMs: nowMs - spanMs[span], toMs: nowMs, span }
+}

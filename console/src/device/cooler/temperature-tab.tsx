@@ -1,0 +1,147 @@
+import { coolerApi } from '@brigade/contract/device/cooler/cooler.endpoints.ts'
+import type { TemperatureCurve } from '@brigade/contract/device/cooler/cooler.model.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useMemo } from 'react'
+import { formatDuration } from '../../platform/duration.ts'
+import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { useUnits } from '../../platform/units.ts'
+import { useListSearch } from '../../shell/use-list-search.ts'
+import { Segments } from '../../ui/button/segments.tsx'
+import { CurvePanel } from '../../ui/chart/curve-panel.tsx'
+import { FilterBones } from '../../ui/search-form/filter-bones.tsx'
+import type { DeviceView } from '../detail/device-view.ts'
+import { HistoryMoves } from '../tabs/history-moves.tsx'
+import css from '../tabs/tabs.module.css'
+import { useNow } from '../use-now.ts'
+import { temperatureText } from './cooler.text.ts'
+import { ExcursionPanel } from './excursion-panel.tsx'
+import { JudgeField } from './judge-field.tsx'
+import own from './temperature.module.css'
+import { chartOf } from './temperature-curve.ts'
+import { TemperatureExportMenu } from './temperature-export.tsx'
+import { FiguresPanel } from './figures-panel.tsx'
+import { TemperatureSearch, judgeLimits, timesOf, type Times } from './temperature-search.ts'
+
+const DateRangeFilter = lazy(() =>
+  import('../../ui/search-form/date-range-filter.tsx').then((module) => ({ default: module.DateRangeFilter })),
+)
+
+/** The temperature of a refrigerator over a span: its curve, what was wrong with it and when, and the figures to sign for. */
+export function TemperatureTab({ view }: { view: DeviceView }) {
+  const w = useWords(temperatureText)
+  const units = useUnits()
+  const [search, change] = useListSearch(TemperatureSearch)
+  const minute = useNow(60_000)
+  const times = timesOf(search, minute)
+  const { fromMs, toMs, span } = times
+  const { tolerance, delay } = search
+  const query = {
+    id: view.device.id,
+    startTime: new Date(fromMs).toISOString(),
+    endTime: new Date(toMs).toISOString(),
+    ...(tolerance === undefined ? {} : { toleranceC: tolerance }),
+    ...(delay === undefined ? {} : { delayMinutes: delay }),
+  }
+  const { data, error, refetch } = useQuery({
+    ...ask(coolerApi.temperature, query, { quiet: true }),
+    placeholderData: keepPreviousData,
+  })
+  const curve = useMemo(
+    () => (data === undefined ? undefined : chartOf({ data, times: { fromMs, toMs }, units, words: w })),
+    [data, fromMs, toMs, units, w],
+  )
+  const go = (next: Times | null): void => {
+    if (next === null) return
+    change({
+      startTime: new Date(next.fromMs).toISOString(),
+      endTime: new Date(next.toMs).toISOString(),
+      span: undefined,
+    })
+  }
+  const options = [
+    { value: '24h' as const, label: w.day },
+    { value: '7d' as const, label: w.week },
+    { value: '30d' as const, label: w.month },
+    { value: '90d' as const, label: w.quarter },
+  ]
+  const spanLimits = judgeLimits.toleranceC
+  return (
+    <>
+      <div className={css.controls}>
+        <Segments
+          label={w.span}
+          options={options}
+          value={span}
+          onChange={(next) => change({ span: next, startTime: undefined, endTime: undefined })}
+        />
+        <div className={css.dates}>
+          <Suspense fallback={<FilterBones label={w.own} />}>
+            <DateRangeFilter
+              label={w.own}
+              from={search.startTime}
+              to={search.endTime}
+              onChange={(startTime, endTime) => change({ startTime, endTime, span: undefined })}
+            />
+          </Suspense>
+        </div>
+        <div className={own.judge}>
+          <JudgeField
+            label={w.tolerance}
+            unit={units.temperatureUnit}
+            value={shownSpan(tolerance ?? data?.judged.toleranceC, units.temperatureSpan)}
+            min={spanLimits.min}
+            max={units.temperatureSpan(spanLimits.max)}
+            onChange={(next) => change({ tolerance: next === undefined ? undefined : next / units.temperatureSpan(1) })}
+          />
+        </div>
+        <div className={own.judge}>
+          <JudgeField
+            label={w.delay}
+            unit={w.minutes}
+            value={delay ?? data?.judged.delayMinutes}
+            {...judgeLimits.delayMinutes}
+            onChange={(next) => change({ delay: next })}
+          />
+        </div>
+        <TemperatureExportMenu query={query} />
+      </div>
+      <div className={css.block}>
+        <CurvePanel
+          title={w.title}
+          curve={curve}
+          error={error}
+          onRetry={() => void refetch()}
+          onSpan={(from, to) => go({ fromMs: from, toMs: to })}
+          actions={<HistoryMoves shown={times} nowMs={minute} onGo={go} />}
+          fileName={`${view.device.sn}-temperature`}
+        />
+      </div>
+      <p className={css.note}>{noteOf(data, w)}</p>
+      {data === undefined ? null : (
+        <div className={own.panels}>
+          <ExcursionPanel
+            data={data}
+            endMs={toMs}
+            withExcused={search.excused === true}
+            onExcused={(excused) => change({ excused: excused ? true : undefined })}
+            onZoom={go}
+          />
+          <FiguresPanel figures={data.figures} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const shownSpan = (celsius: number | undefined, show: (celsius: number) => number): number | undefined =>
+  celsius === undefined ? undefined : show(celsius)
+
+function noteOf(data: TemperatureCurve | undefined, w: ReturnType<typeof useWords<typeof temperatureText>>): string {
+  if (data === undefined) return ''
+  const notes = [
+    ...(data.figures.points > 0 && data.high.length === 0 && data.low.length === 0 ? [w.noLimits] : []),
+    ...(data.bucketMs > 0 ? [w.bucket({ duration: formatDuration(data.bucketMs) })] : []),
+  ]
+  return notes.join(' ')
+}
