@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { createReadStream } from 'node:fs'
+import { after, before, test } from 'node:test'
+import type { Download, Locator, Page } from 'playwright-core'
+import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
+import { tableLimits } from '@brigade/contract/job/job.model.ts'
+import { registerApi } from '@brigade/contract/device/register/register.endpoints.ts'
+import { readTable } from '@brigade/server/platform/excel/read-table.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { languages } from './support/browser.ts'
+import { field, openConsole } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+
+/** Devices brought in by the thousand, and their triples in and out, as a person sees it. */
+
+let at: Console
+let admin: MadeAccount
+before(async () => {
+  at = await openConsole()
+  admin = await make.account(at.app, { role: 'administrator' })
+})
+after(() => at.stop())
+
+const uninstalledList = '/recipeManage/device/UninstallList'
+const all = 100_000
+const bad = 300
+
+const words = {
+  en: {
+    triples: 'Triples',
+    import: 'Import triples',
+    export: 'Export triples of all found',
+    exportTitle: 'Export triples',
+    asks: /Device secrets are set by this file/,
+    importRows: 'Import 2 rows',
+    importNow: 'Import',
+    checked: 'Checked. Nothing has been changed yet.',
+    imported: 'Imported.',
+    close: 'Close',
+    password: 'Your login password',
+    wrong: 'Wrong password, try again',
+    download: 'Download',
+  },
+  zh: {
+    triples: '三元组',
+    import: '导入三元组',
+    export: '导出筛选结果的三元组',
+    exportTitle: '导出三元组',
+    asks: /该文件将写入设备密钥/,
+    importRows: '导入 2 行',
+    importNow: '导入',
+    checked: '校验完成，数据尚未改动。',
+    imported: '导入完成。',
+    close: '关闭',
+    password: '登录密码',
+    wrong: '密码错误，请重试',
+    download: '下载',
+  },
+} as const
+
+async function tableOf(download: Download): Promise<string[][]> {
+  const rows: string[][] = []
+  const { maxRows, maxBytes } = tableLimits
+  for await (const { cells } of readTable(createReadStream(await download.path()), { maxRows, maxBytes }))
+    rows.push(cells.map((cell) => String(cell ?? '')))
+  return rows
+}
+async function downloadBy(page: Page, act: () => Promise<void>): Promise<Download> {
+  const coming = page.waitForEvent('download')
+  await act()
+  return coming
+}
+const figures = async (place: Locator) =>
+  (await place.locator('dl > div').allInnerTexts()).map((text) => text.split(/\s*\n\s*/))
+const csv = (rows: readonly (readonly string[])[]) => ({
+  name: 'devices.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`\ufeff${rows.map((row) => row.join(',')).join('\r\n')}\r\n`),
+})
+
+test('a table of 100,000 devices with 300 bad rows is checked, its bad rows come back, and the rest goes in while nobody looks', async (t) => {
+  const { productKey } = await make.product(at.app)
+  const rowsOf = Array.from({ length: all }, (_, index) => {
+    const number = String(index).padStart(6, '0')
+    const isBad = index % Math.floor(all / bad) === 7 && index < bad * Math.floor(all / bad)
+    return [isBad ? 'x' : `BULK${number}`, `Bulk ${number}`, productKey]
+  })
+  assert.equal(rowsOf.filter(([sn]) => sn === 'x').length, bad)
+  const open = (page: Page) => page.getByRole('button', { name: 'Import', exact: true }).click()
+  const startedAt = performance.now()
+  await at.inWindow({ as: admin, start: uninstalledList }, async (page) => {
+    await open(page)
+    const dialog = page.getByRole('dialog', { name: 'Import uninstalled ovens' })
+    await dialog.locator('input[type=file]').setInputFiles(csv([['SN', 'Name', 'Product key'], ...rowsOf]))
+    await dialog.getByText('Checked. Nothing has been changed yet.').waitFor({ timeout: 120_000 })
+    t.diagnostic(`checked after ${Math.round(performance.now() - startedAt)} ms`)
+    assert.deepEqual(await figures(dialog), [
+      ['To be added', '99,700'],
+      ['To be updated', '0'],
+      ['Refused', '300'],
+    ])
+    const refused = await downloadBy(page, () => dialog.getByRole('button', { name: 'Refused rows (300)' }).click())
+    const back = await tableOf(refused)
+    assert.equal(back.length, bad + 1)
+    assert.match(back[1]?.at(-1) ?? '', /4 to 32 letters/)
+    await dialog.getByRole('button', { name: 'Import 99,700 rows' }).click()
+    await dialog.getByText('Importing the rows').waitFor()
+  })
+  // The window is closed.
+  const importedAt = performance.now()
+  const job = await until(
+    'the import is over',
+    async () => {
+      const { envelope } = await at.app.ask(jobApi.list, {}, { token: admin.token })
+      return envelope.data.list.find(({ kind, status }) => kind === 'device.import-uninstalled' && status !== 'running')
+    },
+    180_000,
+  )
+  t.diagnostic(`imported after another ${Math.round(performance.now() - importedAt)} ms`)
+  assert.deepEqual([job.status, job.done, job.failed], ['succeeded', all, bad])
+  const listed = await at.app.ask(registerApi.uninstalled, { keyword: 'BULK099999' }, { token: admin.token })
+  assert.equal(listed.envelope.data.total, 1)
+  await at.inWindow({ as: admin, start: uninstalledList }, async (page) => {
+    await page.locator('header').getByRole('button', { name: 'Jobs', exact: true }).click()
+    const jobs = page.getByRole('dialog', { name: 'Jobs' }).getByRole('listitem')
+    await jobs.filter({ hasText: 'Import uninstalled devices' }).getByText('Done', { exact: true }).first().waitFor()
+  })
+})
+
+for (const { language, spoken } of languages) {
+  const w = words[language]
+
+  test(`triples go in and out in Alibaba's form, behind the password, in ${spoken}`, async () => {
+    const { productKey } = await make.product(at.app)
+    const rows = [1, 2].map((number) => [
+      productKey,
+      `TRIPLE-${language}-${number}`,
+      `${language}secret${number}`.padEnd(32, '0'),
+    ])
+    await at.inWindow({ language, as: admin, start: `${uninstalledList}?keyword=TRIPLE-${language}` }, async (page) => {
+      const choose = async (name: string): Promise<void> => {
+        await page.getByRole('button', { name: w.triples, exact: true }).click()
+        await page.getByRole('menuitem', { name, exact: true }).click()
+      }
+      await choose(w.import)
+      const dialog = page.getByRole('dialog', { name: w.import })
+      await dialog
+        .locator('input[type=file]')
+        .setInputFiles(csv([['ProductKey', 'DeviceName', 'DeviceSecret'], ...rows]))
+      await dialog.getByText(w.checked).waitFor({ timeout: 20_000 })
+      await dialog.getByRole('button', { name: w.importRows }).click()
+      await dialog.getByText(w.asks).waitFor()
+      await field(dialog, w.password).fill('not this one')
+      await dialog.getByRole('button', { name: w.importNow, exact: true }).click()
+      await dialog.getByText(w.wrong).waitFor()
+      await field(dialog, w.password).fill(admin.password)
+      await dialog.getByRole('button', { name: w.importNow, exact: true }).click()
+      await dialog.getByText(w.imported).waitFor({ timeout: 20_000 })
+      await dialog.getByRole('button', { name: w.close, exact: true }).last().click()
+      await page.getByRole('link', { name: `TRIPLE-${language}-2`, exact: true }).waitFor()
+
+      await choose(w.export)
+      const prompt = page.getByRole('dialog', { name: w.exportTitle })
+      await field(prompt, w.password).fill(admin.password)
+      await prompt.getByRole('button', { name: w.exportTitle, exact: true }).click()
+      const done = page.getByRole('status').getByRole('button', { name: w.download })
+      const file = await downloadBy(page, () => done.last().click())
+      const [head, ...back] = await tableOf(file)
+      assert.deepEqual(head, ['ProductKey', 'DeviceName', 'DeviceSecret'])
+      assert.deepEqual(back.toSorted(), rows)
+    })
+  })
+}
