@@ -58,6 +58,7 @@ import { seedProductWords } from './product/language/words.seed.ts'
 import { forgetProductFacts } from './product/product-facts.ts'
 import { productRoutes } from './product/product.routes.ts'
 import { registrationRoutes } from './product/registration/registration.routes.ts'
+import { seedDemoProducts } from './product/demo-products.seed.ts'
 import { seedProducts } from './product/product.seed.ts'
 import { templateRoutes } from './product/template/template.routes.ts'
 import { authenticate, forgetSessions } from './session/authenticate.ts'
@@ -154,6 +155,7 @@ export async function prepare({ settings, clock, log }: { settings: Settings; cl
     const given = { db, settings, clock, log }
     await seedSystem(given)
     await seedProducts(given)
+    if (settings.demo) await seedDemoProducts(given)
     if (settings.demo) await seedCustomers(given)
     await seedAccounts(given)
     if (settings.demo) await seedProductWords(given)

@@ -8,6 +8,8 @@ import { open, seal } from '../platform/secret-box.ts'
 import type { Settings } from '../platform/settings.ts'
 import { listProductFacts } from '../product/product.store.ts'
 import { demoDevices, type DemoDevice } from './demo/demo-devices.seed.ts'
+import { demoFamilies } from './demo/demo-families.seed.ts'
+import { putBehind } from './gateway/gateway.store.ts'
 import { insertDevices, listCredentials, type DeviceDraft } from './device-registration.store.ts'
 
 type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'dataDir' | 'secretKey' | 'simulator'> }>
@@ -21,6 +23,8 @@ const unsimulated = { ovens: 12, coolers: 8 } as const
  */
 export async function seedDevices({ db, clock, settings }: Given): Promise<void> {
   const { ovens, coolers } = settings.simulator ?? unsimulated
+  // Gateways and what is behind them live in the simulated fleet only.
+  const families = settings.simulator === undefined ? [] : demoFamilies
   const [customers, platform, products] = await Promise.all([
     listOrganisationsOf(db, 'customer'),
     listOrganisationsOf(db, 'platform'),
@@ -36,6 +40,9 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
   const wanted = [
     ...demoDevices('oven', ovens).map((device) => ({ kind: 'oven' as const, device })),
     ...demoDevices('cooler', coolers).map((device) => ({ kind: 'cooler' as const, device })),
+    ...families.flatMap(({ kind, gateway, behind }) =>
+      [gateway, ...behind.map(({ device }) => device)].map((device) => ({ kind, device })),
+    ),
   ]
   const drafts = wanted.flatMap(({ kind, device }, index): DeviceDraft[] => {
     const organisationId = customerIds.get(device.customer) ?? platform[0]?.id
@@ -59,7 +66,16 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
       },
     ]
   })
-  await insertDevices(db, drafts)
+  const made = await insertDevices(db, drafts)
+  for (const { gateway, behind } of families) {
+    const gatewayId = made.get(gateway.sn)
+    const places = behind.flatMap(({ device, unit }) => {
+      const deviceId = made.get(device.sn)
+      return deviceId === undefined ? [] : [{ deviceId, unit }]
+    })
+    // What was there already stays where people have put it.
+    if (gatewayId !== undefined) await putBehind(db, gatewayId, places, clock.now())
+  }
   const simulated = settings.simulator === undefined ? [] : wanted.map(({ device }) => device.sn)
   await writeSimulatorFile(db, settings, simulated)
 }
@@ -83,12 +99,23 @@ async function writeSimulatorFile(
   sns: readonly string[],
 ): Promise<void> {
   const credentials = await listCredentials(db, sns)
-  const devices = credentials.map(({ sn, deviceSecret, productKey, kind }) => ({
+  const all = credentials.map(({ sn, deviceSecret, productKey, kind }) => ({
     productKey,
     deviceName: sn,
     deviceSecret: open(secretKey, deviceSecret),
     kind,
   }))
+  const known = new Map(all.map((device) => [device.deviceName, device]))
+  const isBehind = new Set(demoFamilies.flatMap(({ behind }) => behind.map(({ device }) => device.sn)))
+  const families = new Map(demoFamilies.map((family) => [family.gateway.sn, family]))
+  const devices = all
+    .filter(({ deviceName }) => !isBehind.has(deviceName))
+    .map((device) => {
+      const behind = families.get(device.deviceName)?.behind ?? []
+      const units = behind.flatMap((one) => (one.unit === null ? [] : [{ deviceName: one.device.sn, unit: one.unit }]))
+      const subs = behind.flatMap((one) => (one.unit === null ? [known.get(one.device.sn) ?? []] : [])).flat()
+      return { ...device, ...(units.length > 0 && { units }), ...(subs.length > 0 && { subs }) }
+    })
   await mkdir(dataDir, { recursive: true })
   const file = path.join(dataDir, 'simulator-devices.json')
   await writeFile(`${file}.new`, `${JSON.stringify(devices, null, 2)}\n`, { mode: 0o600, flush: true })

@@ -23,15 +23,17 @@ const Credentials = z.array(
     deviceName: z.string(),
     deviceSecret: z.string().min(32),
     kind: z.enum(['oven', 'cooler']),
+    units: z.array(z.strictObject({ deviceName: z.string(), unit: z.int() })).optional(),
+    subs: z.array(z.looseObject({ deviceName: z.string(), deviceSecret: z.string().min(32) })).optional(),
   }),
 )
 const file = () => path.join(app.settings.dataDir, 'simulator-devices.json')
 const credentials = async () => Credentials.parse(JSON.parse(await readFile(file(), 'utf8')))
 
-test('the demo lists as many devices as asked for, at its customers', async () => {
+test('the demo lists as many devices as asked for and two gateways with theirs, at its customers', async () => {
   const ovens = (await app.ask(deviceApi.list, { pageSize: 25 }, { token })).envelope.data
   const coolers = (await app.ask(deviceApi.coolerList, { pageSize: 25 }, { token })).envelope.data
-  assert.deepEqual([ovens.total, coolers.total], [14, 8])
+  assert.deepEqual([ovens.total, coolers.total], [17, 12])
   assert.deepEqual([ovens.list[0]?.sn, ovens.list[0]?.customer.name], ['BX1025030318', 'Grand Quay Hotel'])
   assert(ovens.list.every((row) => row.customer.name !== 'Brigade'))
   assert(ovens.list.every((row) => /^02(:[0-9A-F]{2}){5}$/.test(row.mac)))
@@ -43,8 +45,13 @@ test('the demo lists as many devices as asked for, at its customers', async () =
 
 test('the simulated fleet finds the credentials of every device in a file that only its owner reads', async () => {
   const known = await credentials()
-  assert.equal(known.length, 22)
-  assert.equal(new Set(known.map((device) => device.deviceSecret)).size, 22)
+  assert.equal(known.length, 24)
+  assert.equal(new Set(known.map((device) => device.deviceSecret)).size, 24)
+  const ofGateways = known.map(({ units = [], subs = [] }) => [units.length, subs.length].join())
+  assert.deepEqual(
+    ofGateways.filter((behind) => behind !== '0,0'),
+    ['0,2', '3,0'],
+  )
   assert.equal((await stat(file())).mode & 0o777, 0o600)
 })
 
@@ -52,7 +59,7 @@ test('a second start makes no second devices and changes no secret', async () =>
   const first = await credentials()
   await seedDevices(app)
   assert.deepEqual(await credentials(), first)
-  assert.equal((await app.ask(deviceApi.totals, {}, { token })).envelope.data.all, 14)
+  assert.equal((await app.ask(deviceApi.totals, {}, { token })).envelope.data.all, 17)
 })
 
 test('without a simulated fleet no secret is written down', async () => {
