@@ -22,8 +22,10 @@ export type DurableApp = AsyncDisposable &
     settings: Settings
     clock: TestClock
     start: (...roles: Role[]) => Promise<RoleProcess>
+    /** The same with settings of their own, as in the environment. */
+    startWith: (settings: Readonly<Record<string, string>>, ...roles: Role[]) => Promise<RoleProcess>
   }>
-export type RoleProcess = Readonly<{ port: number; url: string; stop: () => Promise<void> }>
+export type RoleProcess = Readonly<{ pid: number; port: number; url: string; stop: () => Promise<void> }>
 
 const Addresses = z.tuple([z.object({ port: z.number().optional(), url: z.string().optional() })], z.unknown())
 
@@ -55,19 +57,21 @@ export async function durableApp(folder?: string): Promise<DurableApp> {
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
+  const startWith: DurableApp['startWith'] = async (own, ...roles) => {
+    const program = fileURLToPath(new URL('../../server/src/testing/role-process.ts', import.meta.url))
+    const child = fork(program, roles, { env: { ...process.env, ...given, ...own } })
+    children.push(child)
+    const said: unknown = await once(child, 'message')
+    const [{ port = 0, url = '' }] = Addresses.parse(said)
+    return { pid: child.pid ?? 0, port, url, stop: () => stop(child) }
+  }
   return {
     db,
     pool,
     settings,
     clock: testClock(),
-    start: async (...roles) => {
-      const program = fileURLToPath(new URL('../../server/src/testing/role-process.ts', import.meta.url))
-      const child = fork(program, roles, { env: { ...process.env, ...given } })
-      children.push(child)
-      const said: unknown = await once(child, 'message')
-      const [{ port = 0, url = '' }] = Addresses.parse(said)
-      return { port, url, stop: () => stop(child) }
-    },
+    start: (...roles) => startWith({}, ...roles),
+    startWith,
     [Symbol.asyncDispose]: async () => {
       for (const child of children) await stop(child)
       await close()

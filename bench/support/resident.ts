@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+
+/** MB a process has in memory now; Linux says it. */
+export function residentMb(pid: number): number {
+  const kb = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kb ?? 0) / 1024
+}
+
+/** The most that it has while something lasts. */
+export function watchResident(pid: number): { stop: () => number } {
+  let most = 0
+  const timer = setInterval(() => {
+    most = Math.max(most, residentMb(pid))
+  }, 100)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return most
+    },
+  }
+}
