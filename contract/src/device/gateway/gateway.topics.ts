@@ -34,7 +34,7 @@ export type SignedDevice = z.output<typeof SignedDevice>
 
 /** SDKs send a list, or the one device itself. */
 const listOf = <T extends z.ZodType>(type: T, most: number) =>
-  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(type).min(1).max(most))
+  z.preprocess((value): unknown => (Array.isArray(value) ? value : [value]), z.array(type).min(1).max(most))
 
 const NamedList = z.object({ ...asked, params: listOf(NamedDevice, gatewayLimits.named) })
 const SignedList = z.object({ ...asked, params: listOf(SignedDevice, gatewayLimits.named) })
@@ -44,7 +44,8 @@ const batchOf = <T extends z.ZodType>(type: T) =>
   z.object({
     ...asked,
     params: z.preprocess(
-      (value) => (typeof value === 'object' && value !== null && 'deviceList' in value ? value.deviceList : value),
+      (value): unknown =>
+        typeof value === 'object' && value !== null && 'deviceList' in value ? value.deviceList : value,
       listOf(type, gatewayLimits.batch),
     ),
   })

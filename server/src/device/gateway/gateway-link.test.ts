@@ -3,6 +3,8 @@ import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { gatewayApi } from '@brigade/contract/device/gateway/gateway.endpoints.ts'
 import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { registerApi } from '@brigade/contract/device/register/register.endpoints.ts'
+import { z } from 'zod'
 import { testPassword } from '../../testing/make-account.ts'
 import { connectDevice } from '../../testing/fake-device.ts'
 import type { FakeDevice } from '../../testing/fake-device.ts'
@@ -41,6 +43,10 @@ function signed({ productKey, sn, secret }: Made, method = 'hmacSha1') {
 }
 const named = ({ productKey, sn }: Made) => ({ productKey, deviceName: sn })
 
+type Said = Readonly<{ id: string; code: number; data: unknown; params: unknown }>
+// oxlint-disable-next-line typescript/consistent-type-assertions -- what came over the wire is what the test then checks
+const parse = (payload: string) => JSON.parse(payload) as Said
+
 let lastId = 0
 /** Asks something over the gateway's connection and answers what it is told. */
 async function ask(device: FakeDevice, topic: string, params: unknown): Promise<{ code: number; data: unknown }> {
@@ -49,7 +55,7 @@ async function ask(device: FakeDevice, topic: string, params: unknown): Promise<
   const { payload } = await until(`the answer to ${topic}`, () =>
     device.heard.find((heard) => heard.topic.endsWith(`${topic}_reply`) && heard.payload.includes(`"id":"${id}"`)),
   )
-  const { code, data }: { code: number; data: unknown } = JSON.parse(payload)
+  const { code, data } = parse(payload)
   return { code, data }
 }
 const session = (gateway: Made, verb: string) => `/ext/session/${gateway.productKey}/${gateway.sn}/combine/${verb}`
@@ -120,7 +126,7 @@ test('a sub-device is online while its session lives, reports through its gatewa
   const sub = first(subs)
   await device.say(own(sub, 'thing/event/property/post'), { id: '7', params: { ChamberTemp: 88 } })
   const answer = await device.hear(own(sub, 'thing/event/property/post_reply'))
-  assert.equal(JSON.parse(answer.payload).code, 200)
+  assert.equal(parse(answer.payload).code, 200)
   assert.equal((await shadowOf(app, sub)).reported['ChamberTemp']?.v, 88)
   const [traced] = await app.db.selectFrom('deviceMessage').selectAll().where('deviceId', '=', sub.id).execute()
   assert.equal(traced?.through, gateway.sn)
@@ -137,7 +143,7 @@ test('what a gateway says of a sub-device that is not logged in is refused and k
   const sub = first(subs)
   await ask(device, session(gateway, 'logout'), named(sub))
   await device.say(own(sub, 'thing/event/property/post'), { id: '9', params: { ChamberTemp: 99 } })
-  const told = JSON.parse((await device.hear(`/ext/error/${gateway.productKey}/${gateway.sn}`)).payload)
+  const told = parse((await device.hear(`/ext/error/${gateway.productKey}/${gateway.sn}`)).payload)
   assert.deepEqual([told.code, told.data], [520, named(sub)])
   await device.subscribe(own(sub, 'thing/service/property/set')).catch(() => undefined)
   assert.equal(device.isConnected(), true)
@@ -200,7 +206,7 @@ test('a sub-device that is put behind another gateway loses its session, and bot
   const otherDevice = await connectMade(app, other)
   const asked = { id: other.id, subs: [{ id: sub.id }] }
   assert.equal((await app.ask(gatewayApi.addSubDevices, asked, { token })).status, 200)
-  const params = async (device: FakeDevice) => JSON.parse((await device.hear('thing/topo/change')).payload).params
+  const params = async (device: FakeDevice) => parse((await device.hear('thing/topo/change')).payload).params
   assert.deepEqual(await params(one.device), { status: 1, subList: [named(sub)] })
   assert.deepEqual(await params(otherDevice), { status: 0, subList: [named(sub)] })
   await isOnline(app, sub, false)
@@ -220,7 +226,7 @@ test('a command goes to a sub-device over its gateway, and its answer closes it'
   const sent = await app.ask(deviceApi.sendCommand, body, { token })
   assert.equal(sent.status, 200)
   const heard = await device.hear(own(sub, 'thing/service/property/set'))
-  const { id } = JSON.parse(heard.payload)
+  const { id } = parse(heard.payload)
   await device.say(own(sub, 'thing/service/property/set_reply'), { id, code: 200, data: {} })
   const command = await until('the command to be closed', async () => {
     const row = await app.db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirst()
@@ -235,4 +241,84 @@ test('a command goes to a sub-device over its gateway, and its answer closes it'
     .where('topic', 'like', '%property/set')
     .executeTakeFirstOrThrow()
   assert.equal(down.through, gateway.sn)
+})
+
+test('a pack carries what a gateway and the sub-devices behind it report, each kept with its own', async () => {
+  const { gateway, device, subs } = await loggedIn(2)
+  const stranger = await makeSub()
+  const [one, two] = subs
+  assert.ok(one !== undefined && two !== undefined)
+  const part = (made: Made, value: number) => ({
+    identity: named(made),
+    properties: { ChamberTemp: { value, time: app.clock.now() }, Nonsense: 1 },
+    events: { DoorOpenLong: { value: { Seconds: 9 }, time: app.clock.now() } },
+  })
+  const params = {
+    properties: { FanSpeed: 60 },
+    subDevices: [part(one, 51), part(two, 52), part(stranger, 53)],
+  }
+  const answer = await ask(device, own(gateway, 'thing/event/property/pack/post'), params)
+  assert.equal(answer.code, 200)
+  assert.equal((await shadowOf(app, gateway)).reported['FanSpeed']?.v, 60)
+  assert.equal((await shadowOf(app, one)).reported['ChamberTemp']?.v, 51)
+  assert.equal((await shadowOf(app, two)).reported['ChamberTemp']?.v, 52)
+  assert.equal((await shadowOf(app, stranger)).reported['ChamberTemp'], undefined)
+  const events = await app.db.selectFrom('deviceEvent').select('identifier').where('deviceId', '=', one.id).execute()
+  assert.deepEqual(events, [{ identifier: 'DoorOpenLong' }])
+  const kept = await app.db
+    .selectFrom('deviceMessage')
+    .selectAll()
+    .where('deviceId', '=', one.id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([kept.through, kept.outcome, kept.dropped?.length], [gateway.sn, 'partly', 1])
+  const [ofGateway] = (await traceOf(app, gateway)).filter(({ topic }) => topic.endsWith('pack/post'))
+  assert.match(JSON.stringify(ofGateway?.dropped), new RegExp(stranger.sn))
+})
+
+test('a sub-device that is disabled, or deleted, hears of it and its session ends', async () => {
+  const { gateway, device, subs } = await loggedIn(2)
+  const [one, two] = subs
+  assert.ok(one !== undefined && two !== undefined)
+  await app.ask(registerApi.setEnabled, { ids: [one.id], enabled: false }, { token })
+  await device.hear(own(one, 'thing/disable'))
+  await isOnline(app, one, false)
+  assert.equal((await reasonsOf(one)).at(-1), 'kicked')
+  assert.equal((await ask(device, session(gateway, 'login'), signed(one))).code, 522)
+  await app.ask(registerApi.setEnabled, { ids: [one.id], enabled: true }, { token })
+  await device.hear(own(one, 'thing/enable'))
+  assert.equal((await ask(device, session(gateway, 'login'), signed(one))).code, 200)
+  const removed = await app.ask(registerApi.remove, { id: two.id, sn: two.sn }, { token })
+  assert.equal(removed.status, 200)
+  await device.hear(own(two, 'thing/delete'))
+  await device.say(own(two, 'thing/event/property/post'), { id: '1', params: { ChamberTemp: 1 } })
+  await device.hear(`/ext/error/${gateway.productKey}/${gateway.sn}`)
+  assert.equal(device.isConnected(), true)
+})
+
+test('a gateway registers sub-devices that were never connected, and makes them where its product lets any', async () => {
+  const gateway = await makeGateway()
+  const device = await connectMade(app, gateway)
+  const listed = await makeSub()
+  const names = { productKey: listed.productKey, deviceName: `NEW${listed.sn}` }
+  const register = (params: unknown) => ask(device, own(gateway, 'thing/sub/register'), params)
+  const allow = (dynamicRegistration: 'off' | 'listed' | 'any') =>
+    app.db.updateTable('product').set({ dynamicRegistration }).where('id', '=', listed.productId).execute()
+  assert.equal((await register([named(listed)])).code, 6288)
+  await allow('listed')
+  assert.equal((await register([names])).code, 6100)
+  const secretOf = (data: unknown): string => {
+    const [{ deviceSecret }] = z.tuple([z.object({ deviceSecret: z.string() })]).parse(data)
+    return deviceSecret
+  }
+  const secret = secretOf((await register([named(listed)])).data)
+  await ask(device, own(gateway, 'thing/topo/add'), signed({ ...listed, secret }))
+  assert.equal((await ask(device, session(gateway, 'login'), signed({ ...listed, secret }))).code, 200)
+  await isOnline(app, listed, true)
+  assert.equal((await register([named(listed)])).code, 6289)
+  await allow('any')
+  const made = secretOf((await register([names])).data)
+  const sub = { ...listed, sn: names.deviceName, secret: made }
+  assert.equal((await ask(device, own(gateway, 'thing/topo/add'), signed(sub))).code, 200)
+  const traced = await app.db.selectFrom('deviceMessage').select('payload').where('deviceId', '=', gateway.id).execute()
+  assert.ok(!traced.some(({ payload }) => payload.includes(made) || payload.includes(secret)))
 })

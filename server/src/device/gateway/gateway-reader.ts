@@ -126,6 +126,6 @@ export function gatewayReader({ secretKey, sessions, connectionOf }: GatewayRead
 }
 
 function withoutMethod(payload: string): string {
-  const { method: _method, version: _version, ...rest }: Record<string, unknown> = JSON.parse(payload)
-  return JSON.stringify(rest)
+  const said: unknown = JSON.parse(payload)
+  return JSON.stringify({ ...Object(said), method: undefined, version: undefined })
 }

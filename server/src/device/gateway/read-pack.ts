@@ -1,6 +1,66 @@
-import type { EntryReader } from '../ingest.ts'
+import { alinkCodes } from '@brigade/contract/device/alink.model.ts'
+import { methodOf, upTopics } from '@brigade/contract/device/device.topics.ts'
+import { matchTopic } from '@brigade/contract/topic.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Incoming } from '../../platform/mqtt/gateway.ts'
+import { publishedModel } from '../../thing-model/published-models.ts'
+import { keyOf } from '../connect/linked-devices.ts'
+import { readEntries } from '../ingest.ts'
+import type { EntryReader, Sender } from '../ingest.ts'
+import type { Entry, LinkedDevice } from '../link/message.ts'
+import { readPacked, readParts } from '../link/read-report.ts'
+import type { Packed } from '../link/read-report.ts'
+import { answered, kept } from '../link/reply.ts'
 import type { SubSessions } from './sub-sessions.ts'
 
-export function packReader(_options: Readonly<{ sessions: SubSessions }>): EntryReader {
-  return { reads: () => false, read: async () => [] }
+type Share = Packed['shares'][number]
+
+/** What a gateway brings of itself and of the sub-devices logged in over it, in one message: each has its own entry. */
+export function packReader({ sessions }: Readonly<{ sessions: Pick<SubSessions, 'of'> }>): EntryReader {
+  const ownerOf = ({ identity }: Share, from: LinkedDevice, key: string): LinkedDevice | undefined => {
+    if (identity === undefined || keyOf(identity) === keyOf(from)) return from
+    const session = sessions.of(keyOf(identity))
+    return session?.connection.key === key ? session.device : undefined
+  }
+
+  async function read(db: Db, message: Incoming, from: Sender): Promise<readonly Entry[]> {
+    const { key, topic, again, receivedAt } = message
+    const payload = message.payload.toString('utf8').replaceAll('\u0000', '')
+    const packed = from.device.nodeType === 'gateway' ? readPacked({ topic, payload }) : null
+    if (packed === null) return readEntries(db, from, message)
+    const { request, isKept } = packed
+    const owned = packed.shares.map((share) => ({ share, owner: ownerOf(share, from.device, key) }))
+    const when = { receivedAt, messageId: String(request.id ?? ''), isKept }
+    const entries: Entry[] = []
+    for (const [owner, shares] of Map.groupBy(owned, ({ owner: each }) => each)) {
+      if (owner === undefined || owner.id === from.device.id) continue
+      const parts = shares.flatMap(({ share }) => share.parts)
+      const published = await publishedModel(db, owner.productId)
+      const said = { read: readParts(parts, published?.model, when), payload: JSON.stringify(parts) }
+      entries.push({ device: owner, key, topic, again, receivedAt, through: from.device.deviceName, ...said })
+    }
+    const own = owned.filter(({ owner }) => owner?.id === from.device.id).flatMap(({ share }) => share.parts)
+    const published = await publishedModel(db, from.device.productId)
+    // A gateway that reports nothing of its own needs no thing model.
+    const ownRead =
+      published === undefined && own.every(({ properties = {}, events = {} }) => isEmpty(properties) && isEmpty(events))
+        ? { code: alinkCodes.ok, dropped: [], values: [] }
+        : readParts(own, published?.model, when)
+    const strangers = owned.flatMap(({ share: { identity }, owner }) => {
+      const name = `${identity?.productKey ?? ''}/${identity?.deviceName ?? ''}`
+      return owner === undefined ? [kept({ identifier: name, reason: 'otherDevice', value: null })] : []
+    })
+    const up = matchTopic(upTopics.propertyHistoryPost, topic)
+      ? upTopics.propertyHistoryPost
+      : upTopics.propertyPackPost
+    const result = { ...ownRead, dropped: [...ownRead.dropped, ...strangers] }
+    const answeredRead = answered(result, request, payload, `${topic}_reply`, methodOf(up))
+    return [{ device: from.device, key, topic, payload, again, receivedAt, read: answeredRead }, ...entries]
+  }
+
+  return { reads: (topic) => isPack.test(topic), read }
 }
+
+/** Looked at for every message: cheap. */
+const isPack = /\/thing\/event\/property\/(?:pack|history)\/post$/
+const isEmpty = (given: object): boolean => Object.keys(given).length === 0

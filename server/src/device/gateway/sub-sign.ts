@@ -16,7 +16,7 @@ const hexOf = (algorithm: string, secret: string, content: string) =>
   createHmac(algorithm, secret).update(content).digest('hex')
 
 /** The algorithm of a sign method, however an SDK writes it; undefined where there is none such. */
-export const algorithmOf = (signMethod: string): string | undefined => algorithms[signMethod.trim().toLowerCase()]
+const algorithmOf = (signMethod: string): string | undefined => algorithms[signMethod.trim().toLowerCase()]
 
 /**
  * Whether a sub-device's own secret signed what its gateway says of it: every field but the sign, its method and

@@ -5,7 +5,7 @@ import { notifyOnCommit } from '../../platform/db/notify.ts'
 export const topologyChannel = 'topology'
 
 /** `told`: the gateway hears of it by `thing/topo/change`; one that asked for it itself does not. */
-export type TopologyNotice = Readonly<{
+type TopologyNotice = Readonly<{
   gateway: string
   added: readonly string[]
   removed: readonly string[]
@@ -30,7 +30,7 @@ export async function tellTopology(
 ): Promise<void> {
   const told = isTold ? '1' : '0'
   for (let from = 0; from < Math.max(added.length, removed.length); from += idsAtOnce) {
-    const notice = {
+    const notice: TopologyNotice = {
       gateway: gatewayId,
       added: added.slice(from, from + idsAtOnce),
       removed: removed.slice(from, from + idsAtOnce),

@@ -8,6 +8,7 @@ import type { Gateway, Thing } from 'alibabacloud-iot-device-sdk'
 import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
 import type { CommandDraft } from '@brigade/contract/device/device.model.ts'
 import { configApi } from '@brigade/contract/product/config/config.endpoints.ts'
+import { z } from 'zod'
 import { testPassword } from '../../testing/make-account.ts'
 import { isOnline, onlineLogOf, shadowOf, tripleOf } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
@@ -64,7 +65,7 @@ async function command(made: Made, params: Params, identifier?: string) {
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return row?.finishedAt == null ? undefined : row
+    return row === undefined || row.finishedAt === null ? undefined : row
   })
 }
 
@@ -128,7 +129,7 @@ test('writes and reads its shadow', async () => {
   said.length = 0
   device.getShadow()
   const answer = await until('the shadow', () => said.find(({ method }) => method === 'reply'))
-  const { reported } = Object(answer.payload.state)
+  const { reported } = z.object({ reported: z.json() }).parse(answer.payload.state)
   assert.deepEqual(reported, { FanSpeed: 80, nickname: 'left' })
 })
 
@@ -154,8 +155,8 @@ test('asks for its configuration and is told of a new one', async () => {
   assert.equal((await app.ask(configApi.saveConfig, draft, { token })).status, 200)
   const asked = await heard<{ code: number; data?: unknown }>((done) => device.getConfig(done))
   assert.equal(asked.code, 200)
-  const { url } = Object(asked.data)
-  assert.equal(await (await fetch(String(url).replace(/^https?:\/\/[^/]+/, app.url))).text(), '{"beep":true}')
+  const { url } = z.object({ url: z.string() }).parse(asked.data)
+  assert.equal(await (await fetch(url.replace(/^https?:\/\/[^/]+/, app.url))).text(), '{"beep":true}')
   const pushed: unknown[] = []
   device.onConfig((config) => pushed.push(config))
   await app.ask(configApi.saveConfig, { ...draft, version: 1, content: '{"beep":false}', push: true }, { token })
