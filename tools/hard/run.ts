@@ -1,16 +1,21 @@
 import { parseArgs } from 'node:util'
 import { fillDisk } from './disk-full.ts'
+import { causeAllFaults, faultDefaults } from './faults.ts'
 import { killAll, killDefaults } from './kill.ts'
 
-// `npm run hard -- kill` and `npm run hard -- disk-full`: rough handling, in full length. docs/operations.md says what each does.
+// `npm run hard -- kill`, `npm run hard -- disk-full` and `npm run hard -- faults`: rough handling, in full length. docs/operations.md says what each does.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     /** Reports a second that are asked for. */
     rate: { type: 'string', default: String(killDefaults.perSecond) },
-    devices: { type: 'string', default: String(killDefaults.devices) },
+    devices: { type: 'string', default: '' },
     /** Of load a case. */
     seconds: { type: 'string', default: String(killDefaults.seconds) },
+    /** Of faults. */
+    minutes: { type: 'string', default: String(faultDefaults.minutes) },
+    /** With Mosquitto between devices and gateway, and killed too. */
+    external: { type: 'boolean', default: false },
   },
 })
 
@@ -18,8 +23,14 @@ const treatments: Readonly<Record<string, () => Promise<boolean>>> = {
   kill: () =>
     killAll({
       perSecond: Number(values.rate),
-      devices: Number(values.devices),
+      devices: Number(values.devices || killDefaults.devices),
       seconds: Number(values.seconds),
+    }),
+  faults: () =>
+    causeAllFaults({
+      devices: Number(values.devices || faultDefaults.devices),
+      minutes: Number(values.minutes),
+      external: values.external,
     }),
   'disk-full': () => fillDisk((line) => void process.stdout.write(`${line}\n`)),
 }

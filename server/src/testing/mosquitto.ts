@@ -12,10 +12,10 @@ export const hasMosquitto = () => existsSync(program)
 export type Mosquitto = AsyncDisposable & Readonly<{ port: number; url: string; version: string }>
 
 /** Mosquitto as Debian ships it, with the settings that docs/operations.md asks for, on a port of its own. Gone when disposed of. */
-export async function startMosquitto(): Promise<Mosquitto> {
+export async function startMosquitto({ port: asked }: { port?: number | undefined } = {}): Promise<Mosquitto> {
   if (!hasMosquitto()) throw new Error('There is no Mosquitto to test with. As root: apt-get install mosquitto')
   const folder = await mkdtemp(path.join(tmpdir(), 'brigade-mosquitto-'))
-  const port = await freePort()
+  const port = asked ?? (await freePort())
   const file = path.join(folder, 'mosquitto.conf')
   await writeFile(
     file,

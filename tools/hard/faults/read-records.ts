@@ -1,0 +1,121 @@
+import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+
+/** What a simulated device wrote down of itself (simulator/src/record.ts says what the lines mean). */
+
+const Stamped = z.object({ value: z.json(), time: z.number() })
+const Line = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('started'), at: z.number() }),
+  z.object({ do: z.literal('connected'), at: z.number() }),
+  z.object({ do: z.literal('disconnected'), at: z.number() }),
+  z.object({
+    do: z.literal('report'),
+    at: z.number(),
+    id: z.string(),
+    values: z.record(z.string(), Stamped),
+  }),
+  z.object({
+    do: z.literal('history'),
+    at: z.number(),
+    id: z.string(),
+    values: z.record(z.string(), z.array(Stamped)),
+  }),
+  z.object({ do: z.literal('event'), at: z.number(), id: z.string(), event: z.string(), time: z.number() }),
+  z.object({ do: z.literal('puback'), at: z.number(), id: z.string() }),
+  z.object({ do: z.literal('command'), at: z.number(), id: z.string() }),
+  z.object({ do: z.literal('answer'), at: z.number(), id: z.string(), code: z.number() }),
+  z.object({ do: z.literal('desired'), at: z.number() }),
+  z.object({ do: z.literal('frame'), at: z.number() }),
+])
+
+/** One value that a device reported. */
+export type Told = Readonly<{
+  identifier: string
+  value: z.core.util.JSONType
+  time: number
+  /** When it was sent, by the computer. */
+  at: number
+  /** When its acknowledgement came; null: none did. */
+  acknowledgedAt: number | null
+  /** Reported as past, after an absence. */
+  isPast: boolean
+}>
+export type ToldEvent = Readonly<{ event: string; time: number; at: number; acknowledgedAt: number | null }>
+
+export type DeviceRecord = Readonly<{
+  deviceName: string
+  isConnected: boolean
+  told: readonly Told[]
+  events: readonly ToldEvent[]
+  /** How often each command was heard, and what was answered. */
+  commands: ReadonlyMap<string, { heard: number; answers: number[] }>
+}>
+
+async function readOne(file: string, deviceName: string): Promise<DeviceRecord> {
+  const told: { value: Omit<Told, 'acknowledgedAt'>; key: string }[] = []
+  const events: { value: Omit<ToldEvent, 'acknowledgedAt'>; key: string }[] = []
+  const acknowledged = new Map<string, number>()
+  const commands = new Map<string, { heard: number; answers: number[] }>()
+  let isConnected = false
+  let life = 0
+  for await (const text of createInterface({ input: createReadStream(file) })) {
+    const line = Line.parse(JSON.parse(text))
+    const keyOf = (id: string) => `${life}/${id}`
+    switch (line.do) {
+      case 'started':
+        life += 1
+        isConnected = false
+        break
+      case 'connected':
+        isConnected = true
+        break
+      case 'disconnected':
+        isConnected = false
+        break
+      case 'report':
+        for (const [identifier, { value, time }] of Object.entries(line.values))
+          told.push({ key: keyOf(line.id), value: { identifier, value, time, at: line.at, isPast: false } })
+        break
+      case 'history':
+        for (const [identifier, values] of Object.entries(line.values))
+          for (const { value, time } of values)
+            told.push({ key: keyOf(line.id), value: { identifier, value, time, at: line.at, isPast: true } })
+        break
+      case 'event':
+        events.push({ key: keyOf(line.id), value: { event: line.event, time: line.time, at: line.at } })
+        break
+      case 'puback':
+        if (!acknowledged.has(keyOf(line.id))) acknowledged.set(keyOf(line.id), line.at)
+        break
+      case 'command': {
+        const known = commands.get(line.id) ?? { heard: 0, answers: [] }
+        known.heard += 1
+        commands.set(line.id, known)
+        break
+      }
+      case 'answer':
+        commands.get(line.id)?.answers.push(line.code)
+        break
+      case 'desired':
+      case 'frame':
+        break
+    }
+  }
+  return {
+    deviceName,
+    isConnected,
+    told: told.map(({ key, value }) => ({ ...value, acknowledgedAt: acknowledged.get(key) ?? null })),
+    events: events.map(({ key, value }) => ({ ...value, acknowledgedAt: acknowledged.get(key) ?? null })),
+    commands,
+  }
+}
+
+/** One device at a time: the records of a long run are large. */
+export async function* readRecords(folder: string): AsyncGenerator<DeviceRecord> {
+  for (const name of (await readdir(folder)).toSorted()) {
+    if (name.endsWith('.jsonl')) yield await readOne(path.join(folder, name), name.slice(0, -'.jsonl'.length))
+  }
+}
