@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { seedAppUsers } from './app-user/app-user.seed.ts'
 import { forgetOrganisationNames } from './customer/organisation-names.ts'
 import { customerRoutes } from './customer/customer.routes.ts'
 import { seedCustomers } from './customer/customer.seed.ts'
@@ -14,6 +15,7 @@ import { brokerPlainRoutes } from './device/broker/broker.routes.ts'
 import { deviceRoutes } from './device/device.routes.ts'
 import { keepSweepingCommands } from './device/command/sweep-commands.ts'
 import { deviceJobs } from './device/device-jobs.ts'
+import { seedDeviceLife } from './device/demo/demo-life.seed.ts'
 import { seedDevices } from './device/device.seed.ts'
 import { registerRoute } from './device/connect/register.routes.ts'
 import { startDeviceLink } from './device/device.link.ts'
@@ -160,6 +162,8 @@ export async function prepare({ settings, clock, log }: { settings: Settings; cl
     await seedAccounts(given)
     if (settings.demo) await seedProductWords(given)
     if (settings.demo) await seedDevices(given)
+    if (settings.demo) await seedAppUsers(given)
+    if (settings.demo) await seedDeviceLife(given)
   } finally {
     await close()
   }

@@ -1,0 +1,114 @@
+import { listOrganisationsOf } from '../../customer/organisation.store.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { seal } from '../../platform/secret-box.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { listProductFacts } from '../../product/product.store.ts'
+import { insertDevices } from '../device-registration.store.ts'
+import { newDeviceSecret } from '../register/add-device.ts'
+import { writeChanges } from '../register/write-change.ts'
+import { hasBindings, insertBindings, type DemoBinding } from './demo-life.store.ts'
+
+type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'secretKey'> }>
+
+/** In the warehouse of the maker, and of a distributor. */
+const stock = [
+  { sn: 'BX1026090101', name: 'BX-10', productKey: 'a1BX10Pro', kind: 'oven', factoryArea: 'Line 4' },
+  { sn: 'BX1026090102', name: 'BX-10', productKey: 'a1BX10Pro', kind: 'oven', factoryArea: 'Line 4' },
+  { sn: 'BX0626090201', name: 'BX-6', productKey: 'a1BX06Pro', kind: 'oven', factoryArea: '二号线' },
+  {
+    sn: 'BX2026090301',
+    name: '推车炉样机',
+    productKey: 'a1BX20T',
+    kind: 'oven',
+    factoryArea: '二号线',
+    of: '华东厨房设备有限公司',
+  },
+  {
+    sn: 'BX1026090103',
+    name: 'Demo kitchen',
+    productKey: 'a1BX10Pro',
+    kind: 'oven',
+    factoryArea: 'Line 4',
+    of: 'Nordkocht Küchentechnik',
+  },
+  { sn: 'RC7026090401', name: 'RC-700', productKey: 'a1RC700', kind: 'cooler', factoryArea: 'Line 6' },
+  {
+    sn: 'RC7026090402',
+    name: 'RC-700',
+    productKey: 'a1RC700',
+    kind: 'cooler',
+    factoryArea: 'Line 6',
+    of: 'Nordkocht Küchentechnik',
+  },
+  {
+    sn: 'RF7026090501',
+    name: '冷冻柜样机',
+    productKey: 'a1RC700F',
+    kind: 'cooler',
+    factoryArea: '三号线',
+    of: '华东厨房设备有限公司',
+  },
+] as const
+
+const bindings: readonly DemoBinding[] = [
+  { sn: 'BX1025030318', nickname: 'Klaas Petersen', role: 'owner', boundAt: '2025-04-03T10:12:00Z' },
+  { sn: 'BX1025030318', nickname: 'Mette Lund', role: 'member', boundAt: '2025-04-10T08:30:00Z' },
+  { sn: 'BX1025030311', nickname: 'Klaas Petersen', role: 'owner', boundAt: '2025-04-03T10:15:00Z' },
+  { sn: 'RC7025021406', nickname: 'Mette Lund', role: 'owner', boundAt: '2025-04-05T07:40:00Z' },
+  { sn: 'BX2025020113', nickname: 'Ingrid Solberg', role: 'owner', boundAt: '2025-03-12T12:00:00Z' },
+  {
+    sn: 'BX0623101187',
+    nickname: 'Lucie Berthier',
+    role: 'owner',
+    boundAt: '2023-11-21T05:20:00Z',
+    unboundAt: '2025-06-30T16:00:00Z',
+  },
+  { sn: 'BX1025041509', nickname: '湖滨主厨老周', role: 'owner', boundAt: '2025-05-21T01:05:00Z' },
+  { sn: 'BX0625010733', nickname: '小面包', role: 'owner', boundAt: '2025-02-19T23:10:00Z' },
+]
+
+/** What the demo has besides installed devices: a stock that is not installed, and app users who have devices. */
+export async function seedDeviceLife({ db, clock, settings }: Given): Promise<void> {
+  const organisations = await Promise.all(
+    (['platform', 'distributor', 'agent'] as const).map((kind) => listOrganisationsOf(db, kind)),
+  )
+  const [platform] = organisations[0] ?? []
+  const idOf = new Map(organisations.flat().map(({ id, name }) => [name, id]))
+  const productIds = new Map((await listProductFacts(db)).map(({ id, productKey }) => [productKey, id]))
+  await transaction(db, async (trx) => {
+    const at = clock.now()
+    const ids = await insertDevices(
+      trx,
+      stock.flatMap((device) => {
+        const organisationId = ('of' in device ? idOf.get(device.of) : undefined) ?? platform?.id
+        const productId = productIds.get(device.productKey)
+        if (organisationId === undefined || productId === undefined) return []
+        const secret = seal(settings.secretKey, newDeviceSecret())
+        const { sn, name, kind, factoryArea } = device
+        return [
+          { sn, name, kind, factoryArea, productId, organisationId, secret, mac: '', installed: false, createdAt: at },
+        ]
+      }),
+    )
+    const created = [...ids].map(([sn, deviceId]) => ({
+      deviceId,
+      at,
+      action: 'created' as const,
+      accountId: null,
+      fields: [{ field: 'sn', from: '', to: sn }],
+    }))
+    const bound = (await hasBindings(trx)) ? [] : await insertBindings(trx, bindings)
+    await writeChanges(trx, [
+      ...created,
+      ...bound.map(({ deviceId, nickname, boundAt }) => ({
+        deviceId,
+        at: Date.parse(boundAt),
+        action: 'bound' as const,
+        accountId: null,
+        fields: [{ field: 'boundUsers', from: '', to: nickname }],
+      })),
+    ])
+  })
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+
+export async function hasBindings(db: Db): Promise<boolean> {
+  return (await db.selectFrom('deviceBinding').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+export type DemoBinding = Readonly<{
+  sn: string
+  nickname: string
+  role: 'owner' | 'member'
+  boundAt: string
+  unboundAt?: string
+}>
+
+/** Binds devices by their serial numbers to users by their names, where both are there. Answers who got which. */
+export async function insertBindings(db: Db, bindings: readonly DemoBinding[]) {
+  const column = (name: keyof DemoBinding) => bindings.map((binding) => binding[name] ?? null)
+  const { rows } = await sql<{ deviceId: string; nickname: string; boundAt: string }>`
+    with bound as (
+      insert into device_binding (device_id, app_user_id, role, bound_at, unbound_at)
+      select d.id, u.id, g.role, g.bound_at, g.unbound_at
+      from unnest(${column('sn')}::text[], ${column('nickname')}::text[], ${column('role')}::text[],
+        ${column('boundAt')}::timestamptz[], ${column('unboundAt')}::timestamptz[]) as g (sn, nickname, role, bound_at, unbound_at)
+      join device d on d.sn = g.sn join app_user u on u.nickname = g.nickname
+      returning device_id, app_user_id, bound_at, unbound_at
+    ),
+    told as (
+      update device_index set bound = true where device_id in (select device_id from bound where unbound_at is null)
+    )
+    select bound.device_id, u.nickname, bound.bound_at from bound join app_user u on u.id = bound.app_user_id`.execute(
+    db,
+  )
+  return rows
+}
