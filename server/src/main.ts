@@ -55,6 +55,13 @@ function roleProgram(settings: Settings) {
   })
 }
 
+/** Where devices connect when it is not to us, without our own name and password there. */
+function brokerUrl({ mqtt: { broker } }: Settings): string | undefined {
+  if (broker === undefined) return undefined
+  const host = broker.host.includes(':') ? `[${broker.host}]` : broker.host
+  return `${broker.isTls ? 'mqtts' : 'mqtt'}://${host}:${broker.port}`
+}
+
 function simulatorProgramFor(settings: Settings) {
   return (ports: Ports): ChildProgram | undefined => {
     // Without demo data there is no fleet that the server would know.
@@ -66,7 +73,7 @@ function simulatorProgramFor(settings: Settings) {
       execArgv: [...quiet, '--import', exitWithParent],
       env: {
         ...environmentFor(settings, ports),
-        MQTT_URL: `mqtt://${host}:${ports.mqtt}`,
+        MQTT_URL: brokerUrl(settings) ?? `mqtt://${host}:${ports.mqtt}`,
         OVENS: String(settings.simulator.ovens),
         COOLERS: String(settings.simulator.coolers),
       },
@@ -109,7 +116,7 @@ async function runAll(settings: Settings) {
     say('')
     say(`  Brigade is ready (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
     say(`  Console   ${settings.publicUrl ?? running.url}`)
-    say(`  Devices   MQTT on port ${running.mqttPort}`)
+    say(`  Devices   ${brokerUrl(settings) ?? `MQTT on port ${running.mqttPort}`}`)
     if (settings.demo) say(`  Sign in   admin / ${settings.presetPassword}`)
     say('')
   } catch (error) {
