@@ -23,8 +23,10 @@ import {
 } from './device-link.store.ts'
 import type { HistoryEntry, MessageEntry, SeenEntry, ShadowRow } from './device-link.store.ts'
 import type { DroppedEntry, ReportedEntry } from './device.tables.ts'
+import { floodGuard } from './link/flood-guard.ts'
+import type { FloodGuard } from './link/flood-guard.ts'
 import type { Answer, Entry, LinkedDevice, ReadValue, Served } from './link/message.ts'
-import { readMessage, textOf } from './read-message.ts'
+import { readFlooded, readMessage, textOf } from './read-message.ts'
 
 /** Some messages are of others than who sent them, or only understood with the database: a gateway's pack, raw frames. */
 export type EntryReader = Readonly<{
@@ -43,6 +45,23 @@ function entryOf({ device, through }: Sender, message: Incoming, published: Publ
   return { device, key, topic, payload, again, receivedAt, read, ...(through === undefined ? {} : { through }) }
 }
 
+const guards = new WeakMap<Db, FloodGuard>()
+
+/** In place of what a device says beyond all measure: refused with 429, and kept in the trace now and then. */
+function floodEntry(db: Db, { device, through }: Sender, message: Incoming): Entry | undefined {
+  let guard = guards.get(db)
+  if (guard === undefined) {
+    guard = floodGuard()
+    guards.set(db, guard)
+  }
+  const { key, topic, again, receivedAt } = message
+  const verdict = guard(device.id, receivedAt)
+  if (verdict === 'fine') return undefined
+  const payload = textOf(topic, message.payload)
+  const read = { ...readFlooded({ topic, payload }), isUntraced: verdict === 'floodAgain' }
+  return { device, key, topic, payload, again, receivedAt, read, ...(through === undefined ? {} : { through }) }
+}
+
 /** Reads a message as it arrives; undefined where the thing model has to be fetched first, or more than it. */
 export function readEarly(
   db: Db,
@@ -52,7 +71,7 @@ export function readEarly(
 ): readonly Entry[] | undefined {
   if (readers.some(({ reads }) => reads(message.topic))) return undefined
   const known = knownModel(db, from.device.productId)
-  return known === undefined ? undefined : [entryOf(from, message, known)]
+  return known === undefined ? undefined : [floodEntry(db, from, message) ?? entryOf(from, message, known)]
 }
 
 export async function readEntries(
@@ -61,6 +80,8 @@ export async function readEntries(
   message: Incoming,
   readers: readonly EntryReader[] = [],
 ): Promise<readonly Entry[]> {
+  const flood = floodEntry(db, from, message)
+  if (flood !== undefined) return [flood]
   const reader = readers.find(({ reads }) => reads(message.topic))
   if (reader !== undefined) return reader.read(db, message, from)
   return [entryOf(from, message, await publishedModel(db, from.device.productId))]
@@ -259,6 +280,7 @@ function historyOf(entries: readonly Entry[], propertyIds: ReadonlyMap<string, n
 
 /** The message, and what it was answered where that says something. */
 function tracesOf(entry: Entry, served: Served | undefined): MessageEntry[] {
+  if (entry.read.isUntraced === true) return []
   const answer = served?.answer ?? entry.read.answer
   const up = traceOf(entry, served)
   if (answer?.isTraced !== true) return [up]

@@ -74,6 +74,10 @@ export function readMessage(said: Said): ReadMessage {
   const unknown = isQuestion.test(topic) ? refuseMessage(said, alinkCodes.badTopic) : nothing()
   return { ...unknown, outcome: 'unknown' }
 }
+/** Not looked at, as the device says too much; answered where it waits for an answer. */
+export const readFlooded = (said: Pick<Said, 'topic' | 'payload'>): ReadMessage =>
+  isQuestion.test(said.topic) ? refuseMessage(said, alinkCodes.throttled) : refused(alinkCodes.throttled)
+
 const postEnd = '/event/property/post'
 /** Of Alink's own topics: one that waits for an answer, and is none itself. */
 const isQuestion = /^\/sys\/[^/]+\/[^/]+\/thing\/(?!.*_reply$)/

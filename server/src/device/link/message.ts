@@ -62,6 +62,8 @@ export type ReadMessage = {
   /** Given where neither the code nor what was dropped says it. */
   outcome?: MessageOutcome
   dropped: DroppedEntry[]
+  /** One of many alike: another of them stands in the trace for all. */
+  isUntraced?: boolean
   values: ReadValue[]
   events?: readonly ReadEvent[]
   /** The device's answer to a command of ours. */

@@ -61,6 +61,9 @@ export const messageOf = (code: number): string =>
 const failures: Readonly<Record<number, string>> = {
   [alinkCodes.badFormat]: 'request parameter error: bad data format',
   [alinkCodes.tooManyProperties]: 'too many properties',
+  [alinkCodes.throttled]: 'too many requests',
+  [alinkCodes.badTopic]: 'topic not known',
+  [alinkCodes.deviceDisabled]: 'device disabled',
   [alinkCodes.parameterError]: 'request parameter error',
   [alinkCodes.noThingModel]: 'thing model not available',
 }
