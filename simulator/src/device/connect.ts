@@ -71,6 +71,8 @@ export type DeviceLink = Readonly<{
   publish: (topic: string, payload: string, qos?: 0 | 1) => Sent
   /** Says or asks something under an id that its reply will have. */
   ask: (topic: string, method: string, params: unknown) => Sent
+  /** Listens to more, as long as this connection lasts. */
+  listen: (filters: readonly string[]) => void
   /** Connects, or rejects with `ConnectFailed`. */
   online: () => Promise<void>
   /** Loses the connection without a word, as a pulled plug, and stays away until `online`. */
@@ -317,6 +319,9 @@ export function deviceLink(options: LinkOptions): DeviceLink {
     },
     publish: (topic, payload, qos) => publish(topic, payload, qos),
     ask: post,
+    listen: (more) => {
+      if (connected) client?.subscribe([...more], { qos: 1 })
+    },
     online: () => {
       wanted = true
       const first = attempt()

@@ -5,6 +5,7 @@ import { topicName } from '@brigade/contract/topic.ts'
 import type { Answer, Call } from './calls.ts'
 import type { DeviceLink, LinkOptions, Sent } from './connect.ts'
 import type { DeviceCredentials } from './credentials.ts'
+import { filtersOf } from './filters.ts'
 
 /** A link of a device that has no connection of its own: all of it goes over its gateway's. */
 export type SubLink = Readonly<{
@@ -49,7 +50,10 @@ export function subLink(gateway: DeviceLink, gatewayPlace: DeviceCredentials, op
     await gateway.ask(add, methodOf(gatewayUpTopics.topoAdd), [signed(options)]).replied
     const own = { ...signed(options), cleanSession: 'true' }
     const { code } = await gateway.ask(topicName(gatewayUpTopics.login, gatewayPlace), 'combine.login', own).replied
-    if (code === 200) said(true, '')
+    if (code !== 200) return
+    // Before, they are not its own.
+    gateway.listen(filtersOf(place))
+    said(true, '')
   }
   const arrive = () => {
     login().catch(() => undefined)
@@ -91,6 +95,7 @@ export function subLink(gateway: DeviceLink, gatewayPlace: DeviceCredentials, op
     askModel: () => gateway.ask(topicName(upTopics.modelGet, place), methodOf(upTopics.modelGet), {}),
     publish: gateway.publish,
     ask: gateway.ask,
+    listen: gateway.listen,
     online: async () => {
       wanted = true
       await login()

@@ -10,7 +10,6 @@ import { obeyWithin, valuesWithin } from '../given-model.ts'
 import type { Settings } from '../given-model.ts'
 import { hourAt } from '../kitchen-hour.ts'
 import { newReporter } from '../reporter.ts'
-import { filtersOf } from '../filters.ts'
 import { subLink, subOf } from '../gateway-subs.ts'
 import type { SubLink } from '../gateway-subs.ts'
 import type { ListedDevice } from '../device-list.ts'
@@ -60,7 +59,6 @@ export function runModem(options: RunningOptions & Behind): RunningDevice {
   )
 
   const subLinks: SubLink[] = []
-  const subTopics = (options.subs ?? []).flatMap((sub) => filtersOf(sub.credentials))
   const { productKey, deviceName: ownName } = credentials
   const ownTopics = [
     `/sys/${productKey}/${ownName}/thing/topo/add_reply`,
@@ -78,7 +76,7 @@ export function runModem(options: RunningOptions & Behind): RunningDevice {
     answer: (call) => hear(call),
     answerFor: (deviceName, call) => subLinks.find((sub) => sub.deviceName === deviceName)?.answer(call) ?? null,
     hearOther: (topic, json) => subOf(subLinks, topic)?.hear(topic, json),
-    listensTo: (options.subs ?? []).length === 0 ? [] : [...ownTopics, ...subTopics],
+    listensTo: (options.subs ?? []).length === 0 ? [] : ownTopics,
     hearRaw: (bytes) => (mutedMs > 0 ? null : line.answer(bytes)),
     onConnection: (connected) => {
       for (const sub of subLinks) if (connected) sub.arrive()
@@ -158,7 +156,7 @@ export function runModem(options: RunningOptions & Behind): RunningDevice {
   const [first] = units
   const modem: RunningDevice = {
     deviceName: credentials.deviceName,
-    kind: 'cooler',
+    kind: options.kind,
     isConnected: link.isConnected,
     tick: (nowMs, dtMs) => {
       for (const { appliance, silence } of units) {
@@ -198,12 +196,11 @@ export function runModem(options: RunningOptions & Behind): RunningDevice {
     lineFaults: line.faults,
     behind: [],
     values,
-    keep: () => ({
-      units: Object.fromEntries([
-        ...units.map(({ deviceName, appliance }) => [deviceName, appliance.life()]),
-        ...subs.map((sub) => [sub.deviceName, sub.keep()]),
-      ]),
-    }),
+    keep: () => {
+      const lives = new Map<string, object>(units.map(({ deviceName, appliance }) => [deviceName, appliance.life()]))
+      for (const sub of subs) lives.set(sub.deviceName, sub.keep())
+      return { units: Object.fromEntries(lives) }
+    },
     connect: async () => {
       // Not all modems of a fleet report in the same moment.
       reportInMs = between(chance, 0, reportEveryMs)
@@ -218,6 +215,7 @@ export function runModem(options: RunningOptions & Behind): RunningDevice {
     .filter(({ deviceName }) => deviceName !== credentials.deviceName)
     .map(({ deviceName, appliance, silence }): RunningDevice => ({
       ...modem,
+      kind: 'cooler',
       deviceName,
       raiseFault: appliance.raiseFault,
       clearFault: (code) => {
