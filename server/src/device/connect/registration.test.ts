@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { z } from 'zod'
+import type { DynamicRegistration } from '@brigade/contract/product/registration/registration.endpoints.ts'
+import { seal } from '../../platform/secret-box.ts'
+import { connectDevice } from '../../testing/fake-device.ts'
+import { isOnline, onlineLogOf } from '../../testing/linked-device.ts'
+import { make } from '../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ roles: ['api', 'gateway'] })
+})
+after(() => app.stop())
+
+const productSecret = 'aProductSecret16'
+async function makeProduct(dynamicRegistration: DynamicRegistration) {
+  const product = await make.product(app, { productSecret: seal(app.settings.secretKey, productSecret) })
+  await app.db.updateTable('product').set({ dynamicRegistration }).where('id', '=', product.id).execute()
+  return product
+}
+const signOf = (productKey: string, deviceName: string, random: string, algorithm = 'sha256') =>
+  createHmac(algorithm, productSecret)
+    .update(`deviceName${deviceName}productKey${productKey}random${random}`)
+    .digest('hex')
+
+const Answer = z.object({
+  code: z.number(),
+  message: z.string(),
+  data: z.object({ productKey: z.string(), deviceName: z.string(), deviceSecret: z.string() }).partial(),
+})
+async function post(fields: Readonly<Record<string, string>>) {
+  const body = new URLSearchParams(fields)
+  const response = await fetch(`${app.url}/auth/register/device`, { method: 'POST', body })
+  assert.equal(response.status, 200)
+  return Answer.parse(await response.json())
+}
+function register(productKey: string, deviceName: string, change: Readonly<Record<string, string>> = {}) {
+  // The C SDK sends the same random every time.
+  const random = '567345'
+  const sign = signOf(productKey, deviceName, random)
+  return post({ productKey, deviceName, random, sign, signMethod: 'hmacsha256', ...change })
+}
+const port = () => app.addresses.mqttPort ?? 0
+
+test('a device that is entered fetches its secret by its product’s, until it has connected', async () => {
+  const product = await makeProduct('listed')
+  const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
+  const first = await register(product.productKey, oven.sn)
+  assert.equal(first.code, 200)
+  assert.equal(first.message, 'success')
+  assert.deepEqual([first.data.productKey, first.data.deviceName], [product.productKey, oven.sn])
+  const random = 'other'
+  const sign = signOf(product.productKey, oven.sn, random, 'sha1').toUpperCase()
+  const second = await register(product.productKey, oven.sn, { random, sign, signMethod: 'hmacsha1' })
+  assert.equal(second.code, 200)
+  const triple = { productKey: product.productKey, deviceName: oven.sn }
+  // Whoever asked before under its name has nothing of it.
+  await assert.rejects(connectDevice(port(), { ...triple, deviceSecret: first.data.deviceSecret ?? '' }), { code: 5 })
+  const device = await connectDevice(port(), { ...triple, deviceSecret: second.data.deviceSecret ?? '' })
+  await isOnline(app, oven, true)
+  assert.equal((await register(product.productKey, oven.sn)).code, 6289)
+  await device.leave()
+  const changes = await app.db.selectFrom('deviceChange').selectAll().where('deviceId', '=', oven.id).execute()
+  assert.deepEqual(
+    changes.map(({ action, accountId, fields }) => [action, accountId, fields]),
+    [
+      ['registered', null, []],
+      ['registered', null, []],
+    ],
+  )
+})
+
+test('what is wrong with a registration is said by its code', async () => {
+  const [listed, off, any] = [await makeProduct('listed'), await makeProduct('off'), await makeProduct('any')]
+  const ofOff = await make.device(app, { productId: off.id, productKey: off.productKey })
+  const oven = await make.device(app, { productId: listed.id, productKey: listed.productKey })
+  assert.equal((await register(off.productKey, ofOff.sn)).code, 6288)
+  assert.equal((await register(listed.productKey, 'nobody')).code, 6100)
+  assert.equal((await register(listed.productKey, oven.sn, { sign: 'ab'.repeat(32) })).code, 6287)
+  assert.equal((await register(listed.productKey, oven.sn, { signMethod: 'rot13' })).code, 6287)
+  assert.equal((await register('a1Nothing', oven.sn)).code, 6250)
+  assert.equal((await register(any.productKey, oven.sn)).code, 6100)
+  assert.equal((await register(any.productKey, 'no name at all')).code, 460)
+  assert.equal((await post({ productKey: listed.productKey })).code, 460)
+  await app.db.updateTable('deviceIndex').set({ enabled: false }).where('deviceId', '=', oven.id).execute()
+  assert.equal((await register(listed.productKey, oven.sn)).code, 522)
+})
+
+/** Connects to register, and answers what it is told. */
+async function registerByMqtt(productKey: string, deviceName: string, authType: 'register' | 'regnwl') {
+  const random = '8Ygb7ULYh53B6OA'
+  const device = await connectDevice(
+    port(),
+    { productKey, deviceName, deviceSecret: '' },
+    {
+      clientId: `${deviceName}|securemode=${authType === 'register' ? 2 : -2},authType=${authType},random=${random},signmethod=hmacsha256|`,
+      username: `${deviceName}&${productKey}`,
+      password: signOf(productKey, deviceName, random).toUpperCase(),
+    },
+  )
+  const { payload } = await device.hear(`/ext/${authType}`)
+  await device.leave()
+  return z.record(z.string(), z.string()).parse(JSON.parse(payload))
+}
+
+test('over MQTT a device is told its secret and connects with it; whoever registers is not online', async () => {
+  const product = await makeProduct('listed')
+  const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
+  const {
+    productKey = '',
+    deviceName = '',
+    deviceSecret = '',
+  } = await registerByMqtt(product.productKey, oven.sn, 'register')
+  assert.deepEqual(await onlineLogOf(app, oven), [])
+  await connectDevice(port(), { productKey, deviceName, deviceSecret })
+  await isOnline(app, oven, true)
+  await assert.rejects(registerByMqtt(product.productKey, oven.sn, 'register'), { code: 5 })
+})
+
+test('a device that nobody entered registers without a secret, and connects with its token', async () => {
+  const product = await makeProduct('any')
+  const deviceName = 'WILD0001'
+  const told = await registerByMqtt(product.productKey, deviceName, 'regnwl')
+  assert.deepEqual([told['productKey'], told['deviceName']], [product.productKey, deviceName])
+  const made = await app.db
+    .selectFrom('deviceIndex')
+    .innerJoin('device', 'device.id', 'deviceIndex.deviceId')
+    .where('device.sn', '=', deviceName)
+    .select(['device.id', 'device.sn', 'deviceIndex.installed'])
+    .executeTakeFirstOrThrow()
+  assert.equal(made.installed, false)
+  const stored = await app.db
+    .selectFrom('deviceToken')
+    .selectAll()
+    .where('deviceId', '=', made.id)
+    .executeTakeFirstOrThrow()
+  assert.ok(!stored.tokenHash.toString('utf8').includes(told['deviceToken'] ?? '-'))
+  const byToken = (token: string) =>
+    connectDevice(
+      port(),
+      { productKey: product.productKey, deviceName, deviceSecret: '' },
+      {
+        clientId: `${told['clientId']}|securemode=-2,authType=connwl|`,
+        username: `${deviceName}&${product.productKey}`,
+        password: token,
+      },
+    )
+  await assert.rejects(byToken('another'), { code: 5 })
+  await byToken(told['deviceToken'] ?? '')
+  await isOnline(app, { ...made, secret: '', productKey: product.productKey }, true)
+  const listed = await makeProduct('listed')
+  await assert.rejects(registerByMqtt(listed.productKey, 'WILD0002', 'regnwl'), { code: 5 })
+})
+
+test('one address may try a limited number of times', async () => {
+  const product = await makeProduct('listed')
+  app.clock.advance(61_000)
+  let codes: number[] = []
+  for (let attempt = 0; attempt < 61; attempt += 1)
+    codes = [...codes, (await register(product.productKey, 'nobody')).code]
+  assert.deepEqual([codes[0], codes.at(-2), codes.at(-1)], [6100, 6100, 429])
+  app.clock.advance(61_000)
+  assert.equal((await register(product.productKey, 'nobody')).code, 6100)
+})
