@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { recordApi } from '@brigade/contract/device/record/record.endpoints.ts'
+import type { FakeDevice } from '@brigade/server/testing/fake-device.ts'
+import { connectMade, shadowOf } from '@brigade/server/testing/linked-device.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { testPassword } from '@brigade/server/testing/make-account.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { languages } from './support/browser.ts'
+import { field, openConsole } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+
+/** What is kept of a device beside what it reports: desired values, tags, sub-devices, and what was done to its record. */
+
+let at: Console
+let person: MadeAccount
+before(async () => {
+  at = await openConsole()
+  person = await make.account(at.app, { role: 'administrator', name: 'Anke' })
+})
+after(() => at.stop())
+
+const detail = ({ id }: { id: string }, tab = 'overview') => `/recipeManage/device/list/detail?id=${id}&tab=${tab}`
+
+const words = {
+  en: {
+    setDesired: 'Set desired values',
+    add: 'Add a property',
+    setTemperature: 'Set temperature',
+    option: 'Set temperature · SetTemp',
+    confirm: 'Set 1 desired value',
+    offline: 'The device is offline: it will be told when it connects and asks.',
+    waits: 'The device is offline. It is told its desired values when it connects and asks for them.',
+    never: 'Never reported',
+    password: 'Your login password',
+    takeBack: 'Take back desired Set temperature',
+    takeItBack: 'Take it back',
+    moved: 'Somebody has changed the desired values since you opened this. Look at them again',
+    keepMine: 'Keep mine',
+    takeTheirs: 'Take theirs',
+    record: 'Record',
+    details: 'Details',
+    changes: 'Changes',
+    editTags: 'Edit tags',
+    addTag: 'Add a tag',
+    key: (n: number) => `Key ${n}`,
+    value: (n: number) => `Value ${n}`,
+    saveTags: 'Save tags',
+    badKey: '1 to 64 letters, digits and _ . : -',
+    subs: 'Sub-devices',
+    addSubs: 'Add sub-devices',
+    find: 'Find a sub-device',
+    unit: (sn: string) => `Modbus unit of ${sn}`,
+    addOne: 'Add 1 sub-device',
+    wrongUnit: '1 to 247',
+    remove: 'Remove',
+    removeOne: 'Remove 1 sub-device',
+    noSubs: 'No sub-devices',
+    subAdded: 'Sub-device added',
+    keyword: 'Keyword',
+    search: 'Search',
+    asking: 'The device reports its log',
+    isOn: 'Reporting is on',
+  },
+  zh: {
+    setDesired: '设置期望值',
+    add: '添加属性',
+    setTemperature: '设定温度',
+    option: '设定温度 · SetTemp',
+    confirm: '设置 1 项期望值',
+    offline: '设备离线，将在其上线并请求时下发。',
+    waits: '设备离线。期望值已保留，设备上线并请求时即会下发。',
+    never: '从未上报',
+    password: '登录密码',
+    takeBack: '撤回设定温度的期望值',
+    takeItBack: '撤回',
+    moved: '期望值已被他人修改，请刷新后再试',
+    keepMine: '保留我的修改',
+    takeTheirs: '采用对方的内容',
+    record: '档案',
+    details: '基本信息',
+    changes: '变更记录',
+    editTags: '编辑标签',
+    addTag: '添加标签',
+    key: (n: number) => `键 ${n}`,
+    value: (n: number) => `值 ${n}`,
+    saveTags: '保存标签',
+    badKey: '1 至 64 位字母、数字或 _ . : -',
+    subs: '子设备',
+    addSubs: '添加子设备',
+    find: '查找子设备',
+    unit: (sn: string) => `${sn} 的 Modbus 从站地址`,
+    addOne: '添加 1 台子设备',
+    wrongUnit: '请填写 1 至 247',
+    remove: '移除',
+    removeOne: '移除 1 台子设备',
+    noSubs: '暂无子设备',
+    subAdded: '添加子设备',
+    keyword: '关键词',
+    search: '查询',
+    asking: '设备上报日志',
+    isOn: '日志上报已开启',
+  },
+} as const
+
+/** What a device hears that asks for its desired values, as an SDK asks. */
+async function askDesired(device: FakeDevice, identifiers: readonly string[]): Promise<string> {
+  await device.say('thing/property/desired/get', { id: '77', version: '1.0', params: identifiers })
+  return (await device.hear('thing/property/desired/get_reply')).payload
+}
+
+for (const { language, spoken } of languages) {
+  const w = words[language]
+  const setTempRow = (page: Page): Locator => page.getByRole('row').filter({ hasText: 'SetTemp' })
+
+  /** Opens the sheet, chooses the set temperature and types it. */
+  async function desire(page: Page, temperatureC: string): Promise<Locator> {
+    await page.getByRole('button', { name: w.setDesired, exact: true }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel(w.add, { exact: true }).click()
+    await page.getByRole('option', { name: w.option, exact: true }).click()
+    await field(sheet, w.setTemperature).fill(temperatureC)
+    return sheet
+  }
+  async function confirm(sheet: Locator) {
+    await field(sheet, w.password).fill(testPassword)
+    await sheet.getByRole('button', { name: w.confirm, exact: true }).click()
+  }
+
+  test(`an offline device is set a value, and obeys when it connects and asks, in ${spoken}`, async () => {
+    const oven = await make.device(at.app, { name: `Obeys later ${language}` })
+    await at.inWindow({ language, as: person, start: detail(oven) }, async (page) => {
+      const sheet = await desire(page, '195')
+      await sheet.getByText(w.offline).waitFor()
+      await confirm(sheet)
+      await sheet.waitFor({ state: 'detached' })
+      await page.getByText(w.waits).waitFor()
+      await setTempRow(page).getByText('195 °C').waitFor()
+      await setTempRow(page).getByText(w.never).waitFor()
+
+      const device = await connectMade(at.app, oven)
+      await device.subscribe(`/sys/${oven.productKey}/${oven.sn}/thing/#`)
+      assert.match(await askDesired(device, ['SetTemp']), /"SetTemp":\{"value":195,"version":1\}/)
+      await device.report({ SetTemp: 195 })
+      // It has the value: nothing is desired any more, and the screen says so by itself.
+      await setTempRow(page).getByText('195', { exact: true }).waitFor()
+      await until('nothing is desired any more', async () => (await page.getByText('195 °C').count()) === 0)
+      await until('the shadow has no desired value', async () => {
+        const { desired } = await shadowOf(at.app, oven)
+        return Object.keys(desired).length === 0
+      })
+      await device.leave()
+    })
+  })
+
+  test(`a value that two people want at once is decided, and nothing typed is lost, in ${spoken}`, async () => {
+    const oven = await make.device(at.app, { name: `Wanted twice ${language}` })
+    const other = await make.account(at.app, { role: 'administrator' })
+    const theirs = (version: number, value: number) =>
+      at.app.ask(
+        recordApi.setDesired,
+        { id: oven.id, version, values: { SetTemp: value }, password: testPassword },
+        { token: other.token },
+      )
+    await at.inWindow({ language, as: person, start: detail(oven), tolerates: /409/ }, async (page) => {
+      const sheet = await desire(page, '210')
+      await theirs(0, 150)
+      await confirm(sheet)
+      const clash = sheet.getByRole('alert')
+      await clash.getByText(w.moved).waitFor()
+      await clash.getByText('150 °C').waitFor()
+      await clash.getByText('210 °C').waitFor()
+      await clash.getByRole('button', { name: w.keepMine }).click()
+      assert.equal(await field(sheet, w.setTemperature).inputValue(), '210')
+      await confirm(sheet)
+      await sheet.waitFor({ state: 'detached' })
+      await setTempRow(page).getByText('210 °C').waitFor()
+
+      await setTempRow(page).getByRole('button', { name: w.takeBack }).click()
+      const prompt = page.getByRole('dialog')
+      await prompt.getByText('210 °C').waitFor()
+      await field(prompt, w.password).fill(testPassword)
+      await prompt.getByRole('button', { name: w.takeItBack, exact: true }).click()
+      await setTempRow(page).waitFor({ state: 'detached' })
+    })
+  })
+
+  test(`tags are edited in place, and a wrong key is said at its field, in ${spoken}`, async () => {
+    const oven = await make.device(at.app, { name: `Tagged ${language}` })
+    await at.inWindow({ language, as: person, start: detail(oven) }, async (page) => {
+      await page.getByRole('link', { name: w.record, exact: true }).click()
+      await page.getByRole('button', { name: w.editTags }).click()
+      await field(page, w.key(1)).fill('room name')
+      await field(page, w.value(1)).fill('面包房')
+      await page.getByRole('button', { name: w.saveTags }).click()
+      await page.getByText(w.badKey).waitFor()
+      await field(page, w.key(1)).fill('room')
+      await page.getByRole('button', { name: w.addTag }).click()
+      await field(page, w.key(2)).fill('line')
+      await field(page, w.value(2)).fill('2')
+      await page.getByRole('button', { name: w.saveTags }).click()
+      await page.getByRole('listitem').filter({ hasText: 'room' }).getByText('面包房').waitFor()
+      await page.reload()
+      await page.getByRole('listitem').filter({ hasText: 'line' }).getByText('2', { exact: true }).waitFor()
+    })
+  })
+
+  test(`a sub-device is put behind a gateway with its unit, seen from both, and taken out again, in ${spoken}`, async () => {
+    const modem = await make.product(at.app, { nodeType: 'gateway' })
+    const probe = await make.product(at.app, { nodeType: 'sub-device' })
+    const gateway = await make.device(at.app, {
+      name: `Modem ${language}`,
+      productId: modem.id,
+      productKey: modem.productKey,
+    })
+    const sub = await make.device(at.app, {
+      name: `Probe ${language}`,
+      productId: probe.id,
+      productKey: probe.productKey,
+    })
+    await at.inWindow({ language, as: person, start: detail(gateway) }, async (page) => {
+      await page.getByRole('link', { name: new RegExp(`^${w.subs}`) }).click()
+      await page.getByText(w.noSubs).waitFor()
+      await page.getByRole('button', { name: w.addSubs }).first().click()
+      const dialog = page.getByRole('dialog')
+      await field(dialog, w.find).fill(sub.sn)
+      await dialog.getByRole('checkbox', { name: new RegExp(sub.sn) }).check()
+      await field(dialog, w.unit(sub.sn)).fill('300')
+      await dialog.getByRole('button', { name: w.addOne }).click()
+      await dialog.getByText(w.wrongUnit, { exact: true }).waitFor()
+      await field(dialog, w.unit(sub.sn)).fill('17')
+      await dialog.getByRole('button', { name: w.addOne }).click()
+      const row = page.locator('tbody tr').filter({ hasText: sub.sn })
+      await row.getByText('17', { exact: true }).waitFor()
+
+      await row.getByRole('link', { name: sub.sn }).click()
+      await page.getByRole('link', { name: w.record, exact: true }).click()
+      await page.getByRole('link', { name: `Modem ${language}` }).waitFor()
+      await page.getByText('17', { exact: true }).waitFor()
+      await page.getByRole('link', { name: w.changes, exact: true }).click()
+      await page.locator('tbody tr').filter({ hasText: w.subAdded }).getByText('Anke').first().waitFor()
+
+      await page.goto(at.app.url + detail(gateway, 'subs'))
+      await row.getByRole('button', { name: w.remove }).click()
+      await page.getByRole('dialog').getByRole('button', { name: w.removeOne }).click()
+      await page.getByText(w.noSubs).waitFor()
+    })
+  })
+
+  test(`a device is asked for its log, and what it logs is found, in ${spoken}`, async () => {
+    const oven = await make.device(at.app, { name: `Talkative ${language}` })
+    const device = await connectMade(at.app, oven)
+    await at.inWindow({ language, as: person, start: detail(oven, 'log') }, async (page) => {
+      await page.getByRole('switch', { name: w.asking }).click()
+      await page.getByText(w.isOn).waitFor()
+      assert.equal(await page.getByRole('switch', { name: w.asking }).isChecked(), true)
+      const line = (logLevel: string, logContent: string) => ({
+        timestamp: at.app.clock.now(),
+        logLevel,
+        module: 'mqtt',
+        logContent,
+      })
+      const params = [line('wrn', 'weak signal'), line('dbg', 'ping')]
+      await device.say('thing/log/post', { id: '9', version: '1.0', params, method: 'thing.log.post' })
+      await field(page, w.keyword).fill('WEAK')
+      await page.getByRole('button', { name: w.search, exact: true }).click()
+      await page.locator('tbody tr').filter({ hasText: 'weak signal' }).getByText('WARN').waitFor()
+      assert.equal(await page.getByText('ping').count(), 0)
+    })
+    await device.leave()
+  })
+}
