@@ -184,7 +184,9 @@ export async function writeEnabled(db: Db, ids: readonly string[], enabled: bool
   await db.updateTable('deviceIndex').set({ enabled }).where('deviceId', 'in', ids).execute()
 }
 
+/** Also ends what it signed in with instead of a secret. */
 export async function writeSecret(db: Db, id: string, deviceSecret: Buffer): Promise<void> {
+  await sql`delete from device_token where device_id = ${id}`.execute(db)
   await db.updateTable('device').set({ deviceSecret }).where('id', '=', id).execute()
 }
 
@@ -216,7 +218,14 @@ export async function endBindings(
  * first part of its key.
  */
 export async function deleteDevice(db: Db, id: string): Promise<void> {
-  for (const table of ['device_history', 'device_history_day', 'device_message', 'device_event', 'online_log'])
+  for (const table of [
+    'device_history',
+    'device_history_day',
+    'device_message',
+    'device_log',
+    'device_event',
+    'online_log',
+  ])
     await sql`delete from ${sql.table(table)} where device_id = ${id}`.execute(db)
   await db.deleteFrom('device').where('id', '=', id).execute()
 }

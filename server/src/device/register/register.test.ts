@@ -144,7 +144,10 @@ test('an edit keeps to the version it was made from, and says in words what it c
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => app.ask(registerApi.update, change, { token: own.token })),
   )
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409, 409, 409],
+  )
   const after = await detail(device.id)
   assert.deepEqual([after.name, after.zone.place, after.channel?.name], ['Bakery left', 'Hamburg', 'Nordkocht'])
   const [updated] = await changes(device.id)
@@ -237,6 +240,9 @@ test('a device is deleted with everything of it, once its SN is typed; a gateway
   await sql`insert into device_message (device_id, time, direction, topic, payload) values (${id}, ${at}, 'up', '/x', '{}')`.execute(
     app.db,
   )
+  await sql`insert into device_log (device_id, time, level, content) values (${id}, ${at}, 'INFO', 'on')`.execute(
+    app.db,
+  )
   await sql`insert into online_log (device_id, time, reason) values (${id}, ${at}, 'connected')`.execute(app.db)
   await sql`insert into device_event (device_id, time, identifier, type, output) values (${id}, ${at}, 'Door', 'alert', '{}')`.execute(
     app.db,
@@ -248,7 +254,15 @@ test('a device is deleted with everything of it, once its SN is typed; a gateway
   const notice = await heard(() => app.ask(registerApi.remove, { id, sn: 'SUB-00001' }, { token }))
   assert.deepEqual(notice, { removed: [id] })
   assert.equal((await app.ask(deviceApi.detail, { id }, { token })).status, 404)
-  for (const table of ['device', 'device_history', 'device_message', 'online_log', 'device_event', 'device_change']) {
+  for (const table of [
+    'device',
+    'device_history',
+    'device_message',
+    'device_log',
+    'online_log',
+    'device_event',
+    'device_change',
+  ]) {
     const key = table === 'device' ? 'id' : 'device_id'
     const { rows } = await sql`select from ${sql.table(table)} where ${sql.ref(key)} = ${id}`.execute(app.db)
     assert.equal(rows.length, 0, table)
