@@ -168,6 +168,11 @@ async function plantRecords(
     })
     .execute()
   await db
+    .insertInto('deviceFirmware')
+    .values({ deviceId, time: at(2), module: 'default', version: secret })
+    .execute()
+  await db.insertInto('deviceLog').values({ deviceId, time: at(2), level: 'INFO', content: secret }).execute()
+  await db
     .insertInto('deviceEvent')
     .values({
       deviceId,
