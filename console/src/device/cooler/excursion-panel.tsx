@@ -88,7 +88,6 @@ export function ExcursionPanel({ data, endMs, withExcused, onExcused, onZoom }: 
   return (
     <Panel
       title={w.excursions}
-      note={note}
       actions={
         figures.excused === 0 ? undefined : (
           <Checkbox checked={withExcused} onChange={onExcused}>
@@ -97,6 +96,7 @@ export function ExcursionPanel({ data, endMs, withExcused, onExcused, onZoom }: 
         )
       }
     >
+      <p className={css.note}>{note}</p>
       {rows.length === 0 ? (
         <EmptyPanel title={w.none} hint={w.noneHint} icon="check" />
       ) : (

@@ -3,9 +3,9 @@ import { formatDuration } from '../../platform/duration.ts'
 import { emptyValue, formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
-import { FactList } from '../../ui/page/fact-list.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { temperatureText } from './cooler.text.ts'
+import css from './temperature.module.css'
 
 /** The figures of the span, as the report to print has them. */
 export function FiguresPanel({ figures }: { figures: TemperatureFigures }) {
@@ -31,7 +31,14 @@ export function FiguresPanel({ figures }: { figures: TemperatureFigures }) {
   ] as const
   return (
     <Panel title={w.figures}>
-      <FactList facts={facts.map(([key, label, value]) => ({ key, label, value }))} />
+      <dl className={css.figures}>
+        {facts.map(([key, label, value]) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </Panel>
   )
 }
