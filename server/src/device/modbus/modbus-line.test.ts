@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { serialFrame } from '@brigade/contract/thing-model/modbus/modbus-frame.ts'
+import { readRequest, writeRegistersRequest } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
+import { modbusUnit } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
+import type { Modbus, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { openLine } from './modbus-line.ts'
+import type { Question } from './modbus-line.ts'
+import { planReads, takenApart } from './plan-reads.ts'
+
+const ask = (request: Uint8Array, unit = 3): Question<string> => ({
+  unit,
+  protocol: 'modbusRtu',
+  request,
+  read: (answer) => answer.kind,
+})
+const two = readRequest('inputRegister', 0, 2)
+const answerTo = (unit = 3) => serialFrame(unit, Uint8Array.of(4, 4, 0, 1, 0, 2))
+const opened = (answerMs = 5000) => {
+  const sent: string[] = []
+  const line = openLine<string>({
+    answerMs,
+    send: (frame) => {
+      sent.push(frame.toHex())
+      return Promise.resolve(true)
+    },
+  })
+  return { line, sent }
+}
+
+test('a question goes out as a frame with its checksum, and the frame that comes up is its answer', async () => {
+  const { line, sent } = opened()
+  const asked = line.ask(ask(two))
+  assert.deepEqual(sent, ['0304000000027029'])
+  const taken = line.take(answerTo(), 0)
+  assert.ok(taken.kind === 'answered')
+  assert.deepEqual([taken.unit, taken.read], [3, 'registers'])
+  assert.equal((await asked).kind, 'answered')
+  assert.equal(line.take(answerTo(), 0).kind, 'unasked')
+})
+
+test('an answer that a modem cut in pieces is put together; a heartbeat between questions harms nothing', async () => {
+  const { line } = opened()
+  const asked = line.ask(ask(two))
+  const whole = answerTo()
+  assert.equal(line.take(new TextEncoder().encode('hello'), 0).kind, 'unasked')
+  assert.equal(line.take(whole.slice(0, 3), 0).kind, 'piece')
+  assert.equal(line.take(whole.slice(3, 8), 0).kind, 'piece')
+  assert.equal(line.take(whole.slice(8), 0).kind, 'answered')
+  assert.equal((await asked).kind, 'answered')
+})
+
+test('a damaged answer ends its question at once; a whole one of another unit, function or length does not', async () => {
+  const { line } = opened()
+  const asked = line.ask(ask(two))
+  assert.equal(line.take(answerTo(4), 0).kind, 'unasked')
+  assert.equal(line.take(serialFrame(3, Uint8Array.of(4, 2, 0, 1)), 0).kind, 'unasked')
+  const damaged = answerTo()
+  damaged[4] = 9
+  assert.equal(line.take(damaged, 0).kind, 'damaged')
+  assert.equal((await asked).kind, 'damaged')
+})
+
+test('after a question was given up, no other of its shape is asked until answers are in order again', async () => {
+  const { line } = opened(20)
+  assert.equal((await line.ask(ask(two))).kind, 'silent')
+  const elsewhere = readRequest('inputRegister', 0x20, 2)
+  assert.ok(line.doubtMs({ unit: 3, request: elsewhere }) > 0)
+  // The same again, another length, a write and another unit cannot be mistaken.
+  assert.equal(line.doubtMs({ unit: 3, request: two }), 0)
+  assert.equal(line.doubtMs({ unit: 3, request: readRequest('inputRegister', 0x20, 3) }), 0)
+  assert.equal(line.doubtMs({ unit: 3, request: writeRegistersRequest(0, Uint8Array.of(0, 1)) }), 0)
+  assert.equal(line.doubtMs({ unit: 4, request: elsewhere }), 0)
+  const other = line.ask(ask(readRequest('inputRegister', 0, 1)))
+  // The late answer, and then the one that was asked for.
+  assert.equal(line.take(answerTo(), 0).kind, 'unasked')
+  assert.equal(line.take(serialFrame(3, Uint8Array.of(4, 2, 0, 7)), 0).kind, 'answered')
+  assert.equal((await other).kind, 'answered')
+  assert.equal(line.doubtMs({ unit: 3, request: elsewhere }), 0)
+})
+
+test('a line that is closed answers whoever waits, and takes no more questions', async () => {
+  const { line, sent } = opened()
+  const asked = line.ask(ask(two))
+  line.close()
+  assert.equal((await asked).kind, 'closed')
+  assert.equal((await line.ask(ask(two))).kind, 'closed')
+  assert.equal(sent.length, 1)
+})
+
+test('registers beside each other are asked for together, as often as they are wanted, up to what one request allows', () => {
+  const planned = planReads(modbusUnit).map(
+    ({ table, address, count, everyMs }) => `${table} ${address}+${count} ${everyMs}`,
+  )
+  assert.deepEqual(planned.toSorted(), [
+    'coilStatus 0+3 5000',
+    'holdingRegister 256+7 60000',
+    'inputRegister 0+6 5000',
+    'inputRegister 16+1 5000',
+    'inputRegister 32+6 60000',
+    'inputStatus 0+1 5000',
+  ])
+  const [voltage] = modbusUnit.properties.filter(({ identifier }) => identifier === 'Voltage')
+  assert.ok(voltage?.modbus !== undefined)
+  const at = (address: number, more: Partial<Modbus> = {}): ThingModel['properties'][number] => ({
+    ...voltage,
+    identifier: `P${address}`,
+    modbus: { ...(voltage.modbus ?? raised()), registerAddress: `0x${address.toString(16)}`, ...more },
+  })
+  const many = Array.from({ length: 130 }, (_, address) => at(address))
+  const ranges = planReads({ properties: many, events: [], services: [] })
+  assert.deepEqual(
+    ranges.map(({ address, count }) => [address, count]),
+    [
+      [0, 125],
+      [125, 5],
+    ],
+  )
+  const hidden = planReads({ properties: [at(0), at(1, { writeOnly: true }), at(2)], events: [], services: [] })
+  assert.deepEqual(
+    hidden.map(({ address, count }) => [address, count]),
+    [
+      [0, 1],
+      [2, 1],
+    ],
+  )
+  assert.equal(takenApart(ranges[1] ?? raised()).length, 5)
+})
+
+function raised(): never {
+  throw new Error('it is there')
+}
