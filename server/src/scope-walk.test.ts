@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { withValue } from './testing/derive-input.ts'
 import { readOwnedRows } from './testing/scope-walk/owned-rows.ts'
 import { productReadsOfAll, productSamples } from './testing/scope-walk/product-samples.ts'
+import { recordReadsOfNobody, recordSamples, recordWritesThatCannot } from './testing/scope-walk/record-samples.ts'
 import { basesOf } from './testing/scope-walk/scope-calls.ts'
 import type { Samples } from './testing/scope-walk/scope-calls.ts'
 import { walkStreams } from './testing/scope-walk/scope-streams.ts'
@@ -35,7 +36,7 @@ import { until } from './testing/until.ts'
  */
 
 /** Inputs that do not follow from a call's schema, by `domain.name`. */
-const samples: Samples = { ...productSamples }
+const samples: Samples = { ...productSamples, ...recordSamples }
 
 /** What uploads carry. `names` are those of organisations outside the caller’s scope, in small letters. */
 const uploads: Uploads = {
@@ -70,6 +71,7 @@ const showNobodysRows: Readonly<Record<string, string>> = {
   'system.areas': 'the provinces, cities and regions of China',
   ...productReadsOfAll,
   'customer.importTemplate': 'an empty table',
+  ...recordReadsOfNobody,
   'device.totals': 'figures alone: held by their staying the same while foreign rows change',
   'device.coolerTotals': 'figures alone: held by their staying the same while foreign rows change',
 }
@@ -80,6 +82,7 @@ const cannotSucceed: Readonly<Record<string, string>> = {
   'session.signInByCode': 'wants a code that was minted',
   'session.signInByCompanyCode': 'wants a code that was minted',
   'session.startOidc': 'no provider is configured',
+  ...recordWritesThatCannot,
   'session.changePassword': 'would change what the other calls are confirmed with',
 }
 

@@ -8,6 +8,7 @@ import type { MadeAccount } from '../make-account.ts'
 import type { TestApp } from '../start-app.ts'
 import { spreadIds } from './owned-rows.ts'
 import { plantedService } from './product-samples.ts'
+import { plantSaid } from './record-samples.ts'
 import { plantProducts, type PlantedProducts, type SharedRows } from './product-world.ts'
 
 /**
@@ -132,11 +133,13 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
 }
 
 async function plantRecords(
-  { db, clock }: TestApp,
+  app: TestApp,
   { tag, deviceId, accountId, number }: { tag: string; deviceId: string; accountId: string; number: number },
 ): Promise<void> {
+  const { db, clock } = app
   const at = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString()
   const secret = secretWord(tag)
+  await plantSaid(app, { deviceId, secret })
   const entry = (v: unknown) => ({ v, t: clock.now() - 60_000, s: clock.now() - 60_000 })
   await db
     .updateTable('deviceShadow')
@@ -167,11 +170,6 @@ async function plantRecords(
       dropped: null,
     })
     .execute()
-  await db
-    .insertInto('deviceFirmware')
-    .values({ deviceId, time: at(2), module: 'default', version: secret })
-    .execute()
-  await db.insertInto('deviceLog').values({ deviceId, time: at(2), level: 'INFO', content: secret }).execute()
   await db
     .insertInto('deviceEvent')
     .values({
