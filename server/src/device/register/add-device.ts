@@ -7,6 +7,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { seal } from '../../platform/secret-box.ts'
 import { insertDevices } from '../device-registration.store.ts'
+import { tellTopology } from '../gateway/topology-notice.ts'
 import { requireGateway, requireOrganisation, requireProduct, requireStanding } from './device-reference.ts'
 import { descriptionChanged, gatewayWords, standingWords } from './device-words.ts'
 import { writeGateway } from './register.store.ts'
@@ -65,7 +66,10 @@ export async function addDevice(
     const id = ids.get(sn)
     // The key decides, not a look beforehand: of two who register one SN at once, the second is refused.
     if (id === undefined) return refuse('field.refused', undefined, { fields: { sn: 'device.snTaken' } })
-    if (gateway !== undefined) await writeGateway(trx, id, gateway.id, at)
+    if (gateway !== undefined) {
+      await writeGateway(trx, id, gateway.id, at)
+      await tellTopology(trx, gateway.id, { added: [id] })
+    }
     const inWords = await standingWords(trx, [{ ...standing, organisationId: organisation.id }])
     const fields = [
       { field: 'sn', from: '', to: sn },

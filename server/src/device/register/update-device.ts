@@ -6,6 +6,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { tellTopology } from '../gateway/topology-notice.ts'
 import { subChange } from './add-device.ts'
 import { requireDevice, requireGateway, requireStanding } from './device-reference.ts'
 import { descriptionChanged, gatewayWords, standingWords } from './device-words.ts'
@@ -67,6 +68,8 @@ async function moveGateway(
   if (isKept) return { from: '', to: '' }
   const gateway = gatewayId === null ? undefined : await requireGateway(trx, scope, device.nodeType, gatewayId)
   await writeGateway(trx, device.id, gatewayId, written.at)
+  if (known !== undefined) await tellTopology(trx, known.id, { removed: [device.id] })
+  if (gateway !== undefined) await tellTopology(trx, gateway.id, { added: [device.id] })
   const sub = { sn: device.sn, name }
   await writeChanges(trx, [
     ...(known === undefined ? [] : [subChange('sub_removed', known.id, sub, written)]),
