@@ -224,6 +224,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
   const unsubscribe = [
     listener.subscribe('command', () => commands.wake()),
     listener.subscribe(tellChannel, telling.onTell),
+    listener.subscribe(tellChannel, modbus.onTell),
     listener.subscribe(configChannel, telling.onConfig),
     listener.subscribe('names', () => {
       forgetPublishedModels(db)
@@ -257,6 +258,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     cut: (connection, reason) => {
       if (!sessions.cut(connection, reason)) gateway.kick(connection.key, reason)
     },
+    forget: (deviceId) => life.onDevices({ removed: [deviceId] }),
   })
 
   return {

@@ -1,6 +1,8 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { DeviceCredentials } from './credentials.ts'
-import type { ListedUnit } from './modbus/running-modem.ts'
+
+/** A refrigerator at an address of the modem's line. One with the modem's own name is modem and controller in one. */
+export type ListedUnit = Readonly<{ deviceName: string; unit: number }>
 
 export type ListedDevice = Readonly<{
   credentials: DeviceCredentials

@@ -176,7 +176,7 @@ const isOfFunction = (frame: Uint8Array, { request }: Readonly<{ request: Uint8A
   frame.length < 2 || ((frame[1] ?? 0) & 0x7f) === request[0]
 
 /** A whole frame of a serial line, whoever asked for it. */
-export function isSound(frame: Uint8Array): boolean {
+function isSound(frame: Uint8Array): boolean {
   if (frame.length < 4) return false
   const crc = crc16(frame.subarray(0, -2))
   return frame.at(-2) === (crc & 0xff) && frame.at(-1) === crc >> 8

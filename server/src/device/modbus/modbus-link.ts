@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { downTopics, upTopics } from '@brigade/contract/device/device.topics.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
@@ -13,6 +14,7 @@ import type { EntryReader } from '../ingest.ts'
 import { nothing } from '../link/message.ts'
 import type { Entry, LinkedDevice } from '../link/message.ts'
 import type { Presence } from '../presence.store.ts'
+import { findDesired } from '../record/desired.store.ts'
 import { openLine } from './modbus-line.ts'
 import type { Line, Taken } from './modbus-line.ts'
 import { pollsFor } from './modbus-unit.ts'
@@ -38,8 +40,12 @@ export type ModbusLink = Readonly<{
   takes: (command: Pick<CommandToSend, 'id' | 'deviceId'>) => Promise<boolean>
   /** Units or thing models may have changed. */
   refresh: () => void
+  /** For NOTIFY `tell`: values that units shall have. */
+  onTell: (payload: unknown) => void
   stop: () => Promise<void>
 }>
+
+const Told = z.object({ desired: z.array(z.string()).default([]) })
 
 type Options = Readonly<{
   db: Db
@@ -151,9 +157,16 @@ export function startModbus({ db, clock, log, gateway, note, trace, rhythm: own 
     const { address } = connection
     note({ deviceId: unit.device.id, online, reason, address, protocol: 'Modbus', atMs: clock.now() })
   }
+  /** What was wanted of it while it was away is written first. */
+  function arrive(modem: Modem, unit: Unit) {
+    unit.isThere = true
+    if (unit.isBehind) presence(modem, unit, true, 'sub_login')
+    modem.polling?.first(() => desire(modem, unit))
+  }
   function leave(modem: Modem, unit: Unit, reason: Presence['reason']) {
     if (reason === 'removed') modemOf.delete(unit.device.id)
     if (unit.isBehind && unit.isThere) presence(modem, unit, false, reason)
+    unit.isThere = false
   }
 
   function drop(modem: Modem, reason: 'gateway_offline' | 'server_restart') {
@@ -171,7 +184,7 @@ export function startModbus({ db, clock, log, gateway, note, trace, rhythm: own 
     const taken = modem.line.take(message.payload, message.receivedAt)
     if (taken.kind === 'answered') {
       const unit = modem.units.find(({ device }) => device.id === taken.read.device.id)
-      if (unit !== undefined && unit.isBehind && !unit.isThere) presence(modem, unit, true, 'sub_login')
+      if (unit !== undefined && !unit.isThere) arrive(modem, unit)
     }
     return [entryOf(modem, message, taken)]
   }
@@ -233,6 +246,23 @@ export function startModbus({ db, clock, log, gateway, note, trace, rhythm: own 
     const command = await claimCommand(db, id, clock.now())
     if (command !== undefined) polling.first(() => obey(modem, unit, command))
     return true
+  }
+
+  /** Each alone: one that cannot be had keeps no other waiting. What is read back as wanted is wanted no longer. */
+  async function desire(modem: Modem, unit: Unit): Promise<void> {
+    try {
+      const { desired } = await findDesired(db, unit.device.id)
+      for (const place of placesOf(unit.model)) {
+        const wanted = desired[place.identifier]
+        if (wanted === undefined) continue
+        // To be reported even where it is as it was.
+        unit.reported.delete(place.identifier)
+        const values = [{ place, value: wanted.v }]
+        await writeValues({ line: modem.line, unit, wanted: values, onConfirmed: () => {}, close: () => ({}) })
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'Desired values could not be written to a Modbus unit')
+    }
   }
 
   async function obey(modem: Modem, unit: Unit, command: CommandToSend): Promise<void> {
@@ -317,6 +347,13 @@ export function startModbus({ db, clock, log, gateway, note, trace, rhythm: own 
     },
     takes,
     refresh: () => void wanted(),
+    onTell: (payload) => {
+      const told = Told.safeParse(payload)
+      for (const id of told.success ? told.data.desired : []) {
+        const found = unitOf(id)
+        if (found?.unit.isThere === true) found.polling.first(() => desire(found.modem, found.unit))
+      }
+    },
     stop: async () => {
       clearTimeout(gathering)
       await keeping.stop()

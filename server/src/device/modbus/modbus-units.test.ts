@@ -6,6 +6,7 @@ import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-m
 import type { FleetOptions } from '@brigade/simulator/fleet.ts'
 import { startFleet } from '@brigade/simulator/fleet.ts'
 import { createLog } from '../../platform/log.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { listen } from '../../platform/db/listen.ts'
 import { isOnline, onlineLogOf, shadowOf, tripleOf } from '../../testing/linked-device.ts'
 import { testPassword } from '../../testing/make-account.ts'
@@ -216,6 +217,27 @@ test('a unit that confirms and keeps its own value has not obeyed; one that refu
   const silent = await told(unit, { SetPoint: 1 })
   assert.deepEqual([silent.status, silent.error], ['failed', 'modbusSilent'])
   assert.deepEqual((await shadowOf(app, unit)).desired, {})
+})
+
+test('a value that a unit shall have is written when it comes, and at once while it is there; then it is wanted no longer', async (t) => {
+  const made = await family(1)
+  const [unit] = made.units
+  assert.ok(unit !== undefined)
+  const desire = async (identifier: string, v: number) => {
+    const desired = JSON.stringify({ [identifier]: { v, s: app.clock.now(), n: 1 } })
+    await app.db.updateTable('deviceShadow').set({ desired }).where('deviceId', '=', unit.id).execute()
+    await notifyOnCommit(app.db, 'tell', { desired: [unit.id] })
+  }
+  await desire('SetPoint', -1.5)
+  const fleet = live(made)
+  t.after(() => fleet.stop())
+  const isDone = async () => Object.keys((await shadowOf(app, unit)).desired).length === 0
+  await until('the set point', isDone)
+  await until('polls', async () => 'Light' in (await reported(unit)))
+  await desire('DefrostInterval', 8)
+  await until('the interval', isDone)
+  const truth = fleet.find(unit.sn)?.values(Date.now()) ?? {}
+  assert.deepEqual([truth['SetPoint'], truth['DefrostInterval']], [-1.5, 8])
 })
 
 test('one register that does not exist takes no other with it, and is named in the trace', async (t) => {

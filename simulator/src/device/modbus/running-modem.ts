@@ -12,14 +12,11 @@ import { hourAt } from '../kitchen-hour.ts'
 import { newReporter } from '../reporter.ts'
 import { subLink, subOf } from '../gateway-subs.ts'
 import type { SubLink } from '../gateway-subs.ts'
-import type { ListedDevice } from '../device-list.ts'
+import type { ListedDevice, ListedUnit } from '../device-list.ts'
 import { runDevice } from '../running-device.ts'
 import type { RunningDevice, RunningOptions } from '../running-device.ts'
 import { controller } from './controller.ts'
 import { serialLine } from './serial-line.ts'
-
-/** A refrigerator at an address of the modem's line. One with the modem's own name is modem and controller in one. */
-export type ListedUnit = Readonly<{ deviceName: string; unit: number }>
 
 const everythingEveryMs = 5 * 60_000
 const deadbands = { 'Modem:Signal': 4, 'Modem:Uptime': 60 }
