@@ -26,7 +26,7 @@ export function DayField({ value, onChange, onBlur, ...field }: Props) {
   )
 }
 
-type Ids = { id: string }
+type Ids = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 
 function Day({ ids, value, onChange, onBlur }: { ids: Ids } & Pick<Props, 'value' | 'onChange' | 'onBlur'>) {
   const w = useWords(uiText)
@@ -34,8 +34,10 @@ function Day({ ids, value, onChange, onBlur }: { ids: Ids } & Pick<Props, 'value
   const day = value === '' ? null : dayjs(value).format('YYYY-MM-DD')
   return (
     <DatePickerInput
-      {...ids}
       {...look}
+      // A button, which can be neither invalid nor required.
+      aria-describedby={ids['aria-describedby']}
+      data-wrong={ids['aria-invalid']}
       value={day}
       maxDate={dayjs().format('YYYY-MM-DD')}
       onChange={(chosen) => {

@@ -7,5 +7,5 @@ export async function sendAndShowWrong(
 ): Promise<void> {
   const form = event.currentTarget
   await submit(event)
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true], [data-wrong]')?.focus())
 }
