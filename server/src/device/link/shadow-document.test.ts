@@ -43,6 +43,8 @@ const wrong = [
   [402, '{"method":"update","version":1}'],
   [402, '{"method":"delete","state":"null","version":1}'],
   [403, '{"method":"update","state":{"reported":{"a":1}},"version":"one"}'],
+  [403, '{"method":"update","state":{"reported":{"a":1}},"version":1e300}'],
+  [403, '{"method":"update","state":{"reported":{"a":1}},"version":1.5}'],
   [404, '{"method":"update","state":{},"version":1}'],
   [404, '{"method":"delete","state":{},"version":1}'],
   [405, '{"method":"update","state":{"reported":{}},"version":1}'],

@@ -40,6 +40,11 @@ type Asked =
   | Readonly<{ method: 'update'; version: number | null; reported: JsonObject; clears: 'all' | readonly string[] }>
   | Readonly<{ method: 'delete'; version: number | null; keys: 'all' | readonly string[] }>
 
+/** Far beyond what is ever counted to, and counted exactly. */
+const highestVersion = 2 ** 52
+const isVersion = (version: JsonValue): boolean =>
+  typeof version === 'number' && Number.isInteger(version) && version >= -1 && version <= highestVersion
+
 function readAsked(payload: string): Asked | ErrorCode {
   const said = parsed(ShadowUpdate, payload)
   if (said === null) return 400
@@ -48,7 +53,7 @@ function readAsked(payload: string): Asked | ErrorCode {
   if (method === 'get') return { method }
   if (method !== 'update' && method !== 'delete') return 406
   if (!isRecord(state)) return 402
-  if (version !== undefined && version !== null && typeof version !== 'number') return 403
+  if (version !== undefined && version !== null && !isVersion(version)) return 403
   const at = typeof version === 'number' ? version : null
   const { reported, desired } = state
   if (method === 'delete') {

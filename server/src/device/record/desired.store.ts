@@ -19,7 +19,7 @@ export async function writeDesired(
 ): Promise<boolean> {
   const [shadow] = await lockShadows(trx, [deviceId])
   if (shadow === undefined || shadow.desiredVersion > version) return false
-  const next = Math.max(shadow.version, version) + 1
+  const next = shadow.version + 1
   const desired: Record<string, DesiredEntry> = { ...shadow.desired }
   for (const identifier of taken) delete desired[identifier]
   for (const [identifier, v] of Object.entries(values)) desired[identifier] = { v, s: nowMs, n: next }
