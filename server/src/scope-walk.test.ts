@@ -7,6 +7,7 @@ import { toTsl } from '@brigade/contract/thing-model/tsl.ts'
 import sharp from 'sharp'
 import { withValue } from './testing/derive-input.ts'
 import { readOwnedRows } from './testing/scope-walk/owned-rows.ts'
+import { deviceUploads, deviceWritesThatCannot, tellNobodysDevices } from './testing/scope-walk/device-samples.ts'
 import { productReadsOfAll, productSamples } from './testing/scope-walk/product-samples.ts'
 import { recordReadsOfNobody, recordSamples, recordWritesThatCannot } from './testing/scope-walk/record-samples.ts'
 import { basesOf } from './testing/scope-walk/scope-calls.ts'
@@ -54,6 +55,7 @@ const uploads: Uploads = {
     name: 'words.csv',
     bytes: Buffer.from('Key,German\nproperty.CabinetTemp.name,Innenraum\n'),
   }),
+  ...deviceUploads,
   'customer.checkImport': async (names) => ({
     name: 'customers.csv',
     bytes: Buffer.from(
@@ -71,6 +73,7 @@ const showNobodysRows: Readonly<Record<string, string>> = {
   'system.areas': 'the provinces, cities and regions of China',
   ...productReadsOfAll,
   'customer.importTemplate': 'an empty table',
+  ...tellNobodysDevices,
   ...recordReadsOfNobody,
   'device.totals': 'figures alone: held by their staying the same while foreign rows change',
   'device.coolerTotals': 'figures alone: held by their staying the same while foreign rows change',
@@ -83,6 +86,7 @@ const cannotSucceed: Readonly<Record<string, string>> = {
   'session.signInByCompanyCode': 'wants a code that was minted',
   'session.startOidc': 'no provider is configured',
   ...recordWritesThatCannot,
+  ...deviceWritesThatCannot,
   'session.changePassword': 'would change what the other calls are confirmed with',
 }
 

@@ -23,6 +23,8 @@ const globalTables: Readonly<Record<string, string>> = {
   oidc_request: 'of a browser that nobody has signed in from yet',
   property_identifier: 'the words of thing models',
   gateway_lease: 'processes',
+  broker_slot: 'processes',
+  app_user: 'people outside; shown with a device that they have, which is somebody’s',
 }
 
 /** Figures that the database sums up by itself, later than the rows they are of: held by comparing what reads answer. */

@@ -6,6 +6,7 @@ import type { OrganisationKind } from '@brigade/contract/customer/organisation.m
 import { make } from '../make.ts'
 import type { MadeAccount } from '../make-account.ts'
 import type { TestApp } from '../start-app.ts'
+import { plantGateway, plantLife } from './device-world.ts'
 import { spreadIds } from './owned-rows.ts'
 import { plantedService } from './product-samples.ts'
 import { plantSaid } from './record-samples.ts'
@@ -92,6 +93,7 @@ let planted = 0
 /** Rows of every kind for one organisation; called again it has more of them. */
 export async function plantRows(app: TestApp, organisation: Organisation): Promise<void> {
   const { tag, id: organisationId, account, colleague, ovenProductId } = organisation
+  const devices: string[] = []
   for (const kind of ['oven', 'cooler'] as const) {
     const number = (planted += 1)
     const device = await make.device(app, {
@@ -107,7 +109,18 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
       installedAt: app.clock.now() - 3_600_000,
     })
     await plantRecords(app, { tag, deviceId: device.id, accountId: account.id, number })
+    await plantLife(app, { deviceId: device.id, accountId: account.id, name: nameOf('user', tag) })
+    devices.push(device.id)
+    await make.device(app, {
+      kind,
+      ...(kind === 'oven' ? { productId: ovenProductId } : {}),
+      organisationId,
+      installed: false,
+      sn: `ST${number}${searchWord(tag)}${secretWord(tag)}`.toUpperCase(),
+      name: nameOf(`Stock ${number}`, tag),
+    })
   }
+  await plantGateway(app, devices)
   for (const [index, holder] of [account, colleague].entries())
     await plantPrivateRows(app, { tag: privateTag(tag, index + 1), organisationId, accountId: holder.id })
   await app.db

@@ -1,0 +1,51 @@
+import type { Uploads } from './scope-walk.ts'
+
+/** Every organisation that must not be reached is named as the owner of a new device, and as a channel. */
+const installed = async (names: readonly string[]) => ({
+  name: 'devices.csv',
+  bytes: Buffer.from(
+    [
+      'SN,Name,Product key,Customer,Installed at',
+      ...names.map((name, at) => `WALK-${at},Oven,a1WalkStays,${name},2026-03-01`),
+    ].join('\n'),
+  ),
+})
+const uninstalled = async (names: readonly string[]) => ({
+  name: 'stock.csv',
+  bytes: Buffer.from(
+    ['SN,Name,Product key,Organisation', ...names.map((name, at) => `WALKS-${at},Oven,a1WalkStays,${name}`)].join('\n'),
+  ),
+})
+const triples = async () => ({
+  name: 'triples.csv',
+  bytes: Buffer.from('ProductKey,DeviceName,DeviceSecret\na1WalkStays,WALKT-0001,Aa0123456789Aa01\n'),
+})
+
+export const deviceUploads: Uploads = {
+  'device.checkImport': installed,
+  'device.coolerCheckImport': installed,
+  'device.checkUninstalledImport': uninstalled,
+  'device.coolerCheckUninstalledImport': uninstalled,
+  'device.checkTriples': triples,
+  'device.coolerCheckTriples': triples,
+}
+
+/** Reads of devices that show nobody's rows, and why that is so. */
+export const tellNobodysDevices: Readonly<Record<string, string>> = {
+  'device.importTemplate': 'an empty table',
+  'device.coolerImportTemplate': 'an empty table',
+  'device.uninstalledTemplate': 'an empty table',
+  'device.coolerUninstalledTemplate': 'an empty table',
+  'device.map': 'figures alone: held by their staying the same while foreign rows change',
+  'device.coolerMap': 'figures alone: held by their staying the same while foreign rows change',
+}
+
+const typed = 'wants the SN of the very device typed'
+const version = 'wants the version of the very device'
+/** Writes of devices that cannot succeed here, and why. */
+export const deviceWritesThatCannot: Readonly<Record<string, string>> = {
+  'device.remove': typed,
+  'device.coolerRemove': typed,
+  'device.update': version,
+  'device.coolerUpdate': version,
+}

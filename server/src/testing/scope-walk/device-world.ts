@@ -1,0 +1,35 @@
+import type { TestApp } from '../start-app.ts'
+
+type Planting = Readonly<{ deviceId: string; accountId: string; name: string }>
+
+/** What was done to a device's record, and who has it on the phone. */
+export async function plantLife({ db, clock }: TestApp, { deviceId, accountId, name }: Planting): Promise<void> {
+  const at = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString()
+  await db
+    .insertInto('deviceChange')
+    .values({
+      deviceId,
+      time: at(5),
+      action: 'updated',
+      accountId,
+      fields: JSON.stringify([{ field: 'note', from: '', to: name }]),
+    })
+    .execute()
+  const { id: appUserId } = await db
+    .insertInto('appUser')
+    .values({ nickname: name, lastLoginAt: null, createdAt: at(9) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('deviceBinding')
+    .values({ deviceId, appUserId, role: 'owner', boundAt: at(8), unboundAt: null })
+    .execute()
+  await db.updateTable('deviceIndex').set({ bound: true }).where('deviceId', '=', deviceId).execute()
+}
+
+/** The first hangs behind the second. */
+export async function plantGateway({ db, clock }: TestApp, [sub, gateway]: readonly string[]): Promise<void> {
+  if (sub === undefined || gateway === undefined) return
+  const addedAt = new Date(clock.now()).toISOString()
+  await db.insertInto('deviceGateway').values({ deviceId: sub, gatewayId: gateway, unit: null, addedAt }).execute()
+}
