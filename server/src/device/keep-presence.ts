@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Connected } from '../platform/mqtt/gateway.ts'
 import { releaseOfTheDead } from './broker/release-of-the-dead.ts'
-import { endLease, listHeld, listMoved, renewLease } from './presence.store.ts'
+import { endLease, listGone, listHeld, listMoved, renewLease } from './presence.store.ts'
 
 /** How often a gateway says that it lives. */
 const renewEveryMs = 1000
@@ -20,6 +20,8 @@ type Options = Readonly<{
   sayOnline: (connection: Connected) => void
   sayOffline: (deviceId: string) => void
   cut: (connection: Connected, reason: 'kicked' | 'replaced') => void
+  /** A device that was deleted, and its gateway did not hear of it. */
+  forget: (deviceId: string) => void
 }>
 
 /** Keeps the states of devices true when gateways die, stall or lose the database. */
@@ -48,10 +50,12 @@ export async function keepPresence(options: Options): Promise<{ stop: () => Prom
     }
     const certain = unwritten.filter((id) => before.has(id))
     const moved = new Set(certain.length === 0 ? [] : await listMoved(db, gatewayId, certain))
+    const gone = new Set(certain.length === 0 ? [] : await listGone(db, certain))
     for (const id of certain) {
       const connection = connected.get(id)
       if (connection === undefined) continue
-      if (moved.has(id)) options.cut(connection, 'replaced')
+      if (gone.has(id)) options.forget(id)
+      else if (moved.has(id)) options.cut(connection, 'replaced')
       else options.sayOnline(connection)
     }
     for (const id of unconnected) if (before.has(id)) options.sayOffline(id)

@@ -177,3 +177,12 @@ test('a device that is disabled or deleted is told, cut off, and refused from th
   await assert.rejects(connectDevice(port(), tripleOf(gone)), { code: 5 })
   assert.deepEqual(await onlineLogOf(app, gone), [])
 })
+
+test('a device that was deleted without a word is cut off all the same', async () => {
+  const oven = await make.device(app)
+  const device = await connectMade(app, oven)
+  await app.db.deleteFrom('device').where('id', '=', oven.id).execute()
+  await device.hear('thing/delete')
+  await device.ended
+  await assert.rejects(connectDevice(port(), tripleOf(oven)), { code: 5 })
+})

@@ -91,6 +91,13 @@ export async function listHeld(db: Db, gatewayId: string): Promise<{ deviceId: s
   return rows.map(({ deviceId, enabled, productEnabled }) => ({ deviceId, isEnabled: enabled && productEnabled }))
 }
 
+/** Those of the devices that are no more. */
+export async function listGone(db: Db, deviceIds: readonly string[]): Promise<string[]> {
+  const there = await db.selectFrom('device').select('id').where('id', 'in', deviceIds).execute()
+  const ids = new Set(there.map(({ id }) => id))
+  return deviceIds.filter((id) => !ids.has(id))
+}
+
 /** Those of the devices that count as connected to another gateway. */
 export async function listMoved(db: Db, gatewayId: string, deviceIds: readonly string[]): Promise<string[]> {
   const rows = await db

@@ -133,6 +133,16 @@ export function lifecycle({ db, log, gateway, devices, sessions, trace }: Option
     }
   }
 
+  /** Ends the sessions of what is no longer behind the gateway that logged it in. */
+  async function recheck() {
+    const ids = sessions.online().map(({ deviceId }) => deviceId)
+    const places = new Map((await listPlaces(db, ids)).map(({ deviceId, gatewayId }) => [deviceId, gatewayId]))
+    for (const id of ids) {
+      const session = sessions.ofDevice(id)
+      if (session !== undefined && places.get(id) !== session.gateway.id) sessions.end(session.key, 'removed')
+    }
+  }
+
   /** One after the other, as they were said. */
   function then(work: () => Promise<void>) {
     working = working.then(work).catch((error: unknown) => {
@@ -155,6 +165,8 @@ export function lifecycle({ db, log, gateway, devices, sessions, trace }: Option
     onTopology: (payload) => {
       const notice = TopologyNotice.safeParse(payload)
       if (notice.success) then(() => change(notice.data))
+      // Notices were missed.
+      else if (payload === undefined) then(recheck)
     },
     settled: () => working,
   }
