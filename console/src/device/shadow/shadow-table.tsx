@@ -148,7 +148,7 @@ function useColumns({ model }: DeviceView, { onControl, isCommand, onTake }: Doi
       {
         key: 'time',
         title: w.deviceTime,
-        width: 140,
+        width: 148,
         dim: true,
         cell: (row) => (row.entry === null ? '' : <span className="time">{formatTime(row.entry.deviceTime)}</span>),
       },
