@@ -1,4 +1,6 @@
 import { commandTimeoutMs, openCommandStatuses, type CommandRow } from '@brigade/contract/device/device.model.ts'
+import { deviceText } from '@brigade/contract/device/device.text.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { formatDuration } from '../../platform/duration.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -55,7 +57,7 @@ function Outcome({ command, model, onDismiss }: Props) {
   const isGood = command.status === 'succeeded'
   const look = isGood ? css.succeeded : command.status === 'late' ? css.late : css.failed
   const took = tookMs(command)
-  const why = whyOf(command, w)
+  const why = whyOf(command, w, locale)
   return (
     <div className={`${css.flight} ${css.outcome} ${look}`} role={isGood ? 'status' : 'alert'}>
       <StateShape
@@ -83,12 +85,25 @@ export function tookMs(command: CommandRow): number | null {
 }
 
 type Said = { noReply: string; late: string; refused: string; code: (p: { code: number }) => string }
+/** What the server found without an answer of the device's own. */
+const failures = new Map<string, Readonly<Record<Locale, string>>>([
+  ['sendFailed', deviceText['device.sendFailed']],
+  ['modbusSilent', deviceText['device.modbusSilent']],
+  ['modbusRefused', deviceText['device.modbusRefused']],
+  ['modbusUnread', deviceText['device.modbusUnread']],
+  ['modbusDiffers', deviceText['device.modbusDiffers']],
+  ['modbusValue', deviceText['device.modbusValue']],
+  ['modbusNoRegister', deviceText['device.modbusNoRegister']],
+])
 /** Why a command did not succeed, as far as it is known. */
-export function whyOf(command: Pick<CommandRow, 'status' | 'error' | 'code'>, w: Said): string {
+export function whyOf(command: Pick<CommandRow, 'status' | 'error' | 'code'>, w: Said, locale: Locale): string {
   if (command.status === 'timed_out') return w.noReply
   if (command.status === 'late') return w.late
   if (command.status !== 'failed') return ''
-  return [command.error === '' ? w.refused : command.error, command.code === null ? '' : w.code({ code: command.code })]
+  return [
+    failures.get(command.error)?.[locale] ?? (command.error || w.refused),
+    command.code === null ? '' : w.code({ code: command.code }),
+  ]
     .filter(Boolean)
     .join(' · ')
 }

@@ -84,7 +84,7 @@ export function CommandsTab({ view }: { view: DeviceView }) {
         ),
       },
       { key: 'took', title: w.took, width: 96, align: 'end', cell: (row) => saidTook(row, w) },
-      { key: 'answer', title: w.answer, width: 220, cell: (row) => whyOf(row, w) || replyOf(row) },
+      { key: 'answer', title: w.answer, width: 220, cell: (row) => whyOf(row, w, locale) || replyOf(row) },
       { key: 'by', title: w.by, width: 112, cell: (row) => row.accountName },
       {
         key: 'batch',

@@ -3,7 +3,7 @@ import { valueReasons } from '@brigade/contract/thing-model/thing-model.rules.ts
 import type { Locale } from '@brigade/contract/locale.ts'
 import { useLocale } from '../../platform/locale.ts'
 import { StateBadge, type StateShapeName, type StateTone } from '../../ui/icon/state-shape.tsx'
-import { droppedReasons, outcomeWords, topicWords } from './trace.text.ts'
+import { droppedReasons, modbusReasons, outcomeWords, topicWords } from './trace.text.ts'
 
 const looks: Readonly<Record<MessageOutcome, { shape: StateShapeName; tone: StateTone }>> = {
   stored: { shape: 'completed', tone: 'ok' },
@@ -25,7 +25,7 @@ export function OutcomeBadge({ outcome }: { outcome: MessageOutcome }) {
 /** Why a field was dropped; a reason that is not known by a word stands as it came. */
 export function sayReason(reason: string, locale: Locale): string {
   const known = valueReasons.find((one) => one === reason)
-  return known === undefined ? reason : droppedReasons[known][locale]
+  return known === undefined ? (modbusReasons.get(reason)?.[locale] ?? reason) : droppedReasons[known][locale]
 }
 
 /** What messages of a topic are about; empty where it is none of the link's. */

@@ -110,6 +110,19 @@ export const droppedReasons: Readonly<Record<ValueReason, Words>> = {
   size: { en: 'Too many items', zh: '元素过多' },
 }
 
+/** Why a frame of a Modbus line, or what it says, was dropped. */
+export const modbusReasons: ReadonlyMap<string, Words> = new Map([
+  ['checksum', { en: 'Damaged on the line', zh: '校验错误' }],
+  ['unasked', { en: 'Nobody asked for it', zh: '未经请求的数据' }],
+  ['illegalFunction', { en: 'The unit does not know this function', zh: '从站不支持该功能码' }],
+  ['illegalAddress', { en: 'The unit has no such register', zh: '从站没有该寄存器' }],
+  ['illegalValue', { en: 'The unit does not take this value', zh: '从站不接受该数值' }],
+  ['unitFailure', { en: 'The unit has failed', zh: '从站故障' }],
+  ['acknowledged', { en: 'The unit needs more time', zh: '从站处理中' }],
+  ['busy', { en: 'The unit is busy', zh: '从站忙' }],
+  ['modbusException', { en: 'The unit refused', zh: '从站返回异常' }],
+])
+
 /** Codes of Alibaba's that answers carry, and the server's own. */
 export const codeWords: Readonly<Record<number, Words>> = {
   200: { en: 'success', zh: '成功' },
