@@ -31,5 +31,12 @@ export async function plantLife({ db, clock }: TestApp, { deviceId, accountId, n
 export async function plantGateway({ db, clock }: TestApp, [sub, gateway]: readonly string[]): Promise<void> {
   if (sub === undefined || gateway === undefined) return
   const addedAt = new Date(clock.now()).toISOString()
+  for (const [id, nodeType] of [
+    [sub, 'sub-device'],
+    [gateway, 'gateway'],
+  ] as const) {
+    await db.updateTable('device').set({ nodeType }).where('id', '=', id).execute()
+    await db.updateTable('deviceIndex').set({ nodeType }).where('deviceId', '=', id).execute()
+  }
   await db.insertInto('deviceGateway').values({ deviceId: sub, gatewayId: gateway, unit: null, addedAt }).execute()
 }

@@ -82,6 +82,7 @@ export const productReadsOfAll: Readonly<Record<string, string>> = {
   'product.list': figures,
   'product.detail': figures,
   'product.select': asProducts,
+  'product.registration': asProducts,
   'product.selectSeries': asProducts,
   'product.productTypes': 'an enumeration',
   'product.nodeTypes': 'an enumeration',
