@@ -90,7 +90,9 @@ async function read(
   ])
   const lines = [...properties].map(([signal, id]): Line => {
     const line: Line = { signal, times: [], values: [] }
-    for (const day of sealed) if (day.propertyId === id) unseal(day, line, from, to)
+    // A switch that stays as it is need not be told again, unless a late report comes between.
+    const repeats = signal === 'temperature' || young.some(({ propertyId }) => propertyId === id)
+    for (const day of sealed) if (day.propertyId === id) unseal(day, line, { from, to, repeats })
     return withYoung(line, id, young)
   })
   const offline = switches.filter(({ at, online }) => !online && at >= from).map(({ at }) => at)
@@ -104,8 +106,7 @@ const idsOf = (properties: ReadonlyMap<Property, number>, isSetting: boolean): n
 function unseal(
   { dayMs: start, timeSteps, scale, numberSteps, numbers }: SealedDay,
   line: Line,
-  from: number,
-  to: number,
+  { from, to, repeats }: { from: number; to: number; repeats: boolean },
 ) {
   const plain = numbers === null ? null : plainNumbers(numbers)
   const factor = [1, 10, 100, 1000][scale ?? 0] ?? 1
@@ -117,6 +118,7 @@ function unseal(
     whole += steps?.() ?? 0
     const value = plain === null ? whole / factor : plain[index]
     if (value === undefined || value === null || at < from || at >= to) continue
+    if (!repeats && line.values.at(-1) === value) continue
     line.times.push(at)
     line.values.push(value)
   }
@@ -162,10 +164,14 @@ function tellInOrder(lines: readonly Line[], tell: Tell) {
   const ordered = lines.toSorted((a, b) => signals.indexOf(a.signal) - signals.indexOf(b.signal))
   const places = ordered.map(() => 0)
   for (;;) {
-    let [first, at] = [-1, Number.POSITIVE_INFINITY]
-    for (const [index, line] of ordered.entries()) {
-      const time = line.times[places[index] ?? 0]
-      if (time !== undefined && time < at) [first, at] = [index, time]
+    let first = -1
+    let at = Number.POSITIVE_INFINITY
+    // By index: this is gone through for each of a million reports.
+    for (let index = 0; index < ordered.length; index += 1) {
+      const time = ordered[index]?.times[places[index] ?? 0]
+      if (time === undefined || time >= at) continue
+      first = index
+      at = time
     }
     const line = ordered[first]
     const place = places[first]
