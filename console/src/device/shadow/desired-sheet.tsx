@@ -1,5 +1,6 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import type { Shadow } from '@brigade/contract/device/device.model.ts'
+import { startsHeat } from '@brigade/contract/device/device.rules.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { mostDesired } from '@brigade/contract/device/record/record.model.ts'
 import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
@@ -16,6 +17,7 @@ import { SideSheet } from '../../ui/dialog/dialog.tsx'
 import { PasswordForm } from '../../ui/dialog/password-prompt.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { commandText } from '../command/command.text.ts'
 import { ListField } from '../command/list-field.tsx'
 import { jsonOf, sayProblem } from '../command/property-form.tsx'
 import { useDraft } from '../command/use-draft.ts'
@@ -59,6 +61,7 @@ type Clash = { by: CallError; now: Shadow }
 
 function Form({ view: { kind, device }, model, seen, start, onClose }: FormProps) {
   const w = useWords(desiredText)
+  const command = useWords(commandText)
   const locale = useLocale()
   const units = useUnits()
   const client = useQueryClient()
@@ -72,18 +75,16 @@ function Form({ view: { kind, device }, model, seen, start, onClose }: FormProps
   const typedOf = (property: Property) => draft.draft[property.identifier] ?? firstTyped(property, base, units)
   const typed = Object.fromEntries(chosen.map((property) => [property.identifier, typedOf(property)]))
   const { values, problems } = readDesired(chosen, typed, units)
+  const params = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, jsonOf(value)]))
+  // Kept for later it may heat when nobody expects it any more.
+  const isHeat = startsHeat(kind, { kind: 'property.set', params })
   const errorOf = (identifier: string): string | undefined => {
     const problem = problems[identifier]
     return problem !== undefined && draft.left.has(identifier) ? sayProblem(problem, locale, units) : undefined
   }
 
   const confirm = async (password: string): Promise<void> => {
-    const body = {
-      id: device.id,
-      version: base.version,
-      values: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, jsonOf(value)])),
-      password,
-    }
+    const body = { id: device.id, version: base.version, values: params, password }
     try {
       await send.mutateAsync(body)
       toastDone(w.done)
@@ -168,7 +169,12 @@ function Form({ view: { kind, device }, model, seen, start, onClose }: FormProps
           {Object.keys(problems).some((identifier) => draft.left.has(identifier)) ? w.fixFirst : w.enterFirst}
         </p>
       ) : (
-        <PasswordForm confirmLabel={w.confirm({ count: chosen.length })} onCancel={onClose} onConfirm={confirm}>
+        <PasswordForm
+          confirmLabel={w.confirm({ count: chosen.length })}
+          condition={isHeat ? command.heatCondition : undefined}
+          onCancel={onClose}
+          onConfirm={confirm}
+        >
           <Summary properties={chosen} base={base} values={values} />
         </PasswordForm>
       )}
