@@ -37,6 +37,7 @@ async function more(page: Page, fromEnd: number): Promise<void> {
 }
 const list = '/recipeManage/device/list'
 const uninstalled = '/recipeManage/device/UninstallList'
+const uninstalledCoolers = '/iceDevice/UninstallList'
 const open = '[role=dialog]'
 
 for (const { language, spoken } of languages) {
@@ -53,7 +54,7 @@ for (const { language, spoken } of languages) {
       await look(page, 'map without devices', 'canvas')
       await page.goto(at.app.url + uninstalled)
       await look(page, 'uninstalled devices', 'tbody tr')
-      await page.goto(`${at.app.url}/iceDevice/UninstallList`)
+      await page.goto(at.app.url + uninstalledCoolers)
       await look(page, 'no uninstalled devices', 'main b')
     })
   })

@@ -15,6 +15,7 @@ import type { Console } from './support/open-console.ts'
 let at: Console
 let admin: MadeAccount
 const list = '/recipeManage/device/list'
+const coolerList = '/iceDevice/list'
 
 before(async () => {
   at = await openConsole()
@@ -141,7 +142,7 @@ for (const { language, spoken } of languages) {
       await page.keyboard.press('Enter')
       await page.getByText(w.nothing).waitFor()
 
-      await page.goto(`${at.app.url}/iceDevice/list?view=map`)
+      await page.goto(`${at.app.url}${coolerList}?view=map`)
       await shows(page, w.figures, [[w.zhejiang, '1']])
     })
   })
