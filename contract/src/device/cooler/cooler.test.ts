@@ -132,7 +132,7 @@ test('an opened door excuses for a quarter of an hour after it closes; one left 
 })
 
 test('silence ends nothing: as warm after it as before is one excursion, and says how much of it nobody saw', () => {
-  const seen = [...air([0, 4], [100, 10], [150, 10]).filter(([time]) => time <= at(140))]
+  const seen = air([0, 4], [100, 10], [150, 10]).filter(([time]) => time <= at(140))
   const later = air([400, 10], [420, 4])
   const { excursions, gaps, unknownMs } = judgeReports(terms(), [...seen, ...later])
   assert.deepEqual(minutesOf(excursions), [[100, 420]])
