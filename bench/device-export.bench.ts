@@ -43,6 +43,7 @@ async function drain(url: string, token: string, pid: number) {
   let bytes = 0
   let lines = 0
   for await (const chunk of response.body) {
+    if (!(chunk instanceof Uint8Array)) continue
     bytes += chunk.length
     for (const byte of chunk) if (byte === 10) lines += 1
   }

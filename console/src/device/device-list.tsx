@@ -24,14 +24,14 @@ import { useDeviceColumns } from './device-columns.tsx'
 import { linkedStates, useDeviceFilters } from './device-filters.ts'
 import { DeviceTotals } from './device-totals.tsx'
 import { deviceListText } from './device.text.ts'
-import { nothingWaiting } from './list-changes.ts'
+import { nothingWaiting } from './list/list-changes.ts'
 import { listActionText } from './list/list.text.ts'
 import { useRecordActions, useRecordBatch } from './list/record-actions.ts'
 import { useListView } from './list/use-list-view.ts'
 import { useDeviceActions, type DeviceActions } from './register/use-device-actions.tsx'
 import { useDeviceTransfer } from './transfer/device-transfer.tsx'
 import { useCopy } from './use-copy.ts'
-import { useListLive } from './use-list-live.ts'
+import { useListLive } from './list/use-list-live.ts'
 
 const DeviceMap = lazy(() => import('./map/device-map.tsx').then((module) => ({ default: module.DeviceMap })))
 

@@ -1,6 +1,8 @@
+import type { Insertable } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
+import type { AppUserTable } from './app-user.tables.ts'
 
-export type AppUserDraft = Readonly<{ nickname: string; phone?: string; email?: string }>
+export type AppUserDraft = Readonly<Pick<Insertable<AppUserTable>, 'nickname' | 'phone' | 'email'>>
 
 export async function hasAppUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('appUser').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -147,26 +147,6 @@ export async function listDeviceIds(
   return rows.map((row) => row.deviceId)
 }
 
-/** Of all that filters find, the newest; at most so many. */
-export async function listNewestIds(
-  db: Db,
-  scope: DataScope,
-  list: DeviceList,
-  filters: ListFilters,
-  nowMs: number,
-  most: number,
-): Promise<string[]> {
-  const rows = await (
-    await matching(db, scope, list, filters, nowMs)
-  )
-    .select('deviceIndex.deviceId')
-    .orderBy('deviceIndex.createdAt', 'desc')
-    .orderBy('deviceIndex.deviceId', 'desc')
-    .limit(most)
-    .execute()
-  return rows.map((row) => row.deviceId)
-}
-
 export async function countDevices(
   db: Db,
   scope: DataScope,

@@ -90,7 +90,7 @@ export async function judgeDevice(
     const acknowledgedAt = told.find((one) => one.acknowledgedAt !== null)?.acknowledgedAt
     checked.events += 1
     if (count > told.length) faults.doubledEvents += 1
-    if (count === 0 && first !== undefined && acknowledgedAt != null) lose(acknowledgedAt)
+    if (count === 0 && first !== undefined && typeof acknowledgedAt === 'number') lose(acknowledgedAt)
   }
 
   const ledger = await db

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useLive } from '../../platform/live.ts'
 import { ask } from '../../platform/query.ts'
-import { patched } from '../list-changes.ts'
+import { patched } from '../list/list-changes.ts'
 import { useFresh } from '../use-fresh.ts'
 import { changedEntries, mergedShadow } from './device-view.ts'
 

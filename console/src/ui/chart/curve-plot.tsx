@@ -63,7 +63,7 @@ export function CurvePlot({ curve, onCursor, onSpan, ref }: Props) {
     [],
   )
 
-  const timeAt = (x: number): number => Number(chart.current?.convertFromPixel({ xAxisIndex: 0 }, x) ?? Number.NaN)
+  const timeAt = (x: number): number => chart.current?.convertFromPixel({ xAxisIndex: 0 }, x) ?? Number.NaN
   const { drawn, handlers } = useDraggedSpan(timeAt, curve, onSpan)
   return (
     <div className={css.drag} {...handlers}>

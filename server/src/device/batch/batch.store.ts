@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { offsetOf } from '../../platform/db/page.ts'
+import type { CommandBatchDeviceTable } from './batch.tables.ts'
 
 export type NewBatch = Readonly<{
   organisationId: string
@@ -80,7 +81,7 @@ export async function listWaiting(db: Db, scope: DataScope, batchId: string, mos
 }
 export type Waiting = Awaited<ReturnType<typeof listWaiting>>[number]
 
-type Outcome = Readonly<{ deviceId: string; commandId: string } | { deviceId: string; reason: string }>
+type Outcome = Pick<CommandBatchDeviceTable, 'deviceId'> & Readonly<{ commandId: string } | { reason: string }>
 
 /** What became of devices whose turn it was. */
 export async function writeOutcomes(db: Db, batchId: string, outcomes: readonly Outcome[]): Promise<void> {

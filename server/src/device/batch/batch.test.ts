@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { batchApi } from '@brigade/contract/device/batch/batch.endpoints.ts'
+import { AlinkRequest } from '@brigade/contract/device/alink.model.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { connectMade } from '../../testing/linked-device.ts'
 import { testPassword } from '../../testing/make-account.ts'
@@ -55,7 +56,7 @@ test('a batch reaches each device that is online, tells of each what became of i
     [refusing, 500],
   ] as const) {
     const told = await device.hear('thing/service/property/set')
-    const { id } = JSON.parse(told.payload)
+    const { id } = AlinkRequest.parse(JSON.parse(told.payload))
     await device.say('thing/service/property/set_reply', { id, code, data: {} })
   }
   const job = await jobEnded(jobId)

@@ -9,8 +9,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
 import { checkedCommand, requireHeatConfirmed } from '../command/send-command.ts'
-import { listNewestIds } from '../device.store.ts'
-import { requireDepartment } from '../list-devices.ts'
+import { listFoundIds } from '../list-devices.ts'
 import { insertBatch, listChosen, setBatchJob } from './batch.store.ts'
 import { sendBatch } from './send-batch.ts'
 
@@ -18,7 +17,7 @@ type Choice = Pick<z.output<typeof BatchQuestion>, 'ids' | 'found'>
 
 /** The devices a choice means: each of `ids` must be the caller's to see; of filters one more than a batch may have at most. */
 async function chosen(ctx: Ctx, kind: DeviceKind, { ids, found }: Choice) {
-  const wanted = [...new Set(ids ?? (await findIds(ctx, kind, found ?? {})))]
+  const wanted = [...new Set(ids ?? (await listFoundIds(ctx, kind, found ?? {}, mostInBatch + 1)))]
   const known = await listChosen(ctx.db, ctx.caller, kind, wanted)
   if (ids !== undefined && known.length < wanted.length) refuse('device.unknown')
   const products = new Set(known.map(({ productId }) => productId))
@@ -29,11 +28,6 @@ async function chosen(ctx: Ctx, kind: DeviceKind, { ids, found }: Choice) {
     online: known.filter(({ online }) => online).length,
     productId: products.size === 1 ? productId : null,
   }
-}
-
-async function findIds(ctx: Ctx, kind: DeviceKind, filters: NonNullable<Choice['found']>): Promise<string[]> {
-  await requireDepartment(ctx, filters)
-  return listNewestIds(ctx.db, ctx.caller, { kind, installed: true }, filters, ctx.clock.now(), mostInBatch + 1)
 }
 
 /** What a batch would go to; nothing is sent. */

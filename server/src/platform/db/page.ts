@@ -5,7 +5,8 @@ import type { Db } from './database.ts'
 /** Counting on would cost more than a page of rows: from here on a list says "10,000+" (stack.md). */
 export const countCap = 10_000
 
-export const offsetOf = ({ pageNum, pageSize }: Readonly<Record<keyof Paging, number>>): number => (pageNum - 1) * pageSize
+export const offsetOf = ({ pageNum, pageSize }: Readonly<Record<keyof Paging, number>>): number =>
+  (pageNum - 1) * pageSize
 
 type Limitable = { limit: (rows: number) => Expression<unknown> }
 

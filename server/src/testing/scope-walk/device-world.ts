@@ -27,6 +27,32 @@ export async function plantLife({ db, clock }: TestApp, { deviceId, accountId, n
   await db.updateTable('deviceIndex').set({ bound: true }).where('deviceId', '=', deviceId).execute()
 }
 
+/** A batch of commands that went to it. */
+export async function plantBatch({ db, clock }: TestApp, { deviceId, accountId, name }: Planting): Promise<void> {
+  const { organisationId, productId, kind } = await db
+    .selectFrom('deviceIndex')
+    .select(['organisationId', 'productId', 'kind'])
+    .where('deviceId', '=', deviceId)
+    .executeTakeFirstOrThrow()
+  const { id: batchId } = await db
+    .insertInto('commandBatch')
+    .values({
+      organisationId,
+      accountId,
+      deviceKind: kind,
+      productId,
+      kind: 'property.set',
+      params: JSON.stringify({ Note: name }),
+      createdAt: new Date(clock.now()).toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('commandBatchDevice')
+    .values({ batchId, deviceId, place: 1, commandId: null, reason: 'device.offline' })
+    .execute()
+}
+
 /** The first hangs behind the second. */
 export async function plantGateway({ db, clock }: TestApp, [sub, gateway]: readonly string[]): Promise<void> {
   if (sub === undefined || gateway === undefined) return

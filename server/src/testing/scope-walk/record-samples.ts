@@ -21,6 +21,10 @@ export const recordSamples: Readonly<Record<string, Readonly<Record<string, unkn
   'device.coolerSetDesired': { version: 1_000_000, values: { FanSpeed: null } },
   'device.setTags': { tags: [{ key: 'walked', value: 'yes' }] },
   'device.coolerSetTags': { tags: [{ key: 'walked', value: 'yes' }] },
+  'device.askBatch': { ids: ['1'] },
+  'device.coolerAskBatch': { ids: ['1'] },
+  'device.startBatch': { ids: ['1'] },
+  'device.coolerStartBatch': { ids: ['1'] },
   'product.saveConfig': { version: 0, content: '{}' },
 }
 
@@ -28,7 +32,8 @@ const fromNowOn = 'messages from now on, and none comes here; whose device it is
 export const recordReadsOfNobody: Readonly<Record<string, string>> = {
   'device.trace': fromNowOn,
   'device.coolerTrace': fromNowOn,
-  'product.config': 'configurations are the platform’s; the figures beside them stay the same while foreign rows change',
+  'product.config':
+    'configurations are the platform’s; the figures beside them stay the same while foreign rows change',
 }
 
 export const recordWritesThatCannot: Readonly<Record<string, string>> = {

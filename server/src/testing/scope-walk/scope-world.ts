@@ -6,7 +6,7 @@ import type { OrganisationKind } from '@brigade/contract/customer/organisation.m
 import { make } from '../make.ts'
 import type { MadeAccount } from '../make-account.ts'
 import type { TestApp } from '../start-app.ts'
-import { plantGateway, plantLife } from './device-world.ts'
+import { plantBatch, plantGateway, plantLife } from './device-world.ts'
 import { spreadIds } from './owned-rows.ts'
 import { plantedService } from './product-samples.ts'
 import { plantSaid } from './record-samples.ts'
@@ -110,6 +110,7 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
     })
     await plantRecords(app, { tag, deviceId: device.id, accountId: account.id, number })
     await plantLife(app, { deviceId: device.id, accountId: account.id, name: nameOf('user', tag) })
+    await plantBatch(app, { deviceId: device.id, accountId: account.id, name: nameOf('batch', tag) })
     devices.push(device.id)
     await make.device(app, {
       kind,

@@ -1,11 +1,11 @@
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { make } from '@brigade/server/testing/make.ts'
-import { assertAccessible } from './support/assert-accessible.ts'
-import { bindToUser } from './support/bound-device.ts'
-import { languages } from './support/browser.ts'
-import { openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { assertAccessible } from '../support/assert-accessible.ts'
+import { bindToUser } from '../support/bound-device.ts'
+import { languages } from '../support/browser.ts'
+import { openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
 
 /** No violation of axe's rules where devices are listed, drawn on a map, brought in and taken out; in both themes and languages. */
 

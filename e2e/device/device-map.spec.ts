@@ -6,9 +6,9 @@ import type { Locator, Page } from 'playwright-core'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { languages } from './support/browser.ts'
-import { openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { languages } from '../support/browser.ts'
+import { openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
 
 /** Where devices stand: the map of the list's filters, and the same figures as tables that a keyboard reaches. */
 

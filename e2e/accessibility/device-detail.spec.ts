@@ -6,11 +6,11 @@ import { recordApi } from '@brigade/contract/device/record/record.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
-import { assertAccessible } from './support/assert-accessible.ts'
-import { languages } from './support/browser.ts'
-import { ovenWithPast } from './support/device-with-past.ts'
-import { openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { assertAccessible } from '../support/assert-accessible.ts'
+import { languages } from '../support/browser.ts'
+import { ovenWithPast } from '../support/device-with-past.ts'
+import { openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
 
 /** No violation of axe's rules on any tab of a device, nor in what opens over them; in both themes and languages. */
 

@@ -4,10 +4,10 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useLive } from '../platform/live.ts'
-import { ask } from '../platform/query.ts'
+import { useLive } from '../../platform/live.ts'
+import { ask } from '../../platform/query.ts'
 import { looksChanged, nothingWaiting, patched, waitingAfter } from './list-changes.ts'
-import { useFresh } from './use-fresh.ts'
+import { useFresh } from '../use-fresh.ts'
 
 /** The totals are asked for again at most this often while devices change. */
 const totalsMs = 3000

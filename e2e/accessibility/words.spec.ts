@@ -5,11 +5,11 @@ import { emptyTemplate } from '@brigade/contract/product/template/propose-templa
 import { templateApi } from '@brigade/contract/product/template/template.endpoints.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { make } from '@brigade/server/testing/make.ts'
-import { assertAccessible } from './support/assert-accessible.ts'
-import { languages } from './support/browser.ts'
-import type { Language } from './support/browser.ts'
-import { openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { assertAccessible } from '../support/assert-accessible.ts'
+import { languages } from '../support/browser.ts'
+import type { Language } from '../support/browser.ts'
+import { openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
 
 /** No violation of axe's rules where templates and languages of a product are kept, in both themes and languages. */
 

@@ -2,11 +2,11 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
-import { assertAccessible } from './support/assert-accessible.ts'
-import { languages } from './support/browser.ts'
-import { ovenWithPast } from './support/device-with-past.ts'
-import { openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { assertAccessible } from '../support/assert-accessible.ts'
+import { languages } from '../support/browser.ts'
+import { ovenWithPast } from '../support/device-with-past.ts'
+import { openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
 
 /** No violation of axe's rules in what opens over a screen, nor on screens that lack what they are for; in both themes and languages. */
 

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { make } from '@brigade/server/testing/make.ts'
-import { assertAccessible } from './support/assert-accessible.ts'
-import { languages, type Language } from './support/browser.ts'
-import { openConsole, type Console } from './support/open-console.ts'
-import { chamber, done, draftThatBreaks, publishedOven, usedOven } from './support/published-oven.ts'
+import { assertAccessible } from '../support/assert-accessible.ts'
+import { languages, type Language } from '../support/browser.ts'
+import { openConsole, type Console } from '../support/open-console.ts'
+import { chamber, done, draftThatBreaks, publishedOven, usedOven } from '../support/published-oven.ts'
 
 /** No violation of axe's rules where a thing model is published, compared, restored, imported, exported and read; in both themes and languages. */
 

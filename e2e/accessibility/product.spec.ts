@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
-import { assertAccessible } from './support/assert-accessible.ts'
-import { languages } from './support/browser.ts'
-import { openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { assertAccessible } from '../support/assert-accessible.ts'
+import { languages } from '../support/browser.ts'
+import { openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
 
 /** No violation of axe's rules on the screens of series and models, nor in what opens over them; in both themes and languages. */
 

@@ -6,9 +6,9 @@ import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { languages } from './support/browser.ts'
-import { arrived, openConsole, tellCaptcha } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { languages } from '../support/browser.ts'
+import { arrived, openConsole, tellCaptcha } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
 
 /** What every list can do, shown on the list of ovens: filters in the address, pages, columns, the keyboard. */
 

@@ -5,10 +5,10 @@ import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { languages } from './support/browser.ts'
-import { bindToUser } from './support/bound-device.ts'
-import { field, openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { languages } from '../support/browser.ts'
+import { bindToUser } from '../support/bound-device.ts'
+import { field, openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
 
 /** The life of a device as support staff leads it: in, to its place, on to others, and out again. */
 

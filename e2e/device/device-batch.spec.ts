@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { AlinkRequest } from '@brigade/contract/device/alink.model.ts'
 import type { FakeDevice } from '@brigade/server/testing/fake-device.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
-import { assertAccessible } from './support/assert-accessible.ts'
-import { languages } from './support/browser.ts'
-import { field, openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { assertAccessible } from '../support/assert-accessible.ts'
+import { languages } from '../support/browser.ts'
+import { field, openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
 
 /** One command for many devices, as support staff sends it. */
 
@@ -69,7 +70,7 @@ const words = {
 } as const
 
 const answer = async (device: FakeDevice, topic: string, code: number): Promise<void> => {
-  const { id } = JSON.parse((await device.hear(topic)).payload)
+  const { id } = AlinkRequest.parse(JSON.parse((await device.hear(topic)).payload))
   await device.say(`${topic}_reply`, { id, code, data: {} })
 }
 

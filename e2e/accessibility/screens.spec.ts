@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
-import { assertAccessible } from './support/assert-accessible.ts'
-import { languages } from './support/browser.ts'
-import type { Language } from './support/browser.ts'
-import { ovenWithPast } from './support/device-with-past.ts'
-import { fillSignIn, openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { assertAccessible } from '../support/assert-accessible.ts'
+import { languages } from '../support/browser.ts'
+import type { Language } from '../support/browser.ts'
+import { ovenWithPast } from '../support/device-with-past.ts'
+import { fillSignIn, openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
 
 /** No violation of axe's rules on any screen, in both themes and languages; and nothing that `inWindow` does not let pass. */
 

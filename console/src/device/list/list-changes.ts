@@ -1,6 +1,6 @@
 import type { DeviceRow, DeviceSearch, LiveDevice } from '@brigade/contract/device/device.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
-import { factOf, stateOf, type Stateful } from './device-state.ts'
+import { factOf, stateOf, type Stateful } from '../device-state.ts'
 
 /** A row with what a live event says of it. */
 export function patched<R extends DeviceRow>(row: R, change: LiveDevice): R {
