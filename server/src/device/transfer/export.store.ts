@@ -32,7 +32,8 @@ export async function* listIdsInOrder(
 ): AsyncGenerator<string[]> {
   const { column: name, direction } = orderOf(search.sort, deviceSorts)
   const { column, type } = sortColumns[name]
-  const id = sql.ref('device_index.device_id')
+  // Of the table that the order is of, so that one index has both.
+  const id = sql.ref(name === 'sn' || name === 'name' ? 'device.id' : 'device_index.device_id')
   const isAhead = direction === 'asc' ? sql`>` : sql`<`
   const way = direction === 'asc' ? sql`asc` : sql`desc`
   // Only this one may be missing; those without it come last either way.
