@@ -212,7 +212,7 @@ test('a shadow stands in the order of the thing model, a desired value only whil
     value: 120,
     deviceTime: iso(day),
     serverTime: iso(day),
-    desired: { value: 180, since: iso(day + hourMs), commandId: '77' },
+    desired: { value: 180, since: iso(day + hourMs), version: 0, commandId: '77' },
   })
   assert.equal(envelope.data.entries[0]?.desired, null)
   assert.equal(envelope.data.version, 3)

@@ -10,12 +10,20 @@ const lastIdOf = ({ block }: Block) => (block + 1) * 4096 - 1
 /** Blocks with their newest device, the newest first. Times are microseconds. */
 async function listBlocks(db: Db): Promise<readonly Block[]> {
   const { rows } = await sql<Block>`
-    select block::int as block, newest.at as newest_at
-    from generate_series(0, (select max(id) >> 12 from device)) as block
+    with recursive blocks (block) as (
+      (select id >> 12 from device order by id limit 1)
+      union all
+      -- From one that has devices to the next: ids may leave wide gaps.
+      select (select id >> 12 from device where id >= (blocks.block + 1) << 12 order by id limit 1)
+      from blocks where blocks.block is not null
+    )
+    select blocks.block::float8 as block, newest.at as newest_at
+    from blocks
     cross join lateral (
       select (extract(epoch from created_at) * 1000000)::double precision as at from device
-      where (id >> 12) = block order by created_at desc, id desc limit 1
+      where (id >> 12) = blocks.block order by created_at desc, id desc limit 1
     ) as newest
+    where blocks.block is not null
     order by newest_at desc, block desc`.execute(db)
   return rows
 }

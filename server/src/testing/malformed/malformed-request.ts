@@ -1,8 +1,12 @@
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import { productSamples } from '../scope-walk/product-samples.ts'
+import { recordSamples } from '../scope-walk/record-samples.ts'
 import { basesOf } from '../scope-walk/scope-calls.ts'
 import { nastyJson, spoiltJson } from './nasty-json.ts'
 import type { Random } from './random.ts'
+
+/** As the walk through the scopes has them. */
+const samples = { ...productSamples, ...recordSamples }
 
 /** A request as bytes on the wire, after which the server may be told that nothing more comes. */
 export type MalformedRequest = Readonly<{
@@ -26,7 +30,7 @@ const json: [string, string] = ['content-type', 'application/json']
 const boundary = 'brigade-boundary'
 
 function jsonRequest(endpoint: Endpoint, random: Random): Parts {
-  const [base] = basesOf(endpoint, productSamples)
+  const [base] = basesOf(endpoint, samples)
   const source = spoiltJson(base?.input, base?.fields.map(({ path }) => path) ?? [], random)
   let body = Buffer.from(source)
   let what = 'spoilt JSON'
@@ -62,7 +66,7 @@ function nastyText(random: Random): string {
 }
 
 function pairs(endpoint: Endpoint, random: Random): string {
-  const [base] = basesOf(endpoint, productSamples)
+  const [base] = basesOf(endpoint, samples)
   const known = Object.entries(base?.input ?? {}).map(([key, value]): [string, string] => [
     key,
     encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value)),

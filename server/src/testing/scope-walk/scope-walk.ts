@@ -261,6 +261,9 @@ export async function walkOwnWrites(options: WalkOptions, walk: Walk, walker: Wa
 /** Done, or refused for another reason than whose the row is: a state that does not fit. */
 const isDone = (attempt: Attempt, status: number) => status === 200 || (attempt.naming === 'own' && status === 409)
 
-/** Without what changes by itself: times. */
+/** Without what changes by itself: times, and how long a device has been silent. */
 const steady = (text: string) =>
-  text.replace(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, 'time').replace(/(?<!\d)1\d{12}(\.\d+)?(?!\d)/g, 'time')
+  text
+    .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, 'time')
+    .replace(/(?<!\d)1\d{12}(\.\d+)?(?!\d)/g, 'time')
+    .replace(/"unknownMs":\d+/g, '"unknownMs":0')
