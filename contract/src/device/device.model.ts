@@ -339,11 +339,12 @@ export const CommandRow = z.object({
 export type CommandRow = z.output<typeof CommandRow>
 export const CommandSearch = searchOf({ id: Id, status: filter(CommandStatus) }, ['createdAt'])
 
+/** Whoever makes an oven hot from afar has confirmed that nobody is at it (device.rules.ts, `startsHeat`). */
+export const ConfirmsHeat = z.boolean().default(false)
 const CommandAsked = {
   params: z.record(z.string(), Value),
   password: z.string().min(1, 'field.required').max(128),
-  /** Whoever makes an oven hot from afar has confirmed that nobody is at it (device.rules.ts, `startsHeat`). */
-  confirmsHeat: z.boolean().default(false),
+  confirmsHeat: ConfirmsHeat,
 }
 export const PropertySetAsked = z.strictObject({ kind: z.literal('property.set'), ...CommandAsked })
 export const ServiceAsked = z.strictObject({ kind: z.literal('service'), identifier: Line(101), ...CommandAsked })

@@ -84,7 +84,7 @@ function Form({ view: { kind, device }, model, seen, start, onClose }: FormProps
   }
 
   const confirm = async (password: string): Promise<void> => {
-    const body = { id: device.id, version: base.version, values: params, password }
+    const body = { id: device.id, version: base.version, values: params, password, confirmsHeat: isHeat }
     try {
       await send.mutateAsync(body)
       toastDone(w.done)

@@ -22,7 +22,7 @@ function callsOf<K extends DeviceKind>(kind: K, path: string, en: string, zh: st
       access: `${kind}:command`,
       summary: { en: `Set desired values of ${en}`, zh: `设置${zh}期望值` },
       description:
-        'Refused with 409 where desired values were changed since `version`. An offline device gets them when it asks.',
+        'Refused with 409 where desired values were changed since `version`. Values that make an oven hot need `confirmsHeat`. An offline device gets them when it asks.',
       body: DesiredDraft,
       reply: DesiredSet,
       perMinute: 120,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Instant, Line, OptionalLine, filter } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
-import { MessageRow, Shadow, Value } from '../device.model.ts'
+import { ConfirmsHeat, MessageRow, Shadow, Value } from '../device.model.ts'
 
 /** alink.md 2.3: at most 10 desired properties a call. */
 export const mostDesired = 10
@@ -19,6 +19,7 @@ export const DesiredDraft = z.strictObject({
     .refine((values) => Object.keys(values).length > 0, 'device.emptyCommand')
     .refine((values) => Object.keys(values).length <= mostDesired, 'device.tooManyDesired'),
   password: z.string().min(1, 'field.required').max(128),
+  confirmsHeat: ConfirmsHeat,
 })
 export type DesiredDraft = z.output<typeof DesiredDraft>
 export const DesiredSet = z.object({ shadow: Shadow })

@@ -7,6 +7,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse, said } from '../../platform/refusal.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
+import { requireHeatConfirmed } from '../command/send-command.ts'
 import { readShadow } from '../device-shadow.ts'
 import type { SeenDevice } from '../device.store.ts'
 import { tell } from '../link/tell.ts'
@@ -19,9 +20,10 @@ import { writeDesired } from './desired.store.ts'
 export async function setDesired(
   ctx: Ctx,
   device: SeenDevice,
-  { version, values, password }: Omit<DesiredDraft, 'id'>,
+  { version, values, password, confirmsHeat }: Omit<DesiredDraft, 'id'>,
 ): Promise<{ shadow: Shadow }> {
   await requirePassword(ctx, password)
+  requireHeatConfirmed(device.kind, { kind: 'property.set', params: values }, confirmsHeat)
   const published = (await publishedModel(ctx.db, device.productId)) ?? refuse('device.modelIncomplete')
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
   const checked = checkPropertySet(given, published.model)

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { recordApi } from '@brigade/contract/device/record/record.endpoints.ts'
+import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
+import { onOff, setting } from '@brigade/contract/thing-model/ready-made/writing.ts'
+import { connectMade, shadowOf } from '../../testing/linked-device.ts'
+import { testPassword } from '../../testing/make-account.ts'
+import { make } from '../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+
+let app: TestApp
+let token: string
+before(async () => {
+  app = await startTestApp({ roles: ['api', 'gateway'] })
+  ;({ token } = await make.account(app, { role: 'administrator' }))
+})
+after(() => app.stop())
+
+const heating = setting('HeatingSwitch', 'Heating', '加热', onOff)
+
+test('a desired value that makes an oven hot is kept only where it is confirmed; off, and taken back, need no confirmation', async () => {
+  const model = { ...combiOven, properties: [...combiOven.properties, heating] }
+  const product = await make.product(app, { model })
+  const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
+  const device = await connectMade(app, oven)
+  const desire = (version: number, value: number | null, confirmed: Readonly<{ confirmsHeat?: boolean }> = {}) =>
+    app.ask(
+      recordApi.setDesired,
+      { id: oven.id, version, values: { HeatingSwitch: value, FanSpeed: 60 }, password: testPassword, ...confirmed },
+      { token },
+    )
+  for (const confirmed of [{}, { confirmsHeat: false }]) {
+    const { status, envelope } = await desire(0, 1, confirmed)
+    assert.deepEqual([status, envelope.data.key], [409, 'device.heatUnconfirmed'])
+  }
+  const off = await desire(0, 0)
+  assert.equal(off.status, 200, off.envelope.msg)
+  await device.hear('/thing/service/property/set')
+  assert.deepEqual(Object.keys((await shadowOf(app, oven)).desired), ['FanSpeed', 'HeatingSwitch'])
+  const on = await desire(off.envelope.data.shadow.version, 1, { confirmsHeat: true })
+  assert.equal(on.status, 200, on.envelope.msg)
+  assert.match((await device.hear('/thing/service/property/set')).payload, /"HeatingSwitch":1/)
+  const taken = await desire(on.envelope.data.shadow.version, null)
+  assert.equal(taken.status, 200, taken.envelope.msg)
+})
+
+test('nothing that a refrigerator is set makes it hot', async () => {
+  const model = { ...refrigerator, properties: [...refrigerator.properties, heating] }
+  const product = await make.product(app, { kind: 'cooler', model })
+  const cooler = await make.device(app, { kind: 'cooler', productId: product.id, productKey: product.productKey })
+  const set = await app.ask(
+    recordApi.coolerSetDesired,
+    { id: cooler.id, version: 0, values: { HeatingSwitch: 1 }, password: testPassword },
+    { token },
+  )
+  assert.equal(set.status, 200, set.envelope.msg)
+})
