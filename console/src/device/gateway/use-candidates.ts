@@ -7,28 +7,26 @@ import { useCan } from '../../platform/can.ts'
 import { ask } from '../../platform/query.ts'
 
 const pageSize = 25
-/** The list of devices that are not installed has no filter for it: more are read, and the others left out. */
-const uninstalledSize = 80
 
 /** Devices of the node type sub-device that the caller sees, installed or not, of either kind. */
 export function useCandidates(typed: string, isOpen: boolean): { found: readonly DeviceRow[]; isLoading: boolean } {
   const can = useCan()
-  const keyword = typed.trim()
+  const search = { nodeType: 'sub-device', keyword: typed.trim(), pageSize } as const
   const kinds = DeviceKind.options.filter((kind) => can(`${kind}:view`))
   const found = useQueries({
     queries: kinds.flatMap((kind) => [
       {
-        ...ask(deviceCalls[kind].list, { nodeType: 'sub-device', keyword, pageSize }, { quiet: true }),
+        ...ask(deviceCalls[kind].list, search, { quiet: true }),
         enabled: isOpen,
         placeholderData: keepPreviousData,
       },
       {
-        ...ask(registerCalls[kind].uninstalled, { keyword, pageSize: uninstalledSize }, { quiet: true }),
+        ...ask(registerCalls[kind].uninstalled, search, { quiet: true }),
         enabled: isOpen,
         placeholderData: keepPreviousData,
       },
     ]),
   })
-  const rows = found.flatMap(({ data }) => data?.list ?? []).filter((row) => row.nodeType === 'sub-device')
+  const rows = found.flatMap(({ data }) => data?.list ?? [])
   return { found: rows.slice(0, pageSize), isLoading: found.some(({ isPending, isEnabled }) => isEnabled && isPending) }
 }

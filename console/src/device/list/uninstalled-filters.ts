@@ -1,5 +1,6 @@
 import type { UninstalledSearch } from '@brigade/contract/device/register/register.model.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { nodeTypes, type DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { nodeTypeWords } from '@brigade/contract/product/product.text.ts'
 import { useDepartmentFilter } from '../../customer/department-select.tsx'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useProductFilter } from '../../product/product-select.tsx'
@@ -47,6 +48,13 @@ export function useUninstalledFilters(kind: DeviceKind): readonly Filter<keyof U
         { value: 'bound', label: life.bound },
         { value: 'unbound', label: life.unbound },
       ],
+    },
+    {
+      kind: 'select',
+      name: 'nodeType',
+      label: life.nodeType,
+      placeholder: life.anyNodeType,
+      options: nodeTypes.map((value) => ({ value, label: nodeTypeWords[value][locale] })),
     },
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: life.registeredBetween },
   ]

@@ -5,7 +5,7 @@ import { Flag, Id, Instant, Line, OptionalLine, filter } from '../../field.ts'
 import { TableFormat } from '../../job/job.model.ts'
 import { searchOf } from '../../paging.ts'
 import { AreaCode } from '../../system/area.model.ts'
-import { BindState, DeviceSearch, deviceFilters } from '../device.model.ts'
+import { BindState, DeviceSearch, NodeType, deviceFilters } from '../device.model.ts'
 
 /** Characters. `sn` is the Alink device name as well: SDKs have 32 for it (alink.md 2.1). Spec 9: notes up to 120. */
 export const deviceLimits = { sn: 32, name: 60, address: 120, place: 60, factoryArea: 40, note: 120 } as const
@@ -125,6 +125,7 @@ export const UninstalledSearch = searchOf(
     bindState: filter(BindState),
     productId: filter(Id),
     seriesId: filter(Id),
+    nodeType: filter(NodeType),
     ...departmentFilters,
     /** Of the registration. */
     startTime: filter(Instant),

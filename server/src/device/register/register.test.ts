@@ -103,6 +103,23 @@ test('a new device is of a product of its kind that is enabled, and is what its 
   )
 })
 
+test('devices that are not installed are found by their node type, however many others there are', async () => {
+  const { id: organisationId } = await make.organisation(app)
+  const theirs = await make.account(app, { role: 'administrator', organisationId })
+  const wish = { organisationId }
+  const sub = await make.product(app, { nodeType: 'sub-device' })
+  const unit = await stock({ ...wish, productId: sub.id, productKey: sub.productKey })
+  for (let made = 0; made < 3; made += 1) await stock(wish)
+  const found = async (more: Readonly<{ nodeType?: 'direct' | 'gateway' | 'sub-device'; keyword?: string }>) => {
+    const { envelope } = await app.ask(registerApi.uninstalled, { pageSize: 10, ...more }, { token: theirs.token })
+    return [envelope.data.total, envelope.data.list[0]?.sn]
+  }
+  assert.deepEqual(await found({ nodeType: 'sub-device' }), [1, unit.sn])
+  assert.deepEqual(await found({ nodeType: 'sub-device', keyword: unit.sn }), [1, unit.sn])
+  assert.deepEqual((await found({ nodeType: 'direct' }))[0], 3)
+  assert.deepEqual(await found({ nodeType: 'gateway' }), [0, undefined])
+})
+
 test('an organisation, a channel and a gateway outside the own ones are as unknown as none', async () => {
   const outside = await make.organisation(app, { kind: 'distributor' })
   const product = await make.product(app)
