@@ -35,12 +35,12 @@ const startImport = (wish: Wish = {}, account = me, options: { locale?: 'en' | '
     sampleImport.params.parse({ prefix: `Import ${(made += 1)}`, rows: 30, ...wish }),
     { fileName: '客户 2026.xlsx', ...options },
   )
-const startExport = (rows: number, format: 'xlsx' | 'csv', account = me) =>
+const startExport = (rows: number, format: 'xlsx' | 'csv', account = me, late = false) =>
   startAs(
     app,
     account,
     sampleExport,
-    { rows, format, pauseMs: 0 },
+    { rows, format, pauseMs: 0, late },
     { fileName: `编号.${format}`, locale: 'zh', timeZone: 'Asia/Shanghai' },
   )
 
@@ -238,6 +238,14 @@ test('an input file is read by its job, and by the next over the same file', asy
   )
   assert.equal((await ended(failed)).error, 'This is no xlsx or CSV file that can be read')
   await assert.rejects(start(me, failed), { key: 'job.notEnded' })
+})
+
+test('an export that is cancelled before its first row is written ends as cancelled, and the worker goes on', async () => {
+  const id = await startExport(5, 'csv', me, true)
+  await until('it to run', async () => (await detailOf(id)).total === 5)
+  await app.ask(jobApi.cancel, { id }, { token: me.token })
+  assert.equal((await ended(id)).status, 'cancelled')
+  assert.equal((await ended(await startExport(5, 'csv'))).status, 'succeeded')
 })
 
 test('nobody else sees a job: not its row, its progress, its file or its refused rows, nor can they end it', async () => {

@@ -65,7 +65,7 @@ function workFor(platform: Platform, job: JobRecord, caller: JobCaller, held: He
     input: async () => {
       const body = job.inputFileId === null ? null : await platform.files.getStream(job.inputFileId)
       if (body === null) refuse('job.noFile')
-      return addAbortSignal(held.signal, body)
+      return stoppable(held.signal, body)
     },
     progress: held.progress,
     keepHead: (cells) => keepHead(db, held.hold, cells),
@@ -73,6 +73,13 @@ function workFor(platform: Platform, job: JobRecord, caller: JobCaller, held: He
     writeResult: (body, mediaType) => writeResult(platform, { job, caller, held }, body, mediaType),
   }
 }
+
+/**
+ * A stream that ends when the job is told to stop. Its error reaches whoever reads it, also later; between the opening and the
+ * first read nobody listens, and an error that nobody hears would end the process.
+ */
+const stoppable = <S extends Readable>(signal: AbortSignal, body: S): S =>
+  addAbortSignal(signal, body).on('error', () => undefined)
 
 async function writeResult(
   platform: Platform,
@@ -82,7 +89,7 @@ async function writeResult(
 ): Promise<void> {
   const { accountId, organisationId } = caller
   const draft = { accountId, organisationId, name: job.fileName, mediaType }
-  const fileId = await keepJobFile(platform, draft, addAbortSignal(held.signal, body))
+  const fileId = await keepJobFile(platform, draft, stoppable(held.signal, body))
   if (await setResultFile(platform.db, held.hold, fileId)) return
   await dropJobFile(platform, fileId)
   held.signal.throwIfAborted()

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
@@ -72,12 +73,21 @@ const columns: readonly TableColumn<number>[] = [
   { head: { en: 'Time', zh: '时间' }, type: 'instant', value: () => '2026-03-01T23:30:00.000Z' },
 ]
 
-/** Writes a table of so many rows. */
+/** Writes a table of so many rows; when asked, only once it was told to stop. */
 export const sampleExport = longWork({
   kind: 'customer.export',
   access: 'oven:view',
-  params: z.object({ rows: z.number(), format: z.enum(['xlsx', 'csv']), pauseMs: z.number().default(0) }),
-  async run(work, { rows, format, pauseMs }) {
+  params: z.object({
+    rows: z.number(),
+    format: z.enum(['xlsx', 'csv']),
+    pauseMs: z.number().default(0),
+    late: z.boolean().optional(),
+  }),
+  async run(work, { rows, format, pauseMs, late = false }) {
+    if (late) {
+      await work.progress({ done: 0, total: rows })
+      await once(work.signal, 'abort')
+    }
     async function* numbers() {
       for (let number = 1; number <= rows; number += 1) {
         yield number
