@@ -89,6 +89,7 @@ export async function usedOven(app: TestApp, token: string, product: { id: strin
     kind: 'service',
     identifier: boost.identifier,
     params: { Seconds: 20 },
+    confirmsHeat: true,
   })
   return { oven, device }
 }

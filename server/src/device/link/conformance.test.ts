@@ -17,8 +17,11 @@ before(async () => {
 })
 after(() => app.stop())
 
-async function linked() {
-  const oven = await make.device(app)
+async function linked(product?: Awaited<ReturnType<typeof make.product>>) {
+  const oven = await make.device(
+    app,
+    product === undefined ? {} : { productId: product.id, productKey: product.productKey },
+  )
   const device = await connectMade(app, oven)
   return { oven, device, sys: `/sys/${oven.productKey}/${oven.sn}`, own: `${oven.productKey}/${oven.sn}` }
 }
@@ -309,12 +312,10 @@ test('a device asks whether it shall log, and for jobs, of which there are none'
 })
 
 test('a configuration is fetched from the address that the device is told, and proved by its signature', async () => {
-  const link = await linked()
-  const { productId } = await app.db
-    .selectFrom('deviceIndex')
-    .select('productId')
-    .where('deviceId', '=', link.oven.id)
-    .executeTakeFirstOrThrow()
+  // Whoever is online of a product is told: here it is this one alone.
+  const product = await make.product(app)
+  const productId = product.id
+  const link = await linked(product)
   const asked =
     '{"id":"123","version":"1.0","params":{"configScope":"product","getType":"file"},"method":"thing.config.get"}'
   const content = '{"interval": 30, "说明": "中文"}'
@@ -341,7 +342,7 @@ test('a configuration is fetched from the address that the device is told, and p
   assert.equal(stale.envelope.data.key, 'product.configMoved')
   await until('the device to count as told', async () => {
     const shown = await app.ask(configApi.config, { productId }, { token })
-    return shown.envelope.data.current === 1
+    return shown.envelope.data.devices === 1 && shown.envelope.data.current === 1
   })
   await link.device.say('thing/config/push_reply', '{"id":"4000000001","code":200,"data":{}}')
   assert.deepEqual(await lastOutcome(link), ['stored', 200])
