@@ -24,6 +24,7 @@ export const AlinkId = z.union([z.string().max(400), z.number()])
 
 const ack = z.object({ ack: z.union([z.literal(0), z.literal(1)]).optional() }).optional()
 
+/** An event's `params` are its outputs in `value` with the device's time beside it, or, as C SDKs send them, its outputs alone. */
 export const AlinkRequest = z.object({
   id: AlinkId.optional(),
   version: z.string().optional(),
@@ -32,9 +33,6 @@ export const AlinkRequest = z.object({
   method: z.string().optional(),
 })
 export type AlinkRequest = z.output<typeof AlinkRequest>
-
-/** An event's parameters: its outputs in `value` with the device's time beside it, or, as C SDKs send them, its outputs alone. */
-export const AlinkEvent = AlinkRequest
 
 const Params = z.record(z.string(), z.json())
 /** Several values of each property and several events of each kind, each with its time; a value alone counts as one. */

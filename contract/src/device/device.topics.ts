@@ -3,7 +3,6 @@ import { topic } from '../topic.ts'
 import type { Topic } from '../topic.ts'
 import {
   AlinkBatch,
-  AlinkEvent,
   AlinkHistory,
   AlinkModelRequest,
   AlinkPack,
@@ -29,7 +28,7 @@ const RawBytes = z.instanceof(Uint8Array)
 
 export const upTopics = {
   propertyPost: topic('up', `${sys}/event/property/post`, AlinkRequest),
-  eventPost: topic('up', `${sys}/event/{event}/post`, AlinkEvent),
+  eventPost: topic('up', `${sys}/event/{event}/post`, AlinkRequest),
   /** Many values of each property at once; a gateway's own and those of the devices behind it; what was kept while it was away. */
   propertyBatchPost: topic('up', `${sys}/event/property/batch/post`, AlinkBatch),
   propertyPackPost: topic('up', `${sys}/event/property/pack/post`, AlinkPack),

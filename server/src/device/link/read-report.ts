@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import {
   AlinkBatch,
-  AlinkEvent,
   AlinkHistory,
   AlinkPack,
   AlinkRequest,
@@ -45,7 +44,7 @@ function readReport(request: AlinkRequest, model: ThingModel | undefined, receiv
 
 /** `thing/event/{event}/post`. */
 export function readEventPost({ device, published, payload, receivedAt }: Said, identifier: string): ReadMessage {
-  const request = parsed(AlinkEvent, payload)
+  const request = parsed(AlinkRequest, payload)
   const id = String(request?.id ?? '')
   const result =
     request === null
