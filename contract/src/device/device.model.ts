@@ -232,13 +232,15 @@ export type HistoryRow = z.output<typeof HistoryRow>
 
 /**
  * What became of a message. Up: `stored`, `partly` (some of it was dropped), `answered` (a question of the device), `refused`
- * (the reply's code says why), `repeated` (sent again and there already), `unknown` (a topic nobody serves). Down: `sent`, `acknowledged`, `lost`.
+ * (the reply's code says why), `failed` (the device answers that it did not do what it was told; its own code says why), `repeated`
+ * (sent again and there already), `unknown` (a topic nobody serves). Down: `sent`, `acknowledged`, `lost`.
  */
 export const messageOutcomes = [
   'stored',
   'partly',
   'answered',
   'refused',
+  'failed',
   'repeated',
   'unknown',
   'sent',

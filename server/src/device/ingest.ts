@@ -26,6 +26,7 @@ import type { DroppedEntry, ReportedEntry } from './device.tables.ts'
 import { floodGuard } from './link/flood-guard.ts'
 import type { FloodGuard } from './link/flood-guard.ts'
 import type { Answer, Entry, LinkedDevice, ReadValue, Served } from './link/message.ts'
+import { outcomeOfReply } from './link/reply.ts'
 import { readFlooded, readMessage, textOf } from './read-message.ts'
 
 /** Some messages are of others than who sent them, or only understood with the database: a gateway's pack, raw frames. */
@@ -256,7 +257,7 @@ async function serveEntry(trx: Transaction, entry: Entry, nowMs: number): Promis
   if (read.commandReply !== undefined) {
     if (isRepeated) return undefined
     const isOurs = await closeByReply(trx, { deviceId: device.id, ...read.commandReply }, nowMs)
-    return { code: read.code, outcome: isOurs ? 'stored' : 'unknown' }
+    return { code: read.code, outcome: isOurs ? outcomeOfReply(read.commandReply.code) : 'unknown' }
   }
   return read.serve?.(trx, { nowMs, isRepeated, report: (values) => writeLate(trx, entry, values, nowMs) })
 }

@@ -20,7 +20,7 @@ import {
   readTagsUpdate,
 } from './link/read-questions.ts'
 import { readBatch, readEventPost, readOwnPack, readPropertyPost, refuseMessage } from './link/read-report.ts'
-import { answered, idIn, parsed } from './link/reply.ts'
+import { answered, idIn, outcomeOfReply, parsed } from './link/reply.ts'
 import { ownTopic } from './link/said.ts'
 import type { Said } from './link/said.ts'
 import { firstToldId } from './link/tell.ts'
@@ -108,7 +108,7 @@ function readCommandReply(payload: string, messageId: string | null): ReadMessag
   if (reply === null) return refused(alinkCodes.badFormat)
   const commandId = messageId ?? String(reply.id ?? '')
   // Of values set without a command: what counts is that it reports them.
-  if (isTold(commandId)) return { ...nothing(), code: reply.code, outcome: 'stored' }
+  if (isTold(commandId)) return { ...nothing(), code: reply.code, outcome: outcomeOfReply(reply.code) }
   if (!/^[1-9]\d{0,17}$/.test(commandId)) return refused(alinkCodes.parameterError)
   return { ...nothing(), code: reply.code, commandReply: { commandId, code: reply.code, reply: reply.data ?? null } }
 }

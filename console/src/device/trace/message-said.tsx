@@ -10,6 +10,7 @@ const looks: Readonly<Record<MessageOutcome, { shape: StateShapeName; tone: Stat
   partly: { shape: 'preheating', tone: 'warn' },
   answered: { shape: 'completed', tone: 'idle' },
   refused: { shape: 'error', tone: 'bad' },
+  failed: { shape: 'error', tone: 'bad' },
   repeated: { shape: 'replaced', tone: 'idle' },
   unknown: { shape: 'error', tone: 'warn' },
   sent: { shape: 'standby', tone: 'idle' },

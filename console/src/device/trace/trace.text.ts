@@ -77,6 +77,7 @@ export const outcomeWords: Readonly<Record<MessageOutcome, Words>> = {
   partly: { en: 'Partly stored', zh: '部分入库' },
   answered: { en: 'Answered', zh: '已应答' },
   refused: { en: 'Refused', zh: '已拒绝' },
+  failed: { en: 'Device failed', zh: '设备执行失败' },
   repeated: { en: 'Repeated', zh: '重复消息' },
   unknown: { en: 'Unknown topic', zh: '未知主题' },
   sent: { en: 'Sent', zh: '已发送' },
@@ -90,6 +91,10 @@ export const outcomeHints: Readonly<Record<MessageOutcome, Words>> = {
   partly: { en: 'Some fields were dropped; the others were stored.', zh: '部分字段被丢弃，其余已入库。' },
   answered: { en: 'The device asked something and was answered.', zh: '设备发起请求，平台已应答。' },
   refused: { en: 'Nothing of it was stored; the code says why.', zh: '内容未入库，原因见返回码。' },
+  failed: {
+    en: 'The device answered that it did not do what it was told; its code says why.',
+    zh: '设备应答未能执行下发的内容，原因见返回码。',
+  },
   repeated: { en: 'The device sent it again; it was stored the first time.', zh: '设备重复发送，首次已入库。' },
   unknown: { en: 'Nothing listens to this topic.', zh: '平台不处理该主题。' },
   sent: { en: 'Sent to the device, which has not confirmed it.', zh: '已发往设备，尚未确认收到。' },

@@ -121,7 +121,7 @@ test('a service that answers at once is called by RRPC', async () => {
   await becomes(oven, id, 'succeeded')
 })
 
-test('a device that refuses makes the command fail, with its code; the value is no longer pending', async () => {
+test('a device that refuses makes the command fail, with its code, as its messages say; the value is no longer pending', async () => {
   const { oven, device } = await linked()
   const id = await sent(oven, { FanSpeed: 60 })
   await device.hear('thing/service/property/set')
@@ -129,6 +129,8 @@ test('a device that refuses makes the command fail, with its code; the value is 
   const row = await becomes(oven, id, 'failed')
   assert.equal(row.code, 5001)
   assert.deepEqual(await desiredOf(oven), {})
+  const said = (await traceOf(app, oven)).map(({ outcome, code }) => [outcome, code])
+  assert.deepEqual(said, [['failed', 5001]])
 })
 
 test('without an answer a command times out at its own deadline; an answer after it is kept as late', async () => {

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { gatewayApi } from '@brigade/contract/device/gateway/gateway.endpoints.ts'
 import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { recordApi } from '@brigade/contract/device/record/record.endpoints.ts'
 import { registerApi } from '@brigade/contract/device/register/register.endpoints.ts'
 import { z } from 'zod'
 import { testPassword } from '../../testing/make-account.ts'
@@ -12,6 +13,7 @@ import { connectMade, isOnline, onlineLogOf, shadowOf, traceOf, tripleOf } from 
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
+import { watchLive } from '../../testing/watch-live.ts'
 
 let app: TestApp
 let token = ''
@@ -211,6 +213,28 @@ test('a sub-device that is put behind another gateway loses its session, and bot
   assert.deepEqual(await params(otherDevice), { status: 0, subList: [named(sub)] })
   await isOnline(app, sub, false)
   assert.equal((await reasonsOf(sub)).at(-1), 'removed')
+})
+
+test('what a gateway is told of its topology, and of what it may not say, is seen as it goes out', async () => {
+  const { gateway, device, subs } = await loggedIn()
+  const sub = first(subs)
+  const stream = await watchLive(app.url, recordApi.trace, { id: gateway.id }, token)
+  await stream.next()
+  const sees = async (topic: string) =>
+    (await stream.nextThat(({ messages }) => messages.some((message) => message.topic.includes(topic)))).messages.find(
+      (message) => message.topic.includes(topic),
+    )
+  await app.ask(gatewayApi.removeSubDevices, { id: gateway.id, ids: [sub.id] }, { token })
+  const change = await sees('/thing/topo/change')
+  assert.deepEqual([change?.direction, change?.outcome], ['down', 'sent'])
+  await device.say(own(gateway, 'thing/topo/change_reply'), { id: '1', code: 460, data: {}, message: 'no such device' })
+  const reply = await sees('/thing/topo/change_reply')
+  assert.deepEqual([reply?.outcome, reply?.code], ['failed', 460])
+  await isOnline(app, sub, false)
+  await device.say(own(sub, 'thing/event/property/post'), { id: '2', params: { ChamberTemp: 99 } })
+  const told = await sees('/ext/error/')
+  assert.deepEqual([told?.direction, told?.outcome], ['down', 'sent'])
+  await stream.leave()
 })
 
 test('a command goes to a sub-device over its gateway, and its answer closes it', async () => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { alinkCodes } from '@brigade/contract/device/alink.model.ts'
+import { AlinkReply, alinkCodes } from '@brigade/contract/device/alink.model.ts'
 import { methodOf } from '@brigade/contract/device/device.topics.ts'
 import { gatewayCodes, gatewayUpTopics } from '@brigade/contract/device/gateway/gateway.topics.ts'
 import { matchTopic } from '@brigade/contract/topic.ts'
@@ -9,7 +9,7 @@ import type { Connected, Incoming } from '../../platform/mqtt/gateway.ts'
 import type { EntryReader, Sender } from '../ingest.ts'
 import { nothing, refused } from '../link/message.ts'
 import type { ReadMessage } from '../link/message.ts'
-import { answerTo, parsed } from '../link/reply.ts'
+import { answerTo, outcomeOfReply, parsed } from '../link/reply.ts'
 import type { Asked } from '../link/reply.ts'
 import type { Outcome, Serves } from './gateway-outcome.ts'
 import { wordsOf } from './gateway-words.ts'
@@ -115,14 +115,18 @@ export function gatewayReader({ secretKey, sessions, connectionOf }: GatewayRead
       const payload = message.payload.toString('utf8').replaceAll('\u0000', '')
       const found = actions.find((candidate) => matchTopic(candidate.topic, topic) !== null)
       const isReply = replies.some((reply) => matchTopic(reply, topic) !== null)
-      const read: ReadMessage =
-        found === undefined
-          ? { ...nothing(), outcome: isReply ? 'stored' : 'unknown' }
-          : readAction(found, message, payload, from)
+      const read = found !== undefined ? readAction(found, message, payload, from) : readReply(isReply, payload)
       const through = from.through === undefined ? {} : { through: from.through }
       return [{ device: from.device, key, topic, payload, again, receivedAt, read, ...through }]
     },
   }
+}
+
+function readReply(isReply: boolean, payload: string): ReadMessage {
+  if (!isReply) return { ...nothing(), outcome: 'unknown' }
+  const reply = parsed(AlinkReply, payload)
+  if (reply === null) return refused(alinkCodes.badFormat)
+  return { ...nothing(), code: reply.code, outcome: outcomeOfReply(reply.code) }
 }
 
 function withoutMethod(payload: string): string {

@@ -23,7 +23,7 @@ import { hearFirmware, insertLogs, isLogAsked, noteConfig } from './device-said.
 import type { LoggedLine } from './device-said.store.ts'
 import { Json, nothing, refused } from './message.ts'
 import type { JsonValue, ReadMessage } from './message.ts'
-import { believed, kept, parsed } from './reply.ts'
+import { believed, kept, outcomeOfReply, parsed } from './reply.ts'
 import { ownTopic, question } from './said.ts'
 import type { Said } from './said.ts'
 
@@ -115,7 +115,8 @@ export const readConfigGet = (said: Said): ReadMessage =>
 /** The device's answer to a configuration pushed. */
 export function readConfigPushReply({ payload }: Said): ReadMessage {
   const reply = parsed(AlinkReply, payload)
-  return reply === null ? refused(alinkCodes.badFormat) : { ...nothing(), code: reply.code, outcome: 'stored' }
+  if (reply === null) return refused(alinkCodes.badFormat)
+  return { ...nothing(), code: reply.code, outcome: outcomeOfReply(reply.code) }
 }
 
 const levels = new Map<string, LoggedLine['level']>([

@@ -42,6 +42,9 @@ export function answered(
   return answer === undefined ? result : { ...result, answer }
 }
 
+/** Of a device's answer to what it was told. */
+export const outcomeOfReply = (code: number): 'stored' | 'failed' => (code === alinkCodes.ok ? 'stored' : 'failed')
+
 type Reply = Readonly<{ topic: string; method: string; code: number; data?: JsonValue; message?: string | undefined }>
 
 /** Undefined where the device wants none. The id goes back as it came. */

@@ -4,7 +4,6 @@ import { configData } from '../../product/config/config-document.ts'
 import { findConfig } from '../../product/config/config.store.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { notifyOnCommit } from '../../platform/db/notify.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Gateway } from '../../platform/mqtt/gateway.ts'
 import type { FindReachable } from '../command/dispatch-commands.ts'
@@ -77,7 +76,6 @@ export function tellDevices({ db, clock, log, gateway, reachable, trace }: Optio
       void gateway.send(link.key, message.topic, message.payload)
       told.push(id)
     }
-    if (told.length > 0) await notifyOnCommit(db, 'live', { device: told })
     return told
   }
 

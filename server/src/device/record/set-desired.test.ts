@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
 import { recordApi } from '@brigade/contract/device/record/record.endpoints.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
@@ -8,6 +9,7 @@ import { connectMade, shadowOf } from '../../testing/linked-device.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { watchLive } from '../../testing/watch-live.ts'
 
 let app: TestApp
 let token: string
@@ -43,6 +45,27 @@ test('a desired value that makes an oven hot is kept only where it is confirmed;
   assert.match((await device.hear('/thing/service/property/set')).payload, /"HeatingSwitch":1/)
   const taken = await desire(on.envelope.data.shadow.version, null)
   assert.equal(taken.status, 200, taken.envelope.msg)
+})
+
+test('a device that answers a desired value with a failure is seen to have failed, and the value stays desired', async () => {
+  const oven = await make.device(app)
+  const device = await connectMade(app, oven)
+  const stream = await watchLive(app.url, recordApi.trace, { id: oven.id }, token)
+  await stream.next()
+  await app.ask(
+    recordApi.setDesired,
+    { id: oven.id, version: 0, values: { FanSpeed: 60 }, password: testPassword },
+    { token },
+  )
+  const id = /"id":"(\d+)"/.exec((await device.hear('/thing/service/property/set')).payload)?.[1]
+  await device.say('thing/service/property/set_reply', { id, code: 9201, data: {}, message: 'door is open' })
+  const { messages } = await stream.nextThat((event) => event.messages.some(({ direction }) => direction === 'up'))
+  const answer = messages.find(({ direction }) => direction === 'up')
+  assert.deepEqual([answer?.outcome, answer?.code], ['failed', 9201])
+  await stream.leave()
+  const failed = await app.ask(deviceApi.messages, { id: oven.id, outcome: 'failed' }, { token })
+  assert.equal(failed.envelope.data.total, 1)
+  assert.deepEqual(Object.keys((await shadowOf(app, oven)).desired), ['FanSpeed'])
 })
 
 test('nothing that a refrigerator is set makes it hot', async () => {
