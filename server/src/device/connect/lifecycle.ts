@@ -8,6 +8,7 @@ import type { Log } from '../../platform/log.ts'
 import type { EndReason, Gateway } from '../../platform/mqtt/gateway.ts'
 import { listNames, listPlaces } from '../gateway/gateway.store.ts'
 import type { SubSessions } from '../gateway/sub-sessions.ts'
+import { namesIn } from './linked-devices.ts'
 import type { LinkedDevices } from './linked-devices.ts'
 
 /** As `tellGateways` says it. */
@@ -22,6 +23,7 @@ const TopologyNotice = z.object({
   gateway: z.string(),
   added: z.array(z.string()),
   removed: z.array(z.string()),
+  gone: z.array(z.string()),
   told: z.enum(['0', '1']),
 })
 
@@ -119,16 +121,18 @@ export function lifecycle({ db, log, gateway, devices, sessions, trace }: Option
     }
   }
 
-  async function change({ gateway: gatewayId, added, removed, told }: z.output<typeof TopologyNotice>) {
+  async function change({ gateway: gatewayId, added, removed, gone, told }: z.output<typeof TopologyNotice>) {
     for (const id of removed)
       if (sessions.ofDevice(id)?.gateway.id === gatewayId) sessions.end(sessions.ofDevice(id)?.key ?? '', 'removed')
     const over = devices.ofDevice(gatewayId)
     if (over === undefined || told === '0') return
-    for (const [status, ids] of [
-      [topologyStatus.removed, removed],
-      [topologyStatus.added, added],
+    const deleted = gone.flatMap((key) => namesIn(key) ?? [])
+    for (const [status, ids, more] of [
+      [topologyStatus.removed, removed, deleted],
+      [topologyStatus.added, added, []],
     ] as const) {
-      const subList = (await listNames(db, ids)).map(({ productKey, deviceName }) => ({ productKey, deviceName }))
+      const names = [...(await listNames(db, ids)), ...more]
+      const subList = names.map(({ productKey, deviceName }) => ({ productKey, deviceName }))
       if (subList.length > 0) await tell(gatewayId, over, lifecycleDownTopics.topoChange, { status, subList })
     }
   }

@@ -299,7 +299,7 @@ test('a pack carries what a gateway and the sub-devices behind it report, each k
   assert.match(JSON.stringify(ofGateway?.dropped), new RegExp(stranger.sn))
 })
 
-test('a sub-device that is disabled, or deleted, hears of it and its session ends', async () => {
+test('a sub-device that is disabled, or deleted, hears of it, its session ends, and its gateway hears which is gone', async () => {
   const { gateway, device, subs } = await loggedIn(2)
   const [one, two] = subs
   assert.ok(one !== undefined && two !== undefined)
@@ -314,6 +314,8 @@ test('a sub-device that is disabled, or deleted, hears of it and its session end
   const removed = await app.ask(registerApi.remove, { id: two.id, sn: two.sn }, { token })
   assert.equal(removed.status, 200)
   await device.hear(own(two, 'thing/delete'))
+  const told = parse((await device.hear(own(gateway, 'thing/topo/change'))).payload)
+  assert.deepEqual(told.params, { status: 1, subList: [named(two)] })
   await device.say(own(two, 'thing/event/property/post'), { id: '1', params: { ChamberTemp: 1 } })
   await device.hear(`/ext/error/${gateway.productKey}/${gateway.sn}`)
   assert.equal(device.isConnected(), true)

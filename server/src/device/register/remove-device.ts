@@ -3,13 +3,15 @@ import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { listNames } from '../gateway/gateway.store.ts'
+import { tellTopology } from '../gateway/topology-notice.ts'
 import { subChange } from './add-device.ts'
 import { tellGateways } from './device-notice.ts'
 import { requireDevice } from './device-reference.ts'
 import { countSubDevices, deleteDevice, findGatewayOf } from './register.store.ts'
 import { writeChanges } from './write-change.ts'
 
-/** Takes a device out with everything that it ever reported. It is told and cut off. */
+/** Takes a device out with everything that it ever reported. It is told and cut off, and its gateway hears that it is gone. */
 export async function removeDevice(
   { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
   kind: DeviceKind,
@@ -24,8 +26,10 @@ export async function removeDevice(
     const gateway = await findGatewayOf(trx, caller, id)
     if (gateway !== undefined)
       await writeChanges(trx, [subChange('sub_removed', gateway.id, device, { accountId: caller.accountId, at })])
+    const gone = gateway === undefined ? [] : await listNames(trx, [id])
     await deleteDevice(trx, id)
     await tellGateways(trx, { removed: [id] })
+    if (gateway !== undefined) await tellTopology(trx, gateway.id, { gone })
     await notifyOnCommit(trx, 'live', { device: [id] })
     return null
   })
