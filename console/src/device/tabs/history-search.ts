@@ -1,4 +1,4 @@
-import { HistorySearch as Reports } from '@brigade/contract/device/device.model.ts'
+import { CurveQuery, HistorySearch as Reports } from '@brigade/contract/device/device.model.ts'
 import { Flag, filter } from '@brigade/contract/field.ts'
 import { z } from 'zod'
 
@@ -16,10 +16,7 @@ export type HistorySpan = keyof typeof spanMs | 'own'
 /** The address of the history tab: the query of its reports, and what the curve shows beside it. */
 export const HistorySearch = Reports.extend({
   /** Identifiers, comma-separated; left out, the main readings. Empty: none. */
-  properties: z
-    .string()
-    .regex(/^[A-Za-z0-9_,]{0,320}$/)
-    .optional(),
+  properties: z.union([z.literal(''), CurveQuery.shape.identifiers]).optional(),
   /** Limits of the thing model are drawn. */
   limits: filter(Flag),
   span: filter(z.enum(['6h', '24h', '7d', '30d'])),
