@@ -107,6 +107,13 @@ export const deviceApi = endpoints('device', {
     query: ById,
     reply: Shadow,
   }),
+  uninstalledShadow: get('/web/device/uninstalled/shadow/page', {
+    access: 'oven:view',
+    summary: { en: 'Shadow of an oven that is not installed', zh: '未安装烤箱设备影子' },
+    description: 'As of an installed one; an installed oven answers as if it did not exist.',
+    query: ById,
+    reply: Shadow,
+  }),
   curve: get('/web/device/history/record', {
     access: 'oven:view',
     summary: { en: 'Curves of an oven', zh: '烤箱设备历史曲线' },
@@ -123,6 +130,13 @@ export const deviceApi = endpoints('device', {
   history: get('/web/device/history/record/page', {
     access: 'oven:view',
     summary: { en: 'Reports of an oven', zh: '烤箱设备历史记录' },
+    query: HistorySearch,
+    reply: pageOf(HistoryRow),
+  }),
+  uninstalledHistory: get('/web/device/uninstalled/history/record/page', {
+    access: 'oven:view',
+    summary: { en: 'Reports of an oven that is not installed', zh: '未安装烤箱设备历史记录' },
+    description: 'As of an installed one; an installed oven answers as if it did not exist.',
     query: HistorySearch,
     reply: pageOf(HistoryRow),
   }),

@@ -11,7 +11,7 @@ import { readHistory } from './history/device-history.ts'
 import { watchDevices } from './live/device-live.ts'
 import { listCommands, listEvents, listMessages, listOnlineLog } from './device-record.store.ts'
 import { readShadow } from './device-shadow.ts'
-import { getDevice, listDevices, seeDevice, totalDevices } from './list-devices.ts'
+import { getDevice, listDevices, seeDevice, seeUninstalled, totalDevices } from './list-devices.ts'
 import { requireHeatConfirmed, sendCommand } from './command/send-command.ts'
 
 type Draft = z.output<typeof CommandDraft>
@@ -38,10 +38,12 @@ export const deviceRoutes = implement(deviceApi, {
   coolerDetail: (ctx, { query }) => getDevice(ctx, 'cooler', query.id),
   shadow: async (ctx, { query }) => readShadow(ctx.db, await seeDevice(ctx, 'oven', query.id)),
   coolerShadow: async (ctx, { query }) => readShadow(ctx.db, await seeDevice(ctx, 'cooler', query.id)),
+  uninstalledShadow: async (ctx, { query }) => readShadow(ctx.db, await seeUninstalled(ctx, 'oven', query.id)),
   curve: async (ctx, { query }) => readCurve(ctx.db, await seeDevice(ctx, 'oven', query.id), query, ctx.clock.now()),
   coolerCurve: async (ctx, { query }) =>
     readCurve(ctx.db, await seeDevice(ctx, 'cooler', query.id), query, ctx.clock.now()),
   history: async (ctx, { query }) => readHistory(ctx.db, await seeDevice(ctx, 'oven', query.id), query),
+  uninstalledHistory: async (ctx, { query }) => readHistory(ctx.db, await seeUninstalled(ctx, 'oven', query.id), query),
   coolerHistory: async (ctx, { query }) => readHistory(ctx.db, await seeDevice(ctx, 'cooler', query.id), query),
   messages: async (ctx, { query }) => listMessages(ctx.db, await seeDevice(ctx, 'oven', query.id), query),
   coolerMessages: async (ctx, { query }) => listMessages(ctx.db, await seeDevice(ctx, 'cooler', query.id), query),

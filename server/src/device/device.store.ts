@@ -259,7 +259,14 @@ export type StoredState = Awaited<ReturnType<typeof listLiveStates>>[number]
 const seen: unique symbol = Symbol('within scope')
 
 /** A device that the caller may see. Only `findDevice` makes one, and reads of a device's records take nothing less. */
-export type SeenDevice = Readonly<{ id: string; productId: string; kind: DeviceKind; online: boolean; [seen]: true }>
+export type SeenDevice = Readonly<{
+  id: string
+  productId: string
+  kind: DeviceKind
+  online: boolean
+  installed: boolean
+  [seen]: true
+}>
 
 /** Undefined for an id outside the scope, of the other kind, or of nothing: the three look the same from outside. */
 export async function findDevice(
@@ -270,7 +277,13 @@ export async function findDevice(
 ): Promise<SeenDevice | undefined> {
   const row = await devicesWithin(db, scope, kind)
     .where('deviceIndex.deviceId', '=', id)
-    .select(['deviceIndex.deviceId as id', 'deviceIndex.productId', 'deviceIndex.kind', 'deviceIndex.online'])
+    .select([
+      'deviceIndex.deviceId as id',
+      'deviceIndex.productId',
+      'deviceIndex.kind',
+      'deviceIndex.online',
+      'deviceIndex.installed',
+    ])
     .executeTakeFirst()
   return row && { ...row, [seen]: true }
 }

@@ -245,6 +245,21 @@ test('a device of the other kind answers as if it did not exist', async () => {
   assert.deepEqual([status, envelope.code, envelope.msg], [404, 404, '设备不存在'])
 })
 
+test('shadow and reports of an oven that is not installed are on paths of their own, where an installed one is unknown', async () => {
+  const stock = await make.device(app, { installed: false })
+  const standing = await make.device(app)
+  for (const { id } of [stock, standing]) await setState(id, true, 'standby', { ChamberTemp: 25 })
+  for (const call of [deviceApi.uninstalledShadow, deviceApi.uninstalledHistory] as const) {
+    const { envelope } = await app.ask(call, { id: standing.id }, { token })
+    assert.deepEqual([envelope.code, envelope.data.key], [404, 'device.unknown'])
+  }
+  const shadow = (await app.ask(deviceApi.uninstalledShadow, { id: stock.id }, { token })).envelope.data
+  assert.deepEqual(shadow, (await app.ask(deviceApi.shadow, { id: stock.id }, { token })).envelope.data)
+  assert.equal(shadow.entries.find(({ identifier }) => identifier === 'ChamberTemp')?.value, 25)
+  const reports = await app.ask(deviceApi.uninstalledHistory, { id: stock.id }, { token })
+  assert.deepEqual(reports.envelope.data, (await app.ask(deviceApi.history, { id: stock.id }, { token })).envelope.data)
+})
+
 test('a customer sees its own devices and nothing of another, whatever it asks', async () => {
   const distributor = await make.organisation(app, { kind: 'distributor' })
   const customer = await make.organisation(app, { parentId: distributor.id })

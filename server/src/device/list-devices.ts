@@ -196,6 +196,12 @@ export async function seeDevice({ db, caller }: Asked, kind: DeviceKind, id: str
   return (await findDevice(db, caller, kind, id)) ?? refuse('device.unknown')
 }
 
+/** The same of one that is in the uninstalled list. */
+export async function seeUninstalled(asked: Asked, kind: DeviceKind, id: string): Promise<SeenDevice> {
+  const device = await seeDevice(asked, kind, id)
+  return device.installed ? refuse('device.unknown') : device
+}
+
 /** The first of the installed devices that filters find, newest first; at most so many. */
 export async function listFoundIds(
   { db, clock, caller }: Asked,
