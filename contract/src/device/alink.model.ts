@@ -19,6 +19,20 @@ export const alinkCodes = {
   noConfig: 6710,
 } as const
 
+/** What is wrong with a message about the shadow, in the words that devices are told (alink.md 2.3). */
+export const shadowErrors = {
+  400: 'Incorrect JSON format',
+  401: 'The method is missing',
+  402: 'The state is missing',
+  403: 'The version is not a number',
+  404: 'The reported state is missing',
+  405: 'The reported state is empty',
+  406: 'The method is not known',
+  407: 'The shadow is empty',
+  408: 'There are more than 128 attributes',
+  409: 'The version is older than that of the shadow',
+} as const
+
 /** Devices send the id as a string or as a number, an SDK with the topic it waits on behind it; it is echoed as it came. */
 export const AlinkId = z.union([z.string().max(400), z.number()])
 

@@ -4,6 +4,7 @@ import { Flag, Id, Instant, Line, OptionalLine, filter } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
 import { zoneFilters } from '../system/area.model.ts'
+import { droppedReasons } from './trace.model.ts'
 
 /** Spec 9: no reply within 60 seconds is a failure. */
 export const commandTimeoutMs = 60_000
@@ -273,7 +274,7 @@ export const MessageRow = z.object({
   outcome: MessageOutcome,
   /** The gateway it came or went through, by its SN; empty: the device's own connection. */
   through: z.string(),
-  dropped: z.array(z.object({ identifier: z.string(), reason: z.string(), value: Value })),
+  dropped: z.array(z.object({ identifier: z.string(), reason: z.enum(droppedReasons), value: Value })),
 })
 export type MessageRow = z.output<typeof MessageRow>
 

@@ -1,5 +1,6 @@
 import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
 import type { CommandStatus, MessageOutcome } from '@brigade/contract/device/device.model.ts'
+import type { DroppedReason } from '@brigade/contract/device/trace.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { z } from 'zod'
@@ -191,7 +192,7 @@ export type DeviceHistoryDayTable = {
 }
 
 /** `value` is whatever the device said. */
-export type DroppedEntry = { identifier: string; reason: string; value: z.core.util.JSONType }
+export type DroppedEntry = { identifier: string; reason: DroppedReason; value: z.core.util.JSONType }
 export type DeviceMessageTable = {
   deviceId: string
   time: string

@@ -6,10 +6,12 @@ import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { SideSheet } from '../../ui/dialog/dialog.tsx'
 import type { DeviceView } from '../detail/device-view.ts'
 import { propertyOf } from '../detail/device-view.ts'
-import { OutcomeBadge, sayReason, sayTopic } from './message-said.tsx'
+import { OutcomeBadge } from './message-said.tsx'
+import { sayCode, sayTopic } from './message-words.ts'
 import { shownPayload } from './payload.ts'
+import { reasonWords } from './message.text.ts'
 import css from './trace.module.css'
-import { codeWords, messagesText, outcomeHints } from './trace.text.ts'
+import { messagesText, outcomeHints } from './trace.text.ts'
 
 type Props = { view: Pick<DeviceView, 'model'>; message: MessageRow | null; onClose: () => void }
 
@@ -44,7 +46,7 @@ function Whole({ view, message }: { view: Props['view']; message: MessageRow }) 
         {message.code === null ? null : (
           <>
             <dt>{w.code}</dt>
-            <dd>{[String(message.code), codeWords[message.code]?.[locale]].filter(Boolean).join(' · ')}</dd>
+            <dd>{sayCode(message, locale)}</dd>
           </>
         )}
         <dt>{w.through}</dt>
@@ -73,7 +75,7 @@ function Whole({ view, message }: { view: Props['view']; message: MessageRow }) 
                     </>
                   ),
                 },
-                { key: 'reason', title: w.reason, cell: (field) => sayReason(field.reason, locale) },
+                { key: 'reason', title: w.reason, cell: (field) => reasonWords[field.reason][locale] },
                 {
                   key: 'value',
                   title: w.value,

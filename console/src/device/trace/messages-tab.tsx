@@ -12,9 +12,11 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import { isFiltered, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import type { DeviceView } from '../detail/device-view.ts'
-import { OutcomeBadge, sayReason, sayTopic, shortTopic } from './message-said.tsx'
+import { OutcomeBadge } from './message-said.tsx'
+import { sayTopic, shortTopic } from './message-words.ts'
 import { MessageSheet } from './message-sheet.tsx'
 import css from './trace.module.css'
+import { reasonWords } from './message.text.ts'
 import { messagesText, outcomeWords } from './trace.text.ts'
 
 type Search = ReturnType<typeof MessageSearch.parse>
@@ -102,7 +104,7 @@ export function MessagesTab({ view }: { view: DeviceView }) {
             <span
               className={css.dropped}
               data-tip={row.dropped
-                .map((field) => `${field.identifier}: ${sayReason(field.reason, locale)}`)
+                .map((field) => `${field.identifier}: ${reasonWords[field.reason][locale]}`)
                 .join(' · ')}
             >
               {row.dropped.map((field) => field.identifier).join(', ')}

@@ -1,6 +1,5 @@
 import type { MessageOutcome } from '@brigade/contract/device/device.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
-import type { ValueReason } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { words } from '../../platform/locale.ts'
 
 export const messagesText = words({
@@ -101,76 +100,3 @@ export const outcomeHints: Readonly<Record<MessageOutcome, Words>> = {
   acknowledged: { en: 'The device has confirmed that it received it.', zh: '设备已确认收到。' },
   lost: { en: 'The connection broke before the device confirmed it.', zh: '设备确认前连接已断开。' },
 }
-
-/** Why a field was dropped (alink.md 3). */
-export const droppedReasons: Readonly<Record<ValueReason, Words>> = {
-  unknown: { en: 'Not in the thing model', zh: '物模型中没有该字段' },
-  readOnly: { en: 'Read-only', zh: '只读字段' },
-  missing: { en: 'Empty', zh: '值为空' },
-  type: { en: 'Wrong data type', zh: '数据类型不符' },
-  range: { en: 'Out of range', zh: '超出取值范围' },
-  step: { en: 'Not on a step', zh: '不符合步长' },
-  length: { en: 'Too long', zh: '超出长度限制' },
-  enum: { en: 'No such choice', zh: '不在枚举项中' },
-  size: { en: 'Too many items', zh: '元素过多' },
-}
-
-/** Why a frame of a Modbus line, or what it says, was dropped. */
-export const modbusReasons: ReadonlyMap<string, Words> = new Map([
-  ['checksum', { en: 'Damaged on the line', zh: '校验错误' }],
-  ['unasked', { en: 'Nobody asked for it', zh: '未经请求的数据' }],
-  ['illegalFunction', { en: 'The unit does not know this function', zh: '从站不支持该功能码' }],
-  ['illegalAddress', { en: 'The unit has no such register', zh: '从站没有该寄存器' }],
-  ['illegalValue', { en: 'The unit does not take this value', zh: '从站不接受该数值' }],
-  ['unitFailure', { en: 'The unit has failed', zh: '从站故障' }],
-  ['acknowledged', { en: 'The unit needs more time', zh: '从站处理中' }],
-  ['busy', { en: 'The unit is busy', zh: '从站忙' }],
-  ['modbusException', { en: 'The unit refused', zh: '从站返回异常' }],
-])
-
-/** Codes of Alibaba's that answers carry, and the server's own. */
-export const codeWords: Readonly<Record<number, Words>> = {
-  200: { en: 'success', zh: '成功' },
-  400: { en: 'internal error', zh: '内部错误' },
-  429: { en: 'too many requests', zh: '请求过于频繁' },
-  460: { en: 'request parameter error', zh: '请求参数错误' },
-  500: { en: 'system error', zh: '系统错误' },
-  520: { en: 'no session of this sub-device', zh: '子设备会话不存在' },
-  521: { en: 'device not found', zh: '设备不存在' },
-  522: { en: 'device disabled', zh: '设备已停用' },
-  6100: { en: 'device not found', zh: '设备不存在' },
-  6106: { en: 'too many properties at once', zh: '一次上报的属性过多' },
-  6203: { en: 'wrong topic', zh: '主题错误' },
-  6207: { en: 'unreadable data', zh: '数据格式错误' },
-  6300: { en: 'method not known', zh: '方法不存在' },
-  6313: { en: 'no thing model published', zh: '物模型未发布' },
-}
-
-/** What messages of a topic are about, by the end of the topic. The first that fits. */
-export const topicWords: readonly (readonly [RegExp, Words])[] = [
-  [/\/event\/property\/post$/, { en: 'Properties reported', zh: '属性上报' }],
-  [/\/event\/property\/post_reply$/, { en: 'Answer to a report', zh: '属性上报应答' }],
-  [/\/event\/property\/batch\/post/, { en: 'Batch report', zh: '批量上报' }],
-  [/\/event\/property\/history\/post/, { en: 'History report', zh: '历史数据上报' }],
-  [/\/event\/[^/]+\/post$/, { en: 'Event', zh: '事件上报' }],
-  [/\/event\/[^/]+\/post_reply$/, { en: 'Answer to an event', zh: '事件上报应答' }],
-  [/\/service\/property\/set$/, { en: 'Properties set', zh: '设置属性' }],
-  [/\/service\/property\/set_reply$/, { en: 'Answer to a set', zh: '设置属性应答' }],
-  [/\/property\/desired\/get/, { en: 'Desired values', zh: '获取期望值' }],
-  [/\/property\/desired\/delete/, { en: 'Desired values', zh: '清除期望值' }],
-  [/\/service\/[^/]+_reply$/, { en: 'Answer of a service', zh: '服务应答' }],
-  [/\/service\/[^/]+$/, { en: 'Service called', zh: '服务调用' }],
-  [/\/rrpc\/request\//, { en: 'Service called (RRPC)', zh: '同步调用' }],
-  [/\/rrpc\/response\//, { en: 'Answer (RRPC)', zh: '同步调用应答' }],
-  [/\/model\/(up|down)_raw/, { en: 'Raw bytes', zh: '透传数据' }],
-  [/^\/shadow\//, { en: 'Device shadow', zh: '设备影子' }],
-  [/\/config\//, { en: 'Remote configuration', zh: '远程配置' }],
-  [/\/deviceinfo\//, { en: 'Tags', zh: '设备标签' }],
-  [/\/thing\/(config\/)?log\//, { en: 'Device log', zh: '设备日志' }],
-  [/\/topo\//, { en: 'Topology', zh: '拓扑关系' }],
-  [/\/combine\/|\/sub\/|\/ext\/session\//, { en: 'Sub-device session', zh: '子设备会话' }],
-  [/\/ntp\//, { en: 'Time', zh: '时间同步' }],
-  [/^\/ota\//, { en: 'Firmware', zh: '固件' }],
-  [/\/(dsltemplate|dynamic\w+)\//, { en: 'Thing model', zh: '物模型' }],
-  [/\/thing\/(disable|enable|delete|reset)/, { en: 'Device life', zh: '设备生命周期' }],
-]

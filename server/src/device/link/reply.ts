@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { alinkCodes, alinkLimits } from '@brigade/contract/device/alink.model.ts'
 import type { AlinkRequest } from '@brigade/contract/device/alink.model.ts'
+import type { DroppedReason } from '@brigade/contract/device/trace.model.ts'
 import type { DroppedEntry } from '../device.tables.ts'
 import { Json } from './message.ts'
 import type { JsonValue, OwnAnswer, ReadMessage } from './message.ts'
@@ -90,7 +91,7 @@ export function kept({
   identifier,
   reason,
   value,
-}: Readonly<{ identifier: string; reason: string; value: unknown }>): DroppedEntry {
+}: Readonly<{ identifier: string; reason: DroppedReason; value: unknown }>): DroppedEntry {
   const text = JSON.stringify(value ?? null)
   return {
     identifier: identifier.slice(0, 120),

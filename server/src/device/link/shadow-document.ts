@@ -1,5 +1,6 @@
-import { ShadowUpdate } from '@brigade/contract/device/alink.model.ts'
+import { ShadowUpdate, shadowErrors } from '@brigade/contract/device/alink.model.ts'
 import { downTopics } from '@brigade/contract/device/device.topics.ts'
+import type { ShadowErrorCode as ErrorCode } from '@brigade/contract/device/trace.model.ts'
 import { checkReport } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { DroppedEntry, FreeEntry } from '../device.tables.ts'
 import { lockDocument, updateDocument } from './shadow.store.ts'
@@ -10,21 +11,6 @@ import { kept, parsed } from './reply.ts'
 import { ownTopic } from './said.ts'
 import type { Said } from './said.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-
-/** What is wrong with a message, in the shadow's own words (alink.md 2.3). */
-const errors = {
-  400: 'Incorrect JSON format',
-  401: 'The method is missing',
-  402: 'The state is missing',
-  403: 'The version is not a number',
-  404: 'The reported state is missing',
-  405: 'The reported state is empty',
-  406: 'The method is not known',
-  407: 'The shadow is empty',
-  408: 'There are more than 128 attributes',
-  409: 'The version is older than that of the shadow',
-} as const
-type ErrorCode = keyof typeof errors
 
 const mostAttributes = 128
 
@@ -95,7 +81,7 @@ export function readShadowUpdate(said: Said): ReadMessage {
   }
   const failed = (code: ErrorCode, nowMs: number): Served => ({
     code,
-    answer: reply({ status: 'error', content: { errorcode: String(code), errormessage: errors[code] } }, nowMs),
+    answer: reply({ status: 'error', content: { errorcode: String(code), errormessage: shadowErrors[code] } }, nowMs),
   })
   return {
     ...nothing(),

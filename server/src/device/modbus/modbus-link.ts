@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { downTopics, upTopics } from '@brigade/contract/device/device.topics.ts'
+import type { DroppedReason } from '@brigade/contract/device/trace.model.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -374,7 +375,7 @@ const standInKey = (deviceId: string): string => `${standIn}${deviceId}`
 const livesInRegisters = ({ model }: Unit, params: Readonly<Record<string, Value>>): boolean =>
   placesOf(model).some(({ identifier }) => Object.hasOwn(params, identifier))
 
-const droppedAs = (reason: string, hex: string) => ({
+const droppedAs = (reason: DroppedReason, hex: string) => ({
   ...nothing(),
   outcome: 'refused' as const,
   dropped: [{ identifier: '', reason, value: hex.slice(0, 200) }],

@@ -1,3 +1,4 @@
+import type { DroppedReason } from '@brigade/contract/device/trace.model.ts'
 import { checkReport } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
@@ -37,8 +38,8 @@ const keyOf = ({ protocol, table, address, count, everyMs }: ReadRange): string 
   [protocol, table, address, count, everyMs].join()
 
 /** Exceptions of Modbus (MODBUS Application Protocol V1.1b3, 7), as reasons why a value was not stored. */
-const exceptionReasons = [
-  '',
+const exceptionReasons: readonly DroppedReason[] = [
+  'modbusException',
   'illegalFunction',
   'illegalAddress',
   'illegalValue',
@@ -46,7 +47,7 @@ const exceptionReasons = [
   'acknowledged',
   'busy',
 ]
-export const exceptionReason = (code: number): string => exceptionReasons[code] ?? 'modbusException'
+export const exceptionReason = (code: number): DroppedReason => exceptionReasons[code] ?? 'modbusException'
 
 /** What an answer says of a unit's properties: as if it had reported them, without those that did not change and are said on change. */
 export function readValues(unit: Unit, range: ReadRange, answer: ModbusAnswer, receivedAt: number): ReadMessage {
