@@ -116,8 +116,10 @@ export type DeviceTotalChangeTable = {
 
 /** `t` device time, `s` server time, epoch ms. */
 export type ReportedEntry = { v: Value; t: number; s: number }
-/** `c` the command that set it; without one it is kept until the device has it. `n` its version; 0 of one set before there were any. */
-export type DesiredEntry = { v: Value; c?: string | undefined; s: number; n?: number | undefined }
+/** Kept until the device has it. `n` its version; 0 of one set before there were any. */
+export type KeptEntry = { v: Value; s: number; n?: number | undefined }
+/** `c` the command that set it, and what was `kept` before it and is so again once that has ended; without `c` it is kept itself. */
+export type DesiredEntry = KeptEntry & { c?: string | undefined; kept?: KeptEntry | undefined }
 
 /** `t` when it was said, epoch ms. */
 export type FreeEntry = { v: z.core.util.JSONType; t: number }

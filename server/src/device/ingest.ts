@@ -27,6 +27,7 @@ import { floodGuard } from './link/flood-guard.ts'
 import type { FloodGuard } from './link/flood-guard.ts'
 import type { Answer, Entry, LinkedDevice, ReadValue, Served } from './link/message.ts'
 import { outcomeOfReply } from './link/reply.ts'
+import { desiredAfter } from './record/kept-desired.ts'
 import { readFlooded, readMessage, textOf } from './read-message.ts'
 
 /** Some messages are of others than who sent them, or only understood with the database: a gateway's pack, raw frames. */
@@ -333,7 +334,10 @@ function merged(shadow: ShadowRow, entries: readonly Entry[]): ShadowRow {
       if (before !== undefined && Math.min(before.t, before.s) > timeMs) continue
       reported[identifier] = { v: value, t: Math.floor(timeMs), s: Math.floor(receivedAt) }
       const wanted = desired[identifier]
-      if (wanted !== undefined && JSON.stringify(wanted.v) === JSON.stringify(value)) delete desired[identifier]
+      if (wanted === undefined) continue
+      const open = desiredAfter(wanted, value)
+      if (open === undefined) delete desired[identifier]
+      else desired[identifier] = open
     }
   }
   return { ...shadow, version, reported, desired }

@@ -55,7 +55,14 @@ export async function insertCommand(db: Db, command: NewCommand): Promise<string
       const desired = JSON.stringify(Object.fromEntries(pending))
       await sql`
         insert into device_shadow as shadow (device_id, version, desired) values (${command.deviceId}, 0, ${desired}::jsonb)
-        on conflict (device_id) do update set desired = shadow.desired || excluded.desired`.execute(trx)
+        on conflict (device_id) do update set desired = shadow.desired || (
+          select jsonb_object_agg(ours.key, ours.value || case
+            when shadow.desired -> ours.key is null then '{}'
+            when not shadow.desired -> ours.key ? 'c' then jsonb_build_object('kept', shadow.desired -> ours.key)
+            when shadow.desired -> ours.key ? 'kept' then jsonb_build_object('kept', shadow.desired -> ours.key -> 'kept')
+            else '{}' end)
+          from jsonb_each(excluded.desired) as ours
+        )`.execute(trx)
     }
     await notifyOnCommit(trx, 'command', { id })
     await notifyOnCommit(trx, 'live', { device: [command.deviceId] })
@@ -188,12 +195,14 @@ export async function timeOutCommands(db: Db, now: number): Promise<string[]> {
   })
 }
 
-/** A value set by one of these commands no longer waits; one that a newer command has set since then still does. */
+/** A value set by one of these commands no longer waits; one that a newer command has set since then still does, and what was kept before is so again. */
 async function dropPending(db: Db, commandIds: readonly string[]): Promise<void> {
   await sql`
     update device_shadow set desired = (
-      select coalesce(jsonb_object_agg(pending.key, pending.value), '{}')
-      from jsonb_each(desired) as pending where not pending.value ->> 'c' = any (${commandIds}::text[])
+      select coalesce(jsonb_object_agg(pending.key, left_over.entry) filter (where left_over.entry is not null), '{}')
+      from jsonb_each(desired) as pending, lateral (
+        select case when pending.value ->> 'c' = any (${commandIds}::text[]) then pending.value -> 'kept' else pending.value end as entry
+      ) as left_over
     )
     where desired <> '{}' and device_id in (
       select device_id from command where id = any (${commandIds}::bigint[]) and kind = 'property.set'

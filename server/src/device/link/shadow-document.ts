@@ -3,6 +3,7 @@ import { downTopics } from '@brigade/contract/device/device.topics.ts'
 import type { ShadowErrorCode as ErrorCode } from '@brigade/contract/device/trace.model.ts'
 import { checkReport } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { DroppedEntry, FreeEntry } from '../device.tables.ts'
+import { takenBack } from '../record/kept-desired.ts'
 import { lockDocument, updateDocument } from './shadow.store.ts'
 import type { ShadowDocument } from './shadow.store.ts'
 import { Json, nothing } from './message.ts'
@@ -145,13 +146,11 @@ async function updated(
   const isCleared = (key: string) => asked.clears === 'all' || asked.clears.includes(key)
   const version = Math.max(asked.version ?? 0, document.version + 1, after.version)
   const isClearing = asked.clears === 'all' || asked.clears.length > 0
-  // A value that a command in hand has set is the command's to end.
-  const desired = Object.entries(after.desired).filter(([key, entry]) => entry.c !== undefined || !isCleared(key))
   await updateDocument(trx, {
     ...after,
     version,
     desiredVersion: isClearing ? version : after.desiredVersion,
-    desired: Object.fromEntries(desired),
+    desired: takenBack(after.desired, isCleared),
     freeReported: free,
     freeDesired: Object.fromEntries(Object.entries(after.freeDesired).filter(([key]) => !isCleared(key))),
   })

@@ -2,6 +2,7 @@ import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { lockShadows } from '../device-link.store.ts'
 import type { DesiredEntry } from '../device.tables.ts'
+import { keptOf, takenBack } from './kept-desired.ts'
 
 export type DesiredChange = Readonly<{
   /** Of the shadow that was looked at. */
@@ -20,8 +21,7 @@ export async function writeDesired(
   const [shadow] = await lockShadows(trx, [deviceId])
   if (shadow === undefined || shadow.desiredVersion > version) return false
   const next = shadow.version + 1
-  const desired: Record<string, DesiredEntry> = { ...shadow.desired }
-  for (const identifier of taken) delete desired[identifier]
+  const desired = takenBack(shadow.desired, (identifier) => taken.includes(identifier))
   for (const [identifier, v] of Object.entries(values)) desired[identifier] = { v, s: nowMs, n: next }
   await trx
     .updateTable('deviceShadow')
@@ -31,7 +31,7 @@ export async function writeDesired(
   return true
 }
 
-/** What a device shall have and was not told by a command: kept until it has it. */
+/** What a device shall have and is not told by a command in hand: kept until it has it. */
 export async function findDesired(
   db: Db,
   deviceId: string,
@@ -55,14 +55,13 @@ export async function removeDesired(
   if (shadow === undefined) return []
   const taken = [...wanted].flatMap(([identifier, version]) => {
     const entry = shadow.desired[identifier]
-    if (entry === undefined || entry.c !== undefined) return []
-    return version === undefined || version === (entry.n ?? 0) ? [identifier] : []
+    const kept = entry && keptOf(entry)
+    if (kept === undefined) return []
+    return version === undefined || version === (kept.n ?? 0) ? [identifier] : []
   })
   if (taken.length === 0) return []
   const next = String(shadow.version + 1)
-  const desired = Object.fromEntries(
-    Object.entries(shadow.desired).filter(([identifier]) => !taken.includes(identifier)),
-  )
+  const desired = takenBack(shadow.desired, (identifier) => taken.includes(identifier))
   await trx
     .updateTable('deviceShadow')
     .set({ desired: JSON.stringify(desired), version: next, desiredVersion: next })

@@ -9,6 +9,7 @@ import { connectMade, shadowOf } from '../../testing/linked-device.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
 import { watchLive } from '../../testing/watch-live.ts'
 
 let app: TestApp
@@ -66,6 +67,55 @@ test('a device that answers a desired value with a failure is seen to have faile
   const failed = await app.ask(deviceApi.messages, { id: oven.id, outcome: 'failed' }, { token })
   assert.equal(failed.envelope.data.total, 1)
   assert.deepEqual(Object.keys((await shadowOf(app, oven)).desired), ['FanSpeed'])
+})
+
+test('a kept desired value outlives the commands of its device, until the device has it or takes it away', async () => {
+  const oven = await make.device(app)
+  const device = await connectMade(app, oven)
+  const kept = async () =>
+    Object.entries((await shadowOf(app, oven)).desired).map(([identifier, { v, c }]) => [identifier, v, c])
+  await app.ask(
+    recordApi.setDesired,
+    { id: oven.id, version: 0, values: { FanSpeed: 60 }, password: testPassword },
+    { token },
+  )
+  await device.hear('/thing/service/property/set')
+  /** One that the device does not obey. */
+  const command = async (params: Record<string, number>) => {
+    const { status, envelope } = await app.ask(
+      deviceApi.sendCommand,
+      { kind: 'property.set', deviceId: oven.id, params, password: testPassword },
+      { token },
+    )
+    assert.equal(status, 200, envelope.msg)
+    const { id } = envelope.data
+    await until('the device to hear of it', () => device.heard.some(({ payload }) => payload.includes(`"id":"${id}"`)))
+    return {
+      id,
+      fail: async () => {
+        await device.say('thing/service/property/set_reply', { id, code: 9201, data: {} })
+        await until('the command to have failed', async () =>
+          (await app.ask(deviceApi.commands, { id: oven.id }, { token })).envelope.data.list.some(
+            (row) => row.id === id && row.status === 'failed',
+          ),
+        )
+      },
+    }
+  }
+  await (await command({ Light: 1 })).fail()
+  assert.deepEqual(await kept(), [['FanSpeed', 60, undefined]])
+  const [first, second] = [await command({ FanSpeed: 40 }), await command({ FanSpeed: 80 })]
+  await first.fail()
+  assert.deepEqual(await kept(), [['FanSpeed', 80, second.id]])
+  await device.report({ FanSpeed: 80 })
+  assert.deepEqual(await kept(), [['FanSpeed', 60, undefined]])
+  await second.fail()
+  assert.deepEqual(await kept(), [['FanSpeed', 60, undefined]])
+  const third = await command({ FanSpeed: 40 })
+  await device.report({ FanSpeed: 60 })
+  assert.deepEqual(await kept(), [['FanSpeed', 40, third.id]])
+  await third.fail()
+  assert.deepEqual(await kept(), [])
 })
 
 test('nothing that a refrigerator is set makes it hot', async () => {
