@@ -3,7 +3,11 @@ import { after, before, test } from 'node:test'
 import { batchApi } from '@brigade/contract/device/batch/batch.endpoints.ts'
 import { AlinkRequest } from '@brigade/contract/device/alink.model.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
-import { connectMade } from '../../testing/linked-device.ts'
+import { connectMade, stateOf } from '../../testing/linked-device.ts'
+import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { commandTimeoutMs } from '@brigade/contract/device/device.model.ts'
+import { insertDevices } from '../device-registration.store.ts'
+import { renewLease } from '../presence.store.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -87,6 +91,67 @@ test('a batch goes to all that filters find', async () => {
   await make.device(app, wish)
   const { envelope } = await set({ found: { productId: product.id } }, { FanSpeed: 40 })
   assert.deepEqual((await jobEnded(envelope.data.jobId)).counts, { succeeded: 0, failed: 0, refused: 2 })
+})
+
+test('the time of a command of a batch runs from its turn: of thousands at most 500 wait to be sent, and a command of a person alone waits for none', async (t) => {
+  const product = await make.product(app)
+  const wish = { productId: product.id, productKey: product.productKey }
+  const last = await make.device(app, wish)
+  const device = await connectMade(app, last)
+  // Held by another gateway, which lives and sends nothing.
+  const elsewhere = 'a gateway that hangs'
+  const renewing = setInterval(() => void renewLease(app.db, elsewhere, Date.now()), 500)
+  t.after(() => clearInterval(renewing))
+  await renewLease(app.db, elsewhere, Date.now())
+  const { organisationId } = await stateOf(app, last)
+  const drafts = Array.from({ length: 1200 }, (_, number) => ({
+    ...({ productId: product.id, kind: 'oven', organisationId, name: 'Oven', mac: '', installed: true } as const),
+    ...{ sn: `BATCHM${number}`, secret: Buffer.from('sealed'), createdAt: app.clock.now() + 1000 },
+  }))
+  await insertDevices(app.db, drafts)
+  await app.db
+    .updateTable('deviceIndex')
+    .set({ online: true, gatewayId: elsewhere })
+    .where('productId', '=', product.id)
+    .where('deviceId', '<>', last.id)
+    .execute()
+
+  const { batchId, jobId } = (await set({ found: { productId: product.id } }, { FanSpeed: 40 })).envelope.data
+  const statuses = async (status: 'created' | 'timed_out') => {
+    const rows = app.db.selectFrom('command').select('id').where('batchId', '=', batchId).where('status', '=', status)
+    return (await rows.execute()).length
+  }
+  const waitsFull = (timedOut: number) =>
+    until(
+      'as many to be entered as may wait',
+      async () => {
+        const unsent = await statuses('created')
+        assert(unsent <= 500, `${unsent} wait to be sent`)
+        return unsent > 400 && (await statuses('timed_out')) === timedOut
+      },
+      30_000,
+    )
+  const obey = async () => {
+    const { id } = AlinkRequest.parse(JSON.parse((await device.hear('thing/service/property/set')).payload))
+    await device.say('thing/service/property/set_reply', { id, code: 200, data: {} })
+    return id
+  }
+  await waitsFull(0)
+  const alone = { kind: 'property.set', deviceId: last.id, params: { FanSpeed: 60 }, password: testPassword } as const
+  const { id } = (await app.ask(deviceApi.sendCommand, alone, { token })).envelope.data
+  assert.equal(await obey(), id)
+
+  app.clock.advance(commandTimeoutMs)
+  await waitsFull(500)
+  app.clock.advance(commandTimeoutMs)
+  await obey()
+  await until(
+    'the others to be entered',
+    async () => (await statuses('created')) + (await statuses('timed_out')) === 1200,
+  )
+  app.clock.advance(commandTimeoutMs)
+  assert.deepEqual((await jobEnded(jobId)).counts, { succeeded: 1, failed: 1200, refused: 0 })
+  await device.leave()
 })
 
 test('a batch is refused as a whole: several products, a bad value, unconfirmed heat, a wrong password, a foreign device', async () => {

@@ -7,12 +7,14 @@ import { longWork, type Work } from '../../job/long-work.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { refuse, said, type Said } from '../../platform/refusal.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
-import { insertCommand } from '../command/command.store.ts'
+import { countUnsent, insertCommand } from '../command/command.store.ts'
 import { checkedCommand, reportedOf, type CommandContent } from '../command/send-command.ts'
 import { countOutcomes, findBatchOf, listWaiting, writeOutcomes, type Waiting } from './batch.store.ts'
 
 /** So many are entered in the ledger in one transaction. */
 const atOnce = 100
+/** The time of a command runs from when it is entered, so no more than this are entered that no gateway has sent yet. */
+const mostUnsent = 500
 /** Asked again so often until each has answered, or its time is over. */
 const lookEveryMs = 500
 
@@ -39,6 +41,11 @@ export const sendBatch = longWork({
     await work.keepHead(heads[work.locale])
     for (;;) {
       work.signal.throwIfAborted()
+      if ((await countUnsent(db, batchId)) > mostUnsent - atOnce) {
+        await sayHowFar(work, batchId)
+        await delay(lookEveryMs / 5, undefined, { signal: work.signal })
+        continue
+      }
       const waiting = await listWaiting(db, work.caller, batchId, atOnce)
       if (waiting.length === 0) break
       await sendSome(work, { batchId, productId: batch.productId, callType, params, content }, waiting)

@@ -70,29 +70,68 @@ export async function insertCommand(db: Db, command: NewCommand): Promise<string
   })
 }
 
-/** Commands that no gateway has sent yet, oldest first. */
+/** Commands that no gateway has sent yet, oldest first; what a person waits for comes before what is one of a batch. */
 export async function listCreatedCommands(db: Db) {
-  return db.selectFrom('command').select(['id', 'deviceId']).where('status', '=', 'created').orderBy('id').execute()
-}
-
-/** Claims a command for sending, before it is sent: so none is ever sent twice. Undefined: it is another's, or too late. */
-export async function claimCommand(db: Db, id: string, now: number) {
-  const command = await update(db, id)
-    .set({ status: 'sent', sentAt: instant(now) })
+  return db
+    .selectFrom('command')
+    .select(['id', 'deviceId'])
     .where('status', '=', 'created')
-    .where('deadlineAt', '>', instant(now))
-    .returning(['id', 'deviceId', 'kind', 'identifier', 'callType', 'params'])
-    .executeTakeFirst()
-  if (command !== undefined) await notifyOnCommit(db, 'live', { device: [command.deviceId] })
-  return command
+    .orderBy(sql`batch_id is not null`)
+    .orderBy('id')
+    .execute()
 }
-export type CommandToSend = NonNullable<Awaited<ReturnType<typeof claimCommand>>>
 
-/** The device has received it (PUBACK). A reply that was quicker stands. */
-export async function markAcknowledged(db: Db, id: string, now: number): Promise<boolean> {
-  return step(db, id, (command) =>
-    command.set({ status: 'acknowledged', acknowledgedAt: instant(now) }).where('status', '=', 'sent'),
-  )
+/** How many of a batch no gateway has sent yet. */
+export async function countUnsent(db: Db, batchId: string): Promise<number> {
+  const { commands } = await db
+    .selectFrom('command')
+    .select(sql<number>`count(*)::int`.as('commands'))
+    .where('status', '=', 'created')
+    .where('batchId', '=', batchId)
+    .executeTakeFirstOrThrow()
+  return commands
+}
+
+/** Claims commands for sending, before they are sent: so none is ever sent twice. Those that are another's, or too late, are left out. */
+export async function claimCommands(db: Db, ids: readonly string[], now: number) {
+  const commands = await db
+    .updateTable('command')
+    .set({ status: 'sent', sentAt: instant(now) })
+    // Not waited for: what another holds is another's.
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('command')
+        .select('id')
+        .where(sql<boolean>`id = any (${ids}::bigint[])`)
+        .where('status', '=', 'created')
+        .where('deadlineAt', '>', instant(now))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'deviceId', 'kind', 'identifier', 'callType', 'params'])
+    .execute()
+  if (commands.length > 0) await notifyOnCommit(db, 'live', { device: commands.map(({ deviceId }) => deviceId) })
+  return commands
+}
+export type CommandToSend = Awaited<ReturnType<typeof claimCommands>>[number]
+
+/** The devices have received them (PUBACK). A reply that was quicker stands. */
+export async function markAcknowledged(db: Db, ids: readonly string[], now: number): Promise<void> {
+  const commands = await db
+    .updateTable('command')
+    .set({ status: 'acknowledged', acknowledgedAt: instant(now) })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('command')
+        .select('id')
+        .where(sql<boolean>`id = any (${ids}::bigint[])`)
+        .where('status', '=', 'sent')
+        .orderBy('id')
+        .forUpdate(),
+    )
+    .returning('deviceId')
+    .execute()
+  if (commands.length > 0) await notifyOnCommit(db, 'live', { device: commands.map(({ deviceId }) => deviceId) })
 }
 
 /** Why a command failed without an answer of the device's own; names the words, `device.<error>`. */

@@ -14,6 +14,22 @@ before(async () => {
 })
 after(() => app.stop())
 
+function enter(deviceId: string, accountId: string, more: Readonly<{ batchId?: string }> = {}) {
+  const createdAt = app.clock.now()
+  return insertCommand(app.db, {
+    deviceId,
+    kind: 'property.set',
+    identifier: '',
+    callType: 'async',
+    params: { FanSpeed: 60 },
+    before: {},
+    accountId,
+    createdAt,
+    deadlineAt: createdAt + 60_000,
+    ...more,
+  })
+}
+
 test('a device that does not take its command holds up nobody else', async () => {
   const [stuck, other] = [await make.device(app), await make.device(app)]
   const { id: accountId } = await make.account(app, { role: 'administrator' })
@@ -36,22 +52,45 @@ test('a device that does not take its command holds up nobody else', async () =>
     reachable: async () => new Map([...linked].map(([key, device]) => [device.id, { key, device }])),
     trace: async () => {},
   })
-  const createdAt = app.clock.now()
-  for (const { id: deviceId } of [stuck, other]) {
-    await insertCommand(app.db, {
-      deviceId,
-      kind: 'property.set',
-      identifier: '',
-      callType: 'async',
-      params: { FanSpeed: 60 },
-      before: {},
-      accountId,
-      createdAt,
-      deadlineAt: createdAt + 60_000,
-    })
-  }
+  for (const { id } of [stuck, other]) await enter(id, accountId)
   commands.wake()
   await until('the other device to get its command', () => written.length > 0)
   assert.deepEqual(written, [other.sn])
   await commands.stop()
+})
+
+test('a command that a person enters while those of a batch are sent goes out before the rest of them, and each goes out once', async () => {
+  const { id, sn, productKey } = await make.device(app)
+  const { id: accountId } = await make.account(app, { role: 'administrator' })
+  const device: LinkedDevice = { id, productId: '1', productKey, deviceName: sn }
+  const batch: string[] = []
+  for (let number = 0; number < 400; number += 1) batch.push(await enter(id, accountId, { batchId: '1' }))
+  const sent: string[] = []
+  let alone: Promise<string> | undefined
+  const options = {
+    db: app.db,
+    clock: app.clock,
+    log: createLog({ level: 'silent' }),
+    gateway: {
+      send: (_key: string, _topic: string, _payload: unknown, commandId = '') => {
+        sent.push(commandId)
+        return Promise.resolve(true)
+      },
+    },
+    reachable: async () => new Map([[id, { key: sn, device }]]),
+    trace: async () => {
+      alone ??= enter(id, accountId)
+      await alone
+      for (const dispatch of dispatches) dispatch.wake()
+    },
+  }
+  const dispatches = [dispatchCommands(options), dispatchCommands(options)]
+  for (const dispatch of dispatches) dispatch.wake()
+  await until('all to be sent', () => sent.length > batch.length)
+  for (const dispatch of dispatches) await dispatch.stop()
+  assert.deepEqual(new Set(sent), new Set([...batch, await alone]))
+  assert.equal(sent.length, batch.length + 1)
+  // At most what both had claimed by then.
+  const place = sent.indexOf((await alone) ?? '')
+  assert(place <= 200, `it went out as number ${place}`)
 })

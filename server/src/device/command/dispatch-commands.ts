@@ -4,8 +4,9 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Gateway } from '../../platform/mqtt/gateway.ts'
-import { claimCommand, failCommand, listCreatedCommands, markAcknowledged } from './command.store.ts'
+import { claimCommands, failCommand, listCreatedCommands, markAcknowledged } from './command.store.ts'
 import type { CommandToSend } from './command.store.ts'
+import type { TraceDown } from '../connect/trace-down.ts'
 import type { LinkedDevice } from '../link/message.ts'
 
 export type CommandDispatch = Readonly<{
@@ -26,26 +27,35 @@ type Options = Readonly<{
   log: Log
   gateway: Pick<Gateway, 'send'>
   reachable: FindReachable
-  trace: (deviceId: string, topic: string, payload: string, through?: string) => Promise<void>
+  trace: TraceDown
   /** True where another way of sending has it: into registers of a Modbus unit. */
   takes?: (command: Readonly<{ id: string; deviceId: string }>) => Promise<boolean>
 }>
 
 /** What no notification announced (the database was away) is looked for this often. */
 const lookMs = 2000
+/** So many are sent before it is looked whether something else goes first. */
+const atOnce = 100
 
 /** Takes commands from the ledger to the devices connected here. Which gateway sends is settled by claiming the row. */
 export function dispatchCommands({ db, clock, log, gateway, reachable, trace, takes }: Options): CommandDispatch {
   let isWanted = false
   let running: Promise<void> | undefined
 
-  async function send(id: string, { key, device, through }: Way): Promise<void> {
-    const command = await claimCommand(db, id, clock.now())
-    if (command === undefined) return
-    const { topic, payload } = messageOf(command, device)
-    await trace(device.id, topic, payload, through)
-    // Not waited for: a device that does not take what it is sent must not hold up the commands of the others.
-    void written(id, gateway.send(key, topic, payload, id))
+  /** In one claim and one line of the trace each. */
+  async function send(ways: ReadonlyMap<string, Way>): Promise<void> {
+    const ids = [...ways.keys()]
+    const claimed = new Map((await claimCommands(db, ids, clock.now())).map((command) => [command.id, command]))
+    const messages = ids.flatMap((id) => {
+      const [command, way] = [claimed.get(id), ways.get(id)]
+      return command === undefined || way === undefined ? [] : [{ id, way, ...messageOf(command, way.device) }]
+    })
+    await trace(
+      messages.map(({ way, topic, payload }) => ({ deviceId: way.device.id, topic, payload, through: way.through })),
+    )
+    for (const { id, way, topic, payload } of messages)
+      // Not waited for: a device that does not take what it is sent must not hold up the commands of the others.
+      void written(id, gateway.send(way.key, topic, payload, id))
   }
 
   async function written(id: string, sending: Promise<boolean>): Promise<void> {
@@ -60,11 +70,19 @@ export function dispatchCommands({ db, clock, log, gateway, reachable, trace, ta
     const created = await listCreatedCommands(db)
     if (created.length === 0) return
     const links = await reachable(new Set(created.map(({ deviceId }) => deviceId)))
+    const ways = new Map<string, Way>()
     for (const { id, deviceId } of created) {
       if ((await takes?.({ id, deviceId })) === true) continue
-      const link = links.get(deviceId)
-      if (link !== undefined) await send(id, link)
+      const way = links.get(deviceId)
+      if (way === undefined) continue
+      ways.set(id, way)
+      if (ways.size < atOnce) continue
+      await send(ways)
+      ways.clear()
+      // What was entered meanwhile may have to go before the rest: that is looked for anew.
+      if (isWanted) return
     }
+    if (ways.size > 0) await send(ways)
   }
 
   async function sendWanted(): Promise<void> {
@@ -86,16 +104,31 @@ export function dispatchCommands({ db, clock, log, gateway, reachable, trace, ta
 
   const timer = setInterval(run, lookMs)
 
+  let delivered: string[] = []
+  let acknowledging: Promise<void> | undefined
+  async function acknowledge(): Promise<void> {
+    while (delivered.length > 0) {
+      const ids = delivered
+      delivered = []
+      try {
+        await markAcknowledged(db, ids, clock.now())
+      } catch (error) {
+        log.warn({ err: error }, 'Acknowledgements were not written')
+      }
+    }
+    acknowledging = undefined
+  }
+
   return {
     wake: run,
     delivered: (commandId) => {
-      markAcknowledged(db, commandId, clock.now()).catch((error: unknown) =>
-        log.warn({ err: error }, 'An acknowledgement was not written'),
-      )
+      delivered.push(commandId)
+      acknowledging ??= acknowledge()
     },
     stop: async () => {
       clearInterval(timer)
       await running
+      await acknowledging
     },
   }
 }

@@ -10,6 +10,7 @@ import { listNames, listPlaces } from '../gateway/gateway.store.ts'
 import type { SubSessions } from '../gateway/sub-sessions.ts'
 import { namesIn } from './linked-devices.ts'
 import type { LinkedDevices } from './linked-devices.ts'
+import type { TraceDown } from './trace-down.ts'
 
 /** As `tellGateways` says it. */
 const DeviceNotice = z.object({
@@ -33,7 +34,7 @@ type Options = Readonly<{
   gateway: Pick<Gateway, 'send' | 'kick'>
   devices: LinkedDevices
   sessions: SubSessions
-  trace: (deviceId: string, topic: string, payload: string, through?: string) => Promise<void>
+  trace: TraceDown
 }>
 type Named = Readonly<{ productKey: string; deviceName: string }>
 /** How something is said to a device: over its own connection or its gateway's. */
@@ -69,7 +70,7 @@ export function lifecycle({ db, log, gateway, devices, sessions, trace }: Option
     const { productKey, deviceName } = device
     const topic = topicName(of, { productKey, deviceName })
     const payload = JSON.stringify({ id: String((lastId += 1)), version: '1.0', params, method: methodOf(of) })
-    await trace(deviceId, topic, payload, through)
+    await trace([{ deviceId, topic, payload, through }])
     await gateway.send(key, topic, payload)
   }
 

@@ -5,17 +5,24 @@ import { withPartitions } from '../../platform/db/partitions.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { copyMessages } from '../device-link.store.ts'
 
-/** Keeps what a device is told in its trace, and whoever watches sees it; `through` is the SN of the gateway it goes through. */
-export type TraceDown = (deviceId: string, topic: string, payload: string, through?: string) => Promise<void>
+/** `through` is the SN of the gateway it goes through. */
+export type Told = Readonly<{ deviceId: string; topic: string; payload: string; through?: string | undefined }>
+
+/** Keeps what devices are told in their traces, and whoever watches sees it. */
+export type TraceDown = (told: readonly Told[]) => Promise<void>
 
 export function traceDown({ db, clock }: Readonly<{ db: Db; clock: Clock }>): TraceDown {
-  return (deviceId, topic, payload, through = '') => {
+  return async (told) => {
+    if (told.length === 0) return
     const timeMs = clock.now()
-    const said = { deviceId, timeMs, direction: 'down', topic, payload, code: null, dropped: null } as const
-    return withPartitions(db, timeMs, () =>
+    const said = { timeMs, direction: 'down', code: null, dropped: null, outcome: 'sent' } as const
+    await withPartitions(db, timeMs, () =>
       transaction(db, async (trx) => {
-        await copyMessages(trx, [{ ...said, outcome: 'sent', through }])
-        await notifyOnCommit(trx, 'live', { device: [deviceId] })
+        await copyMessages(
+          trx,
+          told.map(({ deviceId, topic, payload, through = '' }) => ({ ...said, deviceId, topic, payload, through })),
+        )
+        await notifyOnCommit(trx, 'live', { device: told.map(({ deviceId }) => deviceId) })
       }),
     )
   }

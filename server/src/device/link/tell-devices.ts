@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Gateway } from '../../platform/mqtt/gateway.ts'
 import type { FindReachable } from '../command/dispatch-commands.ts'
+import type { TraceDown } from '../connect/trace-down.ts'
 import { findDesired } from '../record/desired.store.ts'
 import { isLogAsked, listOnlineOf, noteConfig } from './device-said.store.ts'
 import { logSwitch } from './read-questions.ts'
@@ -28,7 +29,7 @@ type Options = Readonly<{
   log: Log
   gateway: Pick<Gateway, 'send'>
   reachable: FindReachable
-  trace: (deviceId: string, topic: string, payload: string, through?: string) => Promise<void>
+  trace: TraceDown
 }>
 
 const Ids = z.array(z.string()).default([])
@@ -71,7 +72,7 @@ export function tellDevices({ db, clock, log, gateway, reachable, trace }: Optio
     for (const [id, link] of await reachable(new Set(ids))) {
       const message = await messageOf(link.device)
       if (message === undefined) continue
-      await trace(id, message.topic, message.payload, link.through)
+      await trace([{ deviceId: id, ...message, through: link.through }])
       // Not waited for: one that does not take what it is sent must not hold up the others.
       void gateway.send(link.key, message.topic, message.payload)
       told.push(id)

@@ -9,8 +9,9 @@ import { keepDoing } from '../../platform/keep-doing.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Connected, Gateway, Incoming } from '../../platform/mqtt/gateway.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
-import { claimCommand, closeByReply, failCommand, markAcknowledged } from '../command/command.store.ts'
+import { claimCommands, closeByReply, failCommand, markAcknowledged } from '../command/command.store.ts'
 import type { CommandFailure, CommandToSend } from '../command/command.store.ts'
+import type { TraceDown } from '../connect/trace-down.ts'
 import type { EntryReader } from '../ingest.ts'
 import { nothing } from '../link/message.ts'
 import type { Entry, LinkedDevice } from '../link/message.ts'
@@ -54,7 +55,7 @@ type Options = Readonly<{
   log: Log
   gateway: Pick<Gateway, 'send'>
   note: (change: Presence) => void
-  trace: (deviceId: string, topic: string, payload: string, through?: string) => Promise<void>
+  trace: TraceDown
   rhythm?: Partial<Rhythm> | undefined
 }>
 
@@ -244,7 +245,7 @@ export function startModbus({ db, clock, log, gateway, note, trace, rhythm: own 
     const { modem, unit, polling } = found
     // A modem that is its own unit speaks Alink too, about itself.
     if (!unit.isBehind && !livesInRegisters(unit, await findParams(db, id))) return false
-    const command = await claimCommand(db, id, clock.now())
+    const [command] = await claimCommands(db, [id], clock.now())
     if (command !== undefined) polling.first(() => obey(modem, unit, command))
     return true
   }
@@ -292,13 +293,14 @@ export function startModbus({ db, clock, log, gateway, note, trace, rhythm: own 
     if (wantedValues.length === 0) return { error: 'modbusNoRegister' }
     const said = JSON.stringify({ params })
     const through = unit.isBehind ? modem.device.deviceName : undefined
-    await trace(unit.device.id, topicName(downTopics.rawDown, modem.device), said, through)
+    const topic = topicName(downTopics.rawDown, modem.device)
+    await trace([{ deviceId: unit.device.id, topic, payload: said, through }])
     const written = await writeValues({
       line: modem.line,
       unit,
       wanted: wantedValues,
       onConfirmed: () => {
-        markAcknowledged(db, id, clock.now()).catch((error: unknown) =>
+        markAcknowledged(db, [id], clock.now()).catch((error: unknown) =>
           log.warn({ err: error }, 'An acknowledgement was not written'),
         )
       },
