@@ -18,6 +18,7 @@ export type Part = 'api' | 'gateway' | 'worker' | 'database'
 /** Brigade as `npm start` runs it: a supervisor, a process a role, an embedded PostgreSQL. In a data folder of its own, without the simulator. */
 export type WholeProgram = Readonly<{
   url: string
+  /** 0 with an external broker. */
   mqttPort: number
   settings: Settings
   /** Of the embedded database as it now runs; the caller closes it. */
@@ -63,7 +64,7 @@ export async function startWholeProgram(
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const [, url = '', mqttPort = ''] = await until(
     'Brigade is ready',
-    () => /Console\s+(\S+)\s+Devices\s+MQTT on port (\d+)/.exec(said) ?? undefined,
+    () => /Console\s+(\S+)\s+Devices\s+(?:MQTT on port (\d+)|\S+:\/\/)/.exec(said) ?? undefined,
     60_000,
   )
 

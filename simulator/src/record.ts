@@ -16,6 +16,7 @@ import { join } from 'node:path'
  *     puback        id        the broker has acknowledged this report, history or event; none: not yet, or never
  *     command       id, kind, identifier, params              what it was told
  *     answer        id, code                                  of a command; none: it said nothing
+ *     answerPuback  id        the broker has acknowledged that answer, which is sent once only
  *     desired       values                                    wanted of it when it asked, and done
  *     frame         asked, answered                           bytes on its serial line in hex; answered null: silence
  *

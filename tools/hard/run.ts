@@ -16,6 +16,8 @@ const { positionals, values } = parseArgs({
     minutes: { type: 'string', default: String(faultDefaults.minutes) },
     /** With Mosquitto between devices and gateway, and killed too. */
     external: { type: 'boolean', default: false },
+    /** Leaves the data folder of `faults` for looking into. */
+    keep: { type: 'boolean', default: false },
   },
 })
 
@@ -31,6 +33,7 @@ const treatments: Readonly<Record<string, () => Promise<boolean>>> = {
       devices: Number(values.devices || faultDefaults.devices),
       minutes: Number(values.minutes),
       external: values.external,
+      keep: values.keep,
     }),
   'disk-full': () => fillDisk((line) => void process.stdout.write(`${line}\n`)),
 }

@@ -9,10 +9,23 @@ import { until } from './until.ts'
 const program = '/usr/sbin/mosquitto'
 export const hasMosquitto = () => existsSync(program)
 
-export type Mosquitto = AsyncDisposable & Readonly<{ port: number; url: string; version: string }>
+export type Mosquitto = AsyncDisposable &
+  Readonly<{
+    port: number
+    url: string
+    version: string
+    /** SIGKILL: no farewell. */
+    kill: () => Promise<void>
+  }>
+
+export type MosquittoWish = Readonly<{
+  port?: number | undefined
+  /** Where it writes down what it has, for one that is started there again. Left out: nowhere. */
+  keepIn?: string | undefined
+}>
 
 /** Mosquitto as Debian ships it, with the settings that docs/operations.md asks for, on a port of its own. Gone when disposed of. */
-export async function startMosquitto({ port: asked }: { port?: number | undefined } = {}): Promise<Mosquitto> {
+export async function startMosquitto({ port: asked, keepIn }: MosquittoWish = {}): Promise<Mosquitto> {
   if (!hasMosquitto()) throw new Error('There is no Mosquitto to test with. As root: apt-get install mosquitto')
   const folder = await mkdtemp(path.join(tmpdir(), 'brigade-mosquitto-'))
   const port = asked ?? (await freePort())
@@ -29,6 +42,9 @@ export async function startMosquitto({ port: asked }: { port?: number | undefine
       'max_inflight_messages 0',
       'max_queued_messages 0',
       'set_tcp_nodelay true',
+      ...(keepIn === undefined
+        ? []
+        : ['persistence true', `persistence_location ${path.resolve(keepIn)}/`, 'autosave_interval 1']),
       // As root it would become another user, who may not read this file.
       `user ${userInfo().username}`,
       '',
@@ -40,15 +56,17 @@ export async function startMosquitto({ port: asked }: { port?: number | undefine
     if (child.exitCode !== null) throw new Error(`Mosquitto ended while starting, with code ${child.exitCode}`)
     return answersAt(port)
   })
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(signal)
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
   return {
     port,
     url: `mqtt://127.0.0.1:${port}`,
     version: /version (\S+)/.exec(spawnSync(program, ['-h'], { encoding: 'utf8' }).stdout)?.[1] ?? '',
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGTERM')
-      await ended
-      await rm(folder, { recursive: true, force: true })
-    },
+    kill: () => end('SIGKILL'),
+    [Symbol.asyncDispose]: () => end('SIGTERM'),
   }
 }
 

@@ -213,8 +213,9 @@ export function deviceLink(options: LinkOptions): DeviceLink {
     if (said === null || client === null || !connected) return
     if (isOwn) record({ do: 'answer', id: call.id, code: said.code })
     const { code, data = {}, message = code === 200 ? 'success' : 'failed' } = said
-    client.publish(replyTopic(call, owner), JSON.stringify({ id: call.id, code, data, message, version: '1.0' }), {
-      qos: 1,
+    const reply = JSON.stringify({ id: call.id, code, data, message, version: '1.0' })
+    client.publish(replyTopic(call, owner), reply, { qos: 1 }, (error) => {
+      if (isOwn && !error) record({ do: 'answerPuback', id: call.id })
     })
   }
 

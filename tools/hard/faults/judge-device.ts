@@ -1,111 +1,203 @@
 import { sql } from 'kysely'
 import { alinkLimits } from '@brigade/contract/device/alink.model.ts'
 import type { OpenedDatabase } from '@brigade/server/platform/db/open-database.ts'
-import type { DeviceRecord, Told } from './read-records.ts'
+import type { Findings } from './findings.ts'
+import { possiblyHeld } from './judge-shadow.ts'
+import type { DeviceRecord, Told, ToldEvent } from './read-records.ts'
 
 type Db = OpenedDatabase['db']
 
-/** What was found wrong, by kind; all of it zero is what is wished for. */
-export const noFaults = {
-  /** Values and events that were acknowledged and are not there. */
-  lost: 0,
-  /** Acknowledged by an external broker less than two seconds before it was killed: its own loss. */
-  lostWithBroker: 0,
-  /** Values of the device's own time that it never reported. */
-  invented: 0,
-  doubledEvents: 0,
-  /** The shadow shows another value than the last acknowledged report. */
-  staleShadow: 0,
-  wrongOnline: 0,
-  /** Commands that are open although their time is over, or say something else than the device. */
-  wrongCommand: 0,
-  commandTwice: 0,
-}
-export type Faults = typeof noFaults
-export type Checked = { values: number; events: number; commands: number }
+/**
+ * An external broker acknowledges what it has in memory, and writes it down every second or two: what it acknowledged
+ * later than this before it was killed may be its own loss.
+ */
+const brokerLossMs = 3000
 
-const brokerLossMs = 2000
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+/** What a sender and the ledger agree on: commands that the API answered with their id. */
+export type Accepted = ReadonlyMap<string, string>
+
+export type Judging = Readonly<{
+  db: Db
+  brokerKills: readonly number[]
+  endedAt: number
+  accepted: Accepted
+  /** All clocks are right and every device has said everything since: the shadow is exactly what it said last. */
+  isClockRight: boolean
+  findings: Findings
+}>
+
+/** Holds one device's own record against ledger, shadow, history, events and online state. */
+export async function judgeDevice(judging: Judging, record: DeviceRecord): Promise<void> {
+  const { db, findings } = judging
+  const device = await db
+    .selectFrom('device')
+    .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'device.id')
+    .leftJoin('deviceShadow', 'deviceShadow.deviceId', 'device.id')
+    .where('device.sn', '=', record.deviceName)
+    .select(['device.id', 'deviceIndex.online', 'deviceIndex.faultCode', 'deviceShadow.reported'])
+    .executeTakeFirst()
+  if (device === undefined) return findings.note('lost', record.deviceName, 'the device itself')
+  if (device.online !== record.isConnected)
+    findings.note('wrong online state', record.deviceName, device.online ? 'online' : 'offline')
+  await judgeHistory(judging, record, device.id)
+  judgeShadow(judging, record, device.reported ?? {})
+  await judgeEvents(judging, record, device.id)
+  await judgeFaults(judging, record, device)
+  await judgeCommands(judging, record, device.id)
+}
+
+/** Acknowledged, and not at the mercy of a broker that was killed. */
+function isSure({ brokerKills }: Judging, acknowledgedAt: number | null): boolean {
+  if (acknowledgedAt === null) return false
+  return !brokerKills.some((at) => acknowledgedAt <= at && at - acknowledgedAt < brokerLossMs)
+}
+
+function lose(judging: Judging, deviceName: string, acknowledgedAt: number, words: string) {
+  if (!isSure(judging, acknowledgedAt)) return judging.findings.excuse()
+  const at = new Date(acknowledgedAt).toISOString()
+  return judging.findings.note('lost', deviceName, `${words}, acknowledged ${at}`)
+}
 
 /** Device time counts where it lies within what is believed (alink.md 3), and then to the millisecond. */
 const isBelieved = ({ time, at }: Told) =>
   time >= at - alinkLimits.deviceTimePastMs + 60_000 && time <= at + alinkLimits.deviceTimeAheadMs - 60_000
 
-type Judging = Readonly<{ db: Db; brokerKills: readonly number[]; endedAt: number }>
+/** Fields of a structure have no order. */
+const inOrder = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+const textOf = (value: unknown) => JSON.stringify(value, inOrder)
 
-/** Holds one device's own record against ledger, shadow, history, events and online state; adds to `faults`. */
-export async function judgeDevice(
-  { db, brokerKills, endedAt }: Judging,
-  record: DeviceRecord,
-  faults: Faults,
-  checked: Checked,
-): Promise<void> {
-  const device = await db
-    .selectFrom('device')
-    .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'device.id')
-    .innerJoin('deviceShadow', 'deviceShadow.deviceId', 'device.id')
-    .where('device.sn', '=', record.deviceName)
-    .select(['device.id', 'deviceIndex.online', 'deviceShadow.reported'])
-    .executeTakeFirst()
-  if (device === undefined) return
-  if (device.online !== record.isConnected) faults.wrongOnline += 1
+/** History keeps what is no number as text: structures as JSON. */
+const asKept = (value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'string' ? value : textOf(value)
+const sameKept = (kept: unknown, value: unknown): boolean =>
+  typeof kept === 'string' && typeof value === 'object' ? textOf(JSON.parse(kept)) === textOf(value) : kept === value
 
-  const lose = (acknowledgedAt: number) => {
-    const isBrokers = brokerKills.some((at) => acknowledgedAt <= at && at - acknowledgedAt < brokerLossMs)
-    if (isBrokers) faults.lostWithBroker += 1
-    else faults.lost += 1
-  }
-
+async function judgeHistory(judging: Judging, { deviceName, told }: DeviceRecord, deviceId: string) {
+  const { db, findings } = judging
   const stored = await sql<{ identifier: string; ms: string; value: unknown; deviceTime: boolean }>`
     select p.identifier, round(extract(epoch from h.time) * 1000)::text as ms,
       coalesce(to_jsonb(h.number), to_jsonb(h.text)) as value, h.device_time
     from device_history h join property_identifier p on p.id = h.property_id
-    where h.device_id = ${device.id}`.execute(db)
-  const byTime = new Map(stored.rows.map((row) => [`${row.identifier}@${row.ms}`, row.value]))
-  const reported = new Set(record.told.map(({ identifier, time }) => `${identifier}@${Math.round(time)}`))
-  for (const told of record.told) {
-    if (told.acknowledgedAt === null || !isBelieved(told)) continue
-    checked.values += 1
-    if (!byTime.has(`${told.identifier}@${Math.round(told.time)}`)) lose(told.acknowledgedAt)
+    where h.device_id = ${deviceId}`.execute(db)
+  const keyOf = ({ identifier, time }: Told) => `${identifier}@${Math.round(time)}`
+  const byTime = new Set(stored.rows.map((row) => `${row.identifier}@${row.ms}`))
+  for (const one of told) {
+    if (one.acknowledgedAt === null || !isBelieved(one)) continue
+    findings.look('values')
+    if (!byTime.has(keyOf(one)))
+      lose(judging, deviceName, one.acknowledgedAt, `${keyOf(one)} = ${String(asKept(one.value))}`)
   }
-  for (const { identifier, ms, deviceTime } of stored.rows)
-    if (deviceTime && !reported.has(`${identifier}@${ms}`)) faults.invented += 1
-
-  const last = new Map<string, Told>()
-  for (const told of record.told) if (!told.isPast && told.acknowledgedAt !== null) last.set(told.identifier, told)
-  const later = new Set(record.told.filter((told) => told.acknowledgedAt === null).map(({ identifier }) => identifier))
-  for (const [identifier, told] of last) {
-    // What came after it unacknowledged may be there or not.
-    if (!later.has(identifier) && !same(device.reported[identifier]?.v, told.value)) faults.staleShadow += 1
+  const saidAt = Map.groupBy(told, keyOf)
+  for (const { identifier, ms, value, deviceTime } of stored.rows) {
+    const said = saidAt.get(`${identifier}@${ms}`) ?? []
+    if (!deviceTime || !said.some((one) => sameKept(value, one.value)))
+      findings.note('invented', deviceName, `${identifier}@${ms} = ${String(value)}`)
   }
+}
 
-  const events = await sql<{ identifier: string; ms: string; count: number }>`
+function judgeShadow(
+  judging: Judging,
+  { deviceName, told, lives }: DeviceRecord,
+  reported: Readonly<Record<string, Readonly<{ v: unknown; t: number }>>>,
+) {
+  const { findings, isClockRight } = judging
+  const sure = (one: Told) => isSure(judging, one.acknowledgedAt)
+  for (const [identifier, all] of Map.groupBy(told, (one) => one.identifier)) {
+    const fresh = all.filter(({ life }) => life === lives)
+    const counted = isClockRight && fresh.some(sure) ? fresh : all
+    const firstSure = counted.findIndex(sure)
+    if (firstSure === -1) continue
+    findings.look('shadow values')
+    const possible = possiblyHeld(isClockRight ? counted.slice(firstSure) : counted, sure)
+    const held = reported[identifier]
+    const isHeld = (one: Pick<Told, 'value' | 'time'>) =>
+      textOf(one.value) === textOf(held?.v) && Math.floor(one.time) === held?.t
+    if (possible.some(isHeld)) continue
+    const wanted = possible.map(({ value, time }) => `${textOf(value)}@${time}`).join(' or ')
+    findings.note('wrong shadow', deviceName, `${identifier} is ${textOf(held)}, not ${wanted}`)
+  }
+}
+
+async function judgeEvents(judging: Judging, { deviceName, events }: DeviceRecord, deviceId: string) {
+  const { db, findings } = judging
+  const stored = await sql<{ identifier: string; ms: string; count: number }>`
     select identifier, round(extract(epoch from time) * 1000)::text as ms, count(*)::int as count
-    from device_event where device_id = ${device.id} group by 1, 2`.execute(db)
-  const eventCount = new Map(events.rows.map((row) => [`${row.identifier}@${row.ms}`, row.count]))
-  const eventsTold = Map.groupBy(record.events, ({ event, time }) => `${event}@${Math.round(time)}`)
-  for (const [key, told] of eventsTold) {
-    const count = eventCount.get(key) ?? 0
-    const [first] = told
-    const acknowledgedAt = told.find((one) => one.acknowledgedAt !== null)?.acknowledgedAt
-    checked.events += 1
-    if (count > told.length) faults.doubledEvents += 1
-    if (count === 0 && first !== undefined && typeof acknowledgedAt === 'number') lose(acknowledgedAt)
+    from device_event where device_id = ${deviceId} group by 1, 2`.execute(db)
+  const counts = new Map(stored.rows.map((row) => [`${row.identifier}@${row.ms}`, row.count]))
+  const saidAt = Map.groupBy(events, ({ event, time }) => `${event}@${Math.round(time)}`)
+  for (const [key, said] of saidAt) {
+    const count = counts.get(key) ?? 0
+    findings.look('events', said.length)
+    if (count > said.length) findings.note('doubled events', deviceName, `${key}: ${count} of ${said.length}`)
+    const acknowledged = said.flatMap((one) => one.acknowledgedAt ?? [])
+    const missing = acknowledged.length - count
+    for (const at of acknowledged.toSorted((a, b) => b - a).slice(0, Math.max(0, missing)))
+      lose(judging, deviceName, at, key)
   }
+  for (const key of counts.keys()) if (!saidAt.has(key)) findings.note('invented', deviceName, key)
+}
 
+/** By the last word of the device on each code. */
+async function judgeFaults(
+  judging: Judging,
+  { deviceName, events }: DeviceRecord,
+  { id, faultCode }: Readonly<{ id: string; faultCode: string }>,
+) {
+  const { db, findings, isClockRight } = judging
+  const rows = await db
+    .selectFrom('deviceEvent')
+    .where('deviceId', '=', id)
+    .where('type', '=', 'error')
+    .where('clearedAt', 'is', null)
+    .select('code')
+    .execute()
+  const open = new Set(rows.map(({ code }) => code))
+  const byCode = Map.groupBy(
+    events.filter(({ event }) => event === 'Fault'),
+    ({ output }: ToldEvent) => String(output['Code']),
+  )
+  const isUnsure = (said: readonly ToldEvent[]) => said.some((one) => !isSure(judging, one.acknowledgedAt))
+  for (const [code, said] of byCode) {
+    if (isUnsure(said)) continue
+    findings.look('faults')
+    const isActive = said.at(-1)?.output['Active'] === 1
+    if (open.has(code) !== isActive)
+      findings.note('wrong faults', deviceName, `${code} is ${open.has(code) ? 'open' : 'cleared'}`)
+  }
+  if (isClockRight && open.size > 0 !== (faultCode !== ''))
+    findings.note('wrong faults', deviceName, `it shows "${faultCode}" with ${[...open].join(' ') || 'none'} open`)
+}
+
+async function judgeCommands(judging: Judging, { deviceName, commands }: DeviceRecord, deviceId: string) {
+  const { db, findings, endedAt, accepted } = judging
   const ledger = await db
     .selectFrom('command')
-    .where('deviceId', '=', device.id)
-    .select(['id', 'status', 'code', 'deadlineAt'])
+    .where('deviceId', '=', deviceId)
+    .select(['id', 'status', 'code', 'deadlineAt', 'acknowledgedAt', 'sentAt'])
     .execute()
-  for (const { id, status, code, deadlineAt } of ledger) {
-    checked.commands += 1
-    const own = record.commands.get(id)
-    if ((own?.heard ?? 0) > 1) faults.commandTwice += 1
+  const wrong = (words: string) => findings.note('wrong commands', deviceName, words)
+  for (const { id, status, code, deadlineAt, acknowledgedAt, sentAt } of ledger) {
+    findings.look('commands')
+    const own = commands.get(id)
+    const heard = own?.heard ?? 0
+    if (heard > 1) findings.note('commands heard twice', deviceName, `command ${id}, ${heard} times`)
     const isOpen = ['created', 'sent', 'acknowledged'].includes(status)
-    if (isOpen && Date.parse(deadlineAt) < endedAt) faults.wrongCommand += 1
-    // An answer in the ledger is one that the device gave.
-    if (code !== null && own?.answers.includes(code) !== true) faults.wrongCommand += 1
-    if (status === 'succeeded' && code !== 200) faults.wrongCommand += 1
+    if (isOpen && Date.parse(deadlineAt) < endedAt) wrong(`command ${id} is ${status} after its time`)
+    if (heard > 0 && sentAt === null) wrong(`command ${id} was heard and never sent`)
+    if (heard === 0 && acknowledgedAt !== null) wrong(`command ${id} is acknowledged and was never heard`)
+    // An answer in the ledger is one that the device gave, and one that got through is in the ledger.
+    if (code !== null && own?.answers.includes(code) !== true) wrong(`command ${id} has ${code}, which was never said`)
+    if ((status === 'succeeded') !== (code === 200 && status !== 'late')) wrong(`command ${id} is ${status} by ${code}`)
+    const answeredAt = own?.answerAcknowledgedAt ?? null
+    if (answeredAt === null) continue
+    findings.look('answers')
+    if (code === null) lose(judging, deviceName, answeredAt, `the answer to command ${id}, which is ${status}`)
   }
+  const entered = new Set(ledger.map(({ id }) => id))
+  for (const [id, sn] of accepted)
+    if (sn === deviceName && !entered.has(id)) wrong(`command ${id} was accepted and is not there`)
+  for (const id of commands.keys()) if (!entered.has(id)) wrong(`command ${id} was heard and is not there`)
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { glob } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
@@ -23,10 +23,18 @@ const Line = z.discriminatedUnion('do', [
     id: z.string(),
     values: z.record(z.string(), z.array(Stamped)),
   }),
-  z.object({ do: z.literal('event'), at: z.number(), id: z.string(), event: z.string(), time: z.number() }),
+  z.object({
+    do: z.literal('event'),
+    at: z.number(),
+    id: z.string(),
+    event: z.string(),
+    output: z.record(z.string(), z.json()),
+    time: z.number(),
+  }),
   z.object({ do: z.literal('puback'), at: z.number(), id: z.string() }),
   z.object({ do: z.literal('command'), at: z.number(), id: z.string() }),
   z.object({ do: z.literal('answer'), at: z.number(), id: z.string(), code: z.number() }),
+  z.object({ do: z.literal('answerPuback'), at: z.number(), id: z.string() }),
   z.object({ do: z.literal('desired'), at: z.number() }),
   z.object({ do: z.literal('frame'), at: z.number() }),
 ])
@@ -40,25 +48,34 @@ export type Told = Readonly<{
   at: number
   /** When its acknowledgement came; null: none did. */
   acknowledgedAt: number | null
-  /** Reported as past, after an absence. */
-  isPast: boolean
+  /** In which run of the simulator, from 1 on. */
+  life: number
 }>
-export type ToldEvent = Readonly<{ event: string; time: number; at: number; acknowledgedAt: number | null }>
+export type ToldEvent = Readonly<{
+  event: string
+  output: Readonly<Record<string, z.core.util.JSONType>>
+  time: number
+  at: number
+  acknowledgedAt: number | null
+}>
+export type HeardCommand = { heard: number; answers: number[]; answerAcknowledgedAt: number | null }
 
 export type DeviceRecord = Readonly<{
   deviceName: string
   isConnected: boolean
+  /** How often the simulator was started. */
+  lives: number
   told: readonly Told[]
   events: readonly ToldEvent[]
-  /** How often each command was heard, and what was answered. */
-  commands: ReadonlyMap<string, { heard: number; answers: number[] }>
+  /** How often each command was heard, what was answered, and whether the answer got through. */
+  commands: ReadonlyMap<string, Readonly<HeardCommand>>
 }>
 
 async function readOne(file: string, deviceName: string): Promise<DeviceRecord> {
   const told: { value: Omit<Told, 'acknowledgedAt'>; key: string }[] = []
   const events: { value: Omit<ToldEvent, 'acknowledgedAt'>; key: string }[] = []
   const acknowledged = new Map<string, number>()
-  const commands = new Map<string, { heard: number; answers: number[] }>()
+  const commands = new Map<string, HeardCommand>()
   let isConnected = false
   let life = 0
   for await (const text of createInterface({ input: createReadStream(file) })) {
@@ -77,21 +94,24 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
         break
       case 'report':
         for (const [identifier, { value, time }] of Object.entries(line.values))
-          told.push({ key: keyOf(line.id), value: { identifier, value, time, at: line.at, isPast: false } })
+          told.push({ key: keyOf(line.id), value: { identifier, value, time, at: line.at, life } })
         break
       case 'history':
         for (const [identifier, values] of Object.entries(line.values))
           for (const { value, time } of values)
-            told.push({ key: keyOf(line.id), value: { identifier, value, time, at: line.at, isPast: true } })
+            told.push({ key: keyOf(line.id), value: { identifier, value, time, at: line.at, life } })
         break
       case 'event':
-        events.push({ key: keyOf(line.id), value: { event: line.event, time: line.time, at: line.at } })
+        events.push({
+          key: keyOf(line.id),
+          value: { event: line.event, output: line.output, time: line.time, at: line.at },
+        })
         break
       case 'puback':
         if (!acknowledged.has(keyOf(line.id))) acknowledged.set(keyOf(line.id), line.at)
         break
       case 'command': {
-        const known = commands.get(line.id) ?? { heard: 0, answers: [] }
+        const known = commands.get(line.id) ?? { heard: 0, answers: [], answerAcknowledgedAt: null }
         known.heard += 1
         commands.set(line.id, known)
         break
@@ -99,6 +119,11 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
       case 'answer':
         commands.get(line.id)?.answers.push(line.code)
         break
+      case 'answerPuback': {
+        const answered = commands.get(line.id)
+        if (answered !== undefined) answered.answerAcknowledgedAt ??= line.at
+        break
+      }
       case 'desired':
       case 'frame':
         break
@@ -107,6 +132,7 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
   return {
     deviceName,
     isConnected,
+    lives: life,
     told: told.map(({ key, value }) => ({ ...value, acknowledgedAt: acknowledged.get(key) ?? null })),
     events: events.map(({ key, value }) => ({ ...value, acknowledgedAt: acknowledged.get(key) ?? null })),
     commands,
@@ -115,7 +141,6 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
 
 /** One device at a time: the records of a long run are large. */
 export async function* readRecords(folder: string): AsyncGenerator<DeviceRecord> {
-  for (const name of (await readdir(folder)).toSorted()) {
-    if (name.endsWith('.jsonl')) yield await readOne(path.join(folder, name), name.slice(0, -'.jsonl'.length))
-  }
+  for await (const name of glob('*.jsonl', { cwd: folder }))
+    yield await readOne(path.join(folder, name), path.basename(name, '.jsonl'))
 }

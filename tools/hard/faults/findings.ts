@@ -1,0 +1,63 @@
+/** What was found wrong, by kind; all of it none is what is wished for. */
+const kinds = [
+  /** Values and events that were acknowledged and are not there. */
+  'lost',
+  /** There under the device's own time, but never said by it; or with another value. */
+  'invented',
+  'doubled events',
+  /** The shadow holds what it cannot, by what the device said and when. */
+  'wrong shadow',
+  /** A fault is open that the device took back, or the other way round. */
+  'wrong faults',
+  'wrong online state',
+  /** Commands that are missing, open although their time is over, or say something else than the device. */
+  'wrong commands',
+  'commands heard twice',
+] as const
+export type FindingKind = (typeof kinds)[number]
+
+/** What was looked at: findings of nothing would say nothing. */
+const looked = ['values', 'shadow values', 'events', 'faults', 'commands', 'answers'] as const
+export type Looked = (typeof looked)[number]
+
+export type Findings = Readonly<{
+  note: (kind: FindingKind, deviceName: string, words: string) => void
+  /** Acknowledged by an external broker so shortly before it was killed that it had not written it down yet. */
+  excuse: () => void
+  look: (at: Looked, count?: number) => void
+  /** A line for each kind, and the first findings in words. */
+  lines: () => string[]
+  isSound: () => boolean
+}>
+
+const mostWords = 40
+
+export function newFindings(): Findings {
+  const found = new Map<FindingKind, number>(kinds.map((kind) => [kind, 0]))
+  const seen = new Map<Looked, number>(looked.map((kind) => [kind, 0]))
+  const words: string[] = []
+  let excused = 0
+  return {
+    note: (kind, deviceName, text) => {
+      found.set(kind, (found.get(kind) ?? 0) + 1)
+      if (words.length < mostWords) words.push(`    ${deviceName}: ${kind}: ${text}`)
+    },
+    excuse: () => {
+      excused += 1
+    },
+    look: (at, count = 1) => {
+      seen.set(at, (seen.get(at) ?? 0) + count)
+    },
+    lines: () => [
+      `  looked at: ${[...seen].map(([kind, count]) => `${count} ${kind}`).join(', ')}`,
+      `  found: ${[...found].map(([kind, count]) => `${count} ${kind}`).join(', ')}`,
+      `  lost by the broker itself: ${excused}`,
+      ...words,
+    ],
+    isSound: () =>
+      [...found.values()].every((count) => count === 0) &&
+      (['values', 'shadow values', 'events', 'commands', 'answers'] as const).every(
+        (kind) => (seen.get(kind) ?? 0) > 0,
+      ),
+  }
+}

@@ -1,0 +1,156 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { faultsOf } from '@brigade/contract/fault/fault.model.ts'
+import { testPassword } from '@brigade/server/testing/make-account.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import { testClock } from '@brigade/server/testing/start-app.ts'
+import { tell } from '../../../simulator/src/control.ts'
+import type { WholeProgram } from '../../../e2e/support/whole-program.ts'
+
+const simulator = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url))
+
+type Made = Readonly<{ sn: string; id: string; kind: 'oven' | 'cooler' }>
+
+/** Simulated devices that write down what they do, and somebody who commands them. */
+export type Fleet = Readonly<{
+  devices: readonly Made[]
+  token: string
+  /** Of the simulator; what devices wrote down is in `records`. */
+  folder: string
+  records: string
+  start: () => void
+  /** They say goodbye. */
+  stop: () => Promise<void>
+  /** Where something is still running when all is over. */
+  kill: () => void
+}>
+
+export async function makeFleet(program: WholeProgram, mqttUrl: string, count: number): Promise<Fleet> {
+  const folder = path.join(program.settings.dataDir, 'fleet')
+  const records = path.join(folder, 'records')
+  const database = await program.openDatabase()
+  try {
+    const app = { db: database.db, clock: testClock(), settings: program.settings }
+    const devices: Made[] = []
+    const credentials = []
+    for (let number = 0; number < count; number += 1) {
+      const kind = number % 5 < 3 ? 'oven' : 'cooler'
+      const { id, sn, productKey, secret } = await make.device(app, {
+        kind,
+        sn: `FAULT${String(number).padStart(4, '0')}`,
+      })
+      devices.push({ id, sn, kind })
+      credentials.push({ productKey, deviceName: sn, deviceSecret: secret, kind })
+    }
+    const { token } = await make.account(app, { role: 'administrator' })
+    mkdirSync(folder, { recursive: true })
+    const file = path.join(folder, 'devices.json')
+    writeFileSync(file, JSON.stringify(credentials))
+    let child: ChildProcess | undefined
+    return {
+      devices,
+      token,
+      folder,
+      records,
+      start: () => {
+        child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', simulator, '--credentials', file], {
+          env: { ...process.env, MQTT_URL: mqttUrl, DATA_DIR: folder, RECORD_DIR: records },
+          stdio: ['ignore', 'ignore', 'inherit'],
+        })
+      },
+      stop: async () => {
+        const running = child
+        child = undefined
+        if (running === undefined || running.exitCode !== null) throw new Error('The simulator has ended by itself')
+        const ended = once(running, 'exit')
+        running.kill('SIGTERM')
+        await ended
+      },
+      kill: () => void child?.kill('SIGKILL'),
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+export const oneOf = <T>(all: readonly T[]): T => {
+  const found = all[Math.floor(Math.random() * all.length)]
+  if (found === undefined) throw new Error('One of none')
+  return found
+}
+
+export async function obey({ folder }: Pick<Fleet, 'folder'>, ...words: readonly string[]): Promise<void> {
+  const { ok, text } = await tell(folder, words)
+  if (!ok) throw new Error(`${words.join(' ')}: ${text}`)
+}
+
+/** Something that goes on until it is stopped. */
+export type Going = Readonly<{ stop: () => Promise<void> }>
+
+function keepGoing(everyMs: number, work: () => Promise<void>): Going {
+  const stopping = new AbortController()
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      await work()
+      await wait(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  const running = run()
+  // Thrown where it is stopped.
+  running.catch(() => undefined)
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+const Reply = z.object({ success: z.boolean(), data: z.unknown() })
+
+/** By HTTP, to whatever device comes; refusals (offline, away) are part of it. `accepted` gets the ids, with the device's SN. */
+export function keepCommanding(
+  program: Pick<WholeProgram, 'url'>,
+  { devices, token }: Pick<Fleet, 'devices' | 'token'>,
+  accepted: Map<string, string>,
+): Going {
+  return keepGoing(600, async () => {
+    const { id, sn, kind } = oneOf(devices)
+    const call = kind === 'oven' ? deviceApi.sendCommand : deviceApi.coolerSendCommand
+    const params =
+      kind === 'oven' ? { FanSpeed: 30 + Math.floor(Math.random() * 8) * 10 } : { Light: Math.round(Math.random()) }
+    try {
+      const answer = await fetch(program.url + call.path, {
+        method: 'POST',
+        headers: { authorization: token, 'content-type': 'application/json' },
+        body: JSON.stringify({ kind: 'property.set', deviceId: id, params, password: testPassword }),
+        signal: AbortSignal.timeout(10_000),
+      })
+      const { success, data } = Reply.parse(await answer.json())
+      if (success) accepted.set(z.object({ id: z.string() }).parse(data).id, sn)
+    } catch {
+      // The API is away, or went away under it: nothing was promised.
+    }
+  })
+}
+
+/** What happens in kitchens: faults come and go, doors stand open, devices are switched off and come back with what they kept. */
+export function keepHappening(fleet: Fleet): Going {
+  const broken = new Map<string, string>()
+  const happenings = [
+    async ({ sn, kind }: Made) => {
+      const code = broken.get(sn) ?? oneOf(faultsOf[kind]).code
+      await obey(fleet, sn, broken.has(sn) ? 'clear' : 'fault', code)
+      if (!broken.delete(sn)) broken.set(sn, code)
+    },
+    ({ sn }: Made) => obey(fleet, sn, 'door', oneOf(['open', 'closed'])),
+    ({ sn }: Made) => obey(fleet, sn, 'offline', String(5 + Math.floor(Math.random() * 30))),
+  ]
+  return keepGoing(500, () => oneOf(happenings)(oneOf(fleet.devices)))
+}

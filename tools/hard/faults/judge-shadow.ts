@@ -1,0 +1,32 @@
+import type { Told } from './read-records.ts'
+
+/** What a shadow may hold of one property. */
+type Held = Pick<Told, 'value' | 'time' | 'at' | 'acknowledgedAt'>
+
+/** Clocks of two processes on one computer, and a shadow's whole milliseconds. */
+const slackMs = 5
+
+/**
+ * A value never goes back in time, and no time counts beyond when it was heard (alink.md 3): what the shadow may hold of a
+ * property after all that the device said of it, in that order. Several, where an acknowledgement is missing or the moment of
+ * hearing decides.
+ */
+export function possiblyHeld(told: readonly Told[], isSure: (one: Told) => boolean): readonly Held[] {
+  let held: readonly Held[] | undefined
+  for (const one of told) {
+    const before: readonly Held[] | undefined = held
+    const after: readonly Held[] = before === undefined ? [one] : before.flatMap((each) => heardAfter(each, one))
+    held = isSure(one) ? distinct(after) : distinct([...(before ?? []), ...after])
+  }
+  return held ?? []
+}
+
+/** What comes of a value held and another heard after it. */
+function heardAfter(held: Held, one: Told): readonly Held[] {
+  const least = Math.min(held.time, held.at) - slackMs
+  const most = Math.min(held.time, held.acknowledgedAt ?? Number.POSITIVE_INFINITY) + slackMs
+  if (one.time > most) return [one]
+  return one.time < least ? [held] : [held, one]
+}
+
+const distinct = (all: readonly Held[]): readonly Held[] => [...new Set(all)]
