@@ -60,6 +60,8 @@ export async function listWaiting(db: Db, scope: DataScope, batchId: string, mos
     .selectFrom('commandBatchDevice as waiting')
     .innerJoin('device', 'device.id', 'waiting.deviceId')
     .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'waiting.deviceId')
+    .innerJoin('product', 'product.id', 'deviceIndex.productId')
+    .leftJoin('deviceGateway', 'deviceGateway.deviceId', 'waiting.deviceId')
     .leftJoin('deviceShadow', 'deviceShadow.deviceId', 'waiting.deviceId')
     .where('waiting.batchId', '=', batchId)
     .where('waiting.commandId', 'is', null)
@@ -72,6 +74,9 @@ export async function listWaiting(db: Db, scope: DataScope, batchId: string, mos
       'deviceIndex.productId',
       'deviceIndex.enabled',
       'deviceIndex.online',
+      'deviceIndex.nodeType',
+      'product.protocol',
+      'deviceGateway.unit',
       'deviceShadow.reported',
     ])
     .select((row) => row('deviceIndex.organisationId', 'in', within(db, scope)).as('isSeen'))

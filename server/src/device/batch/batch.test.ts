@@ -154,6 +154,24 @@ test('the time of a command of a batch runs from its turn: of thousands at most 
   await device.leave()
 })
 
+test('a Modbus unit of a batch is refused what lives in no register of it', async () => {
+  const line = await make.product(app, { nodeType: 'gateway' })
+  const modem = await make.device(app, { productId: line.id, productKey: line.productKey })
+  const product = await make.product(app, { nodeType: 'sub-device', protocol: 'modbusRtu' })
+  const unit = await make.device(app, { productId: product.id, productKey: product.productKey })
+  const addedAt = new Date(app.clock.now()).toISOString()
+  await app.db
+    .insertInto('deviceGateway')
+    .values({ deviceId: unit.id, gatewayId: modem.id, unit: 3, addedAt })
+    .execute()
+  const { batchId, jobId } = (await set({ ids: [unit.id] }, { FanSpeed: 40 })).envelope.data
+  assert.deepEqual((await jobEnded(jobId)).counts, { succeeded: 0, failed: 0, refused: 1 })
+  assert.deepEqual(
+    (await rows(batchId)).list.map(({ reason }) => reason),
+    ['It lives in no register of this unit'],
+  )
+})
+
 test('a batch is refused as a whole: several products, a bad value, unconfirmed heat, a wrong password, a foreign device', async () => {
   const [one, other] = [
     await make.device(app, { productId: (await make.product(app)).id }),

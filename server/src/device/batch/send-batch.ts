@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { commandTimeoutMs } from '@brigade/contract/device/device.model.ts'
 import { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { z } from 'zod'
 import { longWork, type Work } from '../../job/long-work.ts'
@@ -8,7 +9,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { refuse, said, type Said } from '../../platform/refusal.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
 import { countUnsent, insertCommand } from '../command/command.store.ts'
-import { checkedCommand, reportedOf, type CommandContent } from '../command/send-command.ts'
+import { checkedCommand, reportedOf, whyNoRegisters, type CommandContent } from '../command/send-command.ts'
 import { countOutcomes, findBatchOf, listWaiting, writeOutcomes, type Waiting } from './batch.store.ts'
 
 /** So many are entered in the ledger in one transaction. */
@@ -37,7 +38,8 @@ export const sendBatch = longWork({
         ? { kind: batch.kind, identifier: batch.identifier, params }
         : { kind: batch.kind, params }
     // The thing model may have changed since the batch was asked for.
-    const { callType } = checkedCommand(content, published.model)
+    const { model } = published
+    const { callType } = checkedCommand(content, model)
     await work.keepHead(heads[work.locale])
     for (;;) {
       work.signal.throwIfAborted()
@@ -48,7 +50,7 @@ export const sendBatch = longWork({
       }
       const waiting = await listWaiting(db, work.caller, batchId, atOnce)
       if (waiting.length === 0) break
-      await sendSome(work, { batchId, productId: batch.productId, callType, params, content }, waiting)
+      await sendSome(work, { batchId, productId: batch.productId, model, callType, params, content }, waiting)
       await sayHowFar(work, batchId)
     }
     while ((await sayHowFar(work, batchId)) > 0) await delay(lookEveryMs, undefined, { signal: work.signal })
@@ -58,15 +60,19 @@ export const sendBatch = longWork({
 type Sending = Readonly<{
   batchId: string
   productId: string
+  model: ThingModel
   callType: 'async' | 'sync'
   params: Readonly<Record<string, Value>>
   content: CommandContent
 }>
 
 /** Why a device is sent nothing; undefined where it can be. */
-function whyNot({ isSeen, enabled, online, productId }: Waiting, sending: Sending): Said | undefined {
+function whyNot(waiting: Waiting, sending: Sending): Said | undefined {
+  const { isSeen, enabled, online, productId } = waiting
   if (!isSeen || productId !== sending.productId) return said('device.unknown', undefined)
   if (!enabled) return said('device.disabled', undefined)
+  const missing = whyNoRegisters(waiting, sending.model, sending.content)
+  if (missing !== undefined) return said(missing.key, undefined)
   return online ? undefined : said('device.offline', undefined)
 }
 

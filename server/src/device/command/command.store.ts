@@ -9,13 +9,23 @@ import type { DesiredEntry } from '../device.tables.ts'
 const instant = (ms: number): string => new Date(ms).toISOString()
 const open = ['created', 'sent', 'acknowledged'] as const
 
-/** What decides whether a device can be sent anything, and what it last reported. */
+/** What decides whether a device can be sent anything and which way, and what it last reported. */
 export async function findCommandTarget(db: Db, deviceId: string) {
   return db
     .selectFrom('deviceIndex')
+    .innerJoin('product', 'product.id', 'deviceIndex.productId')
+    .leftJoin('deviceGateway', 'deviceGateway.deviceId', 'deviceIndex.deviceId')
     .leftJoin('deviceShadow', 'deviceShadow.deviceId', 'deviceIndex.deviceId')
     .where('deviceIndex.deviceId', '=', deviceId)
-    .select(['deviceIndex.productId', 'deviceIndex.enabled', 'deviceIndex.online', 'deviceShadow.reported'])
+    .select([
+      'deviceIndex.productId',
+      'deviceIndex.enabled',
+      'deviceIndex.online',
+      'deviceIndex.nodeType',
+      'product.protocol',
+      'deviceGateway.unit',
+      'deviceShadow.reported',
+    ])
     .executeTakeFirst()
 }
 

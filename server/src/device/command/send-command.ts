@@ -10,6 +10,7 @@ import { refuse, said } from '../../platform/refusal.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
 import { findCommandTarget, insertCommand } from './command.store.ts'
 import type { ReportedEntry } from '../device.tables.ts'
+import { registersMissing, type Wired } from '../modbus/registers-missing.ts'
 
 /** Values to set, or one service to call. */
 export type CommandContent = Readonly<
@@ -26,7 +27,8 @@ export function requireHeatConfirmed(kind: DeviceKind, content: CommandContent, 
 /**
  * Enters a command in the ledger and tells the gateways; answers the row at once, its outcome follows within 60 s. Refused
  * before anything is sent: device disabled or offline, no published thing model, a value the model does not allow (spec 5,
- * Commands). Whether the caller may see the device, and his password, are the route's to check.
+ * Commands), one that has no register where there is nothing else. Whether the caller may see the device, and his password,
+ * are the route's to check.
  */
 export async function sendCommand(
   ctx: Pick<Platform, 'db' | 'clock'> & Readonly<{ caller: Pick<Caller, 'accountId' | 'name'> }>,
@@ -38,6 +40,7 @@ export async function sendCommand(
   if (!target.online) refuse('device.offline')
   const published = (await publishedModel(ctx.db, target.productId)) ?? refuse('device.modelIncomplete')
   const { params, callType } = checkedCommand(request, published.model)
+  requireRegisters(target, published.model, request)
 
   const createdAt = ctx.clock.now()
   const deadlineAt = createdAt + commandTimeoutMs
@@ -74,6 +77,18 @@ export async function sendCommand(
     error: '',
   }
 }
+
+function requireRegisters(target: Wired, model: ThingModel, request: CommandContent): void {
+  const missing = whyNoRegisters(target, model, request)
+  if (missing === undefined) return
+  const { key, identifiers } = missing
+  const fields = identifiers.map((identifier) => [`params.${identifier}`, key] as const)
+  refuse(key, undefined, { fields: Object.fromEntries(request.kind === 'service' ? [] : fields) })
+}
+
+/** Of a service nothing lives in registers. */
+export const whyNoRegisters = (target: Wired, model: ThingModel, request: CommandContent) =>
+  registersMissing(target, model, request.kind === 'service' ? [request.identifier] : Object.keys(request.params))
 
 /** What of a command goes out, or the refusal that names its fields. */
 export function checkedCommand(request: CommandContent, model: ThingModel) {

@@ -5,7 +5,10 @@ import { keyOf } from '../connect/linked-devices.ts'
 /** NOTIFY channel on which processes hear that sub-devices came behind a gateway, or went. */
 export const topologyChannel = 'topology'
 
-/** `gone`: keys of those that were deleted, of which nothing can be looked up any more. `told`: the gateway hears of it by `thing/topo/change`; one that asked for it itself does not. */
+/**
+ * `gone`: keys of those that were deleted, of which nothing can be looked up any more. `told`: the gateway hears of it by
+ * `thing/topo/change`; one that asked for it itself does not.
+ */
 type TopologyNotice = Readonly<{
   gateway: string
   added: readonly string[]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { recordApi } from '@brigade/contract/device/record/record.endpoints.ts'
 import { modbusDtu, modbusModem, modbusUnit } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
 import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { FleetOptions } from '@brigade/simulator/fleet.ts'
@@ -59,6 +60,13 @@ const quick = (model: ThingModel, more: (property: Property) => Property = (prop
     ),
   ),
 })
+
+async function refused(made: { id: string }, params: Readonly<Record<string, number>>) {
+  const draft = { deviceId: made.id, kind: 'property.set' as const, params, password: testPassword }
+  const { status, envelope } = await app.ask(deviceApi.coolerSendCommand, draft, { token })
+  assert.equal(status, 422, JSON.stringify(envelope))
+  return { key: envelope.data.key, fields: Object.keys(envelope.data.fields ?? {}).toSorted() }
+}
 
 /** A modem with refrigerators at addresses 3, 4 … behind it. */
 async function family(count: number, model: ThingModel = quick(modbusUnit)) {
@@ -342,4 +350,33 @@ test('a device that is modem and controller in one is polled at its own address,
   assert.equal((await told(made, { SetPoint: 2.5 })).status, 'succeeded')
   const alink = await told(made, { 'Modem:BaudRate': 19_200 })
   assert.deepEqual([alink.status, alink.code], ['succeeded', 200])
+  const mixed = await refused(made, { SetPoint: 3.5, 'Modem:BaudRate': 9600 })
+  assert.deepEqual(mixed, { key: 'device.modbusApart', fields: ['params.Modem:BaudRate'] })
+})
+
+test('what has no register is refused before anything is sent to a unit behind a modem, each property by its name', async (t) => {
+  const bare = quick(modbusUnit, ({ modbus, ...property }) =>
+    modbus !== undefined && ['Light', 'DefrostInterval'].includes(property.identifier)
+      ? property
+      : { ...property, modbus },
+  )
+  const made = await family(1, bare)
+  const fleet = live(made)
+  t.after(() => fleet.stop())
+  const [unit] = made.units
+  assert.ok(unit !== undefined)
+  await until('a first report', async () => 'SetPoint' in (await reported(unit)))
+  const params = { SetPoint: -2.5, Light: 0, DefrostInterval: 8 }
+  const fields = ['params.DefrostInterval', 'params.Light']
+  assert.deepEqual(await refused(unit, params), { key: 'device.modbusNoRegister', fields })
+  assert.deepEqual(await refused(unit, { Light: 0 }), { key: 'device.modbusNoRegister', fields: ['params.Light'] })
+  const kept = await app.ask(
+    recordApi.coolerSetDesired,
+    { id: unit.id, version: 1_000_000, values: { SetPoint: -2.5, Light: 0 }, password: testPassword },
+    { token },
+  )
+  assert.deepEqual(Object.keys(kept.envelope.data.fields ?? {}), ['values.Light'])
+  const entered = await app.db.selectFrom('command').select('id').where('deviceId', '=', unit.id).execute()
+  assert.deepEqual(entered, [])
+  assert.equal((await told(unit, { SetPoint: -2.5 })).status, 'succeeded')
 })

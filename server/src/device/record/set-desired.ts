@@ -1,5 +1,6 @@
 import type { DesiredDraft } from '@brigade/contract/device/record/record.model.ts'
 import type { Shadow } from '@brigade/contract/device/device.model.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { checkPropertySet } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -7,10 +8,12 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse, said } from '../../platform/refusal.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
+import { findCommandTarget } from '../command/command.store.ts'
 import { requireHeatConfirmed } from '../command/send-command.ts'
 import { readShadow } from '../device-shadow.ts'
 import type { SeenDevice } from '../device.store.ts'
 import { tell } from '../link/tell.ts'
+import { registersMissing } from '../modbus/registers-missing.ts'
 import { writeDesired } from './desired.store.ts'
 
 /**
@@ -33,6 +36,7 @@ export async function setDesired(
     )
     return refuse('device.badValue', undefined, { fields: Object.fromEntries(fields) })
   }
+  await requireRegisters(ctx, device, published.model, Object.keys(checked.value))
   const taken = Object.keys(values).filter((identifier) => values[identifier] === null)
   await transaction(ctx.db, async (trx) => {
     const isWritten = await writeDesired(trx, device.id, { version, values: checked.value, taken }, ctx.clock.now())
@@ -41,4 +45,18 @@ export async function setDesired(
     await notifyOnCommit(trx, 'live', { device: [device.id] })
   })
   return { shadow: await readShadow(ctx.db, device) }
+}
+
+/** A unit behind a modem is written into registers, and would be waited for in vain with anything else. */
+async function requireRegisters(
+  { db }: Pick<Ctx, 'db'>,
+  device: SeenDevice,
+  model: ThingModel,
+  identifiers: readonly string[],
+): Promise<void> {
+  const target = (await findCommandTarget(db, device.id)) ?? refuse('device.unknown')
+  const missing = registersMissing(target, model, identifiers)
+  if (missing?.key !== 'device.modbusNoRegister') return
+  const fields = missing.identifiers.map((identifier) => [`values.${identifier}`, missing.key] as const)
+  refuse(missing.key, undefined, { fields: Object.fromEntries(fields) })
 }
