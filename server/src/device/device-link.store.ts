@@ -229,25 +229,34 @@ export async function updateFaults(trx: Transaction, deviceIds: readonly string[
     where i.device_id = any (${deviceIds}::bigint[])`.execute(trx)
 }
 
-/** An error that clears ends every open one of its code; it is kept as an event itself, never open. */
+/**
+ * What a device says as it happens is heard in its order, but for what a gateway had in hand when it died: another one takes
+ * that over within 5 s.
+ */
+const inOrderMs = 10_000
+
+/**
+ * An error that clears ends every open one of its code; it is kept as an event itself, never open. Where a clock was put
+ * right between the two, the end may be earlier than the beginning: no time counts beyond when it was heard, and what was
+ * heard well before an end said now has ended, whatever its time.
+ */
 export async function insertEvent(trx: Transaction, deviceId: string, event: ReadEvent): Promise<void> {
   const time = instant(event.timeMs)
+  const heardAt = instant(event.heardAtMs)
   if (event.clears) {
-    await trx
-      .updateTable('deviceEvent')
-      .set({ clearedAt: time })
-      .where('deviceId', '=', deviceId)
-      .where('identifier', '=', event.identifier)
-      .where('code', '=', event.code)
-      .where('clearedAt', 'is', null)
-      .where('time', '<=', time)
-      .execute()
+    const heardBefore = event.isKept ? '-infinity' : instant(event.heardAtMs - inOrderMs)
+    await sql`
+      update device_event
+      set cleared_at = case when time <= ${time}::timestamptz then ${time}::timestamptz else greatest(time, ${heardAt}::timestamptz) end
+      where device_id = ${deviceId} and identifier = ${event.identifier} and code = ${event.code} and cleared_at is null
+        and (least(time, heard_at) <= ${time}::timestamptz or heard_at < ${heardBefore}::timestamptz)`.execute(trx)
   }
   await trx
     .insertInto('deviceEvent')
     .values({
       deviceId,
       time,
+      heardAt,
       identifier: event.identifier,
       type: event.type,
       output: JSON.stringify(event.output),

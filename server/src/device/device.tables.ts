@@ -212,6 +212,8 @@ export type DeviceMessageTable = {
 export type DeviceEventTable = {
   deviceId: string
   time: string
+  /** By our clock. */
+  heardAt: string | null
   seq: Generated<string>
   identifier: string
   type: 'info' | 'alert' | 'error'

@@ -223,6 +223,46 @@ test('a fault is raised and cleared by its event', async () => {
   assert.equal((await stateOf(app, oven)).faultCode, '')
 })
 
+for (const [how, errorMs] of [
+  ['ran ahead as it was raised', 2 * 3_600_000],
+  ['fell behind before it was cleared', -2 * 3_600_000],
+] as const) {
+  test(`a fault ends when its device says so, though its clock ${how}`, async () => {
+    const { oven, device } = await linked()
+    const say = (active: 0 | 1, id: string, time: number) =>
+      reply(device, { id, params: { value: { Code: 'E09', Active: active }, time } }, 'thing/event/Fault/post')
+    await say(1, '1', app.clock.now() + Math.max(0, errorMs))
+    app.clock.advance(20_000)
+    await say(0, '2', app.clock.now() + Math.min(0, errorMs))
+    const [raised] = await app.db
+      .selectFrom('deviceEvent')
+      .select(['time', 'clearedAt'])
+      .where('deviceId', '=', oven.id)
+      .where('messageId', '=', '1')
+      .execute()
+    assert.ok(Date.parse(raised?.clearedAt ?? '') >= Date.parse(raised?.time ?? ''), JSON.stringify(raised))
+    assert.equal((await stateOf(app, oven)).faultCode, '')
+  })
+}
+
+test('an end that was kept for later ends no fault that began after it', async () => {
+  const { oven, device } = await linked()
+  const raised = { value: { Code: 'E09', Active: 1 }, time: app.clock.now() }
+  await reply(device, { id: '1', params: raised }, 'thing/event/Fault/post')
+  app.clock.advance(120_000)
+  const cleared = { Fault: { value: { Code: 'E09', Active: 0 }, time: app.clock.now() - 3_600_000 } }
+  const identity = { productKey: oven.productKey, deviceName: oven.sn }
+  const kept = { id: '2', params: [{ identity, events: [cleared] }] }
+  assert.equal((await reply(device, kept, 'thing/event/property/history/post')).get('code'), 200)
+  const open = await app.db
+    .selectFrom('deviceEvent')
+    .select('code')
+    .where('deviceId', '=', oven.id)
+    .where('clearedAt', 'is', null)
+    .execute()
+  assert.deepEqual(open, [{ code: 'E09' }])
+})
+
 test('an event with an output the model does not allow is kept without it; an unknown event is dropped', async () => {
   const { oven, device } = await linked()
   assert.equal(

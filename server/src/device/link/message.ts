@@ -26,6 +26,10 @@ export type ReadEvent = Readonly<{
   output: Readonly<Record<string, Value>>
   timeMs: number
   messageId: string
+  /** By our clock. */
+  heardAtMs: number
+  /** Brought later than it happened: its time alone tells what came before it. */
+  isKept: boolean
   /** Of an error: which fault, and whether this is its end. */
   code: string
   clears: boolean

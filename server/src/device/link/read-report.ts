@@ -95,6 +95,8 @@ function readEvent(model: ThingModel, identifier: string, params: JsonValue, whe
       type: event.type,
       output,
       timeMs: believed(given, when.receivedAt).timeMs,
+      heardAtMs: when.receivedAt,
+      isKept: when.isKept,
       messageId: when.messageId,
       // An error without a code is told apart by its name.
       code: typeof code === 'string' && code !== '' ? code : event.type === 'error' ? identifier : '',
