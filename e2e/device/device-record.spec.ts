@@ -62,6 +62,8 @@ const words = {
     keyword: 'Keyword',
     search: 'Search',
     asking: 'The device reports its log',
+    logOn: 'Device log Off → On',
+    tagRoom: 'Tag room - → 面包房',
     isOn: 'Reporting is on',
   },
   zh: {
@@ -101,6 +103,8 @@ const words = {
     keyword: '关键词',
     search: '查询',
     asking: '设备上报日志',
+    logOn: '日志上报 关闭 → 开启',
+    tagRoom: '标签 room - → 面包房',
     isOn: '日志上报已开启',
   },
 } as const
@@ -204,6 +208,8 @@ for (const { language, spoken } of languages) {
       await page.getByRole('listitem').filter({ hasText: 'room' }).getByText('面包房').waitFor()
       await page.reload()
       await page.getByRole('listitem').filter({ hasText: 'line' }).getByText('2', { exact: true }).waitFor()
+      await page.getByRole('link', { name: w.changes, exact: true }).click()
+      await page.locator('tbody tr').filter({ hasText: w.tagRoom }).waitFor()
     })
   })
 
@@ -256,6 +262,9 @@ for (const { language, spoken } of languages) {
       await page.getByRole('switch', { name: w.asking }).click()
       await page.getByText(w.isOn).waitFor()
       assert.equal(await page.getByRole('switch', { name: w.asking }).isChecked(), true)
+      await page.getByRole('link', { name: w.changes, exact: true }).click()
+      await page.locator('tbody tr').filter({ hasText: w.logOn }).waitFor()
+      await page.goBack()
       const line = (logLevel: string, logContent: string) => ({
         timestamp: at.app.clock.now(),
         logLevel,

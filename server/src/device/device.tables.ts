@@ -1,5 +1,6 @@
 import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
 import type { CommandStatus, MessageOutcome } from '@brigade/contract/device/device.model.ts'
+import type { ChangedField } from '@brigade/contract/device/register/register.model.ts'
 import type { DroppedReason } from '@brigade/contract/device/trace.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ColumnType, Generated } from 'kysely'
@@ -89,7 +90,7 @@ export type DeviceChangeTable = {
   seq: Generated<string>
   action: string
   accountId: string | null
-  fields: JsonDefault<{ field: string; from: string; to: string }[]>
+  fields: JsonDefault<ChangedField[]>
 }
 
 /** Installed devices of an organisation by state, folded now and then; `own` are its own, `within` those below it too. */

@@ -1,4 +1,3 @@
-import { channelTypes } from '@brigade/contract/customer/organisation.model.ts'
 import { registerCalls } from '@brigade/contract/device/register/register.endpoints.ts'
 import { changeActions, ChangeSearch, type ChangeRow } from '@brigade/contract/device/register/register.model.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -12,8 +11,9 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { isFiltered, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import type { DeviceView } from '../detail/device-view.ts'
+import { sayField, sayHeld } from './change-words.ts'
 import css from './record.module.css'
-import { changeActionWords, changeFieldWords, changesText, channelTypeWords } from './record.text.ts'
+import { changeActionWords, changesText } from './record.text.ts'
 
 type Search = ReturnType<typeof ChangeSearch.parse>
 const listName = 'device.changes'
@@ -81,21 +81,13 @@ export function ChangesTab({ view }: { view: DeviceView }) {
 /** Each field from what it held to what it holds. */
 function Fields({ fields }: Pick<ChangeRow, 'fields'>) {
   const locale = useLocale()
-  // Instants and choices come as they are kept.
-  const say = (field: string, text: string): string => {
-    if (field === 'channelType') {
-      const type = channelTypes.find((one) => one === text)
-      return type === undefined ? text : channelTypeWords[type][locale]
-    }
-    return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? formatTime(text) : text
-  }
   if (fields.length === 0) return emptyValue
   return (
     <span className={css.fields}>
       {fields.map(({ field, from, to }) => (
         <span key={field}>
-          {changeFieldWords[field]?.[locale] ?? field} <i>{orDash(say(field, from))}</i> {'→'}{' '}
-          <b>{orDash(say(field, to))}</b>
+          {sayField(field, locale)} <i>{orDash(sayHeld(field, from, locale))}</i> {'→'}{' '}
+          <b>{orDash(sayHeld(field, to, locale))}</b>
         </span>
       ))}
     </span>

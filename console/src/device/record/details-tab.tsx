@@ -17,8 +17,9 @@ import { detailHref } from '../device-address.ts'
 import type { DeviceActions } from '../register/use-device-actions.tsx'
 import { useNow } from '../use-now.ts'
 import { BehindPanel } from './behind-panel.tsx'
+import { channelTypeWords } from './change.text.ts'
 import css from './record.module.css'
-import { channelTypeWords, detailsText } from './record.text.ts'
+import { detailsText } from './record.text.ts'
 import { TagPanel } from './tag-panel.tsx'
 
 /** All that is known of the device itself: what it is, where it stands, at whom, its warranty; its tags beside it. */

@@ -1,5 +1,4 @@
 import type { changeActions } from '@brigade/contract/device/register/register.model.ts'
-import type { channelTypes } from '@brigade/contract/customer/organisation.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import { words } from '../../platform/locale.ts'
 
@@ -70,13 +69,6 @@ export const detailsText = words({
   },
   unit: { en: 'Modbus unit', zh: 'Modbus 从站地址' },
 })
-
-export const channelTypeWords: Readonly<Record<(typeof channelTypes)[number], Words>> = {
-  direct: { en: 'Direct', zh: '直销' },
-  distributor: { en: 'Distributor', zh: '经销商' },
-  agent: { en: 'Agent', zh: '代理商' },
-  online: { en: 'Online', zh: '线上' },
-}
 
 export const tagText = words({
   title: { en: 'Tags', zh: '标签' },
@@ -195,39 +187,4 @@ export const changeActionWords: Readonly<Record<(typeof changeActions)[number], 
   sub_added: { en: 'Sub-device added', zh: '添加子设备' },
   sub_removed: { en: 'Sub-device removed', zh: '移除子设备' },
   registered: { en: 'Registered itself', zh: '动态注册' },
-}
-
-/** Fields of a record by their names in the contract. */
-export const changeFieldWords: Readonly<Record<string, Words>> = {
-  sn: { en: 'SN', zh: '序列号' },
-  name: { en: 'Name', zh: '设备名称' },
-  mac: { en: 'MAC', zh: 'MAC 地址' },
-  productId: { en: 'Product model', zh: '产品型号' },
-  product: { en: 'Product model', zh: '产品型号' },
-  customer: { en: 'Organisation', zh: '所属组织' },
-  organisationId: { en: 'Organisation', zh: '所属组织' },
-  organisation: { en: 'Organisation', zh: '所属组织' },
-  province: { en: 'Province', zh: '省份' },
-  city: { en: 'City', zh: '城市' },
-  region: { en: 'District', zh: '区县' },
-  zone: { en: 'Region', zh: '所在地区' },
-  place: { en: 'Place', zh: '所在地' },
-  address: { en: 'Address', zh: '详细地址' },
-  channelType: { en: 'Channel type', zh: '渠道类型' },
-  channelId: { en: 'Channel', zh: '渠道' },
-  channel: { en: 'Channel', zh: '渠道' },
-  factoryArea: { en: 'Factory area', zh: '出厂区域' },
-  installedAt: { en: 'Installed', zh: '安装时间' },
-  installed: { en: 'Installed', zh: '安装状态' },
-  warrantyDays: { en: 'Warranty days', zh: '质保天数' },
-  note: { en: 'Note', zh: '备注' },
-  gatewayId: { en: 'Gateway', zh: '所属网关' },
-  gateway: { en: 'Gateway', zh: '所属网关' },
-  unit: { en: 'Modbus unit', zh: 'Modbus 从站地址' },
-  enabled: { en: 'Access', zh: '接入状态' },
-  tags: { en: 'Tags', zh: '标签' },
-  user: { en: 'App user', zh: '用户' },
-  users: { en: 'App users', zh: '绑定用户' },
-  subDevice: { en: 'Sub-device', zh: '子设备' },
-  log: { en: 'Device log', zh: '日志上报' },
 }

@@ -200,8 +200,32 @@ export const ChangeSearch = searchOf(
   { id: Id, action: filter(ChangeAction), startTime: filter(Instant), endTime: filter(Instant) },
   ['time'],
 )
-/** A field by its name in the contract; what it held and holds in words. */
-export const ChangedField = z.object({ field: z.string(), from: z.string(), to: z.string() })
+/** What a change may be of: fields of the record, sub-devices and app users that came or went, and whether it shall log. */
+export const changeFields = [
+  'sn',
+  'product',
+  'name',
+  'mac',
+  'factoryArea',
+  'note',
+  'gateway',
+  'customer',
+  'place',
+  'address',
+  'channelType',
+  'channel',
+  'installedAt',
+  'warrantyDays',
+  'subDevice',
+  'boundUsers',
+  'logAsked',
+] as const
+/** By its name, of a tag `tags.` and its key; what it held and holds in words, instants as they are, `logAsked` as on or off. */
+export const ChangedField = z.object({
+  field: z.union([z.enum(changeFields), z.templateLiteral(['tags.', z.string()])]),
+  from: z.string(),
+  to: z.string(),
+})
 export type ChangedField = z.output<typeof ChangedField>
 export const ChangeRow = z.object({
   seq: z.string(),

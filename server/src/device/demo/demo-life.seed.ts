@@ -7,7 +7,7 @@ import type { Settings } from '../../platform/settings.ts'
 import { listProductFacts } from '../../product/product.store.ts'
 import { insertDevices } from '../device-registration.store.ts'
 import { newDeviceSecret } from '../register/add-device.ts'
-import { writeChanges } from '../register/write-change.ts'
+import { fieldsChanged, writeChanges } from '../register/write-change.ts'
 import { hasBindings, insertBindings, type DemoBinding } from './demo-life.store.ts'
 
 type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'secretKey'> }>
@@ -97,7 +97,7 @@ export async function seedDeviceLife({ db, clock, settings }: Given): Promise<vo
       at,
       action: 'created' as const,
       accountId: null,
-      fields: [{ field: 'sn', from: '', to: sn }],
+      fields: fieldsChanged({}, { sn }),
     }))
     const bound = (await hasBindings(trx)) ? [] : await insertBindings(trx, bindings)
     await writeChanges(trx, [
@@ -107,7 +107,7 @@ export async function seedDeviceLife({ db, clock, settings }: Given): Promise<vo
         at: Date.parse(boundAt),
         action: 'bound' as const,
         accountId: null,
-        fields: [{ field: 'boundUsers', from: '', to: nickname }],
+        fields: fieldsChanged({}, { boundUsers: nickname }),
       })),
     ])
   })

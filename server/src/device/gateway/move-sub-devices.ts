@@ -1,3 +1,4 @@
+import type { ChangedField } from '@brigade/contract/device/register/register.model.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { writeChanges } from '../register/write-change.ts'
 import { listPlaces, putBehind, takeFrom } from './gateway.store.ts'
@@ -11,7 +12,7 @@ const words = ({ sn, name }: Readonly<{ sn: string; name: string }>): string => 
 
 /** What both the gateway's and the sub-device's own record say of it. */
 function changesOf(action: 'sub_added' | 'sub_removed', gateway: Named, sub: Named, { accountId, at }: MovedBy) {
-  const said = (field: string, value: string) =>
+  const said = (field: 'gateway' | 'subDevice', value: string): ChangedField[] =>
     action === 'sub_added' ? [{ field, from: '', to: value }] : [{ field, from: value, to: '' }]
   return [
     { deviceId: gateway.id, at, action, accountId, fields: said('subDevice', words(sub)) },

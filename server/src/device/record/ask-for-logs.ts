@@ -2,14 +2,14 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import type { SeenDevice } from '../device.store.ts'
 import { tell } from '../link/tell.ts'
-import { writeChanges } from '../register/write-change.ts'
+import { fieldsChanged, writeChanges } from '../register/write-change.ts'
 import { setLogAsked } from './record.store.ts'
 
 /** Asks a device to log, or no longer to: it is told at once where it is online, and when it asks. */
 export async function askForLogs(ctx: Ctx, device: SeenDevice, isAsked: boolean): Promise<null> {
   await transaction(ctx.db, async (trx) => {
     if (!(await setLogAsked(trx, device, isAsked))) return
-    const fields = [{ field: 'logAsked', from: isAsked ? 'off' : 'on', to: isAsked ? 'on' : 'off' }]
+    const fields = fieldsChanged({ logAsked: isAsked ? 'off' : 'on' }, { logAsked: isAsked ? 'on' : 'off' })
     await writeChanges(trx, [
       { deviceId: device.id, at: ctx.clock.now(), action: 'updated', accountId: ctx.caller.accountId, fields },
     ])

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { Tag, TagsChange } from '@brigade/contract/device/record/record.model.ts'
+import type { ChangedField } from '@brigade/contract/device/register/register.model.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import type { SeenDevice } from '../device.store.ts'
-import { fieldsChanged, writeChanges } from '../register/write-change.ts'
+import { writeChanges } from '../register/write-change.ts'
 import { listTags, lockDevice, removeTags, writeTags } from './record.store.ts'
 
 /** Makes the tags of a device those given. */
@@ -20,10 +21,7 @@ export async function setTags(
     const at = ctx.clock.now()
     await removeTags(trx, device.id, gone)
     await writeTags(trx, device.id, tags, at)
-    const fields = fieldsChanged(fieldsOf(before), {
-      ...fieldsOf(gone.map((key) => ({ key, value: '' }))),
-      ...fieldsOf(tags),
-    })
+    const fields = tagsChanged(before, [...gone.map((key) => ({ key, value: '' })), ...tags])
     if (fields.length === 0) return
     await writeChanges(trx, [{ deviceId: device.id, at, action: 'updated', accountId: ctx.caller.accountId, fields }])
     await notifyOnCommit(trx, 'live', { device: [device.id] })
@@ -31,6 +29,10 @@ export async function setTags(
   return null
 }
 
-/** As a change of the record names them: `tags.room`. */
-const fieldsOf = (tags: readonly z.output<typeof Tag>[]) =>
-  Object.fromEntries(tags.map(({ key, value }) => [`tags.${key}`, value]))
+function tagsChanged(before: readonly Tag[], after: readonly Tag[]): ChangedField[] {
+  const held = new Map(before.map(({ key, value }) => [key, value]))
+  return after.flatMap(({ key, value }): ChangedField[] => {
+    const from = held.get(key) ?? ''
+    return from === value ? [] : [{ field: `tags.${key}`, from, to: value }]
+  })
+}

@@ -72,8 +72,7 @@ export async function addDevice(
     }
     const inWords = await standingWords(trx, [{ ...standing, organisationId: organisation.id }])
     const fields = [
-      { field: 'sn', from: '', to: sn },
-      { field: 'product', from: '', to: product.name },
+      ...fieldsChanged({}, { sn, product: product.name }),
       ...descriptionChanged(nothing, draft),
       ...fieldsChanged({}, { gateway: gatewayWords(gateway) }),
       ...fieldsChanged({}, inWords({ ...standing, organisationId: organisation.id })),
@@ -96,5 +95,5 @@ export const subChange = (
   { accountId, at }: Readonly<{ accountId: string | null; at: number }>,
 ) => {
   const [from, to] = action === 'sub_added' ? ['', gatewayWords(sub)] : [gatewayWords(sub), '']
-  return { deviceId: gatewayId, at, action, accountId, fields: [{ field: 'subDevice', from, to }] }
+  return { deviceId: gatewayId, at, action, accountId, fields: fieldsChanged({ subDevice: from }, { subDevice: to }) }
 }

@@ -2,16 +2,13 @@ import type { ChangedField } from '@brigade/contract/device/register/register.mo
 import { organisationNames } from '../../customer/organisation-names.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { LockedDevice, Standing } from './register.store.ts'
-import { fieldsChanged } from './write-change.ts'
+import { fieldsChanged, type FieldWords } from './write-change.ts'
 
-/** Where a device stands, as its change log says it. Whose it is comes first. */
-export type StandingWords = Readonly<Record<string, string>>
-
-/** Says standings in words: the names of organisations are read once for all of them. */
+/** Says standings in words, as the change log has them: the names of organisations are read once for all of them. */
 export async function standingWords(
   db: Db,
   standings: readonly (Standing & Readonly<{ organisationId: string }>)[],
-): Promise<(standing: Standing & Readonly<{ organisationId: string }>) => StandingWords> {
+): Promise<(standing: Standing & Readonly<{ organisationId: string }>) => FieldWords> {
   const ids = standings.flatMap(({ organisationId, channelId }) =>
     channelId === null ? [organisationId] : [organisationId, channelId],
   )

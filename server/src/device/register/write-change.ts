@@ -1,4 +1,4 @@
-import type { ChangedField } from '@brigade/contract/device/register/register.model.ts'
+import { changeFields, type ChangedField } from '@brigade/contract/device/register/register.model.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { insertChanges, type WrittenChange } from './device-change.store.ts'
 
@@ -7,13 +7,13 @@ export async function writeChanges(trx: Transaction, changes: readonly WrittenCh
   if (changes.length > 0) await insertChanges(trx, changes)
 }
 
-/** The fields that differ, as they were and as they are. */
-export function fieldsChanged(
-  before: Readonly<Record<string, string>>,
-  after: Readonly<Record<string, string>>,
-): ChangedField[] {
-  return Object.entries(after).flatMap(([field, to]) => {
-    const from = before[field] ?? ''
+/** Fields of a record in words. */
+export type FieldWords = Readonly<Partial<Record<(typeof changeFields)[number], string>>>
+
+/** Those of `after` that differ, as they were and as they are. */
+export function fieldsChanged(before: FieldWords, after: FieldWords): ChangedField[] {
+  return changeFields.flatMap((field) => {
+    const [from = '', to = from] = [before[field], after[field]]
     return from === to ? [] : [{ field, from, to }]
   })
 }

@@ -16,7 +16,7 @@ import { requirePassword } from '../../session/require-password.ts'
 import { insertDevices } from '../device-registration.store.ts'
 import { newDeviceSecret } from '../register/add-device.ts'
 import { tellGateways } from '../register/device-notice.ts'
-import { writeChanges } from '../register/write-change.ts'
+import { fieldsChanged, writeChanges } from '../register/write-change.ts'
 import { listProductsByKey } from './import.store.ts'
 import { lockTriples, overwriteSecrets, type KnownTriple } from './triple.store.ts'
 
@@ -185,10 +185,7 @@ async function put(trx: Transaction, work: Work, kind: DeviceKind, rows: readonl
   await writeChanges(trx, [
     ...rows.flatMap(({ sn, productName }) => {
       const deviceId = ids.get(sn)
-      const fields = [
-        { field: 'sn', from: '', to: sn },
-        { field: 'product', from: '', to: productName },
-      ]
+      const fields = fieldsChanged({}, { sn, product: productName })
       return deviceId === undefined ? [] : [{ deviceId, ...written, action: 'imported' as const, fields }]
     }),
     ...changed.map(({ id }) => ({ deviceId: id, ...written, action: 'secret' as const, fields: [] })),

@@ -36,8 +36,7 @@ export async function putDevices(trx: Transaction, rows: readonly Passed[], putt
     const deviceId = ids.get(sn)
     if (deviceId === undefined) continue
     const fields = [
-      { field: 'sn', from: '', to: sn },
-      { field: 'product', from: '', to: productName },
+      ...fieldsChanged({}, { sn, product: productName }),
       ...descriptionChanged(nothing, device),
       ...fieldsChanged({}, inWords(device)),
     ]
