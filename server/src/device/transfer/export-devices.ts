@@ -26,15 +26,15 @@ const likedAtMost = 50_000
 
 /** The ids that a search finds, in its order, batch by batch. */
 export async function* idsFound(
-  { db, clock, caller }: Pick<Asked, 'db' | 'clock' | 'caller'>,
+  { db, clock, caller }: Pick<Asked, 'db' | 'clock'> & Readonly<{ caller: DataScope }>,
   list: DeviceList,
   search: ListOrder,
 ): AsyncGenerator<string[]> {
   const { keyword = '' } = search
   const sought = { keyword, kind: list.kind }
   const among = [...keyword].length < 2 ? undefined : await listLiked(db, sought, likedAtMost)
-  const filters = among === undefined ? search : { ...search, keyword: undefined }
-  yield* listIdsInOrder(db, caller, list, filters, clock.now(), atOnce, among)
+  const asked = { db, scope: caller, list, nowMs: clock.now(), among }
+  yield* listIdsInOrder({ ...asked, search: among === undefined ? search : { ...search, keyword: undefined } }, atOnce)
 }
 
 /** The devices of a search, in its order, all pages. */

@@ -7,62 +7,97 @@ import { orderOf } from '../../platform/db/page.ts'
 import { matching, type DeviceList, type ListSearch } from '../device.store.ts'
 
 export type ListOrder = Omit<ListSearch, 'pageNum' | 'pageSize'>
-/** Where a batch ended: the value that is in order, null of those without one, and the id. */
-type Last = Readonly<{ value: string | null; id: string }>
+/** Where a batch ended: the value that is in order, and the id. */
+type Last = Readonly<{ value: string; id: string }>
+type Asked = Readonly<{
+  db: Db
+  scope: DataScope
+  list: DeviceList
+  search: ListOrder
+  nowMs: number
+  /** None but these. */
+  among?: readonly string[] | undefined
+}>
 
 const sortColumns = {
   createdAt: { column: sql.ref('device_index.created_at'), type: sql`timestamptz` },
-  lastSeenAt: { column: sql.ref('device_index.last_seen_at'), type: sql`timestamptz` },
   sn: { column: sql.ref('device.sn'), type: sql`text` },
   name: { column: sql.ref('device.name'), type: sql`text` },
 } as const
 
+/** Ids of all pages in the list's order, so many at once. */
+export async function* listIdsInOrder(asked: Asked, atOnce: number): AsyncGenerator<string[]> {
+  const { column, direction } = orderOf(asked.search.sort, deviceSorts)
+  if (column === 'lastSeenAt') yield* cut(await allIdsAsSeen(asked, direction), atOnce)
+  else yield* idsBehindEachOther(asked, column, direction, atOnce)
+}
+
+async function found({ db, scope, list, search, nowMs, among }: Asked) {
+  return (await matching(db, scope, list, search, nowMs)).$if(among !== undefined, (query) =>
+    query.where(sql<boolean>`device_index.device_id = any(${among}::bigint[])`),
+  )
+}
+
+const wayOf = (direction: 'asc' | 'desc') => (direction === 'asc' ? sql`asc` : sql`desc`)
+
 /**
- * Ids of all pages in the list's order, so many at once. Each batch begins behind the last: neither the ids before it nor a
- * snapshot of the database are held, whatever the length of the list and the patience of the reader.
+ * All ids as they stand now, with commas between: every report changes this order, so that one who came back for the next of
+ * them would meet some twice and others never. As one text a million are 8 MB. Never seen comes last either way.
  */
-export async function* listIdsInOrder(
-  db: Db,
-  scope: DataScope,
-  list: DeviceList,
-  search: ListOrder,
-  nowMs: number,
+async function allIdsAsSeen(asked: Asked, direction: 'asc' | 'desc'): Promise<string> {
+  const query = (await found(asked)).select(['deviceIndex.deviceId as id', 'deviceIndex.lastSeenAt as at'])
+  const way = wayOf(direction)
+  const { rows } = await sql<{ ids: string | null }>`
+    select string_agg(id::text, ',' order by at ${way} nulls last, id ${way}) as ids from ${query} as found`.execute(
+    asked.db,
+  )
+  return rows[0]?.ids ?? ''
+}
+
+function* cut(ids: string, atOnce: number): Generator<string[]> {
+  let some: string[] = []
+  for (let from = 0; from < ids.length;) {
+    const comma = ids.indexOf(',', from)
+    const to = comma === -1 ? ids.length : comma
+    some.push(ids.slice(from, to))
+    from = to + 1
+    if (some.length < atOnce) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
+}
+
+/**
+ * Each batch begins behind the last: neither the ids before it nor a snapshot of the database are held, whatever the length
+ * of the list and the patience of the reader.
+ */
+async function* idsBehindEachOther(
+  asked: Asked,
+  name: keyof typeof sortColumns,
+  direction: 'asc' | 'desc',
   atOnce: number,
-  among?: readonly string[],
 ): AsyncGenerator<string[]> {
-  const { column: name, direction } = orderOf(search.sort, deviceSorts)
   const { column, type } = sortColumns[name]
   // Of the table that the order is of, so that one index has both.
-  const id = sql.ref(name === 'sn' || name === 'name' ? 'device.id' : 'device_index.device_id')
+  const id = sql.ref(name === 'createdAt' ? 'device_index.device_id' : 'device.id')
   const isAhead = direction === 'asc' ? sql`>` : sql`<`
-  const way = direction === 'asc' ? sql`asc` : sql`desc`
-  // Only this one may be missing; those without it come last either way.
-  const phases = name === 'lastSeenAt' ? [false, true] : [false]
-  for (const isWithout of phases) {
-    let last: Last | undefined
-    for (;;) {
-      let query = (await matching(db, scope, list, search, nowMs)).$if(among !== undefined, (asked) =>
-        asked.where(sql<boolean>`device_index.device_id = any(${among}::bigint[])`),
-      )
-      // Makes it an inner join, so that an order of `device` may come from its index.
-      if (name === 'sn' || name === 'name') query = query.where('device.id', 'is not', null)
-      if (name === 'lastSeenAt') query = query.where('deviceIndex.lastSeenAt', isWithout ? 'is' : 'is not', null)
-      if (last !== undefined)
-        query = query.where(
-          isWithout
-            ? sql<boolean>`${id} ${isAhead} ${last.id}`
-            : sql<boolean>`(${column}, ${id}) ${isAhead} (${last.value}::${type}, ${last.id}::bigint)`,
-        )
-      const ordered = isWithout ? sql`${id} ${way}` : sql`${column} ${way}, ${id} ${way}`
-      const rows: { id: string; value: string | null }[] = await query
-        .select(['deviceIndex.deviceId as id', sql<string | null>`${column}::text`.as('value')])
-        .orderBy(ordered)
-        .limit(atOnce)
-        .execute()
-      if (rows.length > 0) yield rows.map((row) => row.id)
-      last = rows.at(-1)
-      if (rows.length < atOnce) break
-    }
+  const way = wayOf(direction)
+  let last: Last | undefined
+  for (;;) {
+    let query = await found(asked)
+    // Makes it an inner join, so that an order of `device` may come from its index.
+    if (name !== 'createdAt') query = query.where('device.id', 'is not', null)
+    if (last !== undefined)
+      query = query.where(sql<boolean>`(${column}, ${id}) ${isAhead} (${last.value}::${type}, ${last.id}::bigint)`)
+    const rows = await query
+      .select(['deviceIndex.deviceId as id', sql<string>`${column}::text`.as('value')])
+      .orderBy(sql`${column} ${way}, ${id} ${way}`)
+      .limit(atOnce)
+      .execute()
+    if (rows.length > 0) yield rows.map((row) => row.id)
+    last = rows.at(-1)
+    if (rows.length < atOnce) return
   }
 }
 
