@@ -65,7 +65,7 @@ test('a wrong secret is refused as not authorised and noted once a minute', asyn
   assert.equal((await stateOf(app, oven)).online, false)
 })
 
-test('a disabled device, an unknown one and one of another product are refused; those of a disabled product go on', async () => {
+test('a disabled device, an unknown one and one of another product are refused; those of a disabled product connect', async () => {
   const oven = await make.device(app)
   await app.db.updateTable('deviceIndex').set({ enabled: false }).where('deviceId', '=', oven.id).execute()
   await assert.rejects(connectDevice(port(), tripleOf(oven)), { code: 5 })
@@ -157,6 +157,21 @@ test('a device that is disabled while connected is cut off', async () => {
   await device.ended
   await isOnline(app, oven, false)
   assert.equal((await reasonsOf(oven)).at(-1), 'kicked')
+})
+
+test('a device whose product is disabled while it is connected stays connected, however often devices are compared', async () => {
+  const product = await make.product(app)
+  const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
+  const device = await connectMade(app, oven)
+  await app.db.updateTable('product').set({ enabled: false }).where('id', '=', product.id).execute()
+  for (let compared = 0; compared < 2; compared += 1) {
+    const disabled = await make.device(app)
+    const other = await connectMade(app, disabled)
+    await app.db.updateTable('deviceIndex').set({ enabled: false }).where('deviceId', '=', disabled.id).execute()
+    await other.ended
+  }
+  assert.deepEqual(await reasonsOf(oven), ['connected'])
+  await device.report({ ChamberTemp: 21 })
 })
 
 test('what a gateway that died held is set offline by the next, with the reason', async () => {

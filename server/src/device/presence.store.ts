@@ -79,16 +79,14 @@ export async function listLeases(db: Db): Promise<{ gatewayId: string; renewedAt
   return db.selectFrom('gatewayLease').selectAll().execute()
 }
 
-/** The devices that count as connected to this gateway, and whether they may be. */
+/** The devices that count as connected to this gateway, and whether they may be. Those of a disabled product go on. */
 export async function listHeld(db: Db, gatewayId: string): Promise<{ deviceId: string; isEnabled: boolean }[]> {
-  const rows = await db
+  return db
     .selectFrom('deviceIndex')
-    .innerJoin('product', 'product.id', 'deviceIndex.productId')
-    .select(['deviceId', 'deviceIndex.enabled', 'product.enabled as productEnabled'])
+    .select(['deviceId', 'enabled as isEnabled'])
     .where('gatewayId', '=', gatewayId)
     .where('online', '=', true)
     .execute()
-  return rows.map(({ deviceId, enabled, productEnabled }) => ({ deviceId, isEnabled: enabled && productEnabled }))
 }
 
 /** Those of the devices that are no more. */
