@@ -230,39 +230,49 @@ export async function updateFaults(trx: Transaction, deviceIds: readonly string[
 }
 
 /**
- * What a device says as it happens is heard in its order, but for what a gateway had in hand when it died: another one takes
- * that over within 5 s.
+ * What a device says as it happens is heard in its order, but for what several connections to a broker bring at once, and
+ * what a gateway had in hand when it died: another one takes that over within 5 s.
  */
 const inOrderMs = 10_000
 
 /**
- * An error that clears ends every open one of its code; it is kept as an event itself, never open. Where a clock was put
- * right between the two, the end may be earlier than the beginning: no time counts beyond when it was heard, and what was
- * heard well before an end said now has ended, whatever its time.
+ * An error that clears ends every open one of its code; it is kept as an event itself, never open. An error whose end was
+ * heard before it is over. Where a clock was put right between the two, the end may be earlier than the beginning: no time
+ * counts beyond when it was heard, and what was heard well before an end said now has ended, whatever its time.
  */
 export async function insertEvent(trx: Transaction, deviceId: string, event: ReadEvent): Promise<void> {
+  const { identifier, code } = event
   const time = instant(event.timeMs)
   const heardAt = instant(event.heardAtMs)
+  /** What was heard earlier was said earlier. */
+  const heardBefore = event.isKept ? '-infinity' : instant(event.heardAtMs - inOrderMs)
   if (event.clears) {
-    const heardBefore = event.isKept ? '-infinity' : instant(event.heardAtMs - inOrderMs)
     await sql`
       update device_event
       set cleared_at = case when time <= ${time}::timestamptz then ${time}::timestamptz else greatest(time, ${heardAt}::timestamptz) end
-      where device_id = ${deviceId} and identifier = ${event.identifier} and code = ${event.code} and cleared_at is null
+      where device_id = ${deviceId} and identifier = ${identifier} and code = ${code} and cleared_at is null
         and (least(time, heard_at) <= ${time}::timestamptz or heard_at < ${heardBefore}::timestamptz)`.execute(trx)
   }
+  const { rows } =
+    event.clears || event.type !== 'error'
+      ? { rows: [] }
+      : await sql<{ time: string | null }>`
+      select min(time) as time from device_event
+      where device_id = ${deviceId} and identifier = ${identifier} and code = ${code} and output -> 'Active' = '0'
+        and time > ${time}::timestamptz and heard_at >= ${heardBefore}::timestamptz`.execute(trx)
+  const endedAt = event.clears ? time : (rows[0]?.time ?? null)
   await trx
     .insertInto('deviceEvent')
     .values({
       deviceId,
       time,
       heardAt,
-      identifier: event.identifier,
+      identifier,
       type: event.type,
       output: JSON.stringify(event.output),
-      code: event.code,
+      code,
       messageId: event.messageId,
-      clearedAt: event.clears ? time : null,
+      clearedAt: endedAt,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

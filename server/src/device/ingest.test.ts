@@ -245,6 +245,20 @@ for (const [how, errorMs] of [
   })
 }
 
+test('an end that another connection to a broker brought before the beginning ends it, and none that begins later', async () => {
+  const { oven, device } = await linked()
+  const say = (active: 0 | 1, id: string, time: number) =>
+    reply(device, { id, params: { value: { Code: 'E09', Active: active }, time } }, 'thing/event/Fault/post')
+  const now = app.clock.now()
+  await say(0, '2', now)
+  await say(1, '1', now - 3000)
+  assert.equal((await stateOf(app, oven)).faultCode, '')
+  app.clock.advance(20_000)
+  // By a clock that fell behind.
+  await say(1, '3', now - 3_600_000)
+  assert.equal((await stateOf(app, oven)).faultCode, 'E09')
+})
+
 test('an end that was kept for later ends no fault that began after it', async () => {
   const { oven, device } = await linked()
   const raised = { value: { Code: 'E09', Active: 1 }, time: app.clock.now() }
