@@ -25,6 +25,11 @@ export async function organisationIdsWithin(db: Db, scope: DataScope): Promise<s
   return ids.length > mostListed ? undefined : ids
 }
 
+export async function isWithin(db: Db, scope: DataScope, organisationId: string): Promise<boolean> {
+  const row = await within(db, scope).where('descendantId', '=', organisationId).executeTakeFirst()
+  return row !== undefined
+}
+
 type Asking = Readonly<{ db: Db; caller: DataScope }>
 
 /** Whether who asks is of the platform's own organisation. */

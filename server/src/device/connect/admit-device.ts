@@ -69,7 +69,7 @@ async function register(
   const isSigned = (productSecret: string) => isRegistrationSigned(signed, productSecret)
   const wants = authType === 'register' ? 'secret' : 'token'
   const registered = await transaction(db, (trx) =>
-    registerDevice(trx, { productKey, deviceName, isSigned, wants }, { secretKey, nowMs }),
+    registerDevice(trx, { productKey, deviceName, proof: { isSigned }, wants }, { secretKey, nowMs }),
   )
   if (!('id' in registered)) return refused('refused_credentials')
   const told =

@@ -5,7 +5,7 @@ export async function findRegistering(db: Db, productKey: string) {
   return db
     .selectFrom('product')
     .where('productKey', '=', productKey)
-    .select(['id', 'kind', 'enabled', 'productSecret', 'dynamicRegistration'])
+    .select(['id', 'kind', 'nodeType', 'enabled', 'productSecret', 'dynamicRegistration'])
     .executeTakeFirst()
 }
 
@@ -15,7 +15,14 @@ export async function lockNamed(db: Db, sn: string) {
     .selectFrom('device')
     .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'device.id')
     .where('device.sn', '=', sn)
-    .select(['device.id', 'device.productId', 'device.activatedAt', 'device.deviceSecret', 'deviceIndex.enabled'])
+    .select([
+      'device.id',
+      'device.productId',
+      'device.activatedAt',
+      'device.deviceSecret',
+      'deviceIndex.enabled',
+      'deviceIndex.organisationId',
+    ])
     .forUpdate('device')
     .executeTakeFirst()
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { alinkCodes } from '@brigade/contract/device/alink.model.ts'
 import { gatewayCodes } from '@brigade/contract/device/gateway/gateway.topics.ts'
 import { Sn } from '@brigade/contract/device/register/register.model.ts'
+import { isWithin } from '../../customer/data-scope.ts'
 import { findPlatform } from '../../customer/organisation.store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
@@ -14,8 +15,8 @@ import { findRegistering, lockNamed, writeDeviceSecret, writeToken } from './reg
 export type RegisterOptions = Readonly<{ secretKey: Buffer; nowMs: number }>
 export type RegisterRequest = Readonly<{ productKey: string; deviceName: string }> &
   Readonly<{
-    /** Whether it knows the product's secret; left out: its gateway vouches for it. */
-    isSigned?: (productSecret: string) => boolean
+    /** Whether it knows the product's secret, or the organisation whose gateway vouches for it. */
+    proof: Readonly<{ isSigned: (productSecret: string) => boolean } | { organisationId: string }>
     /** A token in place of a secret, for the id that its client then has. */
     wants: 'secret' | 'token'
   }>
@@ -32,27 +33,38 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
  */
 export async function registerDevice(
   trx: Transaction,
-  { productKey, deviceName, isSigned, wants }: RegisterRequest,
+  { productKey, deviceName, proof, wants }: RegisterRequest,
   { secretKey, nowMs }: RegisterOptions,
 ): Promise<Registered | TokenGiven | Refused> {
   const product = await findRegistering(trx, productKey)
   if (product === undefined) return { code: gatewayCodes.unknownProduct }
   const { dynamicRegistration: mode } = product
-  if (isSigned !== undefined) {
+  if ('isSigned' in proof) {
     const { productSecret } = product
-    if (productSecret === null || !isSigned(open(secretKey, productSecret))) return { code: gatewayCodes.badSign }
-  }
+    if (productSecret === null || !proof.isSigned(open(secretKey, productSecret))) return { code: gatewayCodes.badSign }
+  } else if (product.nodeType !== 'sub-device') return { code: gatewayCodes.noSubDevice }
   if (mode === 'off' || !product.enabled) return { code: gatewayCodes.registrationOff }
   const known = await lockNamed(trx, deviceName)
   if (known === undefined && mode !== 'any') return { code: gatewayCodes.unknownDevice }
   // A name is taken once, whatever the product.
   if (known !== undefined && known.productId !== product.id) return { code: gatewayCodes.unknownDevice }
+  if (known !== undefined && !('isSigned' in proof) && !(await isWithin(trx, proof, known.organisationId)))
+    return { code: gatewayCodes.unknownDevice }
   if (known !== undefined && known.activatedAt !== null) return { code: gatewayCodes.activated }
   if (known !== undefined && !known.enabled) return { code: gatewayCodes.disabled }
   const deviceSecret = newDeviceSecret()
   const sealed = seal(secretKey, deviceSecret)
+  const organisationId = 'isSigned' in proof ? undefined : proof.organisationId
   const id =
-    known?.id ?? (await makeDevice(trx, { sn: deviceName, productId: product.id, kind: product.kind, sealed, nowMs }))
+    known?.id ??
+    (await makeDevice(trx, {
+      sn: deviceName,
+      productId: product.id,
+      kind: product.kind,
+      organisationId,
+      sealed,
+      nowMs,
+    }))
   if (id === undefined) return { code: alinkCodes.parameterError }
   if (known !== undefined) await writeDeviceSecret(trx, id, sealed)
   await writeChanges(trx, [{ deviceId: id, at: nowMs, action: 'registered', accountId: null, fields: [] }])
@@ -64,13 +76,20 @@ export async function registerDevice(
   return { code: alinkCodes.ok, id, clientId, deviceToken }
 }
 
-type Made = Readonly<{ sn: string; productId: string; kind: 'oven' | 'cooler'; sealed: Buffer; nowMs: number }>
+type Made = Readonly<{
+  sn: string
+  productId: string
+  kind: 'oven' | 'cooler'
+  organisationId: string | undefined
+  sealed: Buffer
+  nowMs: number
+}>
 
-/** Of the platform, uninstalled; undefined where the name is none, or another was quicker. */
-async function makeDevice(trx: Transaction, { sn, productId, kind, sealed, nowMs }: Made): Promise<string | undefined> {
-  const platform = await findPlatform(trx)
-  if (platform === undefined || Sn.safeParse(sn).data !== sn) return undefined
-  const draft = { sn, name: sn, mac: '', productId, kind, organisationId: platform.id, installed: false }
+/** Of its gateway's organisation or else the platform's, uninstalled; undefined where the name is none, or another was quicker. */
+async function makeDevice(trx: Transaction, { sn, productId, kind, sealed, nowMs, ...made }: Made) {
+  const organisationId = made.organisationId ?? (await findPlatform(trx))?.id
+  if (organisationId === undefined || Sn.safeParse(sn).data !== sn) return undefined
+  const draft = { sn, name: sn, mac: '', productId, kind, organisationId, installed: false }
   const ids = await insertDevices(trx, [{ ...draft, secret: sealed, createdAt: nowMs }])
   return ids.get(sn)
 }

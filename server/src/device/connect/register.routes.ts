@@ -37,7 +37,7 @@ export const registerRoute: PlainRoute = {
     const isSigned = (productSecret: string) => isRegistrationSigned(read.data, productSecret)
     const options = { secretKey: settings.secretKey, nowMs: clock.now() }
     const registered = await transaction(db, (trx) =>
-      registerDevice(trx, { productKey, deviceName, isSigned, wants: 'secret' }, options),
+      registerDevice(trx, { productKey, deviceName, proof: { isSigned }, wants: 'secret' }, options),
     )
     return 'deviceSecret' in registered
       ? answer(registered.code, { productKey, deviceName, deviceSecret: registered.deviceSecret })

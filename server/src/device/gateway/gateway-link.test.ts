@@ -348,3 +348,39 @@ test('a gateway registers sub-devices that were never connected, and makes them 
   const traced = await app.db.selectFrom('deviceMessage').select('payload').where('deviceId', '=', gateway.id).execute()
   assert.ok(!traced.some(({ payload }) => payload.includes(made) || payload.includes(secret)))
 })
+
+test('a gateway registers sub-devices of its own organisation and those below it, and nothing else', async () => {
+  const above = await make.organisation(app)
+  const below = await make.organisation(app, { parentId: above.id })
+  const sub = await make.product(app, { nodeType: 'sub-device' })
+  const direct = await make.product(app)
+  await app.db
+    .updateTable('product')
+    .set({ dynamicRegistration: 'any' })
+    .where('id', 'in', [sub.id, direct.id])
+    .execute()
+  const of = ({ id, productKey }: { id: string; productKey: string }, organisationId?: string) =>
+    make.device(app, { productId: id, productKey, ...(organisationId === undefined ? {} : { organisationId }) })
+  const gatewayProduct = await make.product(app, { nodeType: 'gateway' })
+  const gateway = await of(gatewayProduct, above.id)
+  const [ours, foreign, oven] = [await of(sub, below.id), await of(sub), await of(direct, above.id)]
+  const device = await connectMade(app, gateway)
+  const register = (params: unknown) => ask(device, own(gateway, 'thing/sub/register'), params)
+  const secretsNow = () =>
+    app.db.selectFrom('device').select('deviceSecret').where('id', 'in', [foreign.id, oven.id]).orderBy('id').execute()
+  const before = await secretsNow()
+  assert.deepEqual(await register([named(foreign)]), { code: 6100, data: [named(foreign)] })
+  assert.deepEqual(await register([named(oven)]), { code: 6402, data: [named(oven)] })
+  assert.deepEqual(await secretsNow(), before)
+  assert.equal((await register([named(ours)])).code, 200)
+  const made = { productKey: sub.productKey, deviceName: `NEW${ours.sn}` }
+  for (let time = 0; time < 2; time += 1) assert.equal((await register([made])).code, 200)
+  assert.equal((await register([{ ...made, productKey: direct.productKey, deviceName: `X${ours.sn}` }])).code, 6402)
+  const { organisationId } = await app.db
+    .selectFrom('deviceIndex')
+    .innerJoin('device', 'device.id', 'deviceIndex.deviceId')
+    .where('device.sn', '=', made.deviceName)
+    .select('deviceIndex.organisationId')
+    .executeTakeFirstOrThrow()
+  assert.equal(organisationId, above.id)
+})

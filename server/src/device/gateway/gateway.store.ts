@@ -94,6 +94,15 @@ export async function lockGateway(db: Db, id: string) {
     .executeTakeFirst()
 }
 
+export async function findOrganisationOf(db: Db, deviceId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('deviceIndex')
+    .where('deviceId', '=', deviceId)
+    .select('organisationId')
+    .executeTakeFirst()
+  return row?.organisationId
+}
+
 /** Which gateways devices hang behind now. */
 export async function listPlaces(db: Db, deviceIds: readonly string[]) {
   if (deviceIds.length === 0) return []
