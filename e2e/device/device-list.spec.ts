@@ -33,6 +33,9 @@ const words = {
     connection: 'Connection',
     workState: 'Work state',
     offline: 'Offline',
+    online: 'Online',
+    waits: /1 just changed/,
+    load: 'Load',
     cooking: 'Cooking',
     of: 'of',
     page2: 'Page 2',
@@ -52,6 +55,9 @@ const words = {
     connection: '在线状态',
     workState: '工作状态',
     offline: '离线',
+    online: '在线',
+    waits: /1 台刚有变化/,
+    load: '加载',
     cooking: '烹饪中',
     of: '/ 共',
     page2: '第 2 页',
@@ -150,6 +156,26 @@ for (const { language, spoken } of languages) {
       await page.getByRole('group', { name: w.totals }).getByRole('button', { name: w.cooking }).click()
       await rowsAre(page, 1)
       assert.deepEqual([queryOf(page).get('state'), queryOf(page).get('online')], ['cooking', 'true'])
+    })
+  })
+
+  test(`a device that is not installed comes online in its row, and is offered to be put in order, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    const stock = await make.device(at.app, { name: `Stock ${language}`, installed: false })
+    const start = `/recipeManage/device/UninstallList?keyword=${stock.sn}`
+    await at.inWindow({ language, as: person, start }, async (page) => {
+      const listening = page.waitForResponse((response) => response.url().includes('/device/live'))
+      const row = page.locator('tbody tr').filter({ hasText: stock.sn })
+      await row.getByText(w.offline).waitFor()
+      await listening
+      const device = await connectMade(at.app, stock)
+      await row.getByText(w.online, { exact: true }).waitFor()
+      await page.getByText(w.waits).waitFor()
+      await page.getByRole('button', { name: w.load, exact: true }).click()
+      await page.getByText(w.waits).waitFor({ state: 'detached' })
+      await row.getByText(w.online, { exact: true }).waitFor()
+      await device.leave()
+      await row.getByText(w.offline).waitFor()
     })
   })
 

@@ -32,6 +32,7 @@ import { useDeviceActions, type DeviceActions } from './register/use-device-acti
 import { useDeviceTransfer } from './transfer/device-transfer.tsx'
 import { useCopy } from './use-copy.ts'
 import { useListLive } from './list/use-list-live.ts'
+import { WaitingRows } from './list/waiting-rows.tsx'
 
 const DeviceMap = lazy(() => import('./map/device-map.tsx').then((module) => ({ default: module.DeviceMap })))
 
@@ -127,7 +128,7 @@ function Table({ kind, search, onSearch, title, actions, exportTriples, add, onC
   const query = useQuery(askPage(deviceCalls[kind].list, search, { quiet: true }))
   const columns = useDeviceColumns(kind)
   const rowActions = useRowActions(kind, actions)
-  const { fresh, waiting, load } = useListLive(kind, search)
+  const { fresh, waiting, load } = useListLive(kind, { installed: true, search })
   const [selected, setSelected] = useSelection(search)
   const total = query.data?.total ?? 0
   const isWhole = selected.size > 0 && selected.size === query.data?.list.length
@@ -184,29 +185,12 @@ function Table({ kind, search, onSearch, title, actions, exportTriples, add, onC
               : undefined,
         }}
         fresh={fresh}
-        notice={
-          waiting === nothingWaiting ? undefined : (
-            <Waiting changed={waiting.changed.size} added={waiting.added.size} onLoad={load} />
-          )
-        }
+        notice={waiting === nothingWaiting ? undefined : <WaitingRows waiting={waiting} onLoad={load} />}
         onExport={can(`${kind}:export`) ? (format: ExportFormat) => startExport({ ...shown, format }) : undefined}
         empty={{ title: w.emptyTitle, hint: kind === 'oven' ? w.emptyOvens : w.emptyCoolers, action: add }}
         onClearFilters={onClearFilters}
       />
       {choice === null ? null : <BatchDialog kind={kind} choice={choice} onClose={() => setChoice(null)} />}
-    </>
-  )
-}
-
-/** What live changes did not move, add or drop, and a way to load it. */
-function Waiting({ changed, added, onLoad }: { changed: number; added: number; onLoad: () => void }) {
-  const w = useWords(deviceListText)
-  return (
-    <>
-      <span>{w.waiting({ changed, added })}</span>
-      <button type="button" onClick={onLoad}>
-        {w.load}
-      </button>
     </>
   )
 }

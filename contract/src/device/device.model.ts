@@ -377,6 +377,8 @@ export const LiveDevice = z.object({
   id: Id,
   /** When the newest of the changes reached the server, epoch ms: how far behind a screen is. */
   at: z.number(),
+  /** Which of a kind's two lists it stands in. */
+  installed: z.boolean(),
   online: z.boolean(),
   onlineChangedAt: Instant.nullable(),
   workState: WorkStateName.nullable(),

@@ -74,6 +74,7 @@ export function liveDevice(state: StoredState): LiveDevice {
   return {
     id: state.id,
     at: Math.max(...changes),
+    installed: state.installed,
     online: state.online,
     onlineChangedAt: state.onlineChangedAt,
     workState,

@@ -243,6 +243,7 @@ export async function listLiveStates(db: Db, scope: DataScope, kind: DeviceKind,
     .select([
       'deviceIndex.deviceId as id',
       'deviceIndex.kind',
+      'deviceIndex.installed',
       'deviceIndex.online',
       'deviceIndex.onlineChangedAt',
       'deviceIndex.workState',

@@ -7,6 +7,7 @@ const noFact = { stage: null, stageCount: null, temperatureC: null, minutesLeft:
 const device = (state: Partial<LiveDevice>): LiveDevice => ({
   id: '7',
   at: 0,
+  installed: true,
   online: true,
   onlineChangedAt: null,
   workState: 'standby',

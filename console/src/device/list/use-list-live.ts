@@ -1,5 +1,7 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import type { DeviceRow, DeviceSearch, LiveDevice, LiveEvent } from '@brigade/contract/device/device.model.ts'
+import { registerCalls } from '@brigade/contract/device/register/register.endpoints.ts'
+import type { UninstalledSearch } from '@brigade/contract/device/register/register.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -13,11 +15,18 @@ import { useFresh } from '../use-fresh.ts'
 const totalsMs = 3000
 const stateColumn: ReadonlySet<string> = new Set(['state'])
 
-/** Live states in place on a list page: what is fresh, and what waits to be loaded because it would move rows. */
-export function useListLive(kind: DeviceKind, search: DeviceSearch) {
+type Listed =
+  | Readonly<{ installed: true; search: DeviceSearch }>
+  | Readonly<{ installed: false; search: UninstalledSearch }>
+
+/** Live states in place on a page of either list: what is fresh, and what waits to be loaded because it would move rows. */
+export function useListLive(kind: DeviceKind, listed: Listed) {
   const client = useQueryClient()
   const calls = deviceCalls[kind]
-  const { queryKey } = ask(calls.list, search)
+  const { queryKey } = listed.installed
+    ? ask(calls.list, listed.search)
+    : ask(registerCalls[kind].uninstalled, listed.search)
+  const [online, state] = [listed.search.online, listed.installed ? listed.search.state : undefined]
   const [freshIds, mark] = useFresh()
   const [waiting, setWaiting] = useState(nothingWaiting)
   const heard = useRef(new Map<string, LiveDevice>())
@@ -51,11 +60,12 @@ export function useListLive(kind: DeviceKind, search: DeviceSearch) {
       let hasTurned = false
       for (const [id, change] of changes) {
         const row = shown.get(id)
+        if (row === undefined && change.installed !== listed.installed) continue
         const before = row ?? heard.current.get(id)
         if (row !== undefined && looksChanged(kind, row, change)) marked.push(id)
         if (before !== undefined && (before.online !== change.online || before.workState !== change.workState))
           hasTurned = true
-        next = waitingAfter(next, { filter: search, before, after: change, isShown: row !== undefined })
+        next = waitingAfter(next, { filter: { online, state }, before, after: change, isShown: row !== undefined })
         heard.current.set(id, change)
       }
       if (page !== undefined && event.devices.some(({ id }) => shown.has(id))) {
@@ -69,7 +79,7 @@ export function useListLive(kind: DeviceKind, search: DeviceSearch) {
       }
       mark(marked)
       if (next !== waiting) setWaiting(next)
-      if (hasTurned) askTotals()
+      if (hasTurned && listed.installed) askTotals()
     },
     { onReconnect: () => void client.invalidateQueries({ queryKey: [calls.list.domain] }) },
   )
@@ -77,7 +87,7 @@ export function useListLive(kind: DeviceKind, search: DeviceSearch) {
   const fresh = useMemo(() => new Map([...freshIds].map((id) => [id, stateColumn])), [freshIds])
   const load = (): void => {
     setWaiting(nothingWaiting)
-    void client.invalidateQueries({ queryKey: [calls.list.domain, calls.list.name] })
+    void client.invalidateQueries({ queryKey: queryKey.slice(0, 2) })
     void client.invalidateQueries({ queryKey: [calls.totals.domain, calls.totals.name] })
   }
   return { fresh, waiting, load }
