@@ -223,7 +223,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       pool,
       jobs: [
         ...housekeeping({ db, clock, settings }),
-        ...deviceJobs({ db, clock, log }),
+        ...deviceJobs({ db, clock, log, settings }),
         ...sessionJobs(platform),
         ...fileJobs(platform),
         ...jobHousekeeping(platform),
