@@ -19,6 +19,8 @@ export type RegisterRequest = Readonly<{ productKey: string; deviceName: string 
     proof: Readonly<{ isSigned: (productSecret: string) => boolean } | { organisationId: string }>
     /** A token in place of a secret, for the id that its client then has. */
     wants: 'secret' | 'token'
+    /** Asked once more, because the answer was lost: it is told what it was given. */
+    isRepeated?: boolean
   }>
 type Refused = Readonly<{ code: number }>
 export type Registered = Readonly<{ code: 200; id: string; deviceSecret: string }>
@@ -33,7 +35,7 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
  */
 export async function registerDevice(
   trx: Transaction,
-  { productKey, deviceName, proof, wants }: RegisterRequest,
+  { productKey, deviceName, proof, wants, isRepeated = false }: RegisterRequest,
   { secretKey, nowMs }: RegisterOptions,
 ): Promise<Registered | TokenGiven | Refused> {
   const product = await findRegistering(trx, productKey)
@@ -52,6 +54,8 @@ export async function registerDevice(
     return { code: gatewayCodes.unknownDevice }
   if (known !== undefined && known.activatedAt !== null) return { code: gatewayCodes.activated }
   if (known !== undefined && !known.enabled) return { code: gatewayCodes.disabled }
+  if (known !== undefined && isRepeated)
+    return { code: alinkCodes.ok, id: known.id, deviceSecret: open(secretKey, known.deviceSecret) }
   const deviceSecret = newDeviceSecret()
   const sealed = seal(secretKey, deviceSecret)
   const organisationId = 'isSigned' in proof ? undefined : proof.organisationId

@@ -384,3 +384,42 @@ test('a gateway registers sub-devices of its own organisation and those below it
     .executeTakeFirstOrThrow()
   assert.equal(organisationId, above.id)
 })
+
+test('of sub-devices registered at once all are or none, and what is asked again is told the same secrets', async () => {
+  const product = await make.product(app, { nodeType: 'sub-device' })
+  await app.db.updateTable('product').set({ dynamicRegistration: 'any' }).where('id', '=', product.id).execute()
+  const { productKey } = product
+  const [one, other] = [await make.device(app, { productId: product.id, productKey }), await makeSub()]
+  const gateway = await makeGateway()
+  const device = await connectMade(app, gateway)
+  const made = { productKey, deviceName: `NEW${one.sn}` }
+  const secretsNow = () =>
+    app.db
+      .selectFrom('device')
+      .select(['sn', 'deviceSecret'])
+      .where('productId', '=', product.id)
+      .orderBy('id')
+      .execute()
+  const before = await secretsNow()
+  const register = (params: unknown) => ask(device, own(gateway, 'thing/sub/register'), params)
+  assert.deepEqual(await register([named(one), made, named(other)]), { code: 6288, data: [named(other)] })
+  assert.deepEqual(await secretsNow(), before)
+  assert.deepEqual(
+    await app.db.selectFrom('deviceChange').select('action').where('deviceId', '=', one.id).execute(),
+    [],
+  )
+  const again = { id: 'again', version: '1.0', params: [named(one), made, made] }
+  const answers = async (dup: boolean) => {
+    await device.say(own(gateway, 'thing/sub/register'), again, { dup })
+    return until('the answer', () => {
+      const heard = device.heard.filter(({ payload }) => payload.includes('"id":"again"'))
+      return heard.length > (dup ? 1 : 0) ? heard.map(({ payload }) => parse(payload).data) : undefined
+    })
+  }
+  assert.equal((await answers(false)).length, 1)
+  const given = await secretsNow()
+  const [first, second] = await answers(true)
+  assert.deepEqual(second, first)
+  assert.equal(z.array(z.object({ deviceSecret: z.string() })).parse(first).length, 2)
+  assert.deepEqual(await secretsNow(), given)
+})

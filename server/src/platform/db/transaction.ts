@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Transaction } from './database.ts'
 
 /** Deadlock, and two transactions that cannot both be serialised: PostgreSQL undid ours whole, so it may simply run again. */
@@ -20,6 +21,14 @@ export async function transaction<T>(db: Db, work: (trx: Transaction) => Promise
       if (attempt === 3 || !isWorthAnotherTry(error)) throw error
     }
   }
+}
+
+/** Runs a part of a transaction; nothing of it is written where `isKept` denies what it answers. */
+export async function partOf<T>(trx: Transaction, work: () => Promise<T>, isKept: (result: T) => boolean): Promise<T> {
+  await sql`savepoint part`.execute(trx)
+  const result = await work()
+  await (isKept(result) ? sql`release savepoint part` : sql`rollback to savepoint part`).execute(trx)
+  return result
 }
 
 function isTransaction(db: Db): db is Transaction {
