@@ -76,13 +76,23 @@ export async function hearFirmware(
     .execute()
 }
 
-/** Devices of a product that are online. */
-export async function listOnlineOf(db: Db, productId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('deviceIndex')
-    .select('deviceId')
-    .where('productId', '=', productId)
-    .where('online', '=', true)
+export type OnlineDevice = Readonly<{ deviceId: string; createdAt: string }>
+
+/** The next devices of a product that are online, newest first, behind the last of those before. */
+export async function listOnlineOf(
+  db: Db,
+  productId: string,
+  most: number,
+  last?: OnlineDevice,
+): Promise<OnlineDevice[]> {
+  let query = db.selectFrom('deviceIndex').where('productId', '=', productId).where('online', '=', true)
+  if (last !== undefined)
+    query = query.where(
+      sql<boolean>`(created_at, device_id) < (${last.createdAt}::timestamptz, ${last.deviceId}::bigint)`,
+    )
+  return query
+    .select(['deviceId', sql<string>`created_at::text`.as('createdAt')])
+    .orderBy(sql`created_at desc, device_id desc`)
+    .limit(most)
     .execute()
-  return rows.map(({ deviceId }) => deviceId)
 }

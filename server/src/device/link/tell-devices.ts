@@ -7,9 +7,9 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Gateway } from '../../platform/mqtt/gateway.ts'
 import type { FindReachable } from '../command/dispatch-commands.ts'
-import type { TraceDown } from '../connect/trace-down.ts'
+import type { Told, TraceDown } from '../connect/trace-down.ts'
 import { findDesired } from '../record/desired.store.ts'
-import { isLogAsked, listOnlineOf, noteConfig } from './device-said.store.ts'
+import { isLogAsked, listOnlineOf, noteConfig, type OnlineDevice } from './device-said.store.ts'
 import { logSwitch } from './read-questions.ts'
 import { firstToldId } from './tell.ts'
 import { ownTopic } from './said.ts'
@@ -32,6 +32,9 @@ type Options = Readonly<{
   trace: TraceDown
 }>
 
+/** So many devices are told of a configuration at a time. */
+const configsAtOnce = 500
+
 const Ids = z.array(z.string()).default([])
 const Tell = z.object({ desired: Ids, log: Ids })
 const Config = z.object({ product: Ids })
@@ -40,7 +43,7 @@ type Message = Readonly<{ topic: string; payload: string }>
 
 /** Tells devices that are connected here what a person has just set for them. */
 export function tellDevices({ db, clock, log, gateway, reachable, trace }: Options): TellDevices {
-  let working = Promise.resolve()
+  let isStopping = false
   let lastId = firstToldId
 
   const request = (topic: string, method: string, params: unknown): Message => {
@@ -67,17 +70,16 @@ export function tellDevices({ db, clock, log, gateway, reachable, trace }: Optio
     ids: readonly string[],
     messageOf: (device: LinkedDevice) => Promise<Message | undefined>,
   ): Promise<string[]> {
-    const told: string[] = []
-    if (ids.length === 0) return told
-    for (const [id, link] of await reachable(new Set(ids))) {
-      const message = await messageOf(link.device)
-      if (message === undefined) continue
-      await trace([{ deviceId: id, ...message, through: link.through }])
-      // Not waited for: one that does not take what it is sent must not hold up the others.
-      void gateway.send(link.key, message.topic, message.payload)
-      told.push(id)
+    if (ids.length === 0) return []
+    const messages: (Told & Readonly<{ key: string }>)[] = []
+    for (const [deviceId, { key, device, through }] of await reachable(new Set(ids))) {
+      const message = await messageOf(device)
+      if (message !== undefined) messages.push({ deviceId, key, through, ...message })
     }
-    return told
+    await trace(messages)
+    // Not waited for: one that does not take what it is sent must not hold up the others.
+    for (const { key, topic, payload } of messages) void gateway.send(key, topic, payload)
+    return messages.map(({ deviceId }) => deviceId)
   }
 
   async function tellConfig(productId: string): Promise<void> {
@@ -85,23 +87,38 @@ export function tellDevices({ db, clock, log, gateway, reachable, trace }: Optio
     if (config === undefined) return
     const params = configData(config)
     const method = methodOf(downTopics.configPush)
-    const told = await tellAll(await listOnlineOf(db, productId), (device) =>
-      Promise.resolve(request(ownTopic(downTopics.configPush, device), method, params)),
-    )
-    await noteConfig(db, told, config.version, clock.now())
+    let some: OnlineDevice[] = []
+    do {
+      some = await listOnlineOf(db, productId, configsAtOnce, some.at(-1))
+      const ids = some.map(({ deviceId }) => deviceId)
+      const told = await tellAll(ids, (device) =>
+        Promise.resolve(request(ownTopic(downTopics.configPush, device), method, params)),
+      )
+      await noteConfig(db, told, config.version, clock.now())
+    } while (some.length === configsAtOnce && !isStopping)
   }
 
-  const inTurn = (work: () => Promise<void>) => {
-    working = working
-      .then(work)
-      .catch((error: unknown) => log.warn({ err: error }, 'Devices could not be told what was set for them'))
+  /** One after the other, beside those of other queues. */
+  const queue = () => {
+    let working = Promise.resolve()
+    return {
+      add: (work: () => Promise<void>) => {
+        working = working
+          .then(work)
+          .catch((error: unknown) => log.warn({ err: error }, 'Devices could not be told what was set for them'))
+      },
+      settled: () => working,
+    }
   }
+  const single = queue()
+  // What a person sets for one device does not wait behind what goes to a whole fleet.
+  const ofProducts = queue()
 
   return {
     onTell: (payload) => {
       const said = Tell.safeParse(payload ?? {})
       if (!said.success) return
-      inTurn(async () => {
+      single.add(async () => {
         await tellAll(said.data.desired, desiredOf)
         await tellAll(said.data.log, logSwitchOf)
       })
@@ -109,10 +126,13 @@ export function tellDevices({ db, clock, log, gateway, reachable, trace }: Optio
     onConfig: (payload) => {
       const said = Config.safeParse(payload ?? {})
       if (!said.success) return
-      inTurn(async () => {
+      ofProducts.add(async () => {
         for (const productId of said.data.product) await tellConfig(productId)
       })
     },
-    settled: () => working,
+    settled: async () => {
+      isStopping = true
+      await Promise.all([single.settled(), ofProducts.settled()])
+    },
   }
 }
