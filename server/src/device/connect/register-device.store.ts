@@ -27,10 +27,6 @@ export async function lockNamed(db: Db, sn: string) {
     .executeTakeFirst()
 }
 
-export async function writeDeviceSecret(db: Db, id: string, deviceSecret: Buffer): Promise<void> {
-  await db.updateTable('device').set({ deviceSecret }).where('id', '=', id).execute()
-}
-
 type Token = Readonly<{ deviceId: string; clientId: string; tokenHash: Buffer; createdAt: string }>
 
 /** One for a device: the newest counts. */

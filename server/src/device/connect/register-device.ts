@@ -9,8 +9,9 @@ import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { open, seal } from '../../platform/secret-box.ts'
 import { insertDevices } from '../device-registration.store.ts'
 import { newDeviceSecret } from '../register/add-device.ts'
+import { overwriteSecrets } from '../register/device-secret.store.ts'
 import { writeChanges } from '../register/write-change.ts'
-import { findRegistering, lockNamed, writeDeviceSecret, writeToken } from './register-device.store.ts'
+import { findRegistering, lockNamed, writeToken } from './register-device.store.ts'
 
 export type RegisterOptions = Readonly<{ secretKey: Buffer; nowMs: number }>
 export type RegisterRequest = Readonly<{ productKey: string; deviceName: string }> &
@@ -70,7 +71,7 @@ export async function registerDevice(
       nowMs,
     }))
   if (id === undefined) return { code: alinkCodes.parameterError }
-  if (known !== undefined) await writeDeviceSecret(trx, id, sealed)
+  if (known !== undefined) await overwriteSecrets(trx, [{ id, secret: sealed }])
   await writeChanges(trx, [{ deviceId: id, at: nowMs, action: 'registered', accountId: null, fields: [] }])
   await notifyOnCommit(trx, 'live', { device: [id] })
   if (wants === 'secret') return { code: alinkCodes.ok, id, deviceSecret }

@@ -3,15 +3,19 @@ import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
 import type { DynamicRegistration } from '@brigade/contract/product/registration/registration.endpoints.ts'
+import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
+import { registerApi } from '@brigade/contract/device/register/register.endpoints.ts'
 import { seal } from '../../platform/secret-box.ts'
 import { connectDevice } from '../../testing/fake-device.ts'
 import { isOnline, onlineLogOf } from '../../testing/linked-device.ts'
+import { testPassword } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
 
 let app: TestApp
 before(async () => {
-  app = await startTestApp({ roles: ['api', 'gateway'] })
+  app = await startTestApp({ roles: ['api', 'gateway', 'worker'] })
 })
 after(() => app.stop())
 
@@ -153,6 +157,61 @@ test('a device that nobody entered registers without a secret, and connects with
   await isOnline(app, { ...made, secret: '', productKey: product.productKey }, true)
   const listed = await makeProduct('listed')
   await assert.rejects(registerByMqtt(listed.productKey, 'WILD0002', 'regnwl'), { code: 5 })
+})
+
+test('whoever gives a device another secret ends the token that it signed in with', async () => {
+  const product = await makeProduct('any')
+  const { productKey } = product
+  const { token } = await make.account(app, { role: 'administrator' })
+  /** Connects with its token; answers how to try again. */
+  const tokenOf = async (deviceName: string) => {
+    const told = await registerByMqtt(productKey, deviceName, 'regnwl')
+    return async () => {
+      const device = await connectDevice(
+        port(),
+        { productKey, deviceName, deviceSecret: '' },
+        {
+          clientId: `${told['clientId']}|securemode=-2,authType=connwl|`,
+          username: `${deviceName}&${productKey}`,
+          password: told['deviceToken'] ?? '',
+        },
+      )
+      await device.leave()
+    }
+  }
+  const idOf = async (sn: string) =>
+    (await app.db.selectFrom('device').select('id').where('sn', '=', sn).executeTakeFirstOrThrow()).id
+
+  const registered = await tokenOf('TOKEN0001')
+  assert.equal((await register(productKey, 'TOKEN0001')).code, 200)
+  await assert.rejects(registered(), { code: 5 })
+
+  const reissued = await tokenOf('TOKEN0002')
+  await reissued()
+  const asked = { id: await idOf('TOKEN0002'), password: testPassword }
+  assert.equal((await app.ask(registerApi.reissueSecret, asked, { token })).status, 200)
+  await assert.rejects(reissued(), { code: 5 })
+
+  const imported = await tokenOf('TOKEN0003')
+  await imported()
+  const form = new FormData()
+  const csv = `ProductKey,DeviceName,DeviceSecret\n${productKey},TOKEN0003,Bb0123456789Bb0123456789\n`
+  form.append('file', new Blob([csv]), 'triples.csv')
+  const response = await fetch(app.url + registerApi.checkTriples.path, {
+    method: 'POST',
+    headers: { authorization: token },
+    body: form,
+  })
+  const { data } = z.object({ data: z.object({ jobId: z.string() }) }).parse(await response.json())
+  const ended = (id: string) =>
+    until(`job ${id} to end`, async () => {
+      const { status } = (await app.ask(jobApi.detail, { id }, { token })).envelope.data
+      return status === 'succeeded'
+    })
+  await ended(data.jobId)
+  const input = { checkedJobId: data.jobId, password: testPassword }
+  await ended((await app.ask(registerApi.importTriples, input, { token })).envelope.data.jobId)
+  await assert.rejects(imported(), { code: 5 })
 })
 
 test('one address may try a limited number of times', async () => {

@@ -10,7 +10,7 @@ export const deviceChannel = 'device'
  */
 export type DeviceNotice = Readonly<Partial<Record<'disabled' | 'enabled' | 'removed' | 'rekeyed', readonly string[]>>>
 
-/** Heard when the transaction commits. A gateway that missed it finds out by its own comparing, within seconds. */
+/** Heard when the transaction commits. A gateway that missed it finds by its own comparing, within seconds, who may not be there any more; a device with another secret then stays until it has to sign in again. */
 export async function tellGateways(trx: Transaction, notice: DeviceNotice): Promise<void> {
   await notifyOnCommit(trx, deviceChannel, notice)
 }

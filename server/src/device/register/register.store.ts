@@ -184,12 +184,6 @@ export async function writeEnabled(db: Db, ids: readonly string[], enabled: bool
   await db.updateTable('deviceIndex').set({ enabled }).where('deviceId', 'in', ids).execute()
 }
 
-/** Also ends what it signed in with instead of a secret. */
-export async function writeSecret(db: Db, id: string, deviceSecret: Buffer): Promise<void> {
-  await sql`delete from device_token where device_id = ${id}`.execute(db)
-  await db.updateTable('device').set({ deviceSecret }).where('id', '=', id).execute()
-}
-
 /** App users lose the devices. Answers who had which, by their names. */
 export async function endBindings(
   db: Db,

@@ -7,8 +7,8 @@ import { productFacts } from '../../product/product-facts.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { newDeviceSecret } from './add-device.ts'
 import { tellGateways } from './device-notice.ts'
+import { overwriteSecrets } from './device-secret.store.ts'
 import { requireDevice } from './device-reference.ts'
-import { writeSecret } from './register.store.ts'
 import { writeChanges } from './write-change.ts'
 
 /** Another secret; whoever is connected with the one before is cut off. Scope before the password. */
@@ -23,7 +23,7 @@ export async function reissueSecret(
   const deviceSecret = newDeviceSecret()
   const device = await transaction(db, async (trx) => {
     const found = await requireDevice(trx, caller, kind, id)
-    await writeSecret(trx, id, seal(settings.secretKey, deviceSecret))
+    await overwriteSecrets(trx, [{ id, secret: seal(settings.secretKey, deviceSecret) }])
     const change = { deviceId: id, at: clock.now(), action: 'secret', accountId: caller.accountId, fields: [] } as const
     await writeChanges(trx, [change])
     await tellGateways(trx, { rekeyed: [id] })

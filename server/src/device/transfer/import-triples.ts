@@ -15,10 +15,11 @@ import { open, seal } from '../../platform/secret-box.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { insertDevices } from '../device-registration.store.ts'
 import { newDeviceSecret } from '../register/add-device.ts'
+import { overwriteSecrets } from '../register/device-secret.store.ts'
 import { tellGateways } from '../register/device-notice.ts'
 import { fieldsChanged, writeChanges } from '../register/write-change.ts'
 import { listProductsByKey } from './import.store.ts'
-import { lockTriples, overwriteSecrets, type KnownTriple } from './triple.store.ts'
+import { lockTriples, type KnownTriple } from './triple.store.ts'
 
 const atOnce = 500
 const columns = ['productKey', 'deviceName', 'deviceSecret'] as const

@@ -32,13 +32,3 @@ export async function lockTriples(db: Db, scope: DataScope, kind: DeviceKind, sn
     .execute()
 }
 export type KnownTriple = Awaited<ReturnType<typeof lockTriples>>[number]
-
-export async function overwriteSecrets(
-  db: Db,
-  secrets: readonly Readonly<{ id: string; secret: Buffer }>[],
-): Promise<void> {
-  await sql`
-    update device d set device_secret = decode(g.secret, 'hex')
-    from unnest(${secrets.map(({ id }) => id)}::bigint[], ${secrets.map(({ secret }) => secret.toString('hex'))}::text[]) as g (id, secret)
-    where d.id = g.id`.execute(db)
-}
