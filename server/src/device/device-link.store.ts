@@ -235,10 +235,15 @@ export async function updateFaults(trx: Transaction, deviceIds: readonly string[
  */
 const inOrderMs = 10_000
 
+/** Most devices count their messages. Null where this one does not, or its place among the others says nothing. */
+const numberOfMessage = ({ messageId, isKept }: ReadEvent) =>
+  !isKept && /^[0-9]{1,15}$/.test(messageId) ? messageId : null
+const storedNumber = sql<string | null>`case when message_id ~ '^[0-9]{1,15}$' then message_id::bigint end`
+
 /**
  * An error that clears ends every open one of its code; it is kept as an event itself, never open. An error whose end was
  * heard before it is over. Where a clock was put right between the two, the end may be earlier than the beginning: no time
- * counts beyond when it was heard, and what was heard well before an end said now has ended, whatever its time.
+ * counts beyond when it was heard, and what was counted before an end, or heard well before one said now, has ended.
  */
 export async function insertEvent(trx: Transaction, deviceId: string, event: ReadEvent): Promise<void> {
   const { identifier, code } = event
@@ -246,20 +251,23 @@ export async function insertEvent(trx: Transaction, deviceId: string, event: Rea
   const heardAt = instant(event.heardAtMs)
   /** What was heard earlier was said earlier. */
   const heardBefore = event.isKept ? '-infinity' : instant(event.heardAtMs - inOrderMs)
+  const number = numberOfMessage(event)
   if (event.clears) {
     await sql`
       update device_event
       set cleared_at = case when time <= ${time}::timestamptz then ${time}::timestamptz else greatest(time, ${heardAt}::timestamptz) end
-      where device_id = ${deviceId} and identifier = ${identifier} and code = ${code} and cleared_at is null
-        and (least(time, heard_at) <= ${time}::timestamptz or heard_at < ${heardBefore}::timestamptz)`.execute(trx)
+      where device_id = ${deviceId} and identifier = ${identifier} and code = ${code} and cleared_at is null and (
+        least(time, heard_at) <= ${time}::timestamptz or heard_at < ${heardBefore}::timestamptz or ${storedNumber} < ${number}::bigint
+      )`.execute(trx)
   }
   const { rows } =
     event.clears || event.type !== 'error'
       ? { rows: [] }
       : await sql<{ time: string | null }>`
-      select min(time) as time from device_event
-      where device_id = ${deviceId} and identifier = ${identifier} and code = ${code} and output -> 'Active' = '0'
-        and time > ${time}::timestamptz and heard_at >= ${heardBefore}::timestamptz`.execute(trx)
+          select min(time) as time from device_event
+          where device_id = ${deviceId} and identifier = ${identifier} and code = ${code} and output -> 'Active' = '0'
+            and time > ${time}::timestamptz and heard_at >= ${heardBefore}::timestamptz
+            and coalesce(${storedNumber} > ${number}::bigint, true)`.execute(trx)
   const endedAt = event.clears ? time : (rows[0]?.time ?? null)
   await trx
     .insertInto('deviceEvent')
