@@ -7,20 +7,31 @@ import { topic } from '../../topic.ts'
 /** Alibaba's limits: sub-devices in one message, and of one batch that logs in or out. */
 export const gatewayLimits = { named: 100, batch: 50 } as const
 
-/** Reply codes that only gateways and devices that register meet. */
+/**
+ * Reply codes that only gateways and devices that register meet, by the call they answer (Alibaba, “Error codes for devices”,
+ * doc-detail 120329). What is no gateway has none there.
+ */
 export const gatewayCodes = {
   throttled: 429,
-  tooManySubDevices: 428,
-  noSession: 520,
-  noGateway: 6403,
-  disabled: 522,
+  disabled: 6204,
   unknownDevice: 6100,
   unknownProduct: 6250,
-  badSign: 6287,
+  noGateway: 6403,
+  /** Of registration. */
   registrationOff: 6288,
   activated: 6289,
+  unknownSignMethod: 6292,
+  badRegistrationSign: 6600,
+  behindAnother: 6619,
+  /** Of topology. */
+  badTopologySign: 401,
+  tooManySubDevices: 6400,
   notBehind: 6401,
-  noSubDevice: 6402,
+  itself: 6402,
+  /** Of sessions. */
+  tooManySessions: 428,
+  noSession: 520,
+  badSign: 6287,
 } as const
 
 const ack = z.object({ ack: z.union([z.literal(0), z.literal(1)]).optional() }).optional()

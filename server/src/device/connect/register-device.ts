@@ -44,8 +44,9 @@ export async function registerDevice(
   const { dynamicRegistration: mode } = product
   if ('isSigned' in proof) {
     const { productSecret } = product
-    if (productSecret === null || !proof.isSigned(open(secretKey, productSecret))) return { code: gatewayCodes.badSign }
-  } else if (product.nodeType !== 'sub-device') return { code: gatewayCodes.noSubDevice }
+    if (productSecret === null || !proof.isSigned(open(secretKey, productSecret)))
+      return { code: gatewayCodes.badRegistrationSign }
+  } else if (product.nodeType !== 'sub-device') return { code: alinkCodes.parameterError }
   if (mode === 'off' || !product.enabled) return { code: gatewayCodes.registrationOff }
   const known = await lockNamed(trx, deviceName)
   if (known === undefined && mode !== 'any') return { code: gatewayCodes.unknownDevice }

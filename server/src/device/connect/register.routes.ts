@@ -4,7 +4,7 @@ import { gatewayCodes } from '@brigade/contract/device/gateway/gateway.topics.ts
 import { transaction } from '../../platform/db/transaction.ts'
 import type { PlainAnswer, PlainRoute } from '../../platform/http/plain-route.ts'
 import { wordsOf } from '../gateway/gateway-words.ts'
-import { isRegistrationSigned } from '../gateway/sub-sign.ts'
+import { isRegistrationSigned, isSignMethod } from '../gateway/sub-sign.ts'
 import { registerDevice } from './register-device.ts'
 import { registrationRate } from './registration-rate.ts'
 
@@ -34,6 +34,7 @@ export const registerRoute: PlainRoute = {
     if (!read.success) return answer(alinkCodes.parameterError)
     const { productKey, deviceName } = read.data
     if (!rate(address, productKey, clock.now())) return answer(gatewayCodes.throttled)
+    if (!isSignMethod(read.data.signMethod)) return answer(gatewayCodes.unknownSignMethod)
     const isSigned = (productSecret: string) => isRegistrationSigned(read.data, productSecret)
     const options = { secretKey: settings.secretKey, nowMs: clock.now() }
     const registered = await transaction(db, (trx) =>

@@ -83,14 +83,14 @@ test('what is wrong with a registration is said by its code', async () => {
   const oven = await make.device(app, { productId: listed.id, productKey: listed.productKey })
   assert.equal((await register(off.productKey, ofOff.sn)).code, 6288)
   assert.equal((await register(listed.productKey, 'nobody')).code, 6100)
-  assert.equal((await register(listed.productKey, oven.sn, { sign: 'ab'.repeat(32) })).code, 6287)
-  assert.equal((await register(listed.productKey, oven.sn, { signMethod: 'rot13' })).code, 6287)
+  assert.equal((await register(listed.productKey, oven.sn, { sign: 'ab'.repeat(32) })).code, 6600)
+  assert.equal((await register(listed.productKey, oven.sn, { signMethod: 'rot13' })).code, 6292)
   assert.equal((await register('a1Nothing', oven.sn)).code, 6250)
   assert.equal((await register(any.productKey, oven.sn)).code, 6100)
   assert.equal((await register(any.productKey, 'no name at all')).code, 460)
   assert.equal((await post({ productKey: listed.productKey })).code, 460)
   await app.db.updateTable('deviceIndex').set({ enabled: false }).where('deviceId', '=', oven.id).execute()
-  assert.equal((await register(listed.productKey, oven.sn)).code, 522)
+  assert.equal((await register(listed.productKey, oven.sn)).code, 6204)
 })
 
 /** Connects to register, and answers what it is told. */

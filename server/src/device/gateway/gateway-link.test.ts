@@ -6,6 +6,7 @@ import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
 import { recordApi } from '@brigade/contract/device/record/record.endpoints.ts'
 import { registerApi } from '@brigade/contract/device/register/register.endpoints.ts'
 import { z } from 'zod'
+import { seal } from '../../platform/secret-box.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { connectDevice } from '../../testing/fake-device.ts'
 import type { FakeDevice } from '../../testing/fake-device.ts'
@@ -14,6 +15,8 @@ import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { watchLive } from '../../testing/watch-live.ts'
+import { insertDevices } from '../device-registration.store.ts'
+import { putBehind } from './gateway.store.ts'
 
 let app: TestApp
 let token = ''
@@ -97,7 +100,7 @@ test('a gateway adds a sub-device by its sign, asks for its topology, and takes 
   const device = await connectMade(app, gateway)
   const topo = (verb: string) => own(gateway, `thing/topo/${verb}`)
   assert.deepEqual(await ask(device, topo('add'), [{ ...signed(sub), sign: 'AB' }]), {
-    code: 6287,
+    code: 401,
     data: [named(sub)],
   })
   assert.equal((await ask(device, topo('add'), [signed(sub), signed({ ...sub, sn: 'nobody' })])).code, 6100)
@@ -114,6 +117,56 @@ test('a gateway adds a sub-device by its sign, asks for its topology, and takes 
   assert.equal((await ask(device, topo('add'), 'nonsense')).code, 460)
   const changes = await app.db.selectFrom('deviceChange').select('action').where('deviceId', '=', sub.id).execute()
   assert.deepEqual(changes, [{ action: 'sub_added' }])
+})
+
+test('a gateway is not behind itself; neither is what is no sub-device, or is disabled', async () => {
+  const [gateway, oven, sub] = [await makeGateway(), await make.device(app), await makeSub()]
+  const device = await connectMade(app, gateway)
+  const add = async (made: Made) => (await ask(device, own(gateway, 'thing/topo/add'), [signed(made)])).code
+  assert.equal(await add(gateway), 6402)
+  assert.equal(await add(oven), 460)
+  await app.db.updateTable('deviceIndex').set({ enabled: false }).where('deviceId', '=', sub.id).execute()
+  assert.equal(await add(sub), 6204)
+})
+
+test('at most 1,500 sub-devices hang behind a gateway, and as many are logged in over it', async () => {
+  const [gateway, last] = [await makeGateway(), await makeSub()]
+  const device = await connectMade(app, gateway)
+  const { id: productId, productKey } = await make.product(app, { nodeType: 'sub-device' })
+  const { organisationId } = await app.db
+    .selectFrom('deviceIndex')
+    .select('organisationId')
+    .where('deviceId', '=', gateway.id)
+    .executeTakeFirstOrThrow()
+  const [secret, createdAt] = ['0123456789abcdef', app.clock.now()]
+  const of = { productId, kind: 'oven', organisationId, name: 'Probe', mac: '', installed: true, createdAt } as const
+  const drafts = Array.from({ length: 1500 }, (_, number) => ({
+    ...of,
+    sn: `PROBE${number}`,
+    secret: seal(app.settings.secretKey, secret),
+  }))
+  const ids = await insertDevices(app.db, drafts)
+  const subs = [...ids].map(([sn, id]): Made => ({ ...last, id, sn, secret, productId, productKey }))
+  await putBehind(
+    app.db,
+    gateway.id,
+    subs.map(({ id }) => ({ deviceId: id, unit: null })),
+    createdAt,
+  )
+  assert.equal((await ask(device, own(gateway, 'thing/topo/add'), [signed(last)])).code, 6400)
+
+  const log = (verb: 'batch_login' | 'batch_logout', some: readonly Made[]) =>
+    ask(device, session(gateway, verb), { deviceList: some.map((sub) => signed(sub)) })
+  for (let from = 0; from < 1500; from += 50)
+    assert.equal((await log('batch_login', subs.slice(from, from + 50))).code, 200)
+  // Entered by somebody who knew nothing of the limit.
+  await putBehind(app.db, gateway.id, [{ deviceId: last.id, unit: null }], createdAt)
+  assert.deepEqual(await log('batch_login', [last]), { code: 428, data: [named(last)] })
+  // One that is logged in already takes no place.
+  assert.equal((await log('batch_login', subs.slice(0, 1))).code, 200)
+  assert.equal((await log('batch_logout', subs.slice(0, 1))).code, 200)
+  assert.equal((await log('batch_login', [last])).code, 200)
+  await device.leave()
 })
 
 test('a device that is no gateway cannot have sub-devices', async () => {
@@ -162,7 +215,7 @@ test('a session needs the place behind the gateway, the sign, and an enabled dev
   await ask(device, own(gateway, 'thing/topo/add'), [signed(stranger)])
   assert.equal((await login({ ...signed(stranger), sign: 'ff' })).code, 6287)
   await app.db.updateTable('deviceIndex').set({ enabled: false }).where('deviceId', '=', stranger.id).execute()
-  assert.equal((await login(signed(stranger))).code, 522)
+  assert.equal((await login(signed(stranger))).code, 6204)
   assert.deepEqual(await onlineLogOf(app, stranger), [])
 })
 
@@ -307,7 +360,7 @@ test('a sub-device that is disabled, or deleted, hears of it, its session ends, 
   await device.hear(own(one, 'thing/disable'))
   await isOnline(app, one, false)
   assert.equal((await reasonsOf(one)).at(-1), 'kicked')
-  assert.equal((await ask(device, session(gateway, 'login'), signed(one))).code, 522)
+  assert.equal((await ask(device, session(gateway, 'login'), signed(one))).code, 6204)
   await app.ask(registerApi.setEnabled, { ids: [one.id], enabled: true }, { token })
   await device.hear(own(one, 'thing/enable'))
   assert.equal((await ask(device, session(gateway, 'login'), signed(one))).code, 200)
@@ -341,6 +394,9 @@ test('a gateway registers sub-devices that were never connected, and makes them 
   assert.equal((await ask(device, session(gateway, 'login'), signed({ ...listed, secret }))).code, 200)
   await isOnline(app, listed, true)
   assert.equal((await register([named(listed)])).code, 6289)
+  const other = await makeSub()
+  await app.ask(gatewayApi.addSubDevices, { id: (await makeGateway()).id, subs: [{ id: other.id }] }, { token })
+  assert.equal((await register([named(other)])).code, 6619)
   await allow('any')
   const made = secretOf((await register([names])).data)
   const sub = { ...listed, sn: names.deviceName, secret: made }
@@ -370,7 +426,7 @@ test('a gateway registers sub-devices of its own organisation and those below it
     app.db.selectFrom('device').select('deviceSecret').where('id', 'in', [foreign.id, oven.id]).orderBy('id').execute()
   const before = await secretsNow()
   assert.deepEqual(await register([named(foreign)]), { code: 6100, data: [named(foreign)] })
-  assert.deepEqual(await register([named(oven)]), { code: 6402, data: [named(oven)] })
+  assert.deepEqual(await register([named(oven)]), { code: 460, data: [named(oven)] })
   assert.deepEqual(await secretsNow(), before)
   assert.equal((await register([named(ours)])).code, 200)
   const made = { productKey: sub.productKey, deviceName: `NEW${ours.sn}` }

@@ -16,5 +16,10 @@ const words: Readonly<Record<number, string>> = {
   [gatewayCodes.registrationOff]: 'dynamic registration is off',
   [gatewayCodes.activated]: 'device is activated already',
   [gatewayCodes.notBehind]: 'device is not behind this gateway',
-  [gatewayCodes.noSubDevice]: 'not a sub-device',
+  [gatewayCodes.itself]: 'a gateway is not behind itself',
+  [gatewayCodes.behindAnother]: 'device is behind another gateway',
+  [gatewayCodes.tooManySessions]: 'too many sub-devices online over this gateway',
+  [gatewayCodes.badTopologySign]: 'invalid sign',
+  [gatewayCodes.badRegistrationSign]: 'invalid sign',
+  [gatewayCodes.unknownSignMethod]: 'sign method not supported',
 }

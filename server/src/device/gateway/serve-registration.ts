@@ -35,7 +35,7 @@ async function registerEach(
     const found = candidates.get(key)
     // What hangs behind another gateway is that one's.
     const isOthers = found !== undefined && found.gatewayId !== null && found.gatewayId !== gateway.id
-    if (isOthers) return { code: gatewayCodes.notBehind, data: [{ productKey, deviceName }] }
+    if (isOthers) return { code: gatewayCodes.behindAnother, data: [{ productKey, deviceName }] }
     const request = { productKey, deviceName, proof: { organisationId }, wants: 'secret', isRepeated } as const
     const registered = await registerDevice(trx, request, { secretKey, nowMs })
     if (!('deviceSecret' in registered)) return { code: registered.code, data: [{ productKey, deviceName }] }

@@ -44,7 +44,7 @@ export async function login(
   const over = connection()
   const others = wanted.filter((device) => sessions.of(keyOf(device))?.connection !== over)
   if (over !== undefined && sessions.count(over) + others.length > mostSubDevices)
-    return { code: gatewayCodes.tooManySubDevices, data: dataOf(wanted, form) }
+    return { code: gatewayCodes.tooManySessions, data: dataOf(wanted, form) }
   const afterCommit = () => {
     const still = connection()
     if (still === undefined) return

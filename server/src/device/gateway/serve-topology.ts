@@ -26,8 +26,10 @@ export async function addTopology(
     const found = candidates.get(keyOf(device))
     const refuses = (code: number): Outcome => ({ code, data: [named(device)] })
     if (found === undefined) return refuses(gatewayCodes.unknownDevice)
-    if (found.nodeType !== 'sub-device') return refuses(gatewayCodes.noSubDevice)
-    if (!isSignedBy(device, open(secretKey, found.deviceSecret))) return refuses(gatewayCodes.badSign)
+    if (found.id === gateway.id) return refuses(gatewayCodes.itself)
+    if (found.nodeType !== 'sub-device') return refuses(alinkCodes.parameterError)
+    if (!isSignedBy(device, open(secretKey, found.deviceSecret))) return refuses(gatewayCodes.badTopologySign)
+    if (!found.enabled) return refuses(gatewayCodes.disabled)
     subs.push({ id: found.id, sn: device.deviceName, name: found.name })
   }
   const answer = { code: alinkCodes.ok, data: wanted.map(named) }

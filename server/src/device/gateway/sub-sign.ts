@@ -18,6 +18,8 @@ const hexOf = (algorithm: string, secret: string, content: string) =>
 /** The algorithm of a sign method, however an SDK writes it; undefined where there is none such. */
 const algorithmOf = (signMethod: string): string | undefined => algorithms[signMethod.trim().toLowerCase()]
 
+export const isSignMethod = (signMethod: string): boolean => algorithmOf(signMethod) !== undefined
+
 /**
  * Whether a sub-device's own secret signed what its gateway says of it: every field but the sign, its method and
  * `cleanSession`, by name, without separators (alink.md 2.1).
