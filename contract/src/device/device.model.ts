@@ -98,13 +98,11 @@ export const deviceFilters = {
   startTime: filter(Instant),
   endTime: filter(Instant),
 }
-export const DeviceSearch = searchOf(deviceFilters, deviceSorts).refine(
-  (search) => !(search.online === false && search.state !== undefined),
-  {
-    message: 'device.offlineState',
-    path: ['state'],
-  },
-)
+/** For `refine`, wherever these filters are asked with. */
+export const statesFit = ({ online, state }: Readonly<{ online?: boolean | undefined; state?: unknown }>): boolean =>
+  online !== false || state === undefined
+export const statesDoNotFit = { message: 'device.offlineState', path: ['state'] }
+export const DeviceSearch = searchOf(deviceFilters, deviceSorts).refine(statesFit, statesDoNotFit)
 export type DeviceSearch = z.output<typeof DeviceSearch>
 
 /** Devices by state, within the caller's organisations. `online` + `offline` = `all`; the working states add up to at most `online`. */

@@ -4,7 +4,10 @@ import { deviceApi, deviceCalls } from '@brigade/contract/device/device.endpoint
 import { workStateNumberOf } from '@brigade/contract/device/device.rules.ts'
 import type { WorkState } from '@brigade/contract/device/device.model.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
+import { batchApi } from '@brigade/contract/device/batch/batch.endpoints.ts'
+import { registerApi } from '@brigade/contract/device/register/register.endpoints.ts'
 import { sql } from 'kysely'
+import { testPassword } from '../testing/make-account.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 
@@ -146,6 +149,31 @@ test('refuses offline together with a state, at the state', async () => {
   )
   assert.equal(status, 422)
   assert.equal(envelope.data.fields?.['state'], '离线设备没有工作状态')
+})
+
+test('whatever is asked of what a list finds is refused for the same filters as the list: map, export, triples, batch', async () => {
+  const found = { online: false, state: 'cooking' } as const
+  const word = 'An offline device has no working state'
+  const password = testPassword
+  const answers = [
+    [await app.ask(registerApi.map, found, { token }), 'state'],
+    [await app.ask(registerApi.export, found, { token }), 'state'],
+    [await app.ask(registerApi.startExport, found, { token }), 'state'],
+    [await app.ask(registerApi.exportTriples, { installed: found, password }, { token }), 'installed.state'],
+    [await app.ask(batchApi.askBatch, { found }, { token }), 'found.state'],
+    [
+      await app.ask(
+        batchApi.startBatch,
+        { kind: 'property.set', params: { FanSpeed: 40 }, found, password },
+        { token },
+      ),
+      'found.state',
+    ],
+  ] as const
+  assert.deepEqual(
+    answers.map(([{ status, envelope }, field]) => [status, envelope.data.fields?.[field]]),
+    answers.map(() => [422, word]),
+  )
 })
 
 test('filters by customer, product, series, warranty, address and installation', async () => {

@@ -1,16 +1,23 @@
 import { z } from 'zod'
 import { Id, Instant, filter } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
-import { CommandStatus, DeviceSearch, PropertySetAsked, ServiceAsked, Value } from '../device.model.ts'
+import {
+  CommandStatus,
+  PropertySetAsked,
+  ServiceAsked,
+  Value,
+  deviceFilters,
+  statesDoNotFit,
+  statesFit,
+} from '../device.model.ts'
 
 /** A batch goes to at most so many devices, all of one product. */
 export const mostInBatch = 10_000
 
-const { pageNum: _num, pageSize: _size, sort: _sort, ...filters } = DeviceSearch.shape
 /** Those chosen by hand, or all that a list's filters find. */
 const chosen = {
   ids: z.array(Id).min(1).max(1000).optional(),
-  found: z.strictObject(filters).optional(),
+  found: z.strictObject(deviceFilters).refine(statesFit, statesDoNotFit).optional(),
 }
 const isOne = ({ ids, found }: { ids?: unknown; found?: unknown }) => (ids === undefined) !== (found === undefined)
 

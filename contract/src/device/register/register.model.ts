@@ -5,7 +5,7 @@ import { Flag, Id, Instant, Line, OptionalLine, filter } from '../../field.ts'
 import { TableFormat } from '../../job/job.model.ts'
 import { searchOf } from '../../paging.ts'
 import { AreaCode } from '../../system/area.model.ts'
-import { BindState, DeviceSearch, NodeType, deviceFilters } from '../device.model.ts'
+import { BindState, DeviceSearch, NodeType, deviceFilters, statesDoNotFit, statesFit } from '../device.model.ts'
 
 /** Characters. `sn` is the Alink device name as well: SDKs have 32 for it (alink.md 2.1). Spec 9: notes up to 120. */
 export const deviceLimits = { sn: 32, name: 60, address: 120, place: 60, factoryArea: 40, note: 120 } as const
@@ -139,7 +139,9 @@ const { pageNum: _num, pageSize: _size, ...uninstalledFilters } = UninstalledSea
 const { pageNum: _pageNum, pageSize: _pageSize, ...installedFilters } = DeviceSearch.shape
 
 /** The filters and the order of the list, and the format; every page, up to 1,000,000 rows. */
-export const DeviceExport = z.strictObject({ ...installedFilters, format: TableFormat.default('xlsx') })
+export const DeviceExport = z
+  .strictObject({ ...installedFilters, format: TableFormat.default('xlsx') })
+  .refine(statesFit, statesDoNotFit)
 export type DeviceExport = z.output<typeof DeviceExport>
 export const UninstalledExport = z.strictObject({ ...uninstalledFilters, format: TableFormat.default('xlsx') })
 export type UninstalledExport = z.output<typeof UninstalledExport>
@@ -148,7 +150,7 @@ export type UninstalledExport = z.output<typeof UninstalledExport>
 export const TripleExport = z.strictObject({
   ids: z.array(Id).min(1).max(1000).optional(),
   /** Filters of one of the two lists; `ids` wins. */
-  installed: DeviceExport.omit({ format: true, sort: true }).optional(),
+  installed: z.strictObject(deviceFilters).refine(statesFit, statesDoNotFit).optional(),
   uninstalled: UninstalledExport.omit({ format: true, sort: true }).optional(),
   password,
 })
@@ -156,7 +158,7 @@ export type TripleExport = z.output<typeof TripleExport>
 export const TripleImport = z.strictObject({ checkedJobId: Id, password })
 
 /** The same filters as the list; devices by the province they stand in, within one province by its cities, within a city by its regions. */
-export const DeviceMapQuery = z.strictObject({ ...deviceFilters })
+export const DeviceMapQuery = z.strictObject(deviceFilters).refine(statesFit, statesDoNotFit)
 export const DeviceMap = z.object({
   places: z.array(
     z.object({
