@@ -431,7 +431,7 @@ test('a gateway registers sub-devices of its own organisation and those below it
   assert.equal((await register([named(ours)])).code, 200)
   const made = { productKey: sub.productKey, deviceName: `NEW${ours.sn}` }
   for (let time = 0; time < 2; time += 1) assert.equal((await register([made])).code, 200)
-  assert.equal((await register([{ ...made, productKey: direct.productKey, deviceName: `X${ours.sn}` }])).code, 6402)
+  assert.equal((await register([{ ...made, productKey: direct.productKey, deviceName: `X${ours.sn}` }])).code, 460)
   const { organisationId } = await app.db
     .selectFrom('deviceIndex')
     .innerJoin('device', 'device.id', 'deviceIndex.deviceId')
