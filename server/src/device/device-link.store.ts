@@ -166,17 +166,22 @@ export type ShadowRow = {
 
 /** Locks the shadows of these devices, in the order of their ids: two gateways never wait for each other in a circle. */
 export async function lockShadows(trx: Transaction, deviceIds: readonly string[]): Promise<ShadowRow[]> {
-  await sql`
-    insert into device_shadow (device_id) select id from unnest(${deviceIds}::bigint[]) as id order by id on conflict do nothing`.execute(
-    trx,
-  )
-  const rows = await trx
-    .selectFrom('deviceShadow')
-    .select(['deviceId', 'version', 'desiredVersion', 'reported', 'desired'])
-    .where('deviceId', 'in', deviceIds)
-    .orderBy('deviceId')
-    .forUpdate()
-    .execute()
+  const lock = () =>
+    trx
+      .selectFrom('deviceShadow')
+      .select(['deviceId', 'version', 'desiredVersion', 'reported', 'desired'])
+      .where('deviceId', 'in', deviceIds)
+      .orderBy('deviceId')
+      .forUpdate()
+      .execute()
+  let rows = await lock()
+  if (rows.length < new Set(deviceIds).size) {
+    await sql`
+      insert into device_shadow (device_id) select id from device where id = any(${deviceIds}::bigint[]) order by id on conflict do nothing`.execute(
+      trx,
+    )
+    rows = await lock()
+  }
   return rows.map((row) => ({ ...row, version: Number(row.version), desiredVersion: Number(row.desiredVersion) }))
 }
 
@@ -200,10 +205,10 @@ export type SeenEntry = Readonly<{
   lastSeenMs: number
 }>
 
-/** Null leaves a column as it is. */
-export async function updateSeen(trx: Transaction, entries: readonly SeenEntry[]): Promise<void> {
-  if (entries.length === 0) return
-  await sql`
+/** Null leaves a column as it is. Answers how many of the devices are there. */
+export async function updateSeen(trx: Transaction, entries: readonly SeenEntry[]): Promise<number> {
+  if (entries.length === 0) return 0
+  const { numAffectedRows } = await sql`
     update device_index i set
       work_state = coalesce(row.work_state, i.work_state),
       fault_code = coalesce(row.fault_code, i.fault_code),
@@ -215,6 +220,21 @@ export async function updateSeen(trx: Transaction, entries: readonly SeenEntry[]
       ${entries.map((entry) => entry.lastSeenMs)}::float8[]
     ) as row (device_id, work_state, fault_code, ms)
     where i.device_id = row.device_id`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/** Those of the devices that are there, and stay until the transaction ends: of one that is being deleted the end is waited for. */
+export async function holdDevices(trx: Transaction, deviceIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ deviceId: string }>`
+    select device_id from device_index where device_id = any(${deviceIds}::bigint[]) order by device_id for key share`.execute(
+    trx,
+  )
+  return new Set(rows.map(({ deviceId }) => deviceId))
+}
+
+/** What a transaction wrote of devices before it learned that they are gone. */
+export async function dropHistory(trx: Transaction, deviceIds: readonly string[]): Promise<void> {
+  await sql`delete from device_history where device_id = any(${deviceIds}::bigint[])`.execute(trx)
 }
 
 /** The fault a device shows is the newest one that is open. */

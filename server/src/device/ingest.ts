@@ -12,7 +12,9 @@ import { closeByReply } from './command/command.store.ts'
 import {
   copyHistory,
   copyMessages,
+  dropHistory,
   findSeenMessages,
+  holdDevices,
   insertEvent,
   insertHistory,
   lockShadows,
@@ -192,15 +194,17 @@ function isOfValue(error: unknown): boolean {
 
 async function write(
   trx: Transaction,
-  all: readonly Entry[],
+  given: readonly Entry[],
   propertyIds: ReadonlyMap<string, number>,
   nowMs: number,
   asNew: boolean,
 ): Promise<readonly Done[]> {
-  const entries = all.filter((entry) => entry.isRepeated !== true)
-  await (asNew ? copyHistory : insertHistory)(trx, historyOf(entries, propertyIds))
-  const byDevice = Map.groupBy(entries, (entry) => entry.device.id)
-  await writeStates(trx, byDevice, nowMs)
+  const fresh = given.filter((entry) => entry.isRepeated !== true)
+  await (asNew ? copyHistory : insertHistory)(trx, historyOf(fresh, propertyIds))
+  const byDevice = Map.groupBy(fresh, (entry) => entry.device.id)
+  const isEachThere = await writeStates(trx, byDevice, nowMs)
+  const all = isEachThere && fresh.length === given.length ? given : await withoutDeleted(trx, given)
+  const entries = all === given ? fresh : all.filter((entry) => entry.isRepeated !== true)
   const served = new Map<Entry, Served>()
   for (const { device, read } of entries) {
     for (const event of read.events ?? []) await insertEvent(trx, device.id, event)
@@ -219,12 +223,22 @@ async function write(
   return all.map((entry) => doneOf(entry, served.get(entry)))
 }
 
-/** Shadows, working states and when devices were seen. */
+/** Of a device that was deleted meanwhile nothing may be left behind. */
+async function withoutDeleted(trx: Transaction, all: readonly Entry[]): Promise<readonly Entry[]> {
+  const ids = [...new Set(all.map(({ device }) => device.id))]
+  const there = await holdDevices(trx, ids)
+  const gone = ids.filter((id) => !there.has(id))
+  if (gone.length === 0) return all
+  await dropHistory(trx, gone)
+  return all.filter(({ device }) => there.has(device.id))
+}
+
+/** Shadows, working states and when devices were seen. Answers whether each of them is there. */
 async function writeStates(
   trx: Transaction,
   byDevice: ReadonlyMap<string, readonly Entry[]>,
   nowMs: number,
-): Promise<void> {
+): Promise<boolean> {
   const reporting = [...byDevice]
     .filter(([, own]) => own.some((entry) => entry.read.values.length > 0))
     .map(([id]) => id)
@@ -235,12 +249,13 @@ async function writeStates(
     await updateShadows(trx, changed, nowMs)
   }
   const shadowOf = new Map(changed.map((shadow) => [shadow.deviceId, shadow]))
-  await updateSeen(
+  const seen = await updateSeen(
     trx,
     [...byDevice]
       .map(([deviceId, own]) => seenOf(deviceId, own, shadowOf.get(deviceId)))
       .toSorted((a, b) => Number(a.deviceId) - Number(b.deviceId)),
   )
+  return seen === byDevice.size
 }
 
 /** What a message reports that could not be believed at once: written like any report, later. */

@@ -49,20 +49,22 @@ export async function recordPresence(db: Db, gatewayId: string, changes: readonl
   })
 }
 
+/** Of a device that was deleted meanwhile nothing is said any more. */
 async function insertOnlineLog(trx: Transaction, changes: readonly Presence[]): Promise<void> {
-  await trx
-    .insertInto('onlineLog')
-    .values(
-      changes.map(({ deviceId, online, reason, address, protocol, atMs }) => ({
-        deviceId,
-        online,
-        reason,
-        address,
-        protocol,
-        time: instant(atMs),
-      })),
+  const column = <T>(value: (change: Presence) => T) => changes.map(value)
+  await sql`
+    with there as materialized (
+      select device_id from device_index where device_id = any(${column(({ deviceId }) => deviceId)}::bigint[])
+      order by device_id for key share
     )
-    .execute()
+    insert into online_log (device_id, online, reason, address, protocol, time)
+    select device_id, row.online, row.reason, row.address, row.protocol, to_timestamp(row.ms / 1000)
+    from unnest(
+      ${column(({ deviceId }) => deviceId)}::bigint[], ${column(({ online }) => online)}::boolean[], ${column(({ reason }) => reason)}::text[],
+      ${column(({ address }) => address)}::text[], ${column(({ protocol }) => protocol)}::text[], ${column(({ atMs }) => atMs)}::float8[]
+    ) with ordinality as row (device_id, online, reason, address, protocol, ms, at)
+    join there using (device_id)
+    order by row.at`.execute(trx)
 }
 
 /** Says that this gateway lives. */

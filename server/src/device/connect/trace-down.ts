@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { withPartitions } from '../../platform/db/partitions.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { copyMessages } from '../device-link.store.ts'
+import { copyMessages, holdDevices } from '../device-link.store.ts'
 
 /** `through` is the SN of the gateway it goes through. */
 export type Told = Readonly<{ deviceId: string; topic: string; payload: string; through?: string | undefined }>
@@ -18,11 +18,17 @@ export function traceDown({ db, clock }: Readonly<{ db: Db; clock: Clock }>): Tr
     const said = { timeMs, direction: 'down', code: null, dropped: null, outcome: 'sent' } as const
     await withPartitions(db, timeMs, () =>
       transaction(db, async (trx) => {
+        // Of a device that is deleted meanwhile nothing may be left behind.
+        const there = await holdDevices(
+          trx,
+          told.map(({ deviceId }) => deviceId),
+        )
+        const kept = told.filter(({ deviceId }) => there.has(deviceId))
         await copyMessages(
           trx,
-          told.map(({ deviceId, topic, payload, through = '' }) => ({ ...said, deviceId, topic, payload, through })),
+          kept.map(({ deviceId, topic, payload, through = '' }) => ({ ...said, deviceId, topic, payload, through })),
         )
-        await notifyOnCommit(trx, 'live', { device: told.map(({ deviceId }) => deviceId) })
+        await notifyOnCommit(trx, 'live', { device: kept.map(({ deviceId }) => deviceId) })
       }),
     )
   }

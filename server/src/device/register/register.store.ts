@@ -208,8 +208,8 @@ export async function endBindings(
 }
 
 /**
- * A device with everything that is of it: what refers to it goes by itself, what is kept in partitions and logs by the
- * first part of its key.
+ * A device that is held, with everything that is of it: what refers to it goes by itself, what is kept in partitions and logs
+ * by the first part of its key. What comes of it meanwhile waits for its row, and finds it gone.
  */
 export async function deleteDevice(db: Db, id: string): Promise<void> {
   for (const table of [
