@@ -24,6 +24,8 @@ const gapMs = { from: 20_000, to: 45_000 }
 const settleMs = 80_000
 /** Until everybody's state is known again. A broker that was killed says nobody's end: silence is looked into after 5 minutes. */
 const onlineWithinMs = { embedded: 60_000, external: 400_000 }
+/** What a broker acknowledged is heard when gateway and database are back. */
+const keptByBrokerMs = 60_000
 /** Long enough for a device that came back to have said everything, and had it acknowledged. */
 const everythingSaidMs = 30_000
 /** Clocks go wrong by up to so much, either way. */
@@ -176,7 +178,7 @@ async function faultsAndJudgement(
   await fleet.stop()
   const wentSeconds = await secondsUntil(async () => (await onlineByServer(program)).size === 0, withinMs)
   say('After the faults:')
-  const judging = { brokerKills, accepted }
+  const judging = { brokerKills, accepted, heardLaterMs: external ? keptByBrokerMs : 0 }
   const isTrue = await judgeAll(program, fleet, { ...judging, isClockRight: false })
 
   // Values that were said by a slow clock are older than those before, for the shadow too: until they are said again.

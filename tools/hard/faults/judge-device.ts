@@ -23,6 +23,8 @@ export type Judging = Readonly<{
   accepted: Accepted
   /** All clocks are right and every device has said everything since: the shadow is exactly what it said last. */
   isClockRight: boolean
+  /** How long after its acknowledgement a message may be heard. */
+  heardLaterMs: number
   findings: Findings
 }>
 
@@ -111,7 +113,7 @@ function judgeShadow(
     const firstSure = counted.findIndex(sure)
     if (firstSure === -1) continue
     findings.look('shadow values')
-    const possible = possiblyHeld(isClockRight ? counted.slice(firstSure) : counted, sure)
+    const possible = possiblyHeld(isClockRight ? counted.slice(firstSure) : counted, sure, judging.heardLaterMs)
     const held = reported[identifier]
     const isHeld = (one: Pick<Told, 'value' | 'time'>) =>
       textOf(one.value) === textOf(held?.v) && Math.floor(one.time) === held?.t

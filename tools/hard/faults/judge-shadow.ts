@@ -11,20 +11,27 @@ const slackMs = 5
  * property after all that the device said of it, in that order. Several, where an acknowledgement is missing or the moment of
  * hearing decides.
  */
-export function possiblyHeld(told: readonly Told[], isSure: (one: Told) => boolean): readonly Held[] {
+export function possiblyHeld(
+  told: readonly Told[],
+  isSure: (one: Told) => boolean,
+  /** How long after its acknowledgement a message may be heard: a broker keeps it while the gateway is away. */
+  laterMs = 0,
+): readonly Held[] {
   let held: readonly Held[] | undefined
   for (const one of told) {
     const before: readonly Held[] | undefined = held
-    const after: readonly Held[] = before === undefined ? [one] : before.flatMap((each) => heardAfter(each, one))
+    const after: readonly Held[] =
+      before === undefined ? [one] : before.flatMap((each) => heardAfter(each, one, laterMs))
     held = isSure(one) ? distinct(after) : distinct([...(before ?? []), ...after])
   }
   return held ?? []
 }
 
 /** What comes of a value held and another heard after it. */
-function heardAfter(held: Held, one: Told): readonly Held[] {
+function heardAfter(held: Held, one: Told, laterMs: number): readonly Held[] {
   const least = Math.min(held.time, held.at) - slackMs
-  const most = Math.min(held.time, held.acknowledgedAt ?? Number.POSITIVE_INFINITY) + slackMs
+  const heardAt = held.acknowledgedAt === null ? Number.POSITIVE_INFINITY : held.acknowledgedAt + laterMs
+  const most = Math.min(held.time, heardAt) + slackMs
   if (one.time > most) return [one]
   return one.time < least ? [held] : [held, one]
 }

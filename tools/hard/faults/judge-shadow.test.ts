@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { possiblyHeld } from './judge-shadow.ts'
+import type { Told } from './read-records.ts'
+
+/** Said at `at` by the computer's clock, a second before it was acknowledged, by a device whose clock is off. */
+const said = (value: number, at: number, offMs = 0): Told => ({
+  identifier: 'ChamberTemp',
+  value,
+  time: at + offMs,
+  at,
+  acknowledgedAt: at + 1000,
+  life: 1,
+})
+const lost = (one: Told): Told => ({ ...one, acknowledgedAt: null })
+const held = (...told: Told[]) =>
+  possiblyHeld(told, ({ acknowledgedAt }) => acknowledgedAt !== null).map(({ value }) => value)
+
+test('the last value that was acknowledged is held', () => {
+  assert.deepEqual(held(said(1, 0), said(2, 10_000)), [2])
+})
+
+test('what was not acknowledged may be held or not', () => {
+  assert.deepEqual(held(said(1, 0), lost(said(2, 10_000))), [1, 2])
+  assert.deepEqual(held(said(1, 0), lost(said(2, 10_000)), said(3, 20_000)), [3])
+})
+
+test('a value of a clock that fell behind does not take the place of a later one', () => {
+  assert.deepEqual(held(said(1, 100_000), said(2, 110_000, -60_000)), [1])
+})
+
+test('a value of a clock that ran ahead gives way to what is said after it was heard', () => {
+  assert.deepEqual(held(said(1, 100_000, 60_000), said(2, 110_000)), [2])
+})
+
+test('where the moment of hearing decides, either may be held', () => {
+  assert.deepEqual(held(said(1, 100_000, 60_000), said(2, 100_500)), [1, 2])
+})
