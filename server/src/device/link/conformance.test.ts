@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { tagLimits } from '@brigade/contract/device/record/record.model.ts'
 import { configApi } from '@brigade/contract/product/config/config.endpoints.ts'
 import type { FakeDevice } from '../../testing/fake-device.ts'
 import { connectMade, historyOf, shadowOf, traceOf } from '../../testing/linked-device.ts'
@@ -253,6 +254,27 @@ test('tags are entered, changed and taken away by the device itself', async () =
   assert.deepEqual(await tags(), [{ key: 'room', value: 'kitchen' }])
   const bad = '{"id":"4","version":"1.0","params":[{"attrKey":"","attrValue":"x"}]}'
   assert.equal((await ask(link.device, `${link.sys}/thing/deviceinfo/update`, bad)).code, 460)
+})
+
+test('a device has as many tags as a person may enter and no more, however often it sends others', async () => {
+  const link = await linked()
+  const update = (id: number, keys: readonly string[], attrValue: string) =>
+    ask(
+      link.device,
+      `${link.sys}/thing/deviceinfo/update`,
+      JSON.stringify({ id: String(id), version: '1.0', params: keys.map((attrKey) => ({ attrKey, attrValue })) }),
+    )
+  const tags = () =>
+    app.db.selectFrom('deviceTag').select(['key', 'value']).where('deviceId', '=', link.oven.id).execute()
+  const keys = Array.from({ length: tagLimits.count }, (_, index) => `key${index}`)
+  assert.equal((await update(1, keys, 'a')).code, 200)
+  assert.equal((await update(2, ['key0', 'more'], 'b')).code, 460)
+  assert.deepEqual((await traceOf(app, link.oven)).at(-1)?.dropped, [
+    { identifier: 'more', reason: 'size', value: 'b' },
+  ])
+  assert.equal((await tags()).filter(({ value }) => value === 'a').length, tagLimits.count)
+  assert.equal((await update(3, keys, 'c')).code, 200)
+  assert.deepEqual([...new Set((await tags()).map(({ value }) => value))], ['c'])
 })
 
 test('lines that a device logs are kept with level, module and its own time, in either SDK’s words', async () => {

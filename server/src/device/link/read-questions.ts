@@ -11,11 +11,11 @@ import {
   TagsUpdate,
   alinkCodes,
 } from '@brigade/contract/device/alink.model.ts'
-import { Tag } from '@brigade/contract/device/record/record.model.ts'
+import { Tag, tagLimits } from '@brigade/contract/device/record/record.model.ts'
 import { downTopics, upTopics } from '@brigade/contract/device/device.topics.ts'
 import type { DroppedEntry } from '../device.tables.ts'
 import { findDesired, removeDesired } from '../record/desired.store.ts'
-import { lockDevice, removeTags, writeTags } from '../record/record.store.ts'
+import { listTags, lockDevice, removeTags, writeTags } from '../record/record.store.ts'
 import { endAllBindings } from '../register/unbind-devices.ts'
 import { findConfig } from '../../product/config/config.store.ts'
 import { configData } from '../../product/config/config-document.ts'
@@ -59,6 +59,7 @@ export const readDesiredDelete = (said: Said): ReadMessage =>
     },
   )
 
+/** More than a person can enter are not taken either, and then nothing of the message is. */
 export const readTagsUpdate = (said: Said): ReadMessage =>
   question(
     said,
@@ -74,6 +75,12 @@ export const readTagsUpdate = (said: Said): ReadMessage =>
       }
       if (tags.size === 0) return { code: alinkCodes.parameterError, dropped }
       await lockDevice(trx, said.device.id)
+      const there = new Set((await listTags(trx, said.device.id)).map(({ key }) => key))
+      const more = [...tags].filter(([key]) => !there.has(key))
+      if (there.size + more.length > tagLimits.count) {
+        const tooMany = more.map(([identifier, value]) => kept({ identifier, reason: 'size', value }))
+        return { code: alinkCodes.parameterError, dropped: [...dropped, ...tooMany] }
+      }
       await writeTags(
         trx,
         said.device.id,
