@@ -59,6 +59,7 @@ const words = {
     removeOne: 'Remove 1 sub-device',
     noSubs: 'No sub-devices',
     subAdded: 'Sub-device added',
+    freeTitle: 'Other attributes',
     keyword: 'Keyword',
     search: 'Search',
     asking: 'The device reports its log',
@@ -100,6 +101,7 @@ const words = {
     removeOne: '移除 1 台子设备',
     noSubs: '暂无子设备',
     subAdded: '添加子设备',
+    freeTitle: '自定义属性',
     keyword: '关键词',
     search: '查询',
     asking: '设备上报日志',
@@ -189,6 +191,23 @@ for (const { language, spoken } of languages) {
       await prompt.getByRole('button', { name: w.takeItBack, exact: true }).click()
       await setTempRow(page).waitFor({ state: 'detached' })
     })
+  })
+
+  test(`what a device says beside its thing model stands below its shadow, in ${spoken}`, async () => {
+    const oven = await make.device(at.app, { name: `Outspoken ${language}` })
+    const device = await connectMade(at.app, oven)
+    const say = (version: number, reported: object) =>
+      device.say(`/shadow/update/${oven.productKey}/${oven.sn}`, { method: 'update', state: { reported }, version })
+    await say(1, { ChamberTemp: 88, panelColour: '墨绿', slots: [1, 3] })
+    await at.inWindow({ language, as: person, start: detail(oven) }, async (page) => {
+      const free = page.getByRole('region', { name: w.freeTitle, exact: true })
+      await free.getByRole('row').filter({ hasText: 'panelColour' }).getByText('墨绿').waitFor()
+      await free.getByRole('row').filter({ hasText: 'slots' }).getByText('[1,3]').waitFor()
+      assert.equal(await free.getByText('ChamberTemp').count(), 0)
+      await say(9, { panelColour: 'red' })
+      await free.getByRole('row').filter({ hasText: 'panelColour' }).getByText('red').waitFor()
+    })
+    await device.leave()
   })
 
   test(`tags are edited in place, and a wrong key is said at its field, in ${spoken}`, async () => {

@@ -13,8 +13,6 @@ import {
   DeviceRow,
   DeviceSearch,
   DeviceTotals,
-  EventRow,
-  EventSearch,
   HistoryRow,
   HistorySearch,
   LiveEvent,
@@ -24,6 +22,7 @@ import {
   OnlineSearch,
   Shadow,
 } from './device.model.ts'
+import { EventRow, EventSearch } from './event.model.ts'
 
 const ById = z.strictObject({ id: Id })
 const noFilter = z.strictObject({})

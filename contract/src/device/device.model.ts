@@ -174,6 +174,8 @@ export const Shadow = z.object({
       commandId: Id.nullable(),
     }),
   ),
+  /** What the device said in shadow documents and its thing model does not know. */
+  free: z.array(z.object({ key: z.string(), value: Value, time: Instant })),
 })
 export type Shadow = z.output<typeof Shadow>
 export type ShadowEntry = z.output<typeof ShadowEntry>
@@ -338,7 +340,10 @@ export const CommandRow = z.object({
   error: z.string(),
 })
 export type CommandRow = z.output<typeof CommandRow>
-export const CommandSearch = searchOf({ id: Id, status: filter(CommandStatus) }, ['createdAt'])
+export const CommandSearch = searchOf(
+  { id: Id, status: filter(CommandStatus), startTime: filter(Instant), endTime: filter(Instant) },
+  ['createdAt'],
+)
 
 /** Whoever makes an oven hot from afar has confirmed that nobody is at it (device.rules.ts, `startsHeat`). */
 export const ConfirmsHeat = z.boolean().default(false)
@@ -356,19 +361,6 @@ export const CommandDraft = z.discriminatedUnion('kind', [
   ServiceAsked.extend({ deviceId: Id }),
 ])
 export type CommandDraft = z.output<typeof CommandDraft>
-
-/** An event a device posted. An error is open until cleared. */
-export const EventRow = z.object({
-  seq: z.string(),
-  time: Instant,
-  identifier: z.string(),
-  type: z.enum(['info', 'alert', 'error']),
-  code: z.string(),
-  output: Value,
-  clearedAt: Instant.nullable(),
-})
-export type EventRow = z.output<typeof EventRow>
-export const EventSearch = searchOf({ id: Id, type: filter(z.enum(['info', 'alert', 'error'])) }, ['time'])
 
 /** What changes on a screen without reloading (product.md, Devices: Live). */
 export const LiveDevice = z.object({

@@ -3,8 +3,6 @@ import type { z } from 'zod'
 import type {
   CommandRow,
   CommandSearch,
-  EventRow,
-  EventSearch,
   MessageOutcome,
   MessageRow,
   MessageSearch,
@@ -12,6 +10,7 @@ import type {
   OnlineSearch,
 } from '@brigade/contract/device/device.model.ts'
 import { OnlineReason } from '@brigade/contract/device/device.model.ts'
+import type { EventRow, EventSearch } from '@brigade/contract/device/event.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { Db } from '../platform/db/database.ts'
 import { countRows, literally, offsetOf, orderOf } from '../platform/db/page.ts'
@@ -115,14 +114,14 @@ export async function listOnlineLog(
   }
 }
 
-export async function listEvents(
-  db: Db,
-  device: SeenDevice,
-  search: z.output<typeof EventSearch>,
-): Promise<Page<EventRow>> {
+export async function listEvents(db: Db, device: SeenDevice, search: EventSearch): Promise<Page<EventRow>> {
   const { direction } = orderOf(search.sort, ['time'])
   let query = db.selectFrom('deviceEvent').where('deviceId', '=', device.id)
   if (search.type) query = query.where('type', '=', search.type)
+  if (search.open === true) query = query.where('type', '=', 'error').where('clearedAt', 'is', null)
+  if (search.open === false) query = query.where('clearedAt', 'is not', null)
+  if (search.startTime) query = query.where('time', '>=', search.startTime)
+  if (search.endTime) query = query.where('time', '<=', search.endTime)
   const list = await query
     .select(['seq', 'time', 'identifier', 'type', 'code', 'output', 'clearedAt'])
     .orderBy('time', direction)
@@ -166,6 +165,8 @@ export async function listCommands(
   const { direction } = orderOf(search.sort, ['createdAt'])
   let query = commandsOf(db, device)
   if (search.status) query = query.where('command.status', '=', search.status)
+  if (search.startTime) query = query.where('command.createdAt', '>=', search.startTime)
+  if (search.endTime) query = query.where('command.createdAt', '<=', search.endTime)
   const list = await asRows(query)
     .orderBy('command.id', direction)
     .limit(search.pageSize)

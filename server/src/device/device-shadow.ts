@@ -12,7 +12,7 @@ const instantOr = (ms: number, otherwiseMs: number): string =>
 /** Every property reported at least once, in the order of the thing model; those it no longer has follow by name. */
 export async function readShadow(db: Db, device: SeenDevice): Promise<Shadow> {
   const [stored, published] = await Promise.all([findShadow(db, device), publishedModel(db, device.productId)])
-  if (stored === undefined) return { version: 0, reportedAt: null, entries: [], wanted: [] }
+  if (stored === undefined) return { version: 0, reportedAt: null, entries: [], wanted: [], free: [] }
   const known = published?.model.properties.map((property) => property.identifier) ?? []
   const gone = Object.keys(stored.reported)
     .filter((identifier) => !known.includes(identifier))
@@ -35,7 +35,10 @@ export async function readShadow(db: Db, device: SeenDevice): Promise<Shadow> {
     .filter(([identifier]) => stored.reported[identifier] === undefined)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([identifier, desired]) => ({ identifier, ...wantedOf(desired) }))
-  return { version: Number(stored.version), reportedAt: stored.reportedAt, entries, wanted }
+  const free = Object.entries(stored.freeReported)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, { v, t }]) => ({ key, value: v, time: instantOr(t, 0) }))
+  return { version: Number(stored.version), reportedAt: stored.reportedAt, entries, wanted, free }
 }
 
 const wantedOf = ({ v, s, n = 0, c }: DesiredEntry) => ({

@@ -292,7 +292,7 @@ export async function findDevice(
 export async function findShadow(db: Db, device: SeenDevice) {
   return db
     .selectFrom('deviceShadow')
-    .select(['version', 'reported', 'desired', 'reportedAt'])
+    .select(['version', 'reported', 'desired', 'freeReported', 'reportedAt'])
     .where('deviceId', '=', device.id)
     .executeTakeFirst()
 }

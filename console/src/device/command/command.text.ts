@@ -115,6 +115,7 @@ export const commandText = words({
   time: { en: 'Sent', zh: '下发时间' },
   command: { en: 'Command', zh: '指令' },
   status: { en: 'Status', zh: '状态' },
+  between: { en: 'Between', zh: '时间范围' },
   took: { en: 'Took', zh: '用时' },
   seconds: { en: (p: { s: string }) => `${p.s} s`, zh: (p: { s: string }) => `${p.s} 秒` },
   by: { en: 'By', zh: '操作人' },

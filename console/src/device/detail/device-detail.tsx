@@ -72,8 +72,8 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
   const [actions, dialogs] = useDeviceActions(kind, () => go(listPath[kind]))
   const draft = useDraft(model?.properties ?? [])
   const [asked, setAsked] = useState(0)
-  const faults = useQuery(ask(deviceCalls[kind].events, { id: device.id, type: 'error' }, { quiet: true }))
-  const openFaults = faults.data?.list.filter((event) => event.clearedAt === null).length
+  const faults = useQuery(ask(deviceCalls[kind].events, { id: device.id, open: true }, { quiet: true }))
+  const openFaults = faults.data?.total
   const command = (): void => {
     if (tab === 'overview') setAsked(asked + 1)
     else go(detailHref(kind, device.id, 'overview', commandHash))

@@ -11,6 +11,7 @@ import type { DeviceView } from './device-view.ts'
 import { LiveCurve } from '../curve/live-curve.tsx'
 import { OnlinePanel } from '../online/online-panel.tsx'
 import css from './overview.module.css'
+import { FreeAttributes } from '../shadow/free-attributes.tsx'
 import { ShadowTable } from '../shadow/shadow-table.tsx'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 
@@ -49,6 +50,7 @@ export function Overview({ view, fresh, commands, draft, asked }: Props) {
           onControl={mayControl ? focus : undefined}
           mayDesire={can(`${view.kind}:command`)}
         />
+        <FreeAttributes shadow={view.shadow} />
       </div>
       <div className={`${css.column} ${css.side}`}>
         <CommandPanel ref={panel} view={view} commands={commands} draft={draft} />

@@ -29,7 +29,14 @@ const entry = (value: number, wanted: number | null) => ({
   serverTime: since,
   desired: wanted === null ? null : desired(wanted),
 })
-const shadow = (part: Partial<Shadow>): Shadow => ({ version: 1, reportedAt: since, entries: [], wanted: [], ...part })
+const shadow = (part: Partial<Shadow>): Shadow => ({
+  version: 1,
+  reportedAt: since,
+  entries: [],
+  wanted: [],
+  free: [],
+  ...part,
+})
 
 test('a field begins with what is desired, else with what is reported', () => {
   assert.equal(firstTyped(fan, shadow({ entries: [entry(60, 80)] }), units), '80')

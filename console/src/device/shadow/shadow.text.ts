@@ -42,6 +42,18 @@ export const shadowText = words({
   empty: { en: 'Properties appear here when the device reports them.', zh: '设备上报属性后，将显示在这里。' },
 })
 
+/** What the device said of itself in shadow documents, beside its thing model. */
+export const freeText = words({
+  title: { en: 'Other attributes', zh: '自定义属性' },
+  note: {
+    en: 'Told in shadow documents; the thing model does not know them',
+    zh: '设备通过影子文档上报，物模型中未定义',
+  },
+  key: { en: 'Attribute', zh: '属性名' },
+  value: { en: 'Value', zh: '当前值' },
+  time: { en: 'Reported', zh: '上报时间' },
+})
+
 /** Values a device shall have, kept until it has them. */
 export const desiredText = words({
   open: { en: 'Set desired values', zh: '设置期望值' },

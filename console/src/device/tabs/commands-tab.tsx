@@ -55,6 +55,7 @@ export function CommandsTab({ view }: { view: DeviceView }) {
       placeholder: w.anyStatus,
       options: commandStatuses.map((value) => ({ value, label: commandStatusWords[value][locale] })),
     },
+    { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]
   const columns = useMemo(
     (): readonly Column<CommandRow>[] => [
@@ -116,7 +117,9 @@ export function CommandsTab({ view }: { view: DeviceView }) {
         onSearch={change}
         empty={{ title: w.empty, hint: w.emptyHint }}
         onClearFilters={
-          isFiltered(filters, search) ? () => change({ status: undefined, pageNum: undefined }) : undefined
+          isFiltered(filters, search)
+            ? () => change({ status: undefined, startTime: undefined, endTime: undefined, pageNum: undefined })
+            : undefined
         }
       />
       {batch === null ? null : (

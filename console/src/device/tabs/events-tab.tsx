@@ -1,5 +1,5 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
-import { EventSearch, type EventRow } from '@brigade/contract/device/device.model.ts'
+import { EventSearch, type EventRow } from '@brigade/contract/device/event.model.ts'
 import { eventTypes } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findEvent } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { eventTypeWords } from '@brigade/contract/thing-model/thing-model.text.ts'
@@ -46,6 +46,17 @@ export function EventsTab({ view }: { view: DeviceView }) {
       placeholder: w.anyType,
       options: eventTypes.toReversed().map((value) => ({ value, label: eventTypeWords[value][locale] })),
     },
+    {
+      kind: 'select',
+      name: 'open',
+      label: w.state,
+      placeholder: w.anyState,
+      options: [
+        { value: 'true', label: w.stillOpen },
+        { value: 'false', label: w.isCleared },
+      ],
+    },
+    { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]
   const columns = useMemo((): readonly Column<Event>[] => {
     const eventOf = (row: Event) => (model === null ? undefined : findEvent(model, row.identifier))
@@ -123,7 +134,18 @@ export function EventsTab({ view }: { view: DeviceView }) {
         search={search}
         onSearch={change}
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
-        onClearFilters={isFiltered(filters, search) ? () => change({ type: undefined, pageNum: undefined }) : undefined}
+        onClearFilters={
+          isFiltered(filters, search)
+            ? () =>
+                change({
+                  type: undefined,
+                  open: undefined,
+                  startTime: undefined,
+                  endTime: undefined,
+                  pageNum: undefined,
+                })
+            : undefined
+        }
       />
     </>
   )

@@ -61,6 +61,10 @@ export const eventsText = words({
   output: { en: 'Details', zh: '详情' },
   cleared: { en: 'Cleared', zh: '消除时间' },
   stillOpen: { en: 'Open', zh: '未消除' },
+  state: { en: 'State', zh: '状态' },
+  anyState: { en: 'Open or cleared', zh: '全部状态' },
+  isCleared: { en: 'Cleared', zh: '已消除' },
+  between: { en: 'Between', zh: '时间范围' },
   emptyTitle: { en: 'No faults or events', zh: '暂无故障与事件' },
   emptyHint: { en: 'What the device raises is listed here.', zh: '设备上报的事件将显示在这里。' },
 })

@@ -314,7 +314,12 @@ test('events and commands have their pages, a command with who sent it', async (
     ['DoorOpenLong', 'Fault'],
   )
   assert.deepEqual(events.list[1]?.output, { Code: 'E05' })
-  assert.equal((await app.ask(deviceApi.events, { id: oven.id, type: 'error' }, { token })).envelope.data.total, 1)
+  const countEvents = async (query: object) =>
+    (await app.ask(deviceApi.events, { id: oven.id, ...query }, { token })).envelope.data.total
+  assert.equal(await countEvents({ type: 'error' }), 1)
+  assert.deepEqual([await countEvents({ open: true }), await countEvents({ open: false })], [1, 0])
+  assert.equal(await countEvents({ endTime: iso(day + 500) }), 1)
+  assert.equal(await countEvents({ startTime: iso(day + 500), endTime: iso(day + 900) }), 0)
   const commands = (await app.ask(deviceApi.commands, { id: oven.id }, { token })).envelope.data
   assert.deepEqual(
     commands.list.map((row) => [row.status, row.accountName]),
@@ -324,8 +329,11 @@ test('events and commands have their pages, a command with who sent it', async (
     ],
   )
   assert.deepEqual(commands.list[1]?.params, { SetTemp: 180 })
-  assert.equal(
-    (await app.ask(deviceApi.commands, { id: oven.id, status: 'succeeded' }, { token })).envelope.data.total,
-    1,
+  const countCommands = async (query: object) =>
+    (await app.ask(deviceApi.commands, { id: oven.id, ...query }, { token })).envelope.data.total
+  assert.equal(await countCommands({ status: 'succeeded' }), 1)
+  assert.deepEqual(
+    [await countCommands({ endTime: iso(day) }), await countCommands({ startTime: iso(day + 1) })],
+    [2, 0],
   )
 })

@@ -92,6 +92,13 @@ test('what the thing model knows of a document is a report like any, the rest st
   assert(typeof document === 'object' && document !== null && 'state' in document && 'metadata' in document)
   assert.deepEqual(document.state, { reported: { ChamberTemp: 88.5, color: 'red' }, desired: {} })
   assert(JSON.stringify(document.metadata).includes('"color":{"timestamp":'))
+  const told = (await app.ask(deviceApi.shadow, { id: link.oven.id }, { token })).envelope.data
+  assert.deepEqual(
+    told.entries.map(({ identifier }) => identifier),
+    ['ChamberTemp'],
+  )
+  const time = new Date(shadow.freeReported['color']?.t ?? 0).toISOString()
+  assert.deepEqual(told.free, [{ key: 'color', value: 'red', time }])
 })
 
 test('a version that is not newer than the shadow is refused with 409, and nothing of it is kept; -1 is always taken', async () => {
