@@ -64,7 +64,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
   const { db, settings, clock, log, listener } = options
   const { broker } = settings.mqtt
   if (broker !== undefined) return startBrokerLink({ ...options, broker })
-  const { tls } = settings.mqtt
+  const { tls, plainRegistration } = settings.mqtt
   const gatewayId = randomUUID()
   const { secretKey } = settings
   const early = new WeakMap<Incoming, readonly Entry[]>()
@@ -86,7 +86,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
   const known = { devices, sessions }
 
   async function authenticate(client: ConnectRequest): Promise<string | null> {
-    const admission = await admitDevice({ db, secretKey, nowMs: clock.now(), rate }, client)
+    const admission = await admitDevice({ db, secretKey, nowMs: clock.now(), rate, plainRegistration }, client)
     if (admission.kind === 'refused') {
       noteRefusal(client, admission)
       return null

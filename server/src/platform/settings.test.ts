@@ -30,7 +30,7 @@ test('everything has a default to start with', () => {
     },
     {
       http: { host: '0.0.0.0', port: 8080 },
-      mqtt: { host: '0.0.0.0', port: 1883, tls: undefined, broker: undefined },
+      mqtt: { host: '0.0.0.0', port: 1883, tls: undefined, plainRegistration: false, broker: undefined },
       simulator: { ovens: 12, coolers: 8 },
       demo: false,
       presetPassword: 'Brigade123',

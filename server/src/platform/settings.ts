@@ -86,6 +86,7 @@ const Given = z.strictObject({
   MQTT_PORT: port(1883),
   MQTT_TLS_CERT: z.string('a file').optional(),
   MQTT_TLS_KEY: z.string('a file').optional(),
+  MQTT_PLAIN_REGISTRATION: onOff.default(false),
   MQTT_URL: brokerUrl.optional(),
   MQTT_CONNECTIONS: count(2, 64).pipe(z.number().min(1, 'a whole number from 1 to 64')),
   BROKER_SECRET: z.string().min(16, '16 characters or more').optional(),
@@ -153,6 +154,8 @@ export type Settings = Readonly<{
     port: number
     /** PEM files for TLS on the same port; left out: only pre-shared keys make TLS. */
     tls: Readonly<{ certFile: string; keyFile: string }> | undefined
+    /** Devices may register without TLS too: what they are told is then readable on the way. */
+    plainRegistration: boolean
     /** An external broker: the gateway role then listens nowhere, and consumes from it over so many connections a process. */
     broker: (BrokerAddress & Readonly<{ connections: number }>) | undefined
   }>
@@ -282,6 +285,7 @@ export function readSettings(
       host: given.MQTT_HOST,
       port: given.MQTT_PORT,
       tls: tlsOf(given),
+      plainRegistration: given.MQTT_PLAIN_REGISTRATION,
       broker: given.MQTT_URL && { ...given.MQTT_URL, connections: given.MQTT_CONNECTIONS },
     },
     brokerSecret: given.BROKER_SECRET,

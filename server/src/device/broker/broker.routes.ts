@@ -51,10 +51,15 @@ async function authenticate(platform: Platform, { fields }: PlainRequest): Promi
     password: text(fields['password']),
     address: text(fields['peerhost']),
     protocol: 'MQTT',
+    // The broker does not say; who registers is refused whatever it is.
+    isEncrypted: false,
   }
   if (readIntroduction(client.clientId, client.username) === null) return verdict('ignore')
   const nowMs = clock.now()
-  const admission = await admitDevice({ db, secretKey: settings.secretKey, nowMs, rate: noRegistration }, client)
+  const admission = await admitDevice(
+    { db, secretKey: settings.secretKey, nowMs, rate: noRegistration, plainRegistration: false },
+    client,
+  )
   if (admission.kind === 'device') return { status: 200, body: { result: 'allow', is_superuser: false } }
   if (admission.kind === 'refused') refusalsOf(platform)(client, admission)
   return verdict('deny')

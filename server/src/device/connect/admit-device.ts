@@ -13,12 +13,20 @@ import { findToken } from './register-device.store.ts'
 import type { RegistrationRate } from './registration-rate.ts'
 
 /** A client as it introduces itself. */
-export type Introducing = Readonly<{ clientId: string; username: string; password: string; address: string }>
+export type Introducing = Readonly<{
+  clientId: string
+  username: string
+  password: string
+  address: string
+  isEncrypted: boolean
+}>
 export type Refusal = Readonly<{
   kind: 'refused'
   reason: 'refused_credentials' | 'refused_disabled' | 'refused_unknown'
   /** Null: there is none to note it at. */
   deviceId: string | null
+  /** For the log, where the reason alone would be a riddle. */
+  because?: string
 }>
 /** `registered`: it is told what it signs in with from now on, under a key that is no device's. */
 export type Admission =
@@ -26,7 +34,14 @@ export type Admission =
   | Readonly<{ kind: 'registered'; key: string; topic: string; payload: string }>
   | Refusal
 
-type Options = Readonly<{ db: Db; secretKey: Buffer; nowMs: number; rate: RegistrationRate }>
+type Options = Readonly<{
+  db: Db
+  secretKey: Buffer
+  nowMs: number
+  rate: RegistrationRate
+  /** Devices register without TLS too. */
+  plainRegistration: boolean
+}>
 
 const refused = (reason: Refusal['reason'], deviceId: string | null = null): Refusal => ({
   kind: 'refused',
@@ -60,10 +75,13 @@ async function isToken(db: Db, deviceId: string, clientId: string, password: str
 }
 
 async function register(
-  { db, secretKey, nowMs, rate }: Options,
-  { address, password }: Introducing,
+  { db, secretKey, nowMs, rate, plainRegistration }: Options,
+  { address, password, isEncrypted }: Introducing,
   { productKey, deviceName, random, signMethod, authType }: Introduction,
 ): Promise<Admission> {
+  // It is told a secret: nobody on the way may read along.
+  if (!isEncrypted && !plainRegistration)
+    return { ...refused('refused_credentials'), because: 'it registers over MQTT without TLS' }
   if (!rate(address, productKey, nowMs)) return refused('refused_credentials')
   const signed = { productKey, deviceName, random, sign: password, signMethod }
   const isSigned = (productSecret: string) => isRegistrationSigned(signed, productSecret)

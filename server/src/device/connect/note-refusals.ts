@@ -13,14 +13,14 @@ type Options = Readonly<{ log: Log; note: (change: Presence) => void; now: () =>
 /** Says why a device was refused: in its online log, and where there is no such device in the program's alone. */
 export function noteRefusals({ log, note, now }: Options): (client: ConnectRequest, refusal: Refusal) => void {
   const last = new Map<string, number>()
-  return ({ username, address, protocol }, { reason, deviceId }) => {
+  return ({ username, address, protocol }, { reason, deviceId, because }) => {
     const atMs = now()
     // Names that nobody has are as many as somebody likes: an address has one line for all of them.
     const about = deviceId ?? `from ${address}`
     if (atMs - (last.get(about) ?? Number.NEGATIVE_INFINITY) < pauseMs) return
     if (last.size > mostKept) last.clear()
     last.set(about, atMs)
-    log.warn({ device: username.slice(0, 100), address, reason }, 'A device was refused')
+    log.warn({ device: username.slice(0, 100), address, reason, because }, 'A device was refused')
     if (deviceId !== null) note({ deviceId, online: null, reason, address, protocol, atMs })
   }
 }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { after, before, test } from 'node:test'
+import type { IClientOptions } from 'mqtt'
 import { z } from 'zod'
 import type { DynamicRegistration } from '@brigade/contract/product/registration/registration.endpoints.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
@@ -11,13 +15,22 @@ import { isOnline, onlineLogOf } from '../../testing/linked-device.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { testCertificate } from '../../testing/test-certificate.ts'
 import { until } from '../../testing/until.ts'
 
 let app: TestApp
+let folder: string
 before(async () => {
-  app = await startTestApp({ roles: ['api', 'gateway', 'worker'] })
+  folder = await mkdtemp(path.join(tmpdir(), 'brigade-registration-'))
+  const settings = { MQTT_TLS_CERT: path.join(folder, 'cert.pem'), MQTT_TLS_KEY: path.join(folder, 'key.pem') }
+  await writeFile(settings.MQTT_TLS_CERT, testCertificate.cert)
+  await writeFile(settings.MQTT_TLS_KEY, testCertificate.key)
+  app = await startTestApp({ roles: ['api', 'gateway', 'worker'], settings })
 })
-after(() => app.stop())
+after(async () => {
+  await app.stop()
+  await rm(folder, { recursive: true })
+})
 
 const productSecret = 'aProductSecret16'
 async function makeProduct(dynamicRegistration: DynamicRegistration) {
@@ -93,22 +106,48 @@ test('what is wrong with a registration is said by its code', async () => {
   assert.equal((await register(listed.productKey, oven.sn)).code, 6204)
 })
 
+const overTls: Partial<IClientOptions> = { protocol: 'mqtts', ca: testCertificate.cert }
+
 /** Connects to register, and answers what it is told. */
-async function registerByMqtt(productKey: string, deviceName: string, authType: 'register' | 'regnwl') {
+async function registerByMqtt(
+  productKey: string,
+  deviceName: string,
+  authType: 'register' | 'regnwl',
+  { to = port(), over = overTls }: Readonly<{ to?: number; over?: Partial<IClientOptions> }> = {},
+) {
   const random = '8Ygb7ULYh53B6OA'
   const device = await connectDevice(
-    port(),
+    to,
     { productKey, deviceName, deviceSecret: '' },
     {
       clientId: `${deviceName}|securemode=${authType === 'register' ? 2 : -2},authType=${authType},random=${random},signmethod=hmacsha256|`,
       username: `${deviceName}&${productKey}`,
       password: signOf(productKey, deviceName, random).toUpperCase(),
+      ...over,
     },
   )
   const { payload } = await device.hear(`/ext/${authType}`)
   await device.leave()
   return z.record(z.string(), z.string()).parse(JSON.parse(payload))
 }
+
+test('over MQTT a device registers with TLS alone, unless a setting lets it without', async (t) => {
+  const product = await makeProduct('listed')
+  const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
+  for (const authType of ['register', 'regnwl'] as const)
+    await assert.rejects(registerByMqtt(product.productKey, oven.sn, authType, { over: {} }), { code: 5 })
+  const changes = await app.db.selectFrom('deviceChange').select('seq').where('deviceId', '=', oven.id).execute()
+  assert.deepEqual(changes, [])
+  assert.equal((await registerByMqtt(product.productKey, oven.sn, 'register'))['deviceName'], oven.sn)
+
+  const lax = await startTestApp({ roles: ['gateway'], settings: { MQTT_PLAIN_REGISTRATION: 'on' } })
+  t.after(() => lax.stop())
+  const theirs = await make.product(lax, { productSecret: seal(lax.settings.secretKey, productSecret) })
+  await lax.db.updateTable('product').set({ dynamicRegistration: 'listed' }).where('id', '=', theirs.id).execute()
+  const { sn } = await make.device(lax, { productId: theirs.id, productKey: theirs.productKey })
+  const to = lax.addresses.mqttPort ?? 0
+  assert.equal((await registerByMqtt(theirs.productKey, sn, 'register', { to, over: {} }))['deviceName'], sn)
+})
 
 test('over MQTT a device is told its secret and connects with it; whoever registers is not online', async () => {
   const product = await makeProduct('listed')

@@ -40,6 +40,8 @@ export type ConnectRequest = Readonly<{
   password: string
   address: string
   protocol: string
+  /** Over TLS of any kind. */
+  isEncrypted: boolean
 }>
 export type Connected = Readonly<{ key: string; address: string; protocol: string }>
 
@@ -110,7 +112,7 @@ type Live = {
   /** References by the message id they were sent under. */
   unacknowledged: Map<number, string>
 }
-type Request = { clientId: string; address: string; protocol: string; keepAliveRefused: boolean }
+type Request = Omit<ConnectRequest, 'username' | 'password'> & { keepAliveRefused: boolean }
 
 /**
  * The embedded broker, MQTT 3.1.1. It stores nothing: a QoS 1 publish is acknowledged when `onBatch` has resolved, a
@@ -147,6 +149,7 @@ export async function startGateway(
         clientId: packet.clientId,
         address,
         protocol: `MQTT ${packet.protocolVersion === 3 ? '3.1' : '3.1.1'}${over}`,
+        isEncrypted: over.includes('TLS'),
         keepAliveRefused: seconds < keepAlive.min || seconds > keepAlive.max,
       })
       done(null, true)
@@ -190,8 +193,8 @@ export async function startGateway(
     const request = requests.get(client)
     if (request === undefined || request.keepAliveRefused) return refusal('not authorised')
     try {
-      const { clientId, address, protocol } = request
-      const key = await hooks.authenticate({ clientId, username, password, address, protocol })
+      const { clientId, address, protocol, isEncrypted } = request
+      const key = await hooks.authenticate({ clientId, username, password, address, protocol, isEncrypted })
       if (key === null) return refusal('not authorised')
       // One connection a device, whatever client id it makes up; the newer one counts.
       cut(live.get(key), 'replaced')
