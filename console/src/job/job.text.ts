@@ -26,7 +26,10 @@ export const jobText = words({
     en: 'Exports and imports run here. Closing the page does not stop them.',
     zh: '导出和导入在此显示进度，关闭页面不影响执行。',
   },
-  kept: { en: 'Kept for 7 days with their files', zh: '任务及文件保留 7 天' },
+  kept: {
+    en: 'Kept for 7 days with their files; with secrets of devices for 1 hour',
+    zh: '任务及文件保留 7 天，含设备密钥的保留 1 小时',
+  },
   loading: { en: 'Loading jobs', zh: '加载中' },
 
   started: {

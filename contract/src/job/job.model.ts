@@ -43,6 +43,13 @@ export const tableLimits = { maxBytes: 20_971_520, maxRows: 100_000 } as const
 
 /** A person may have so many jobs waiting or running; one that has ended stays so many days, with its files. */
 export const jobLimits = { maxOpen: 10, keptDays: 7 } as const
+/** What these read or write has secrets of devices in clear: they stay for an hour. */
+export const secretJobKinds: readonly string[] = [
+  'device.export-triples',
+  'device.check-triples',
+  'device.import-triples',
+] satisfies readonly JobKind[]
+export const secretJobMs = 3_600_000
 
 /**
  * One piece of long work, as its account sees it. `done` of `total` rows; `total` null while it is not known. `failed` of

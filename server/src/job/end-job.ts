@@ -1,8 +1,7 @@
 import { transaction } from '../platform/db/transaction.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
-import { dropJobFile } from './job-files.ts'
-import { listUnusedAmong } from './job-file.store.ts'
+import { dropUnused } from './job-files.ts'
 import { askToCancel, cancelWaitingJob, findOwnJob, removeJob } from './job.store.ts'
 import { expiryOf } from './run-job.ts'
 
@@ -14,7 +13,8 @@ export async function cancelJob({ db, caller, clock }: Ctx, { body }: ById): Pro
     const job = await findOwnJob(trx, caller.accountId, body.id, { keep: true })
     if (job === undefined) refuse('job.unknown')
     const at = clock.now()
-    const isCancelled = (await cancelWaitingJob(trx, job.id, at, expiryOf(at))) || (await askToCancel(trx, job.id))
+    const isCancelled =
+      (await cancelWaitingJob(trx, job.id, at, expiryOf(job.kind, at))) || (await askToCancel(trx, job.id))
     if (!isCancelled) refuse('job.ended')
   })
   return null
@@ -30,7 +30,7 @@ export async function forgetJob({ db, files, caller, log }: Ctx, { body }: ById)
     return [job.inputFileId, job.resultFileId].filter((id) => id !== null)
   })
   try {
-    for (const id of await listUnusedAmong(db, fileIds)) await dropJobFile({ db, files }, id)
+    await dropUnused({ db, files }, fileIds)
   } catch (error) {
     // Housekeeping finds them again.
     log.warn({ err: error }, 'Files of a removed job could not be removed yet')

@@ -33,6 +33,16 @@ export async function listUnusedAmong(db: Db, ids: readonly string[]): Promise<s
   return rows.map(({ id }) => id)
 }
 
+/** Of jobs that have ended. */
+export async function releaseInput(db: Db, fileId: string): Promise<void> {
+  await db
+    .updateTable('job')
+    .set({ inputFileId: null })
+    .where('inputFileId', '=', fileId)
+    .where('finishedAt', 'is not', null)
+    .execute()
+}
+
 /** Job files from before a time (epoch ms) that no job refers to: of jobs that went, and of runs that were killed. */
 export async function listUnusedBefore(db: Db, before: number): Promise<string[]> {
   const rows = await unusedFiles(db).where('createdAt', '<', iso(before)).execute()

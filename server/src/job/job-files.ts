@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { deleteFileRow, insertFile, setFileContent } from '../file/file.store.ts'
+import { listUnusedAmong, releaseInput } from './job-file.store.ts'
 import { requireRoom } from '../file/require-room.ts'
 import type { Platform } from '../platform/http/context.ts'
 
@@ -40,4 +41,15 @@ export async function keepJobFile(
 export async function dropJobFile({ db, files }: Pick<Kept, 'db' | 'files'>, id: string): Promise<void> {
   await files.remove(id)
   await deleteFileRow(db, id)
+}
+
+/** Those of the files given that no job has any more go. */
+export async function dropUnused({ db, files }: Pick<Kept, 'db' | 'files'>, ids: readonly string[]): Promise<void> {
+  for (const id of await listUnusedAmong(db, ids)) await dropJobFile({ db, files }, id)
+}
+
+/** Takes what jobs were started with from all of them that have ended. */
+export async function endInput({ db, files }: Pick<Kept, 'db' | 'files'>, id: string): Promise<void> {
+  await releaseInput(db, id)
+  await dropUnused({ db, files }, [id])
 }

@@ -1,8 +1,10 @@
+import { jobLimits, secretJobKinds, secretJobMs } from '@brigade/contract/job/job.model.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import { jsonOf, type JobRecord } from './job.store.ts'
 
+const keptMs = jobLimits.keptDays * 86_400_000
 const iso = (at: number) => new Date(at).toISOString()
 
 /** One run of one job, by one worker. What another run says of the job is not taken any more. */
@@ -146,14 +148,15 @@ export async function giveBackJob(
  */
 export async function freeLostJobs(
   db: Db,
-  { at, expiresAt, most, errorKey }: { at: number; expiresAt: number; most: number; errorKey: string },
+  { at, most, errorKey }: { at: number; most: number; errorKey: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string; status: string }>`
     update job set
       status = case when cancelling then 'cancelled' when interruptions + 1 >= ${most} then 'failed' else 'waiting' end,
       error_key = case when not cancelling and interruptions + 1 >= ${most} then ${errorKey} end,
       finished_at = case when cancelling or interruptions + 1 >= ${most} then ${iso(at)}::timestamptz end,
-      expires_at = case when cancelling or interruptions + 1 >= ${most} then ${iso(expiresAt)}::timestamptz end,
+      expires_at = case when cancelling or interruptions + 1 >= ${most} then
+        case when kind = any(${secretJobKinds}::text[]) then ${iso(at + secretJobMs)}::timestamptz else ${iso(at + keptMs)}::timestamptz end end,
       interruptions = interruptions + 1, cancelling = false, runner = null, lease_until = null
     where id in (
       select id from job where status = 'running' and lease_until < ${iso(at)}::timestamptz for update skip locked)

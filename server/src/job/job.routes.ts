@@ -27,11 +27,12 @@ async function detail({ db, caller, locale }: Ctx, { query }: ById): Promise<Job
   return { ...jobRow(job, locale), errors: await firstErrors(db, job.id, locale) }
 }
 
-async function file({ db, files, caller }: Ctx, { query }: ById): Promise<FileAnswer> {
+async function file({ db, files, caller, clock }: Ctx, { query }: ById): Promise<FileAnswer> {
   const job = await findOwnJob(db, caller.accountId, query.id)
   if (job === undefined) refuse('job.unknown')
-  const { status, resultFileId } = job
-  if (status !== 'succeeded' || resultFileId === null) refuse('job.noFile')
+  const { status, resultFileId, expiresAt } = job
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= clock.now()
+  if (status !== 'succeeded' || resultFileId === null || isOver) refuse('job.noFile')
   const kept = await findJobFile(db, resultFileId)
   const body = kept === undefined ? null : await files.getStream(resultFileId)
   if (kept === undefined || body === null) refuse('job.noFile')

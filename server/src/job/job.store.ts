@@ -169,8 +169,12 @@ export async function removeJob(db: Db, id: string): Promise<void> {
   await notifyOnCommit(db, 'live', { job: [id] })
 }
 
-/** Takes away jobs whose time was over at `at` (epoch ms). Answers how many. */
-export async function removeExpiredJobs(db: Db, at: number): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('job').where('expiresAt', '<=', iso(at)).executeTakeFirst()
-  return Number(numDeletedRows)
+/** Takes away jobs whose time was over at `at` (epoch ms). Answers their files. */
+export async function removeExpiredJobs(db: Db, at: number): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('job')
+    .where('expiresAt', '<=', iso(at))
+    .returning(['inputFileId', 'resultFileId'])
+    .execute()
+  return [...new Set(rows.flatMap((row) => [row.inputFileId ?? [], row.resultFileId ?? []].flat()))]
 }

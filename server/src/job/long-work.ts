@@ -36,6 +36,8 @@ export type LongWork<P> = Readonly<{
   /** The operation code that its person needs, when starting it (the endpoint asks) and still when it runs. */
   access: (params: unknown) => OperationCode
   params: z.ZodType<P>
+  /** What it was started with is of no more use to anybody once it has ended, however it ended. */
+  endsInput?: boolean
   run: (work: Work, params: unknown) => Promise<void>
 }>
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { addAbortSignal, type Readable } from 'node:stream'
-import { jobLimits } from '@brigade/contract/job/job.model.ts'
+import { jobLimits, secretJobKinds, secretJobMs } from '@brigade/contract/job/job.model.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import type { Platform } from '../platform/http/context.ts'
 import { askForJob } from '../platform/jobs/queue.store.ts'
 import { Refusal, refuse } from '../platform/refusal.ts'
-import { dropJobFile, keepJobFile } from './job-files.ts'
+import { dropJobFile, endInput, keepJobFile } from './job-files.ts'
 import { insertRefusals } from './job-refusal.store.ts'
 import { claimJob, endJob, giveBackJob, keepHead, setResultFile, type Hold, type JobEnd } from './job-run.store.ts'
 import type { JobRecord } from './job.store.ts'
@@ -21,7 +21,9 @@ export type Running = Readonly<{
   findCaller: (accountId: string) => Promise<JobCaller | undefined>
 }>
 
-export const expiryOf = (at: number) => at + jobLimits.keptDays * 86_400_000
+/** When a job that ends now goes with its files. */
+export const expiryOf = (kind: string, at: number) =>
+  at + (secretJobKinds.includes(kind) ? secretJobMs : jobLimits.keptDays * 86_400_000)
 
 /** Runs one job to its end, or until it is taken away or this worker stops. Does nothing where it no longer waits. */
 export async function runJob(running: Running, jobId: string): Promise<void> {
@@ -31,18 +33,26 @@ export async function runJob(running: Running, jobId: string): Promise<void> {
   const job = await claimJob(db, hold, clock.now(), clock.now() + leaseMs)
   if (job === undefined) return
   const held = holdJob(running.platform, hold)
+  const work = running.works.find(({ kind }) => kind === job.kind)
+  const ending = { platform: running.platform, held, job, work }
   try {
-    await perform(running, job, held)
-    await end(running.platform, held, { status: 'succeeded' })
+    await perform(running, work, job, held)
+    await end(ending, { status: 'succeeded' })
   } catch (error) {
-    await settle(running.platform, held, error)
+    await settle(ending, error)
   } finally {
     held.release()
   }
 }
 
-async function perform({ platform, works, findCaller }: Running, job: JobRecord, held: HeldJob): Promise<void> {
-  const work = works.find(({ kind }) => kind === job.kind)
+type Ending = Readonly<{ platform: Platform; held: HeldJob; job: JobRecord; work: LongWork<unknown> | undefined }>
+
+async function perform(
+  { platform, findCaller }: Running,
+  work: LongWork<unknown> | undefined,
+  job: JobRecord,
+  held: HeldJob,
+): Promise<void> {
   if (work === undefined) throw new Error(`No long work of the kind ${job.kind}`)
   const caller = await findCaller(job.accountId)
   if (caller === undefined || !caller.operationCodes.has(work.access(job.params))) refuse('job.notAllowed')
@@ -96,12 +106,13 @@ async function writeResult(
 }
 
 /** What became of a run that did not come to its end. */
-async function settle(platform: Platform, held: HeldJob, error: unknown): Promise<void> {
+async function settle(ending: Ending, error: unknown): Promise<void> {
+  const { platform, held } = ending
   const { log } = platform
   const { jobId } = held.hold
   const reason: unknown = held.signal.reason
   const why = reason instanceof JobStopped ? reason.why : undefined
-  if (why === 'cancelled') return end(platform, held, { status: 'cancelled' })
+  if (why === 'cancelled') return end(ending, { status: 'cancelled' })
   if (why === 'lost') return log.warn({ jobId }, 'A job went on without this worker')
   if (why === 'stopping') return giveBack(platform, held)
   if (isDatabaseAway(error)) {
@@ -109,17 +120,24 @@ async function settle(platform: Platform, held: HeldJob, error: unknown): Promis
     return log.warn({ err: error, jobId }, 'A job was interrupted by the loss of the database')
   }
   if (error instanceof Refusal)
-    return end(platform, held, { status: 'failed', error: { key: error.key, params: error.params } })
+    return end(ending, { status: 'failed', error: { key: error.key, params: error.params } })
   log.error({ err: error, jobId }, 'A job failed')
   const key = isDiskFull(error) ? 'job.noRoom' : 'job.broken'
-  await end(platform, held, { status: 'failed', error: { key, params: undefined } })
+  await end(ending, { status: 'failed', error: { key, params: undefined } })
 }
 
-async function end(platform: Platform, held: HeldJob, how: JobEnd): Promise<void> {
+async function end({ platform, held, job, work }: Ending, how: JobEnd): Promise<void> {
   const at = platform.clock.now()
   const progress = await held.settled()
-  const isOurs = await endJob(platform.db, held.hold, how, { progress, at, expiresAt: expiryOf(at) })
-  if (!isOurs) platform.log.warn({ jobId: held.hold.jobId }, 'A job went on without this worker')
+  const isOurs = await endJob(platform.db, held.hold, how, { progress, at, expiresAt: expiryOf(job.kind, at) })
+  if (!isOurs) return platform.log.warn({ jobId: held.hold.jobId }, 'A job went on without this worker')
+  if (work?.endsInput !== true || job.inputFileId === null) return
+  try {
+    await endInput(platform, job.inputFileId)
+  } catch (error) {
+    // It goes with the job.
+    platform.log.warn({ err: error }, 'What a job had read could not be removed yet')
+  }
 }
 
 /** The next worker goes on with it at once. */

@@ -3,11 +3,11 @@ import { transaction } from '../platform/db/transaction.ts'
 import type { Platform } from '../platform/http/context.ts'
 import type { Job } from '../platform/jobs/job-runner.ts'
 import { keepDoing, type KeptDoing } from '../platform/keep-doing.ts'
-import { dropJobFile } from './job-files.ts'
+import { dropJobFile, dropUnused } from './job-files.ts'
 import { listUnusedBefore } from './job-file.store.ts'
 import { freeLostJobs, listWaitingJobs } from './job-run.store.ts'
 import { removeExpiredJobs } from './job.store.ts'
-import { askAgain, expiryOf, runJob, type Running } from './run-job.ts'
+import { askAgain, runJob, type Running } from './run-job.ts'
 import { longWorkJob } from './start-job.ts'
 
 const sweepEveryMs = 2000
@@ -34,9 +34,9 @@ export function jobHousekeeping({ db, files, clock }: Pick<Platform, 'db' | 'fil
   return [
     {
       name: 'remove-expired-jobs',
-      cron: '25 * * * *',
+      cron: '*/10 * * * *',
       run: async () => {
-        await removeExpiredJobs(db, clock.now())
+        await dropUnused({ db, files }, await removeExpiredJobs(db, clock.now()))
         for (const id of await listUnusedBefore(db, clock.now() - dayMs)) await dropJobFile({ db, files }, id)
       },
     },
@@ -54,7 +54,6 @@ export function keepFreeingLostJobs({ db, clock, log }: Pick<Platform, 'db' | 'c
     const freed = await transaction(db, async (trx) => {
       const ids = await freeLostJobs(trx, {
         at,
-        expiresAt: expiryOf(at),
         most: mostInterruptions,
         errorKey: 'job.stopped',
       })

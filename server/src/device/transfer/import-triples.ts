@@ -45,6 +45,7 @@ const workOf = (kind: 'device.check-triples' | 'device.import-triples', isDry: b
     kind,
     access: (params: OfKind) => `${params.kind}:secret`,
     params: OfKind,
+    endsInput: !isDry,
     run: (work, params) => goThrough(work, params.kind, isDry),
   })
 

@@ -6,8 +6,10 @@ import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { JobStarted, type JobDetail } from '@brigade/contract/job/job.model.ts'
 import { z } from 'zod'
+import { jobHousekeeping } from '../../job/run-long-work.ts'
 import { readTable } from '../../platform/excel/read-table.ts'
 import type { TableCell } from '../../platform/excel/table.ts'
+import { localFiles } from '../../platform/files/local-files.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
 import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -346,4 +348,41 @@ test('triples come and go in Alibaba’s form behind the password, to nobody els
   const foreign = await make.device(app, { productId, productKey })
   const refused = await app.ask(registerApi.exportTriples, { ids: [foreign.id], password: testPassword }, { token })
   assert.equal(refused.status, 404)
+})
+
+test('no secret lies in a file longer than it is needed: what was imported not at all, what was exported for an hour', async () => {
+  const { token } = distributor
+  const files = localFiles(`${app.settings.dataDir}/files`)
+  const filesOf = async (id: string) => {
+    const job = await app.db
+      .selectFrom('job')
+      .select(['inputFileId', 'resultFileId'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return [job.inputFileId, job.resultFileId].filter((fileId) => fileId !== null)
+  }
+  const content = `ProductKey,DeviceName,DeviceSecret\n${productKey},TRI-0009,Cc0123456789Cc0123456789\n`
+  const checked = await check(registerApi.checkTriples, content)
+  const [input = assert.fail('no file')] = await filesOf(checked.id)
+  const ask = { checkedJobId: checked.id, password: testPassword }
+  const imported = await ended((await app.ask(registerApi.importTriples, ask, { token })).envelope.data.jobId, token)
+  await until('the input to be gone', async () => (await files.get(input)) === null)
+  assert.deepEqual([await filesOf(checked.id), await filesOf(imported.id)], [[], []])
+  const again = await app.ask(registerApi.importTriples, ask, { token })
+  assert.deepEqual([again.status, again.envelope.data.key], [404, 'job.noFile'])
+
+  const unused = await check(registerApi.checkTriples, content)
+  const chosen = { uninstalled: { keyword: 'TRI-0009' }, password: testPassword }
+  const exported = await ended((await app.ask(registerApi.exportTriples, chosen, { token })).envelope.data.jobId, token)
+  const kept = [...(await filesOf(unused.id)), ...(await filesOf(exported.id))]
+  assert.equal(kept.length, 2)
+  assert.equal(Date.parse(exported.expiresAt ?? ''), Date.parse(exported.finishedAt ?? '') + 3_600_000)
+  const download = () => app.ask(jobApi.detail, { id: exported.id }, { token })
+  assert.equal((await download()).status, 200)
+  app.clock.advance(3_601_000)
+  const late = await fetch(addressOf(app.url, jobApi.file, { id: exported.id }), { headers: { authorization: token } })
+  assert.equal(late.status, 404)
+  for (const job of jobHousekeeping({ db: app.db, clock: app.clock, files })) await job.run(undefined)
+  for (const fileId of kept) assert.equal(await files.get(fileId), null)
+  assert.equal((await download()).status, 404)
 })
