@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/http/context.ts'
 import type { PlainAnswer, PlainRequest, PlainRoute } from '../../platform/http/plain-route.ts'
 import { admitDevice } from '../connect/admit-device.ts'
 import { namesIn } from '../connect/linked-devices.ts'
+import { noRegistration } from '../connect/registration-rate.ts'
 import { noteRefusals } from '../connect/note-refusals.ts'
 import { readIntroduction } from '../device-credentials.ts'
 import { recordPresence } from '../presence.store.ts'
@@ -38,9 +39,6 @@ function forBroker(
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-/** Whoever registers is answered over its connection, which is the broker's: it registers by HTTPS. */
-const noRegistration = () => false
 
 /** Who may connect. Clients that are no devices are others' to judge: ours at the broker among them. */
 async function authenticate(platform: Platform, { fields }: PlainRequest): Promise<PlainAnswer> {

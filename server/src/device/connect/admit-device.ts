@@ -82,13 +82,13 @@ async function register(
   // It is told a secret: nobody on the way may read along.
   if (!isEncrypted && !plainRegistration)
     return { ...refused('refused_credentials'), because: 'it registers over MQTT without TLS' }
-  if (!rate(address, productKey, nowMs)) return refused('refused_credentials')
   const signed = { productKey, deviceName, random, sign: password, signMethod }
   const isSigned = (productSecret: string) => isRegistrationSigned(signed, productSecret)
   const wants = authType === 'register' ? 'secret' : 'token'
-  const registered = await transaction(db, (trx) =>
-    registerDevice(trx, { productKey, deviceName, proof: { isSigned }, wants }, { secretKey, nowMs }),
-  )
+  const registered = await rate({ address, productKey, nowMs }, isSigned, (provesIt) => {
+    const request = { productKey, deviceName, proof: { isSigned: provesIt }, wants } as const
+    return transaction(db, (trx) => registerDevice(trx, request, { secretKey, nowMs }))
+  })
   if (!('id' in registered)) return refused('refused_credentials')
   const told =
     'deviceSecret' in registered

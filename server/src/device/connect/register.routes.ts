@@ -33,13 +33,13 @@ export const registerRoute: PlainRoute = {
     const read = Fields.safeParse(fields)
     if (!read.success) return answer(alinkCodes.parameterError)
     const { productKey, deviceName } = read.data
-    if (!rate(address, productKey, clock.now())) return answer(gatewayCodes.throttled)
     if (!isSignMethod(read.data.signMethod)) return answer(gatewayCodes.unknownSignMethod)
     const isSigned = (productSecret: string) => isRegistrationSigned(read.data, productSecret)
     const options = { secretKey: settings.secretKey, nowMs: clock.now() }
-    const registered = await transaction(db, (trx) =>
-      registerDevice(trx, { productKey, deviceName, proof: { isSigned }, wants: 'secret' }, options),
-    )
+    const registered = await rate({ address, productKey, nowMs: clock.now() }, isSigned, (provesIt) => {
+      const request = { productKey, deviceName, proof: { isSigned: provesIt }, wants: 'secret' } as const
+      return transaction(db, (trx) => registerDevice(trx, request, options))
+    })
     return 'deviceSecret' in registered
       ? answer(registered.code, { productKey, deviceName, deviceSecret: registered.deviceSecret })
       : answer(registered.code)

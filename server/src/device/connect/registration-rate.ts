@@ -1,25 +1,68 @@
-/** Attempts a minute from one address, and for one product: a secret that stands in every appliance must not be tried out. */
-const most = { address: 60, product: 1200 } as const
+import { gatewayCodes } from '@brigade/contract/device/gateway/gateway.topics.ts'
+
+/**
+ * A minute. Of one address what failed counts, so that nobody tries out names or secrets, and a factory behind one address is
+ * not held up. Of one product what was rightly signed counts, so that nobody without its secret holds up its devices.
+ */
+const most = { failedOfAddress: 60, signedOfProduct: 1200 } as const
 const windowMs = 60_000
 const mostKept = 20_000
 
-export type RegistrationRate = (address: string, productKey: string, nowMs: number) => boolean
+type Counter = Readonly<{ countOf: (key: string, nowMs: number) => number; add: (key: string, nowMs: number) => void }>
 
-/** Whether one more attempt is let through. */
-export function registrationRate(): RegistrationRate {
-  let counts = new Map<string, number>()
-  let sinceMs = Number.NEGATIVE_INFINITY
-  const counted = (about: string): number => {
-    const count = (counts.get(about) ?? 0) + 1
-    counts.set(about, count)
-    return count
+/** Counts of the last minute. Where there are too many, that of whoever was longest silent is let go of. */
+function counter(): Counter {
+  const counts = new Map<string, Readonly<{ sinceMs: number; count: number }>>()
+  const found = (key: string, nowMs: number) => {
+    const known = counts.get(key)
+    return known === undefined || Math.abs(nowMs - known.sinceMs) >= windowMs ? { sinceMs: nowMs, count: 0 } : known
   }
-  return (address, productKey, nowMs) => {
-    if (Math.abs(nowMs - sinceMs) >= windowMs || counts.size > mostKept) {
-      counts = new Map()
-      sinceMs = nowMs
-    }
-    const [ofAddress, ofProduct] = [counted(`address ${address}`), counted(`product ${productKey}`)]
-    return ofAddress <= most.address && ofProduct <= most.product
+  const keep = (key: string, kept: Readonly<{ sinceMs: number; count: number }>) => {
+    counts.delete(key)
+    counts.set(key, kept)
+    const [longestSilent] = counts.keys()
+    if (counts.size > mostKept && longestSilent !== undefined) counts.delete(longestSilent)
+  }
+  return {
+    countOf: (key, nowMs) => {
+      const known = found(key, nowMs)
+      if (known.count > 0) keep(key, known)
+      return known.count
+    },
+    add: (key, nowMs) => {
+      const { sinceMs, count } = found(key, nowMs)
+      keep(key, { sinceMs, count: count + 1 })
+    },
   }
 }
+
+type Attempt = Readonly<{ address: string; productKey: string; nowMs: number }>
+type IsSigned = (productSecret: string) => boolean
+const throttled = { code: gatewayCodes.throttled }
+
+/** Lets an attempt to register happen, or answers 429 in its place. */
+export type RegistrationRate = <R extends Readonly<{ code: number }>>(
+  attempt: Attempt,
+  isSigned: IsSigned,
+  register: (isSigned: IsSigned) => Promise<R>,
+) => Promise<R | typeof throttled>
+
+export function registrationRate(): RegistrationRate {
+  const [failed, signed] = [counter(), counter()]
+  return async ({ address, productKey, nowMs }, isSigned, register) => {
+    if (failed.countOf(address, nowMs) >= most.failedOfAddress) return throttled
+    let isOver = false
+    const registered = await register((productSecret) => {
+      if (!isSigned(productSecret)) return false
+      isOver = signed.countOf(productKey, nowMs) >= most.signedOfProduct
+      if (!isOver) signed.add(productKey, nowMs)
+      return !isOver
+    })
+    if (isOver) return throttled
+    if (registered.code !== 200) failed.add(address, nowMs)
+    return registered
+  }
+}
+
+/** Of an external broker: whoever registers is answered over its connection, which is the broker's, so it registers by HTTPS. */
+export const noRegistration: RegistrationRate = () => Promise.resolve(throttled)

@@ -17,6 +17,7 @@ import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { testCertificate } from '../../testing/test-certificate.ts'
 import { until } from '../../testing/until.ts'
+import { registrationRate } from './registration-rate.ts'
 
 let app: TestApp
 let folder: string
@@ -253,13 +254,52 @@ test('whoever gives a device another secret ends the token that it signed in wit
   await assert.rejects(imported(), { code: 5 })
 })
 
-test('one address may try a limited number of times', async () => {
+test('of one address failures are limited, and nothing that it makes up takes its count away', async () => {
   const product = await makeProduct('listed')
   app.clock.advance(61_000)
   let codes: number[] = []
   for (let attempt = 0; attempt < 61; attempt += 1)
     codes = [...codes, (await register(product.productKey, 'nobody')).code]
   assert.deepEqual([codes[0], codes.at(-2), codes.at(-1)], [6100, 6100, 429])
+  for (let attempt = 0; attempt < 50; attempt += 1) await register(`a1MadeUp${attempt}`, 'nobody')
+  assert.equal((await register(product.productKey, 'nobody')).code, 429)
   app.clock.advance(61_000)
   assert.equal((await register(product.productKey, 'nobody')).code, 6100)
+})
+
+test('a factory registers as many devices behind one address as it makes', async () => {
+  const product = await makeProduct('any')
+  app.clock.advance(61_000)
+  for (let made = 0; made < 80; made += 1)
+    assert.equal((await register(product.productKey, `FACTORY${made}`)).code, 200)
+})
+
+test('wrong signs use up nothing of a product, whose rightly signed devices alone are limited', async () => {
+  const rate = registrationRate()
+  const of = (address: string, isRight: boolean) =>
+    rate(
+      { address, productKey: 'a1', nowMs: 0 },
+      () => isRight,
+      async (isSigned) => ({ code: isSigned('') ? 200 : 6287 }),
+    )
+  for (let wrong = 0; wrong < 2000; wrong += 1) await of(`10.0.0.${wrong % 100}`, false)
+  for (let right = 0; right < 1200; right += 1) assert.equal((await of('10.1.0.1', true)).code, 200)
+  assert.equal((await of('10.1.0.1', true)).code, 429)
+  assert.equal((await of('10.1.0.2', false)).code, 6287)
+})
+
+test('of very many addresses those that were longest silent are forgotten, not those that go on trying', async () => {
+  const rate = registrationRate()
+  const fails = (address: string) =>
+    rate(
+      { address, productKey: 'a1', nowMs: 0 },
+      () => false,
+      async () => ({ code: 6287 }),
+    )
+  for (let attempt = 0; attempt < 60; attempt += 1) await fails('10.0.0.1')
+  for (let other = 0; other < 30_000; other += 1) {
+    await fails(`other ${other}`)
+    if (other % 1000 === 0) assert.equal((await fails('10.0.0.1')).code, 429)
+  }
+  assert.equal((await fails('10.0.0.1')).code, 429)
 })
