@@ -65,6 +65,9 @@ const words = {
     chooseOne: 'Choose an organisation',
     transferred: (sn: string) => `${sn} is transferred`,
     unbind: 'Unbind',
+    columns: 'Columns',
+    users: 'App users',
+    factoryArea: 'Factory area',
     unbindTitle: (sn: string) => `Unbind ${sn}`,
     unbindMany: 'Unbind 2 devices',
     oneLeftOut: /1 of the selected are bound to nobody/,
@@ -134,6 +137,9 @@ const words = {
     chooseOne: '请选择目标组织',
     transferred: (sn: string) => `${sn} 已转移`,
     unbind: '解绑',
+    columns: '列设置',
+    users: '绑定用户数',
+    factoryArea: '出厂区域',
     unbindTitle: (sn: string) => `解绑 ${sn}`,
     unbindMany: '解绑 2 台设备',
     oneLeftOut: /有 1 台未被绑定/,
@@ -346,6 +352,30 @@ for (const { language, spoken } of languages) {
       await act(page, sn, w.more, w.enable)
       await toast(page, w.enabled(sn))
       assert.equal((await detailOf(id)).enabled, true)
+    })
+  })
+
+  test(`one that is not installed shows who has it, and is unbound where it stands, in ${spoken}`, async () => {
+    const { id, sn } = await make.device(at.app, { sn: `SHELF-${language}`, installed: false, factoryArea: 'Line 4' })
+    await at.inWindow({ language, as: admin, start: `${uninstalledList}?keyword=${sn}` }, async (page) => {
+      await rowOf(page, sn).waitFor()
+      await button(page, w.columns).click()
+      for (const name of [w.users, w.factoryArea])
+        await dialog(page, w.columns).getByLabel(name, { exact: true }).check()
+      await page.keyboard.press('Escape')
+      await rowOf(page, sn).getByText('Line 4').waitFor()
+      await button(rowOf(page, sn), w.more).click()
+      assert.equal(await page.getByRole('menuitem', { name: w.unbind, exact: true }).count(), 0)
+      await page.keyboard.press('Escape')
+      await bindToUser(at.app, id)
+      await page.reload()
+      await rowOf(page, sn).getByRole('cell', { name: '1', exact: true }).waitFor()
+      await act(page, sn, w.more, w.unbind)
+      const unbinding = dialog(page, w.unbindTitle(sn))
+      await field(unbinding, w.password).fill(admin.password)
+      await button(unbinding, w.unbind).click()
+      await toast(page, w.unbound(sn))
+      await rowOf(page, sn).getByRole('cell', { name: '0', exact: true }).waitFor()
     })
   })
 

@@ -66,6 +66,13 @@ export const DeviceRow = z.object({
   onlineChangedAt: Instant.nullable(),
   warranty: Warranty,
   firmwareVersion: z.string(),
+  /** Of the Wi-Fi module, as it was last reported. */
+  wifiFirmware: z.string(),
+  factoryArea: z.string(),
+  channelType: ChannelType.nullable(),
+  channel: Named.nullable(),
+  /** App users that have it now. */
+  boundUsers: z.number().int(),
   lastSeenAt: Instant.nullable(),
   installedAt: Instant.nullable(),
   /** Of its first connection. */
@@ -124,18 +131,11 @@ export const DeviceDetail = DeviceRow.extend({
     place: z.string(),
     address: z.string(),
   }),
-  channelType: ChannelType.nullable(),
-  channel: Named.nullable(),
-  factoryArea: z.string(),
-  /** Of the Wi-Fi module, as it was last reported. */
-  wifiFirmware: z.string(),
   note: z.string(),
   /** Of a sub-device: the gateway it hangs behind. */
   gateway: z.object({ id: Id, name: z.string(), sn: z.string(), kind: DeviceKind }).nullable(),
   /** Of a gateway. */
   subDevices: z.number().int(),
-  /** App users that have it now. */
-  boundUsers: z.number().int(),
   tags: z.array(z.object({ key: z.string(), value: z.string() })),
   /** Of the record itself: what a change is made from. */
   updatedAt: Instant,

@@ -12,15 +12,17 @@ export async function deviceRows(
   ids: readonly string[],
   nowMs: number,
 ): Promise<DeviceRow[]> {
-  const customers = await organisationNames(
+  const organisations = await organisationNames(
     db,
-    stored.map((device) => device.organisationId),
+    stored.flatMap(({ organisationId, channelId }) =>
+      channelId === null ? [organisationId] : [organisationId, channelId],
+    ),
   )
   const byId = new Map(stored.map((device) => [device.id, device]))
   const rows: DeviceRow[] = []
   for (const id of ids) {
     const device = byId.get(id)
-    if (device !== undefined) rows.push(await deviceRow(db, device, customers, nowMs))
+    if (device !== undefined) rows.push(await deviceRow(db, device, organisations, nowMs))
   }
   return rows
 }
@@ -28,11 +30,12 @@ export async function deviceRows(
 async function deviceRow(
   db: Db,
   device: StoredDevice,
-  customers: ReadonlyMap<string, string>,
+  organisations: ReadonlyMap<string, string>,
   nowMs: number,
 ): Promise<DeviceRow> {
   const product = await productFacts(db, device.productId)
   const workState = workStateOf(device.workState)
+  const named = (id: string) => ({ id, name: organisations.get(id) ?? '' })
   return {
     id: device.id,
     sn: device.sn,
@@ -44,7 +47,7 @@ async function deviceRow(
     installed: device.installed,
     bindState: device.bound ? 'bound' : 'unbound',
     product: { id: product.id, name: product.name, productKey: product.productKey },
-    customer: { id: device.organisationId, name: customers.get(device.organisationId) ?? '' },
+    customer: named(device.organisationId),
     address: addressOf(device),
     online: device.online,
     workState,
@@ -53,6 +56,11 @@ async function deviceRow(
     onlineChangedAt: device.onlineChangedAt,
     warranty: warrantyOf(msOf(device.warrantyUntil), nowMs),
     firmwareVersion: device.firmwareVersion,
+    wifiFirmware: device.wifiFirmware,
+    factoryArea: device.factoryArea,
+    channelType: device.channelType,
+    channel: device.channelId === null ? null : named(device.channelId),
+    boundUsers: device.boundUsers,
     lastSeenAt: device.lastSeenAt,
     installedAt: device.installedAt,
     activatedAt: device.activatedAt,

@@ -186,7 +186,10 @@ const factPairs = sql.join(
 /** The latest values behind a row's one short fact: `{ "ChamberTemp": 164.5, … }`. */
 const facts = sql<Readonly<Record<string, unknown>>>`jsonb_build_object(${factPairs})`
 
-/** What rows, details and live events are made of. Ids outside the scope, of the other kind or of nothing are left out. */
+const boundUsers = sql<number>`(select count(*)::int from device_binding
+  where device_binding.device_id = device.id and device_binding.unbound_at is null)`
+
+/** What rows and details are made of. Ids outside the scope, of the other kind or of nothing are left out. */
 export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
   if (ids.length === 0) return []
   return devicesWithin(db, scope, kind)
@@ -229,6 +232,7 @@ export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind
       'deviceIndex.lastSeenAt',
       'deviceShadow.reportedAt',
       facts.as('facts'),
+      boundUsers.as('boundUsers'),
     ])
     .execute()
 }

@@ -5,7 +5,6 @@ import { workStateOf } from '@brigade/contract/device/device.rules.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { DataScope } from '../customer/data-scope.ts'
-import { organisationNames } from '../customer/organisation-names.ts'
 import { findOrganisation } from '../customer/organisation.store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -166,22 +165,17 @@ export async function getDevice({ db, clock, caller }: Asked, kind: DeviceKind, 
   const [row] = await deviceRows(db, stored, [id], clock.now())
   const device = stored[0]
   if (row === undefined || device === undefined) return refuse('device.unknown')
-  const { channelId, province, city, region, place, address } = device
-  const [product, published, facts, channels] = await Promise.all([
+  const { province, city, region, place, address } = device
+  const [product, published, facts] = await Promise.all([
     productFacts(db, device.productId),
     publishedModel(db, device.productId),
     findDeviceFacts(db, caller, id),
-    organisationNames(db, channelId === null ? [] : [channelId]),
   ])
   return {
     ...row,
     ...facts,
     series: product.series,
     zone: { province, city, region, place, address },
-    channelType: device.channelType,
-    channel: channelId === null ? null : { id: channelId, name: channels.get(channelId) ?? '' },
-    factoryArea: device.factoryArea,
-    wifiFirmware: device.wifiFirmware,
     note: device.note,
     updatedAt: device.updatedAt ?? device.createdAt,
     warrantyDays: device.warrantyDays,

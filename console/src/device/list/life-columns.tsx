@@ -1,13 +1,23 @@
 import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
 import { nodeTypeWords } from '@brigade/contract/product/product.text.ts'
-import { formatDay, formatTime } from '../../platform/format.ts'
+import { formatDay, formatTime, orDash } from '../../platform/format.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { Said } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import css from '../device-list.module.css'
+import { channelTypeWords } from '../record/change.text.ts'
 import type { lifeText } from './list.text.ts'
 
-type Life = 'bindState' | 'nodeType' | 'enabled' | 'installedAt' | 'activatedAt'
+type Life =
+  | 'bindState'
+  | 'boundUsers'
+  | 'nodeType'
+  | 'enabled'
+  | 'installedAt'
+  | 'activatedAt'
+  | 'wifiFirmware'
+  | 'factoryArea'
+  | 'channel'
 
 /** Columns of what a device's record says of it; which of them a list shows at first is the list's business. */
 export const lifeColumns = (w: Said<typeof lifeText>, locale: Locale): Readonly<Record<Life, Column<DeviceRow>>> => ({
@@ -18,6 +28,22 @@ export const lifeColumns = (w: Said<typeof lifeText>, locale: Locale): Readonly<
     cell: ({ bindState }) => (
       <span className={bindState === 'bound' ? undefined : css.unregistered}>{w[bindState]}</span>
     ),
+  },
+  boundUsers: { key: 'boundUsers', title: w.boundUsers, width: 88, align: 'end', cell: (row) => row.boundUsers },
+  wifiFirmware: {
+    key: 'wifiFirmware',
+    title: w.wifiFirmware,
+    width: 116,
+    align: 'end',
+    cell: (row) => orDash(row.wifiFirmware),
+  },
+  factoryArea: { key: 'factoryArea', title: w.factoryArea, width: 116, cell: (row) => row.factoryArea },
+  channel: {
+    key: 'channel',
+    title: w.channel,
+    width: 168,
+    cell: ({ channelType, channel }) =>
+      [channelType === null ? '' : channelTypeWords[channelType][locale], channel?.name].filter(Boolean).join(' · '),
   },
   nodeType: { key: 'nodeType', title: w.nodeType, width: 116, cell: (row) => nodeTypeWords[row.nodeType][locale] },
   enabled: {

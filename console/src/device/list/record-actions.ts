@@ -28,7 +28,7 @@ export function useRecordActions(kind: DeviceKind, actions: DeviceActions): (tar
         label: w.transfer,
         onClick: () => actions.transfer([target]),
       }),
-      ...onlyIf(may('unbind') && target.installed, {
+      ...onlyIf(may('unbind') && (target.installed || target.bindState === 'bound'), {
         key: 'unbind',
         icon: 'unlink',
         label: w.unbind,
@@ -94,7 +94,7 @@ export function useRecordBatch(
       disabledReason: why(false),
       onClick: () => actions.transfer(targets),
     }),
-    ...onlyIf(may('unbind') && isInstalled, {
+    ...onlyIf(may('unbind') && (isInstalled || targets.some(({ bindState }) => bindState === 'bound')), {
       key: 'unbind',
       icon: 'unlink',
       label: w.unbind,

@@ -49,7 +49,10 @@ export function useUninstalledColumns(kind: DeviceKind): readonly Column<DeviceR
         cell: (row) => <span className="mono">{orDash(row.mac)}</span>,
       },
       { ...columns.nodeType, isExtra: true },
+      { ...columns.factoryArea, isExtra: true },
+      { ...columns.wifiFirmware, isExtra: true },
       { ...columns.bindState, isExtra: true },
+      { ...columns.boundUsers, isExtra: true },
     ]
   }, [kind, w, life, locale])
 }

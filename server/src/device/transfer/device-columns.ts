@@ -48,6 +48,8 @@ export const exportHeads = {
   warranty: { en: 'Warranty', zh: '质保状态' },
   warrantyUntil: { en: 'Warranty until', zh: '质保到期' },
   firmwareVersion: { en: 'Firmware', zh: '固件版本' },
+  wifiFirmware: { en: 'Wi-Fi firmware', zh: 'Wi-Fi 固件版本' },
+  boundUsers: { en: 'App users', zh: '绑定用户数' },
   lastSeenAt: { en: 'Last seen', zh: '最近通信' },
   activatedAt: { en: 'Activated', zh: '激活时间' },
   createdAt: { en: 'Added', zh: '登记时间' },
@@ -116,6 +118,7 @@ export function deviceColumns({ kind, installed, locale, nowMs }: Writing): read
     text(exportHeads.fault, ({ faultCode }) => faultCode),
     text(exportHeads.enabled, ({ enabled }) => (enabled ? yes : no)[locale]),
     text(exportHeads.bound, ({ bound }) => (bound ? yes : no)[locale]),
+    { head: exportHeads.boundUsers, type: 'number' as const, value: (device: ExportedDevice) => device.boundUsers },
   ]
   const warranty = [
     text(exportHeads.warranty, ({ warrantyUntil }) => {
@@ -126,6 +129,7 @@ export function deviceColumns({ kind, installed, locale, nowMs }: Writing): read
   ]
   const rest = [
     text(exportHeads.firmwareVersion, ({ firmwareVersion }) => firmwareVersion),
+    text(exportHeads.wifiFirmware, ({ wifiFirmware }) => wifiFirmware),
     time(exportHeads.lastSeenAt, ({ lastSeenAt }) => lastSeenAt),
     time(exportHeads.activatedAt, ({ activatedAt }) => activatedAt),
     time(exportHeads.createdAt, ({ createdAt }) => createdAt),

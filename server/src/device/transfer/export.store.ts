@@ -130,6 +130,7 @@ export async function listExported(db: Db, scope: DataScope, ids: readonly strin
       'device.factoryArea',
       'device.note',
       'device.firmwareVersion',
+      'device.wifiFirmware',
       'device.activatedAt',
       'device.createdAt',
       'deviceIndex.organisationId',
@@ -140,6 +141,10 @@ export async function listExported(db: Db, scope: DataScope, ids: readonly strin
       'deviceIndex.bound',
       'deviceIndex.lastSeenAt',
     ])
+    .select(
+      sql<number>`(select count(*)::int from device_binding
+        where device_binding.device_id = device.id and device_binding.unbound_at is null)`.as('boundUsers'),
+    )
     .execute()
 }
 export type ExportedDevice = Awaited<ReturnType<typeof listExported>>[number] &

@@ -307,6 +307,16 @@ test('an export has what the list shows over all pages, in each order of the lis
     )
     assert.equal(rows.length, 25)
   }
+  const [one] = (await app.ask(deviceApi.list, { customerId: place.id }, { token: admin })).envelope.data.list
+  await app.db
+    .updateTable('device')
+    .set({ wifiFirmware: '1.4.2' })
+    .where('id', '=', one?.id ?? '')
+    .execute()
+  const [head = [], row = []] = await rowsOf(
+    await bytesAt(registerApi.export, { customerId: place.id, format: 'csv' }, admin),
+  )
+  assert.deepEqual([row[head.indexOf('Wi-Fi firmware')], row[head.indexOf('App users')]], ['1.4.2', '0'])
   const { jobId } = (await app.ask(registerApi.startExport, { customerId: place.id }, { token: admin })).envelope.data
   const job = await ended(jobId, admin)
   assert.deepEqual([job.status, job.done, job.total, job.hasFile], ['succeeded', 25, 25, true])
