@@ -1,9 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startMosquitto } from '@brigade/server/testing/mosquitto.ts'
 import { startWholeProgram, type WholeProgram } from '../../e2e/support/whole-program.ts'
+import { startBroker, type Broker } from './faults/broker.ts'
 import { newFindings } from './faults/findings.ts'
 import { keepCommanding, keepHappening, makeFleet, obey, oneOf, type Fleet } from './faults/fleet.ts'
 import { judgeDevice, type Judging } from './faults/judge-device.ts'
@@ -35,17 +32,14 @@ const jumpAtOnce = 8
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const between = (from: number, to: number) => from + Math.random() * (to - from)
 
-type Caused = Readonly<{ counts: ReadonlyMap<string, number>; brokerKills: readonly number[] }>
-
 /** Every kind on its own, over each other, until the time is over. */
 async function causeFaults(
   program: WholeProgram,
   fleet: Fleet,
   untilMs: number,
-  killBroker: (() => Promise<void>) | undefined,
-): Promise<Caused> {
+  broker: Broker | undefined,
+): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
-  const brokerKills: number[] = []
   const again = async (name: string, cause: () => Promise<void> | void) => {
     counts.set(name, 0)
     for (;;) {
@@ -63,20 +57,16 @@ async function causeFaults(
     for (let number = 0; number < jumpAtOnce; number += 1)
       await obey(fleet, oneOf(fleet.devices).sn, 'clock', String(Math.round(between(-jumpSeconds, jumpSeconds))))
   }
-  const killOf = async (kill: () => Promise<void>) => {
-    brokerKills.push(Date.now())
-    await kill()
-  }
   await Promise.all([
     again('gateway kills', () => program.kill(['gateway'])),
     again('database kills', () => program.kill(['database'])),
     again('api and worker kills', () => program.kill(['api', 'worker'])),
     again('clock jumps', jump),
-    ...(killBroker === undefined ? [] : [again('broker kills', () => killOf(killBroker))]),
+    ...(broker === undefined ? [] : [again('broker kills', broker.kill)]),
   ])
   // Clocks are put right, as a network's time would.
   for (const { sn } of fleet.devices) await obey(fleet, sn, 'clock', '0')
-  return { counts, brokerKills }
+  return counts
 }
 
 async function onlineByServer(program: WholeProgram): Promise<ReadonlySet<string>> {
@@ -130,31 +120,11 @@ async function judgeAll(
   return findings.isSound()
 }
 
-/** Mosquitto, and how it is killed and started again with what it had written down. */
-async function startBroker() {
-  const keepIn = mkdtempSync(path.join(os.tmpdir(), 'brigade-mosquitto-kept-'))
-  mkdirSync(keepIn, { recursive: true })
-  let running = await startMosquitto({ keepIn })
-  const { url, port } = running
-  return {
-    url,
-    kill: async () => {
-      await running.kill()
-      await wait(2000)
-      running = await startMosquitto({ keepIn, port })
-    },
-    stop: async () => {
-      await running[Symbol.asyncDispose]()
-      rmSync(keepIn, { recursive: true, force: true })
-    },
-  }
-}
-
 async function faultsAndJudgement(
   program: WholeProgram,
   fleet: Fleet,
   { devices, minutes, external }: FaultOptions,
-  killBroker: (() => Promise<void>) | undefined,
+  broker: Broker | undefined,
 ): Promise<boolean> {
   const withinMs = external ? onlineWithinMs.external : onlineWithinMs.embedded
   fleet.start()
@@ -163,7 +133,7 @@ async function faultsAndJudgement(
   say(`${devices} devices are online after ${cameSeconds.toFixed(0)} s; ${minutes} minutes of faults`)
   const accepted = new Map<string, string>()
   const going = [keepCommanding(program, fleet, accepted), keepHappening(fleet)]
-  const { counts, brokerKills } = await causeFaults(program, fleet, Date.now() + minutes * 60_000, killBroker)
+  const counts = await causeFaults(program, fleet, Date.now() + minutes * 60_000, broker)
   for (const one of going) await one.stop()
   say(`  ${[...counts].map(([name, count]) => `${count} ${name}`).join(', ')}; ${accepted.size} commands accepted`)
 
@@ -178,7 +148,10 @@ async function faultsAndJudgement(
   await fleet.stop()
   const wentSeconds = await secondsUntil(async () => (await onlineByServer(program)).size === 0, withinMs)
   say('After the faults:')
-  const judging = { brokerKills, accepted, heardLaterMs: external ? keptByBrokerMs : 0 }
+  const brokerLosses = broker?.losses() ?? []
+  for (const { fromMs, toMs } of brokerLosses)
+    say(`  broker killed: what it acknowledged for ${((toMs - fromMs) / 1000).toFixed(1)} s is its own to lose`)
+  const judging = { brokerLosses, accepted, heardLaterMs: external ? keptByBrokerMs : 0 }
   const isTrue = await judgeAll(program, fleet, { ...judging, isClockRight: false })
 
   // Values that were said by a slow clock are older than those before, for the shadow too: until they are said again.
@@ -203,7 +176,7 @@ export async function causeAllFaults(options: FaultOptions): Promise<boolean> {
   })
   const fleet = await makeFleet(program, broker?.url ?? `mqtt://127.0.0.1:${program.mqttPort}`, options.devices)
   try {
-    return await faultsAndJudgement(program, fleet, options, broker?.kill)
+    return await faultsAndJudgement(program, fleet, options, broker)
   } finally {
     fleet.kill()
     if (options.keep) {

@@ -24,6 +24,9 @@ export type MosquittoWish = Readonly<{
   keepIn?: string | undefined
 }>
 
+/** Who subscribed to what, with the second of the epoch in front. */
+export const mosquittoLog = (keepIn: string) => path.join(path.resolve(keepIn), 'mosquitto.log')
+
 /** Mosquitto as Debian ships it, with the settings that docs/operations.md asks for, on a port of its own. Gone when disposed of. */
 export async function startMosquitto({ port: asked, keepIn }: MosquittoWish = {}): Promise<Mosquitto> {
   if (!hasMosquitto()) throw new Error('There is no Mosquitto to test with. As root: apt-get install mosquitto')
@@ -44,7 +47,13 @@ export async function startMosquitto({ port: asked, keepIn }: MosquittoWish = {}
       'set_tcp_nodelay true',
       ...(keepIn === undefined
         ? []
-        : ['persistence true', `persistence_location ${path.resolve(keepIn)}/`, 'autosave_interval 1']),
+        : [
+            'persistence true',
+            `persistence_location ${path.resolve(keepIn)}/`,
+            'autosave_interval 1',
+            `log_dest file ${mosquittoLog(keepIn)}`,
+            'log_type subscribe',
+          ]),
       // As root it would become another user, who may not read this file.
       `user ${userInfo().username}`,
       '',

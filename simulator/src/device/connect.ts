@@ -200,6 +200,7 @@ export function deviceLink(options: LinkOptions): DeviceLink {
     if (topic.endsWith('_reply')) {
       const reply = AlinkReply.safeParse(json)
       const id = String(reply.data?.id ?? '')
+      if (reply.success && awaitingReply.has(id)) record({ do: 'reply', id, code: reply.data.code })
       if (reply.success) awaitingReply.get(id)?.reply(reply.data)
       awaitingReply.delete(id)
       return

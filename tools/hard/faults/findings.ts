@@ -17,12 +17,12 @@ const kinds = [
 export type FindingKind = (typeof kinds)[number]
 
 /** What was looked at: findings of nothing would say nothing. */
-const looked = ['values', 'shadow values', 'events', 'faults', 'commands', 'answers'] as const
+const looked = ['values', 'answered values', 'shadow values', 'events', 'faults', 'commands', 'answers'] as const
 export type Looked = (typeof looked)[number]
 
 export type Findings = Readonly<{
   note: (kind: FindingKind, deviceName: string, words: string) => void
-  /** Acknowledged by an external broker so shortly before it was killed that it had not written it down yet. */
+  /** Acknowledged by an external broker alone, which was killed before it had written that down, or forgot who wanted it. */
   excuse: () => void
   look: (at: Looked, count?: number) => void
   /** A line for each kind, and the first findings in words. */
@@ -51,12 +51,12 @@ export function newFindings(): Findings {
     lines: () => [
       `  looked at: ${[...seen].map(([kind, count]) => `${count} ${kind}`).join(', ')}`,
       `  found: ${[...found].map(([kind, count]) => `${count} ${kind}`).join(', ')}`,
-      `  lost by the broker itself: ${excused}`,
+      `  acknowledged by the broker alone, and lost with it: ${excused}`,
       ...words,
     ],
     isSound: () =>
       [...found.values()].every((count) => count === 0) &&
-      (['values', 'shadow values', 'events', 'commands', 'answers'] as const).every(
+      (['values', 'answered values', 'shadow values', 'events', 'commands', 'answers'] as const).every(
         (kind) => (seen.get(kind) ?? 0) > 0,
       ),
   }

@@ -8,17 +8,17 @@ import type { DeviceRecord, Told, ToldEvent } from './read-records.ts'
 type Db = OpenedDatabase['db']
 
 /**
- * An external broker acknowledges what it has in memory, and writes it down every second or two: what it acknowledged
- * later than this before it was killed may be its own loss.
+ * What an external broker acknowledged and could lose, having been killed: from when it last wrote down what it had, until
+ * somebody was subscribed again.
  */
-const brokerLossMs = 3000
+export type BrokerLoss = Readonly<{ fromMs: number; toMs: number }>
 
 /** What a sender and the ledger agree on: commands that the API answered with their id. */
 export type Accepted = ReadonlyMap<string, string>
 
 export type Judging = Readonly<{
   db: Db
-  brokerKills: readonly number[]
+  brokerLosses: readonly BrokerLoss[]
   endedAt: number
   accepted: Accepted
   /** All clocks are right and every device has said everything since: the shadow is exactly what it said last. */
@@ -48,16 +48,20 @@ export async function judgeDevice(judging: Judging, record: DeviceRecord): Promi
   await judgeCommands(judging, record, device.id)
 }
 
-/** Acknowledged, and not at the mercy of a broker that was killed. */
-function isSure({ brokerKills }: Judging, acknowledgedAt: number | null): boolean {
+type Promised = Readonly<{ acknowledgedAt: number | null; isAnswered: boolean }>
+
+/** Answered by the server, or acknowledged and not at the mercy of a broker that was killed. */
+function isSure({ brokerLosses }: Judging, { acknowledgedAt, isAnswered }: Promised): boolean {
+  if (isAnswered) return true
   if (acknowledgedAt === null) return false
-  return !brokerKills.some((at) => acknowledgedAt <= at && at - acknowledgedAt < brokerLossMs)
+  return !brokerLosses.some(({ fromMs, toMs }) => acknowledgedAt >= fromMs && acknowledgedAt <= toMs)
 }
 
-function lose(judging: Judging, deviceName: string, acknowledgedAt: number, words: string) {
-  if (!isSure(judging, acknowledgedAt)) return judging.findings.excuse()
-  const at = new Date(acknowledgedAt).toISOString()
-  return judging.findings.note('lost', deviceName, `${words}, acknowledged ${at}`)
+function lose(judging: Judging, deviceName: string, promised: Promised, words: string) {
+  if (!isSure(judging, promised)) return judging.findings.excuse()
+  const { acknowledgedAt, isAnswered } = promised
+  const at = acknowledgedAt === null ? '' : ` acknowledged ${new Date(acknowledgedAt).toISOString()}`
+  return judging.findings.note('lost', deviceName, `${words},${at}${isAnswered ? ' answered' : ''}`)
 }
 
 /** Device time counts where it lies within what is believed (alink.md 3), and then to the millisecond. */
@@ -87,10 +91,10 @@ async function judgeHistory(judging: Judging, { deviceName, told }: DeviceRecord
   const keyOf = ({ identifier, time }: Told) => `${identifier}@${Math.round(time)}`
   const byTime = new Set(stored.rows.map((row) => `${row.identifier}@${row.ms}`))
   for (const one of told) {
-    if (one.acknowledgedAt === null || !isBelieved(one)) continue
+    if ((one.acknowledgedAt === null && !one.isAnswered) || !isBelieved(one)) continue
     findings.look('values')
-    if (!byTime.has(keyOf(one)))
-      lose(judging, deviceName, one.acknowledgedAt, `${keyOf(one)} = ${String(asKept(one.value))}`)
+    if (one.isAnswered) findings.look('answered values')
+    if (!byTime.has(keyOf(one))) lose(judging, deviceName, one, `${keyOf(one)} = ${String(asKept(one.value))}`)
   }
   const saidAt = Map.groupBy(told, keyOf)
   for (const { identifier, ms, value, deviceTime } of stored.rows) {
@@ -106,7 +110,7 @@ function judgeShadow(
   reported: Readonly<Record<string, Readonly<{ v: unknown; t: number }>>>,
 ) {
   const { findings, isClockRight } = judging
-  const sure = (one: Told) => isSure(judging, one.acknowledgedAt)
+  const sure = (one: Told) => isSure(judging, one)
   for (const [identifier, all] of Map.groupBy(told, (one) => one.identifier)) {
     const fresh = all.filter(({ life }) => life === lives)
     const counted = isClockRight && fresh.some(sure) ? fresh : all
@@ -134,10 +138,10 @@ async function judgeEvents(judging: Judging, { deviceName, events }: DeviceRecor
     const count = counts.get(key) ?? 0
     findings.look('events', said.length)
     if (count > said.length) findings.note('doubled events', deviceName, `${key}: ${count} of ${said.length}`)
-    const acknowledged = said.flatMap((one) => one.acknowledgedAt ?? [])
-    const missing = acknowledged.length - count
-    for (const at of acknowledged.toSorted((a, b) => b - a).slice(0, Math.max(0, missing)))
-      lose(judging, deviceName, at, key)
+    const promised = said.filter((one) => one.acknowledgedAt !== null || one.isAnswered)
+    const missing = Math.max(0, promised.length - count)
+    const surestLast = promised.toSorted((a, b) => Number(isSure(judging, a)) - Number(isSure(judging, b)))
+    for (const one of surestLast.slice(0, missing)) lose(judging, deviceName, one, key)
   }
   for (const key of counts.keys()) if (!saidAt.has(key)) findings.note('invented', deviceName, key)
 }
@@ -161,7 +165,7 @@ async function judgeFaults(
     events.filter(({ event }) => event === 'Fault'),
     ({ output }: ToldEvent) => String(output['Code']),
   )
-  const isUnsure = (said: readonly ToldEvent[]) => said.some((one) => !isSure(judging, one.acknowledgedAt))
+  const isUnsure = (said: readonly ToldEvent[]) => said.some((one) => !isSure(judging, one))
   for (const [code, said] of byCode) {
     if (isUnsure(said)) continue
     findings.look('faults')
@@ -193,10 +197,11 @@ async function judgeCommands(judging: Judging, { deviceName, commands }: DeviceR
     // An answer in the ledger is one that the device gave, and one that got through is in the ledger.
     if (code !== null && own?.answers.includes(code) !== true) wrong(`command ${id} has ${code}, which was never said`)
     if ((status === 'succeeded') !== (code === 200 && status !== 'late')) wrong(`command ${id} is ${status} by ${code}`)
-    const answeredAt = own?.answerAcknowledgedAt ?? null
-    if (answeredAt === null) continue
+    const acknowledgedAnswerAt = own?.answerAcknowledgedAt ?? null
+    if (acknowledgedAnswerAt === null) continue
     findings.look('answers')
-    if (code === null) lose(judging, deviceName, answeredAt, `the answer to command ${id}, which is ${status}`)
+    const promised = { acknowledgedAt: acknowledgedAnswerAt, isAnswered: false }
+    if (code === null) lose(judging, deviceName, promised, `the answer to command ${id}, which is ${status}`)
   }
   const entered = new Set(ledger.map(({ id }) => id))
   for (const [id, sn] of accepted)

@@ -10,6 +10,7 @@ const said = (value: number, at: number, offMs = 0): Told => ({
   time: at + offMs,
   at,
   acknowledgedAt: at + 1000,
+  isAnswered: true,
   life: 1,
 })
 const lost = (one: Told): Told => ({ ...one, acknowledgedAt: null })

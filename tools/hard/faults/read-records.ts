@@ -32,6 +32,7 @@ const Line = z.discriminatedUnion('do', [
     time: z.number(),
   }),
   z.object({ do: z.literal('puback'), at: z.number(), id: z.string() }),
+  z.object({ do: z.literal('reply'), at: z.number(), id: z.string(), code: z.number() }),
   z.object({ do: z.literal('command'), at: z.number(), id: z.string() }),
   z.object({ do: z.literal('answer'), at: z.number(), id: z.string(), code: z.number() }),
   z.object({ do: z.literal('answerPuback'), at: z.number(), id: z.string() }),
@@ -48,6 +49,8 @@ export type Told = Readonly<{
   at: number
   /** When its acknowledgement came; null: none did. */
   acknowledgedAt: number | null
+  /** The server itself has said that it has it. */
+  isAnswered: boolean
   /** In which run of the simulator, from 1 on. */
   life: number
 }>
@@ -57,6 +60,7 @@ export type ToldEvent = Readonly<{
   time: number
   at: number
   acknowledgedAt: number | null
+  isAnswered: boolean
 }>
 export type HeardCommand = { heard: number; answers: number[]; answerAcknowledgedAt: number | null }
 
@@ -71,10 +75,13 @@ export type DeviceRecord = Readonly<{
   commands: ReadonlyMap<string, Readonly<HeardCommand>>
 }>
 
+type Outcome = Pick<Told, 'acknowledgedAt' | 'isAnswered'>
+
 async function readOne(file: string, deviceName: string): Promise<DeviceRecord> {
-  const told: { value: Omit<Told, 'acknowledgedAt'>; key: string }[] = []
-  const events: { value: Omit<ToldEvent, 'acknowledgedAt'>; key: string }[] = []
+  const told: { value: Omit<Told, keyof Outcome>; key: string }[] = []
+  const events: { value: Omit<ToldEvent, keyof Outcome>; key: string }[] = []
   const acknowledged = new Map<string, number>()
+  const answered = new Set<string>()
   const commands = new Map<string, HeardCommand>()
   let isConnected = false
   let life = 0
@@ -110,6 +117,9 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
       case 'puback':
         if (!acknowledged.has(keyOf(line.id))) acknowledged.set(keyOf(line.id), line.at)
         break
+      case 'reply':
+        if (line.code === 200) answered.add(keyOf(line.id))
+        break
       case 'command': {
         const known = commands.get(line.id) ?? { heard: 0, answers: [], answerAcknowledgedAt: null }
         known.heard += 1
@@ -120,8 +130,8 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
         commands.get(line.id)?.answers.push(line.code)
         break
       case 'answerPuback': {
-        const answered = commands.get(line.id)
-        if (answered !== undefined) answered.answerAcknowledgedAt ??= line.at
+        const known = commands.get(line.id)
+        if (known !== undefined) known.answerAcknowledgedAt ??= line.at
         break
       }
       case 'desired':
@@ -129,12 +139,16 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
         break
     }
   }
+  const outcomeOf = (key: string): Outcome => ({
+    acknowledgedAt: acknowledged.get(key) ?? null,
+    isAnswered: answered.has(key),
+  })
   return {
     deviceName,
     isConnected,
     lives: life,
-    told: told.map(({ key, value }) => ({ ...value, acknowledgedAt: acknowledged.get(key) ?? null })),
-    events: events.map(({ key, value }) => ({ ...value, acknowledgedAt: acknowledged.get(key) ?? null })),
+    told: told.map(({ key, value }) => ({ ...value, ...outcomeOf(key) })),
+    events: events.map(({ key, value }) => ({ ...value, ...outcomeOf(key) })),
     commands,
   }
 }

@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { mosquittoLog, startMosquitto } from '@brigade/server/testing/mosquitto.ts'
+import type { BrokerLoss } from './judge-device.ts'
+
+/** Mosquitto, killed now and then, and started again with what it had written down. */
+export type Broker = Readonly<{
+  url: string
+  kill: () => Promise<void>
+  /** What it may have lost in being killed. */
+  losses: () => readonly BrokerLoss[]
+  stop: () => Promise<void>
+}>
+
+const awayMs = 2000
+
+export async function startBroker(): Promise<Broker> {
+  const keepIn = mkdtempSync(path.join(os.tmpdir(), 'brigade-mosquitto-kept-'))
+  let running = await startMosquitto({ keepIn })
+  const { url, port } = running
+  const kills: { savedAtMs: number; backAtMs: number }[] = []
+
+  /** While it writes it acknowledges nothing: what came before the file was begun is in it. */
+  const savedAtMs = () => statSync(path.join(keepIn, 'mosquitto.db'), { throwIfNoEntry: false })?.birthtimeMs ?? 0
+
+  return {
+    url,
+    kill: async () => {
+      await running.kill()
+      const saved = savedAtMs()
+      await wait(awayMs)
+      kills.push({ savedAtMs: saved, backAtMs: Date.now() })
+      running = await startMosquitto({ keepIn, port })
+    },
+    losses: () => {
+      // It does not write down shared subscriptions (2.0.11): until they are made again it acknowledges what nobody gets.
+      const subscribedAt = readFileSync(mosquittoLog(keepIn), 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('$share/brigade/'))
+        .map((line) => Number.parseInt(line, 10) * 1000)
+      return kills.map(({ savedAtMs: fromMs, backAtMs }) => {
+        const again = subscribedAt.find((atMs) => atMs >= backAtMs - 1000)
+        return { fromMs, toMs: again === undefined ? Number.POSITIVE_INFINITY : again + 1000 }
+      })
+    },
+    stop: async () => {
+      await running[Symbol.asyncDispose]()
+      rmSync(keepIn, { recursive: true, force: true })
+    },
+  }
+}
