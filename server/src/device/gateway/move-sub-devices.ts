@@ -1,23 +1,60 @@
-import type { ChangedField } from '@brigade/contract/device/register/register.model.ts'
+import { mostSubDevices } from '@brigade/contract/device/gateway/gateway.model.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { writeChanges } from '../register/write-change.ts'
-import { listPlaces, putBehind, takeFrom } from './gateway.store.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { gatewayWords } from '../register/device-words.ts'
+import { fieldsChanged, writeChanges } from '../register/write-change.ts'
+import { listBehind, listPlaces, lockGateway, putBehind, takeFrom } from './gateway.store.ts'
 import { tellTopology } from './topology-notice.ts'
 
 type Named = Readonly<{ id: string; sn: string; name: string }>
 /** `accountId` null: the gateway itself asked for it. */
-export type MovedBy = Readonly<{ accountId: string | null; at: number; isTold: boolean }>
+type ChangedBy = Readonly<{ accountId: string | null; at: number }>
+/** `hidden`: a gateway that they are taken from and whoever does it does not see. */
+export type MovedBy = ChangedBy & Readonly<{ isTold: boolean; hidden?: string | undefined }>
 
-const words = ({ sn, name }: Readonly<{ sn: string; name: string }>): string => `${name} (${sn})`
+type Action = 'sub_added' | 'sub_removed'
+const saidOf = (action: Action, field: 'gateway' | 'subDevice', words: string) =>
+  action === 'sub_added' ? fieldsChanged({}, { [field]: words }) : fieldsChanged({ [field]: words }, {})
+
+/** What a gateway's record says of a sub-device that came or went. */
+export const gatewayChange = (
+  action: Action,
+  gatewayId: string,
+  sub: Omit<Named, 'id'>,
+  { accountId, at }: ChangedBy,
+) => ({
+  deviceId: gatewayId,
+  at,
+  action,
+  accountId,
+  fields: saidOf(action, 'subDevice', gatewayWords(sub)),
+})
 
 /** What both the gateway's and the sub-device's own record say of it. */
-function changesOf(action: 'sub_added' | 'sub_removed', gateway: Named, sub: Named, { accountId, at }: MovedBy) {
-  const said = (field: 'gateway' | 'subDevice', value: string): ChangedField[] =>
-    action === 'sub_added' ? [{ field, from: '', to: value }] : [{ field, from: value, to: '' }]
+function changesOf(action: Action, gateway: Named, sub: Named, by: MovedBy) {
+  const { accountId, at, hidden } = by
+  const words = gateway.id === hidden ? '' : gatewayWords(gateway)
   return [
-    { deviceId: gateway.id, at, action, accountId, fields: said('subDevice', words(sub)) },
-    { deviceId: sub.id, at, action, accountId, fields: said('gateway', words(gateway)) },
+    gatewayChange(action, gateway.id, sub, by),
+    { deviceId: sub.id, at, action, accountId, fields: saidOf(action, 'gateway', words) },
   ]
+}
+
+/** Whether there is room behind a gateway for sub-devices at these units, which may be there already; it is held. */
+export async function requireRoom(
+  trx: Transaction,
+  gatewayId: string,
+  units: ReadonlyMap<string, number | null>,
+): Promise<void> {
+  await lockGateway(trx, gatewayId)
+  const others = (await listBehind(trx, gatewayId)).filter((sub) => !units.has(sub.id))
+  if (others.length + units.size > mostSubDevices) refuse('device.tooManySubDevices', { most: mostSubDevices })
+  const taken = new Set(others.map(({ unit }) => unit))
+  for (const unit of units.values()) {
+    if (unit === null) continue
+    if (taken.has(unit)) refuse('device.unitTaken', { unit })
+    taken.add(unit)
+  }
 }
 
 /** Puts sub-devices behind a gateway, from another where they are behind one; both are told and both records say so. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { gatewayApi } from '@brigade/contract/device/gateway/gateway.endpoints.ts'
+import { registerApi } from '@brigade/contract/device/register/register.endpoints.ts'
+import { sql } from 'kysely'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 
@@ -158,4 +160,67 @@ test('gateways to choose from are those in sight, by SN, the one asked for first
   assert.deepEqual(await ask({ keyword: 'GW-' }, token), ['GW-A', 'GW-B', 'GW-C'])
   const asked = await app.ask(gatewayApi.addSubDevices, { id: foreign.id, subs: [{ id: first.id }] }, { token: theirs })
   assert.equal(asked.status, 404)
+})
+
+test('by its own record a sub-device comes behind a gateway under the same rules: its unit, and room there', async () => {
+  const { gateway, subs } = await family(2)
+  const { gateway: other, subs: others } = await family(1)
+  const [first, second] = subs
+  const [third] = others
+  assert.ok(first !== undefined && second !== undefined && third !== undefined)
+  await app.db
+    .updateTable('deviceIndex')
+    .set({ installed: false })
+    .where('deviceId', 'in', [first.id, second.id])
+    .execute()
+  const behindFirst = {
+    id: gateway.id,
+    subs: [
+      { id: first.id, unit: 7 },
+      { id: second.id, unit: 8 },
+    ],
+  }
+  assert.equal((await app.ask(gatewayApi.addSubDevices, behindFirst, { token })).status, 200)
+  const behindOther = { id: other.id, subs: [{ id: third.id, unit: 8 }] }
+  assert.equal((await app.ask(gatewayApi.addSubDevices, behindOther, { token })).status, 200)
+  const place = async (id: string, gatewayId: string | null) => {
+    const { name, mac, factoryArea, note, createdAt, updatedAt } = await app.db
+      .selectFrom('device')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const record = { name, mac, factoryArea, note, updatedAt: updatedAt ?? createdAt, installation: null }
+    return app.ask(registerApi.update, { id, ...record, gatewayId }, { token })
+  }
+  const moved = await place(first.id, other.id)
+  assert.equal(moved.status, 200, moved.envelope.msg)
+  const taken = await place(second.id, other.id)
+  assert.deepEqual([taken.status, taken.envelope.data.key], [409, 'device.unitTaken'])
+  assert.deepEqual(await behind(other.id), [
+    { sn: first.sn, unit: 7 },
+    { sn: third.sn, unit: 8 },
+  ])
+  assert.deepEqual(
+    (await changesOf(first.id)).map(([action]) => action),
+    ['sub_added', 'sub_removed', 'sub_added'],
+  )
+  const apart = await place(first.id, null)
+  assert.equal(apart.status, 200, apart.envelope.msg)
+  assert.deepEqual((await behind(other.id)).length, 1)
+
+  const ofSub = await subProduct()
+  const filling = Array.from({ length: 1499 }, (_, index) => `FILL${index}`)
+  await sql`
+    with made as (
+      insert into device (product_id, sn, name, node_type, device_secret, created_at)
+      select ${ofSub.id}, sn, sn, 'sub-device', '', now() from unnest(${filling}::text[]) as sn returning id
+    )
+    insert into device_gateway (device_id, gateway_id, added_at) select id, ${other.id}, now() from made`.execute(
+    app.db,
+  )
+  const full = await place(first.id, other.id)
+  assert.deepEqual([full.status, full.envelope.data.key], [409, 'device.tooManySubDevices'])
+  const draft = { sn: 'NEWSUB', name: 'New', productId: ofSub.id, gatewayId: other.id }
+  const added = await app.ask(registerApi.add, draft, { token })
+  assert.deepEqual([added.status, added.envelope.data.key], [409, 'device.tooManySubDevices'])
 })

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { workStateOf } from '@brigade/contract/device/device.rules.ts'
-import { mostSubDevices } from '@brigade/contract/device/gateway/gateway.model.ts'
 import type {
   SubDeviceRow,
   SubDeviceSearch,
@@ -16,8 +15,8 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { productFacts } from '../../product/product-facts.ts'
 import { seeDevice } from '../list-devices.ts'
-import { moveBehind, takeAway } from './move-sub-devices.ts'
-import { findSubDevicePage, listBehind, lockGateway, lockSubDevices } from './gateway.store.ts'
+import { moveBehind, requireRoom, takeAway } from './move-sub-devices.ts'
+import { findSubDevicePage, lockGateway, lockSubDevices } from './gateway.store.ts'
 
 /** One page of what hangs behind a gateway, as far as the caller may see it. */
 export async function listSubDevices(
@@ -50,15 +49,7 @@ export async function addSubDevices(
     if (found.length < units.size) return refuse('device.unknown')
     if (found.some(({ nodeType }) => nodeType !== 'sub-device'))
       refuse('field.refused', undefined, { fields: { subs: 'device.noSubDevice' } })
-    const there = await listBehind(trx, gateway.id)
-    const others = there.filter((sub) => !units.has(sub.id))
-    if (others.length + units.size > mostSubDevices) refuse('device.tooManySubDevices', { most: mostSubDevices })
-    const taken = new Set(others.map(({ unit }) => unit))
-    for (const unit of units.values()) {
-      if (unit === null) continue
-      if (taken.has(unit)) refuse('device.unitTaken', { unit })
-      taken.add(unit)
-    }
+    await requireRoom(trx, gateway.id, units)
     const moved = found.map((sub) => ({ ...sub, unit: units.get(sub.id) ?? null }))
     await moveBehind(trx, gateway, moved, { accountId: caller.accountId, at: clock.now(), isTold: true })
     await notifyOnCommit(trx, 'live', { device: [gateway.id, ...units.keys()] })

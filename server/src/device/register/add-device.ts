@@ -7,10 +7,9 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { seal } from '../../platform/secret-box.ts'
 import { insertDevices } from '../device-registration.store.ts'
-import { tellTopology } from '../gateway/topology-notice.ts'
+import { moveBehind, requireRoom } from '../gateway/move-sub-devices.ts'
 import { requireGateway, requireOrganisation, requireProduct, requireStanding } from './device-reference.ts'
-import { descriptionChanged, gatewayWords, standingWords } from './device-words.ts'
-import { writeGateway } from './register.store.ts'
+import { descriptionChanged, standingWords } from './device-words.ts'
 import { fieldsChanged, writeChanges } from './write-change.ts'
 
 /** As Alibaba makes them: 32 hex digits. */
@@ -66,34 +65,19 @@ export async function addDevice(
     const id = ids.get(sn)
     // The key decides, not a look beforehand: of two who register one SN at once, the second is refused.
     if (id === undefined) return refuse('field.refused', undefined, { fields: { sn: 'device.snTaken' } })
-    if (gateway !== undefined) {
-      await writeGateway(trx, id, gateway.id, at)
-      await tellTopology(trx, gateway.id, { added: [id] })
-    }
     const inWords = await standingWords(trx, [{ ...standing, organisationId: organisation.id }])
     const fields = [
       ...fieldsChanged({}, { sn, product: product.name }),
       ...descriptionChanged(nothing, draft),
-      ...fieldsChanged({}, { gateway: gatewayWords(gateway) }),
       ...fieldsChanged({}, inWords({ ...standing, organisationId: organisation.id })),
     ]
     const accountId = caller.accountId
-    await writeChanges(trx, [
-      { deviceId: id, at, action: 'created', accountId, fields },
-      ...(gateway === undefined ? [] : [subChange('sub_added', gateway.id, { sn, name }, { accountId, at })]),
-    ])
+    await writeChanges(trx, [{ deviceId: id, at, action: 'created', accountId, fields }])
+    if (gateway !== undefined) {
+      await requireRoom(trx, gateway.id, new Map([[id, null]]))
+      await moveBehind(trx, gateway, [{ id, sn, name, unit: null }], { accountId, at, isTold: true })
+    }
     await notifyOnCommit(trx, 'live', { device: [id] })
     return { id, productKey: product.productKey, deviceName: sn, deviceSecret }
   })
-}
-
-/** What a gateway's own log says of a sub-device that came or went. */
-export const subChange = (
-  action: 'sub_added' | 'sub_removed',
-  gatewayId: string,
-  sub: Readonly<{ sn: string; name: string }>,
-  { accountId, at }: Readonly<{ accountId: string | null; at: number }>,
-) => {
-  const [from, to] = action === 'sub_added' ? ['', gatewayWords(sub)] : [gatewayWords(sub), '']
-  return { deviceId: gatewayId, at, action, accountId, fields: fieldsChanged({ subDevice: from }, { subDevice: to }) }
 }

@@ -30,5 +30,4 @@ type Described = Pick<LockedDevice, 'name' | 'mac' | 'factoryArea' | 'note'>
 export const descriptionChanged = (before: Described, after: Described): ChangedField[] =>
   fieldsChanged(descriptionOf(before), descriptionOf(after))
 
-export const gatewayWords = (gateway: Readonly<{ sn: string; name: string }> | undefined): string =>
-  gateway === undefined ? '' : `${gateway.name} (${gateway.sn})`
+export const gatewayWords = ({ sn, name }: Readonly<{ sn: string; name: string }>): string => `${name} (${sn})`

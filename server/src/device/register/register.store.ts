@@ -82,19 +82,9 @@ export async function findGatewayOf(db: Db, scope: DataScope, deviceId: string) 
     .innerJoin('device', 'device.id', 'deviceGateway.gatewayId')
     .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'deviceGateway.gatewayId')
     .where('deviceGateway.deviceId', '=', deviceId)
-    .select(['device.id', 'device.sn', 'device.name'])
+    .select(['device.id', 'device.sn', 'device.name', 'deviceGateway.unit'])
     .select((is) => is('deviceIndex.organisationId', 'in', within(db, scope)).as('isSeen'))
     .executeTakeFirst()
-}
-
-/** Behind another gateway, or behind none. */
-export async function writeGateway(db: Db, deviceId: string, gatewayId: string | null, at: number): Promise<void> {
-  await db.deleteFrom('deviceGateway').where('deviceId', '=', deviceId).execute()
-  if (gatewayId === null) return
-  await db
-    .insertInto('deviceGateway')
-    .values({ deviceId, gatewayId, unit: null, addedAt: new Date(at).toISOString() })
-    .execute()
 }
 
 export async function countSubDevices(db: Db, gatewayId: string): Promise<number> {

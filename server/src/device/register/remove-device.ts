@@ -4,8 +4,8 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { listNames } from '../gateway/gateway.store.ts'
+import { gatewayChange } from '../gateway/move-sub-devices.ts'
 import { tellTopology } from '../gateway/topology-notice.ts'
-import { subChange } from './add-device.ts'
 import { tellGateways } from './device-notice.ts'
 import { requireDevice } from './device-reference.ts'
 import { countSubDevices, deleteDevice, findGatewayOf } from './register.store.ts'
@@ -25,7 +25,7 @@ export async function removeDevice(
     if (count > 0) return refuse('device.hasSubDevices', { count })
     const gateway = await findGatewayOf(trx, caller, id)
     if (gateway !== undefined)
-      await writeChanges(trx, [subChange('sub_removed', gateway.id, device, { accountId: caller.accountId, at })])
+      await writeChanges(trx, [gatewayChange('sub_removed', gateway.id, device, { accountId: caller.accountId, at })])
     const gone = gateway === undefined ? [] : await listNames(trx, [id])
     await deleteDevice(trx, id)
     await tellGateways(trx, { removed: [id] })

@@ -6,11 +6,10 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { tellTopology } from '../gateway/topology-notice.ts'
-import { subChange } from './add-device.ts'
+import { moveBehind, requireRoom, takeAway } from '../gateway/move-sub-devices.ts'
 import { requireDevice, requireGateway, requireStanding } from './device-reference.ts'
-import { descriptionChanged, gatewayWords, standingWords } from './device-words.ts'
-import { findGatewayOf, writeDescription, writeGateway, writeStanding, type LockedDevice } from './register.store.ts'
+import { descriptionChanged, standingWords } from './device-words.ts'
+import { findGatewayOf, writeDescription, writeStanding, type LockedDevice } from './register.store.ts'
 import { fieldsChanged, writeChanges } from './write-change.ts'
 
 /** The record as it shall be. Made from a version that is no longer the last, the change is refused. */
@@ -26,16 +25,12 @@ export async function updateDevice(
       return refuse('device.changedMeanwhile')
     const standing = await standingOf(trx, caller, before, change.installation)
     const written = { accountId: caller.accountId, at }
-    const gateway = await moveGateway(trx, caller, before, change, written)
+    await moveGateway(trx, caller, before, change, written)
     await writeDescription(trx, before.id, change, at)
     if (standing !== undefined) await writeStanding(trx, [before.id], standing, { installed: true }, at)
     const stood = { ...before, ...standing }
     const inWords = await standingWords(trx, [before, stood])
-    const fields = [
-      ...descriptionChanged(before, change),
-      ...fieldsChanged({ gateway: gateway.from }, { gateway: gateway.to }),
-      ...fieldsChanged(inWords(before), inWords(stood)),
-    ]
+    const fields = [...descriptionChanged(before, change), ...fieldsChanged(inWords(before), inWords(stood))]
     if (fields.length > 0) await writeChanges(trx, [{ deviceId: before.id, ...written, action: 'updated', fields }])
     await notifyOnCommit(trx, 'live', { device: [before.id] })
     return null
@@ -55,25 +50,26 @@ function standingOf(trx: Transaction, scope: DataScope, before: LockedDevice, in
   return requireStanding(trx, scope, installation, channelId)
 }
 
-/** Puts a sub-device behind another gateway, and says so at both. A gateway that the caller does not see stays. */
+/** Puts a sub-device behind another gateway, at the unit it has. A gateway that the caller does not see stays. */
 async function moveGateway(
   trx: Transaction,
   scope: DataScope,
   device: LockedDevice,
   { gatewayId, name }: DeviceChange,
   written: Readonly<{ accountId: string; at: number }>,
-): Promise<{ from: string; to: string }> {
+): Promise<void> {
   const known = await findGatewayOf(trx, scope, device.id)
   const isKept = known?.id === gatewayId || (gatewayId === null && known?.isSeen !== true)
-  if (isKept) return { from: '', to: '' }
-  const gateway = gatewayId === null ? undefined : await requireGateway(trx, scope, device.nodeType, gatewayId)
-  await writeGateway(trx, device.id, gatewayId, written.at)
-  if (known !== undefined) await tellTopology(trx, known.id, { removed: [device.id] })
-  if (gateway !== undefined) await tellTopology(trx, gateway.id, { added: [device.id] })
-  const sub = { sn: device.sn, name }
-  await writeChanges(trx, [
-    ...(known === undefined ? [] : [subChange('sub_removed', known.id, sub, written)]),
-    ...(gateway === undefined ? [] : [subChange('sub_added', gateway.id, sub, written)]),
-  ])
-  return { from: gatewayWords(known?.isSeen === true ? known : undefined), to: gatewayWords(gateway) }
+  if (isKept) return
+  const sub = { id: device.id, sn: device.sn, name }
+  const by = { ...written, isTold: true }
+  if (gatewayId !== null) {
+    const gateway = await requireGateway(trx, scope, device.nodeType, gatewayId)
+    const unit = known?.unit ?? null
+    await requireRoom(trx, gateway.id, new Map([[device.id, unit]]))
+    await moveBehind(trx, gateway, [{ ...sub, unit }], {
+      ...by,
+      hidden: known?.isSeen === false ? known.id : undefined,
+    })
+  } else if (known !== undefined) await takeAway(trx, known, [sub], by)
 }
