@@ -213,10 +213,14 @@ export const Curve = z.object({
 })
 export type Curve = z.output<typeof Curve>
 
+/** Of so many properties at once reports are listed. */
+export const mostReported = 20
+
 export const HistorySearch = searchOf(
   {
     id: Id,
-    identifier: filter(z.string().regex(/^[A-Za-z0-9_:]{1,101}$/, 'field.invalid')),
+    /** Identifiers of properties, comma-separated; left out: of all. */
+    identifiers: filter(z.string().regex(/^[A-Za-z0-9_:]{1,101}(,[A-Za-z0-9_:]{1,101}){0,19}$/, 'field.invalid')),
     startTime: filter(Instant),
     endTime: filter(Instant),
   },

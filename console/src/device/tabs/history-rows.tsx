@@ -1,5 +1,5 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
-import type { HistoryRow } from '@brigade/contract/device/device.model.ts'
+import { mostReported, type HistoryRow } from '@brigade/contract/device/device.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { saveBlob } from '../../platform/call.ts'
@@ -10,12 +10,13 @@ import { useUnits } from '../../platform/units.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { SearchForm } from '../../ui/search-form/search-form.tsx'
-import type { Filter, SearchPatch } from '../../ui/search-form/filter.ts'
+import type { SearchPatch } from '../../ui/search-form/filter.ts'
 import { propertyOf, type DeviceView } from '../detail/device-view.ts'
 import { splitValue } from '../shown-value.ts'
 import type { HistorySearch } from './history-search.ts'
+import { PropertyChoice } from './property-choice.tsx'
 import { rowsCsv } from './rows-csv.ts'
+import css from './tabs.module.css'
 import { historyText } from './tabs.text.ts'
 
 type Report = ReturnType<typeof HistoryRow.parse>
@@ -33,11 +34,11 @@ export function HistoryRows({ view, search, times, onSearch }: Props) {
   const locale = useLocale()
   const units = useUnits()
   const { model, device, kind } = view
-  const { pageNum, pageSize, sort, identifier } = search
+  const { pageNum, pageSize, sort, identifiers } = search
   const query = useQuery(
     askPage(
       deviceCalls[kind].history,
-      { id: device.id, pageNum, pageSize, sort, identifier, ...times },
+      { id: device.id, pageNum, pageSize, sort, identifiers, ...times },
       { quiet: true },
     ),
   )
@@ -56,19 +57,7 @@ export function HistoryRows({ view, search, times, onSearch }: Props) {
     const head = [w.time, w.identifier, w.property, w.value, w.unit, w.clock]
     saveBlob(new Blob([rowsCsv([head, ...lines])], { type: 'text/csv;charset=utf-8' }), `${device.sn}-${pageNum}.csv`)
   }
-  const filters: readonly Filter<keyof HistorySearch>[] = [
-    {
-      kind: 'select',
-      name: 'identifier',
-      label: w.property,
-      placeholder: w.anyProperty,
-      searchable: true,
-      options: (model?.properties ?? []).map((property) => ({
-        value: property.identifier,
-        label: `${property.name[locale]} · ${property.identifier}`,
-      })),
-    },
-  ]
+  const chosen = identifiers?.split(',') ?? []
   const columns = useMemo(
     (): readonly Column<Report>[] => [
       {
@@ -112,7 +101,6 @@ export function HistoryRows({ view, search, times, onSearch }: Props) {
   )
   return (
     <>
-      <SearchForm name="device.history" filters={filters} search={search} onSearch={onSearch} />
       <DataTable
         name="device.history"
         label={w.rawTitle}
@@ -123,18 +111,31 @@ export function HistoryRows({ view, search, times, onSearch }: Props) {
         search={search}
         onSearch={onSearch}
         lead={
-          <Button
-            size="small"
-            icon="download"
-            disabledReason={rows.length === 0 ? w.nothingToDownload : undefined}
-            onClick={download}
-          >
-            {w.download}
-          </Button>
+          <div className={css.lead}>
+            <PropertyChoice
+              label={chosen.length === 0 ? w.anyProperty : w.onlyOf({ count: chosen.length })}
+              icon="adjust"
+              size="small"
+              properties={model?.properties ?? []}
+              most={mostReported}
+              chosen={chosen}
+              onChange={(next) =>
+                onSearch({ identifiers: next.length === 0 ? undefined : next.join(','), pageNum: undefined })
+              }
+            />
+            <Button
+              size="small"
+              icon="download"
+              disabledReason={rows.length === 0 ? w.nothingToDownload : undefined}
+              onClick={download}
+            >
+              {w.download}
+            </Button>
+          </div>
         }
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
         onClearFilters={
-          identifier === undefined ? undefined : () => onSearch({ identifier: undefined, pageNum: undefined })
+          chosen.length === 0 ? undefined : () => onSearch({ identifiers: undefined, pageNum: undefined })
         }
       />
     </>

@@ -87,6 +87,8 @@ export function HistoryTab({ view }: { view: DeviceView }) {
     <>
       <div className={css.controls}>
         <PropertyChoice
+          label={w.choose({ count: chosen.length, max: mostCurves })}
+          most={mostCurves}
           properties={drawable}
           chosen={chosen}
           onChange={(next) => change({ properties: next.join(',') })}

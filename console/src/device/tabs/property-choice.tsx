@@ -4,19 +4,32 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import type { IconName } from '../../ui/icon/outlines.ts'
 import { PopPanel } from '../../ui/menu/pop-panel.tsx'
-import { mostCurves } from './history-search.ts'
 import { historyText } from './tabs.text.ts'
 import css from './tabs.module.css'
 
 type Props = {
+  /** What stands on the button. */
+  label: string
+  icon?: IconName
+  size?: 'small' | 'normal'
   properties: readonly Property[]
+  most: number
   chosen: readonly string[]
   onChange: (chosen: readonly string[]) => void
 }
 
-/** Which properties a curve shows, at most as many as can be told apart. */
-export function PropertyChoice({ properties, chosen, onChange }: Props) {
+/** Which properties are shown, at most so many at once. */
+export function PropertyChoice({
+  label,
+  icon = 'chart-line',
+  size = 'normal',
+  properties,
+  most,
+  chosen,
+  onChange,
+}: Props) {
   const w = useWords(historyText)
   const locale = useLocale()
   const [typed, setTyped] = useState('')
@@ -24,14 +37,14 @@ export function PropertyChoice({ properties, chosen, onChange }: Props) {
   const found = properties.filter((property) =>
     `${property.identifier} ${property.name.en} ${property.name.zh}`.toLocaleLowerCase().includes(wanted),
   )
-  const isFull = chosen.length >= mostCurves
+  const isFull = chosen.length >= most
   return (
     <PopPanel
       label={w.properties}
       position="bottom-start"
       target={
-        <Button icon="chart-line" aria-haspopup="dialog">
-          {w.choose({ count: chosen.length, max: mostCurves })}
+        <Button icon={icon} size={size} aria-haspopup="dialog">
+          {label}
         </Button>
       }
     >
@@ -62,7 +75,7 @@ export function PropertyChoice({ properties, chosen, onChange }: Props) {
           )
         })}
       </div>
-      {isFull ? <p className={css.hint}>{w.most({ max: mostCurves })}</p> : null}
+      {isFull ? <p className={css.hint}>{w.most({ max: most })}</p> : null}
     </PopPanel>
   )
 }

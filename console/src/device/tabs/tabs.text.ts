@@ -40,6 +40,10 @@ export const historyText = words({
   rawTitle: { en: 'Reports', zh: '上报记录' },
   property: { en: 'Property', zh: '属性' },
   anyProperty: { en: 'Any property', zh: '全部属性' },
+  onlyOf: {
+    en: (p: { count: number }) => (p.count === 1 ? '1 property' : `${p.count} properties`),
+    zh: (p: { count: number }) => `已选 ${p.count} 项属性`,
+  },
   time: { en: 'Time', zh: '时间' },
   value: { en: 'Value', zh: '值' },
   clock: { en: 'Clock', zh: '时间来源' },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { mostReported } from '@brigade/contract/device/device.model.ts'
 import { sql } from 'kysely'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -183,16 +184,21 @@ test('pages of raw reports come newest first, of one property or of all, with va
       ['ChamberTemp', 29],
     ],
   )
-  const second = await ask({ identifier: 'ChamberTemp', pageNum: 2 })
+  const second = await ask({ identifiers: 'ChamberTemp', pageNum: 2 })
   assert.deepEqual([second.total, second.list.length, second.list[0]?.value], [30, 10, 19])
-  const oldest = await ask({ identifier: 'ChamberTemp', sort: 'time' })
+  const oldest = await ask({ identifiers: 'ChamberTemp', sort: 'time' })
   assert.deepEqual(oldest.list[0], { time: iso(day), identifier: 'ChamberTemp', value: 0, deviceTime: true })
   const within = await ask({ startTime: iso(day + 5000), endTime: iso(day + 7000) })
   assert.deepEqual(
     within.list.map((row) => row.value),
     [7, 6, 5],
   )
-  assert.deepEqual((await ask({ identifier: 'Unheard' })).list, [])
+  assert.deepEqual((await ask({ identifiers: 'Unheard' })).list, [])
+  const two = await ask({ identifiers: 'ProgramName,Stages,Unheard' })
+  assert.deepEqual([two.total, two.list.map((row) => row.identifier)], [2, ['Stages', 'ProgramName']])
+  const many = Array.from({ length: mostReported + 1 }, (_, index) => `P${index}`).join(',')
+  const refused = await app.ask(deviceApi.history, { id: oven.id, identifiers: many }, { token })
+  assert.deepEqual([refused.status, Object.keys(refused.envelope.data.fields ?? {})], [422, ['identifiers']])
 })
 
 test('a shadow stands in the order of the thing model, a desired value only while pending', async () => {

@@ -8,7 +8,7 @@ import { publishedModel } from '../../thing-model/published-models.ts'
 import { countReports, listPropertyIds, listReports, type StoredReport } from './device-history.store.ts'
 import { findShadow, type SeenDevice } from '../device.store.ts'
 
-/** Reports as they were accepted, newest first: of one property or of all. */
+/** Reports as they were accepted, newest first: of some properties or of all. */
 export async function readHistory(
   db: Db,
   device: SeenDevice,
@@ -16,7 +16,7 @@ export async function readHistory(
 ): Promise<Page<HistoryRow>> {
   const [shadow, published] = await Promise.all([findShadow(db, device), publishedModel(db, device.productId)])
   // The shadow has each property that was ever reported.
-  const identifiers = search.identifier ? [search.identifier] : Object.keys(shadow?.reported ?? {})
+  const identifiers = search.identifiers?.split(',') ?? Object.keys(shadow?.reported ?? {})
   const propertyIds = await listPropertyIds(db, identifiers)
   const names = new Map([...propertyIds].map(([identifier, id]) => [id, identifier]))
   const filter = { propertyIds: [...propertyIds.values()], startTime: search.startTime, endTime: search.endTime }

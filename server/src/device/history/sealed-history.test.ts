@@ -139,8 +139,9 @@ test('reports page across sealed days and rows as before, numbers, texts and tim
     { pageNum: 5 },
     { sort: 'time' },
     { sort: 'time', pageNum: 4, pageSize: 50 },
-    { identifier: 'SetTemp' },
-    { identifier: 'ProgramName', sort: 'time' },
+    { identifiers: 'SetTemp' },
+    { identifiers: 'ProgramName', sort: 'time' },
+    { identifiers: 'SetTemp,ProgramName' },
     { startTime: iso(daysAgo(4) + 2), endTime: iso(daysAgo(3) + 6) },
     { startTime: iso(daysAgo(4) + 2), endTime: iso(daysAgo(4) + 3), sort: 'time' },
   ]

@@ -152,7 +152,7 @@ test('a module’s functions go every way the others go: reported, kept, shown, 
     [-71],
   )
   const span = { startTime: new Date(time - 60_000).toISOString(), endTime: new Date(time + 60_000).toISOString() }
-  const rows = await app.ask(deviceApi.history, { id: made.id, identifier: 'Modem:Signal', ...span }, { token })
+  const rows = await app.ask(deviceApi.history, { id: made.id, identifiers: 'Modem:Signal', ...span }, { token })
   assert.deepEqual(
     rows.envelope.data.list.map(({ identifier, value }) => [identifier, value]),
     [['Modem:Signal', -71]],
