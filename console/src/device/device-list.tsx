@@ -24,7 +24,7 @@ import { useDeviceColumns } from './device-columns.tsx'
 import { linkedStates, useDeviceFilters } from './device-filters.ts'
 import { DeviceTotals } from './device-totals.tsx'
 import { deviceListText } from './device.text.ts'
-import { nothingWaiting } from './list/list-changes.ts'
+import { isWaiting } from './list/list-changes.ts'
 import { listActionText } from './list/list.text.ts'
 import { useRecordActions, useRecordBatch } from './list/record-actions.ts'
 import { useListView } from './list/use-list-view.ts'
@@ -128,7 +128,7 @@ function Table({ kind, search, onSearch, title, actions, exportTriples, add, onC
   const query = useQuery(askPage(deviceCalls[kind].list, search, { quiet: true }))
   const columns = useDeviceColumns(kind)
   const rowActions = useRowActions(kind, actions)
-  const { fresh, waiting, load } = useListLive(kind, { installed: true, search })
+  const { fresh, waiting, load } = useListLive(kind, { installed: true, search }, query.data)
   const [selected, setSelected] = useSelection(search)
   const total = query.data?.total ?? 0
   const isWhole = selected.size > 0 && selected.size === query.data?.list.length
@@ -185,7 +185,7 @@ function Table({ kind, search, onSearch, title, actions, exportTriples, add, onC
               : undefined,
         }}
         fresh={fresh}
-        notice={waiting === nothingWaiting ? undefined : <WaitingRows waiting={waiting} onLoad={load} />}
+        notice={isWaiting(waiting) ? <WaitingRows waiting={waiting} onLoad={load} /> : undefined}
         onExport={can(`${kind}:export`) ? (format: ExportFormat) => startExport({ ...shown, format }) : undefined}
         empty={{ title: w.emptyTitle, hint: kind === 'oven' ? w.emptyOvens : w.emptyCoolers, action: add }}
         onClearFilters={onClearFilters}

@@ -16,6 +16,7 @@ import {
   HistoryRow,
   HistorySearch,
   LiveEvent,
+  LiveIds,
   MessageRow,
   MessageSearch,
   OnlineRow,
@@ -27,8 +28,10 @@ import { EventRow, EventSearch } from './event.model.ts'
 const ById = z.strictObject({ id: Id })
 const noFilter = z.strictObject({})
 const LiveQuery = z.strictObject({
-  /** One device, with its shadow and commands; without it every device of the caller's, state only. */
+  /** One device, with its shadow and commands. */
   id: Id.optional(),
+  /** The devices on a page, commas between (`0`: none), state only; of the others it is said how many changed. Without either every device of the caller's. */
+  ids: LiveIds.optional(),
 })
 
 /**

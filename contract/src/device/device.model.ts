@@ -385,6 +385,13 @@ export const LiveDevice = z.object({
   commands: z.array(CommandRow).optional(),
 })
 export type LiveDevice = z.output<typeof LiveDevice>
+/** At most as many as two pages have. */
+export const LiveIds = z.string().regex(/^\d{1,18}(,\d{1,18}){0,159}$/, 'field.invalid')
 /** One event of the stream: devices that changed in the same tick; empty as a heartbeat. */
-export const LiveEvent = z.object({ at: z.number(), devices: z.array(LiveDevice) })
+export const LiveEvent = z.object({
+  at: z.number(),
+  devices: z.array(LiveDevice),
+  /** Only on the stream of a page: devices elsewhere in the caller's that changed meanwhile, at most 1,000. Said once a second at most. */
+  others: z.number().int().optional(),
+})
 export type LiveEvent = z.output<typeof LiveEvent>

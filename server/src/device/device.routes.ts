@@ -55,6 +55,6 @@ export const deviceRoutes = implement(deviceApi, {
   coolerCommands: async (ctx, { query }) => listCommands(ctx.db, await seeDevice(ctx, 'cooler', query.id), query),
   sendCommand: (ctx, { body }) => command(ctx, 'oven', body),
   coolerSendCommand: (ctx, { body }) => command(ctx, 'cooler', body),
-  live: (ctx, { query, signal }) => watchDevices(ctx, { kind: 'oven', id: query.id, signal }),
-  coolerLive: (ctx, { query, signal }) => watchDevices(ctx, { kind: 'cooler', id: query.id, signal }),
+  live: (ctx, { query, signal }) => watchDevices(ctx, { kind: 'oven', ...query, signal }),
+  coolerLive: (ctx, { query, signal }) => watchDevices(ctx, { kind: 'cooler', ...query, signal }),
 })

@@ -263,6 +263,19 @@ export type StoredState = Awaited<ReturnType<typeof listLiveStates>>[number]
 
 const seen: unique symbol = Symbol('within scope')
 
+/** How many of these devices a caller may see; counts no further than `most`. */
+export async function countSeen(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[], most: number) {
+  const some = devicesWithin(db, scope, kind)
+    .where(sql<boolean>`device_index.device_id = any(${ids}::bigint[])`)
+    .select('deviceIndex.deviceId')
+    .limit(most)
+  const { devices } = await db
+    .selectFrom(some.as('some'))
+    .select(sql<number>`count(*)::int`.as('devices'))
+    .executeTakeFirstOrThrow()
+  return devices
+}
+
 /** A device that the caller may see. Only `findDevice` makes one, and reads of a device's records take nothing less. */
 export type SeenDevice = Readonly<{
   id: string

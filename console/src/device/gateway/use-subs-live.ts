@@ -29,7 +29,12 @@ export function useSubsLive(queryKey: QueryKey, rows: readonly SubDeviceRow[] | 
     )
   }
   const again = { onReconnect: () => void client.invalidateQueries({ queryKey }) }
-  const has = (kind: DeviceKind): boolean => can(`${kind}:view`) && rows?.some((row) => row.kind === kind) === true
-  useLive(deviceCalls.oven.live, {}, hear, { ...again, enabled: has('oven') })
-  useLive(deviceCalls.cooler.live, {}, hear, { ...again, enabled: has('cooler') })
+  const query = (kind: DeviceKind) => {
+    const ids = rows?.filter((row) => row.kind === kind).map(({ id }) => id) ?? []
+    return [{ ids: ids.join(',') || '0' }, ids.length > 0 && can(`${kind}:view`)] as const
+  }
+  const [ovens, hasOvens] = query('oven')
+  const [coolers, hasCoolers] = query('cooler')
+  useLive(deviceCalls.oven.live, ovens, hear, { ...again, enabled: hasOvens })
+  useLive(deviceCalls.cooler.live, coolers, hear, { ...again, enabled: hasCoolers })
 }

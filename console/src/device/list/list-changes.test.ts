@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LiveDevice } from '@brigade/contract/device/device.model.ts'
-import { looksChanged, nothingWaiting, waitingAfter } from './list-changes.ts'
+import { addedSince, looksChanged, nothingWaiting, waitingAfter } from './list-changes.ts'
 
 const noFact = { stage: null, stageCount: null, temperatureC: null, minutesLeft: null }
 const device = (state: Partial<LiveDevice>): LiveDevice => ({
@@ -18,41 +18,22 @@ const device = (state: Partial<LiveDevice>): LiveDevice => ({
 })
 
 test('a device on the page that changed its state waits to be put in order', () => {
-  const waiting = waitingAfter(nothingWaiting, {
-    filter: {},
-    before: device({}),
-    after: device({ workState: 'cooking' }),
-    isShown: true,
-  })
+  const waiting = waitingAfter(nothingWaiting, device({}), device({ workState: 'cooking' }))
   assert.deepEqual([...waiting.changed], ['7'])
+  assert.equal(waitingAfter(waiting, device({ workState: 'cooking' }), device({})), waiting)
+  assert.equal(waitingAfter(nothingWaiting, device({}), device({ faultCode: '' })), nothingWaiting)
 })
 
-test('a device that comes to match the filter waits to be added, and no longer when it leaves again', () => {
+test('devices that come to match the filter wait to be added; those that the page still shows and that left it count for none', () => {
   const filter = { online: true, state: 'cooking' } as const
-  const entered = waitingAfter(nothingWaiting, {
-    filter,
-    before: device({}),
-    after: device({ workState: 'cooking' }),
-    isShown: false,
-  })
-  assert.deepEqual([...entered.added], ['7'])
-  const left = waitingAfter(entered, {
-    filter,
-    before: device({ workState: 'cooking' }),
-    after: device({ online: false }),
-    isShown: false,
-  })
-  assert.deepEqual([...left.added], [])
-})
-
-test('the first word about a device elsewhere changes nothing', () => {
-  const waiting = waitingAfter(nothingWaiting, {
-    filter: { online: true },
-    before: undefined,
-    after: device({}),
-    isShown: false,
-  })
-  assert.equal(waiting, nothingWaiting)
+  const cooking = device({ workState: 'cooking' })
+  const shown = { list: [cooking, cooking], total: 40 }
+  assert.equal(addedSince(filter, shown, 40), 0)
+  assert.equal(addedSince(filter, shown, 43), 3)
+  assert.equal(addedSince(filter, shown, 38), 0)
+  const oneLeft = { list: [cooking, device({ online: false })], total: 40 }
+  assert.equal(addedSince(filter, oneLeft, 39), 0)
+  assert.equal(addedSince(filter, oneLeft, 40), 1)
 })
 
 test('a new temperature marks a preheating oven but not one that stands by', () => {

@@ -34,25 +34,22 @@ const belongs = (filter: StateFilter, device: Pick<DeviceRow, 'online' | 'workSt
   (filter.state === undefined || (device.online && device.workState === filter.state))
 
 /** What live changes did not do to the page, so that nothing moves under the pointer: the foot says it and offers to load it. */
-export type Waiting = { changed: ReadonlySet<string>; added: ReadonlySet<string> }
-export const nothingWaiting: Waiting = { changed: new Set(), added: new Set() }
+export type Waiting = Readonly<{ changed: ReadonlySet<string>; added: number }>
+export const nothingWaiting: Waiting = { changed: new Set(), added: 0 }
+export const isWaiting = ({ changed, added }: Waiting): boolean => changed.size > 0 || added > 0
 
-type Heard = {
-  filter: StateFilter
-  before: Pick<DeviceRow, 'online' | 'workState'> | undefined
-  after: LiveDevice
-  isShown: boolean
+type Turned = Pick<LiveDevice, 'id' | 'online' | 'workState'>
+
+/** With a device of the page that stands there with another state than before. */
+export function waitingAfter(waiting: Waiting, before: Stateful, after: Turned & Stateful): Waiting {
+  if (stateOf(before) === stateOf(after) || waiting.changed.has(after.id)) return waiting
+  return { ...waiting, changed: new Set([...waiting.changed, after.id]) }
 }
 
-/** `before` is what was last heard of a device that is not on the page; the first word about it changes nothing. */
-export function waitingAfter(waiting: Waiting, { filter, before, after, isShown }: Heard): Waiting {
-  if (before === undefined || stateOf(before) === stateOf(after)) return waiting
-  if (isShown)
-    return waiting.changed.has(after.id) ? waiting : { ...waiting, changed: new Set([...waiting.changed, after.id]) }
-  const enters = belongs(filter, after) && !belongs(filter, before)
-  const leaves = waiting.added.has(after.id) && !belongs(filter, after)
-  if (enters && !waiting.added.has(after.id)) return { ...waiting, added: new Set([...waiting.added, after.id]) }
-  if (!leaves) return waiting
-  const added = new Set([...waiting.added].filter((id) => id !== after.id))
-  return added.size === 0 && waiting.changed.size === 0 ? nothingWaiting : { ...waiting, added }
+type Shown = Readonly<{ list: readonly Pick<DeviceRow, 'online' | 'workState'>[]; total: number }>
+
+/** How many came to match a filter, from how many there were and are now; those that the page still shows and that match no longer are gone from the count. */
+export function addedSince(filter: StateFilter, shown: Shown, total: number): number {
+  const left = shown.list.filter((row) => !belongs(filter, row)).length
+  return Math.max(0, total - (shown.total - left))
 }

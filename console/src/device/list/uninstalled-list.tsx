@@ -19,7 +19,7 @@ import { deviceListText } from '../device.text.ts'
 import { useDeviceActions, type DeviceActions } from '../register/use-device-actions.tsx'
 import { useDeviceTransfer } from '../transfer/device-transfer.tsx'
 import { useCopy } from '../use-copy.ts'
-import { nothingWaiting } from './list-changes.ts'
+import { isWaiting } from './list-changes.ts'
 import { listActionText, uninstalledText } from './list.text.ts'
 import { useRecordActions, useRecordBatch } from './record-actions.ts'
 import { useUninstalledColumns } from './uninstalled-columns.tsx'
@@ -45,7 +45,7 @@ export function UninstalledList({ kind, search, onSearch }: Props) {
   const columns = useUninstalledColumns(kind)
   const [actions, dialogs] = useDeviceActions(kind)
   const rowActions = useRowActions(kind, actions)
-  const { fresh, waiting, load } = useListLive(kind, { installed: false, search })
+  const { fresh, waiting, load } = useListLive(kind, { installed: false, search }, query.data)
   const [selected, setSelected] = useSelection(search)
   const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
   const batch = useRecordBatch(kind, actions, { targets: rows, isFound: false })
@@ -107,7 +107,7 @@ export function UninstalledList({ kind, search, onSearch }: Props) {
           ],
         }}
         fresh={fresh}
-        notice={waiting === nothingWaiting ? undefined : <WaitingRows waiting={waiting} onLoad={load} />}
+        notice={isWaiting(waiting) ? <WaitingRows waiting={waiting} onLoad={load} /> : undefined}
         onExport={can(`${kind}:export`) ? (format: ExportFormat) => startExport({ ...shown, format }) : undefined}
         empty={{ title: u.emptyTitle, hint: add === null ? u.emptyHintReader : u.emptyHint, action: add }}
         onClearFilters={isFiltered(filters, search) ? clearFilters : undefined}

@@ -1,26 +1,31 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
-import type { DeviceRow, DeviceSearch, LiveDevice, LiveEvent } from '@brigade/contract/device/device.model.ts'
+import type { DeviceRow, DeviceSearch, LiveEvent } from '@brigade/contract/device/device.model.ts'
 import { registerCalls } from '@brigade/contract/device/register/register.endpoints.ts'
 import type { UninstalledSearch } from '@brigade/contract/device/register/register.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
-import type { Page } from '@brigade/contract/paging.ts'
+import { pageSizes, type Page } from '@brigade/contract/paging.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { call } from '../../platform/call.ts'
 import { useLive } from '../../platform/live.ts'
 import { ask } from '../../platform/query.ts'
-import { looksChanged, nothingWaiting, patched, waitingAfter } from './list-changes.ts'
+import { addedSince, looksChanged, nothingWaiting, patched, waitingAfter } from './list-changes.ts'
 import { useFresh } from '../use-fresh.ts'
 
-/** The totals are asked for again at most this often while devices change. */
-const totalsMs = 3000
+/** What devices elsewhere did is asked for at most this often while they change. */
+const othersMs = 3000
 const stateColumn: ReadonlySet<string> = new Set(['state'])
 
 type Listed =
   | Readonly<{ installed: true; search: DeviceSearch }>
   | Readonly<{ installed: false; search: UninstalledSearch }>
+type Shown = Pick<Page<DeviceRow>, 'list' | 'total'>
 
-/** Live states in place on a page of either list: what is fresh, and what waits to be loaded because it would move rows. */
-export function useListLive(kind: DeviceKind, listed: Listed) {
+/**
+ * Live states in place on a page of either list: what is fresh, and what waits to be loaded because it would move rows. Of
+ * devices that are not on the page it hears only that some changed; totals, and how many a filter finds now, are asked for.
+ */
+export function useListLive(kind: DeviceKind, listed: Listed, page: Shown | undefined) {
   const client = useQueryClient()
   const calls = deviceCalls[kind]
   const { queryKey } = listed.installed
@@ -29,9 +34,7 @@ export function useListLive(kind: DeviceKind, listed: Listed) {
   const [online, state] = [listed.search.online, listed.installed ? listed.search.state : undefined]
   const [freshIds, mark] = useFresh()
   const [waiting, setWaiting] = useState(nothingWaiting)
-  const heard = useRef(new Map<string, LiveDevice>())
-  const totalsTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(totalsTimer.current), [])
+  const othersTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const key = JSON.stringify(queryKey)
   const [shownKey, setShownKey] = useState(key)
@@ -39,49 +42,67 @@ export function useListLive(kind: DeviceKind, listed: Listed) {
     setShownKey(key)
     setWaiting(nothingWaiting)
   }
+  const keyNow = useRef(key)
+  useEffect(() => {
+    keyNow.current = key
+  }, [key])
+  useEffect(() => () => clearTimeout(othersTimer.current), [])
 
-  const askTotals = (): void => {
-    totalsTimer.current ??= setTimeout(() => {
-      totalsTimer.current = undefined
-      void client.invalidateQueries({ queryKey: [calls.totals.domain, calls.totals.name] })
-    }, totalsMs)
+  const countAdded = async (): Promise<void> => {
+    const first = { pageNum: 1, pageSize: pageSizes[0] }
+    const found = await (listed.installed
+      ? call(calls.list, { ...listed.search, ...first }, { quiet: true })
+      : call(registerCalls[kind].uninstalled, { ...listed.search, ...first }, { quiet: true }))
+    const shown = client.getQueryData<Shown>(queryKey)
+    // Something else may be shown by now.
+    if (shown === undefined || keyNow.current !== key) return
+    const added = addedSince({ online, state }, shown, found.total)
+    setWaiting((now) => (now.added === added ? now : { ...now, added }))
+  }
+  const askForOthers = (): void => {
+    othersTimer.current ??= setTimeout(() => {
+      othersTimer.current = undefined
+      if (listed.installed) void client.invalidateQueries({ queryKey: [calls.totals.domain, calls.totals.name] })
+      // Without such a filter no device comes or goes by what it reports. One that fails is asked for with the next change.
+      if (online !== undefined || state !== undefined) countAdded().catch(() => undefined)
+    }, othersMs)
   }
 
   useLive(
     calls.live,
-    {},
+    { ids: page?.list.map(({ id }) => id).join(',') || '0' },
     (event: LiveEvent) => {
-      if (event.devices.length === 0) return
       const changes = new Map(event.devices.map((device) => [device.id, device]))
-      const page = client.getQueryData<Page<DeviceRow>>(queryKey)
-      const shown = new Map(page?.list.map((row) => [row.id, row]))
       const marked: string[] = []
       let next = waiting
       let hasTurned = false
-      for (const [id, change] of changes) {
-        const row = shown.get(id)
-        if (row === undefined && change.installed !== listed.installed) continue
-        const before = row ?? heard.current.get(id)
-        if (row !== undefined && looksChanged(kind, row, change)) marked.push(id)
-        if (before !== undefined && (before.online !== change.online || before.workState !== change.workState))
-          hasTurned = true
-        next = waitingAfter(next, { filter: { online, state }, before, after: change, isShown: row !== undefined })
-        heard.current.set(id, change)
+      for (const row of client.getQueryData<Shown>(queryKey)?.list ?? []) {
+        const change = changes.get(row.id)
+        if (change === undefined) continue
+        if (looksChanged(kind, row, change)) marked.push(row.id)
+        if (row.online !== change.online || row.workState !== change.workState) hasTurned = true
+        next = waitingAfter(next, row, change)
       }
-      if (page !== undefined && event.devices.some(({ id }) => shown.has(id))) {
-        client.setQueryData<Page<DeviceRow>>(queryKey, {
-          ...page,
-          list: page.list.map((row) => {
-            const change = changes.get(row.id)
-            return change === undefined ? row : patched(row, change)
-          }),
-        })
-      }
+      if (event.devices.length > 0)
+        client.setQueryData<Page<DeviceRow>>(queryKey, (shown) =>
+          shown === undefined
+            ? undefined
+            : {
+                ...shown,
+                list: shown.list.map((row) => {
+                  const change = changes.get(row.id)
+                  return change === undefined ? row : patched(row, change)
+                }),
+              },
+        )
       mark(marked)
       if (next !== waiting) setWaiting(next)
-      if (hasTurned && listed.installed) askTotals()
+      if (hasTurned || (event.others ?? 0) > 0) askForOthers()
     },
-    { onReconnect: () => void client.invalidateQueries({ queryKey: [calls.list.domain] }) },
+    {
+      enabled: page !== undefined,
+      onReconnect: () => void client.invalidateQueries({ queryKey: [calls.list.domain] }),
+    },
   )
 
   const fresh = useMemo(() => new Map([...freshIds].map((id) => [id, stateColumn])), [freshIds])

@@ -7,7 +7,7 @@ export function WaitingRows({ waiting, onLoad }: { waiting: Waiting; onLoad: () 
   const w = useWords(deviceListText)
   return (
     <>
-      <span>{w.waiting({ changed: waiting.changed.size, added: waiting.added.size })}</span>
+      <span>{w.waiting({ changed: waiting.changed.size, added: waiting.added })}</span>
       <button type="button" onClick={onLoad}>
         {w.load}
       </button>

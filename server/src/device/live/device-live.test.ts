@@ -149,3 +149,38 @@ test('what changes while many devices change at once arrives whole', async () =>
   assert.deepEqual(heard, new Set(ids))
   await stream.leave()
 })
+
+test('a page hears at once how its devices are, then of those alone, and of all the others no more than how many changed', async () => {
+  const customer = await make.organisation(app)
+  const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
+  const ours = async () => make.device(app, { organisationId: customer.id })
+  const [shown, also] = [await ours(), await ours()]
+  const foreign = await make.device(app)
+  await cook(shown.id, 90)
+  const stream = await watchLive(app.url, deviceApi.live, { ids: `${shown.id},${also.id},${foreign.id}` }, theirs)
+  const first = await stream.next()
+  assert.deepEqual(
+    first?.devices.map(({ id, fact }) => [id, fact.temperatureC]),
+    [
+      [shown.id, 90],
+      [also.id, null],
+    ],
+  )
+  const elsewhere: string[] = []
+  for (let number = 0; number < 7; number += 1) elsewhere.push((await ours()).id)
+  await notifyOnCommit(app.db, 'live', { device: [...elsewhere, foreign.id] })
+  const of = await stream.nextThat(({ others }) => others !== 0)
+  assert.deepEqual([of.devices, of.others], [[], 7])
+  await cook(shown.id, 91)
+  const next = await stream.nextThat(({ devices }) => devices.length > 0)
+  assert.deepEqual(
+    next.devices.map(({ id, fact }) => [id, fact.temperatureC]),
+    [[shown.id, 91]],
+  )
+  await stream.leave()
+  const empty = await watchLive(app.url, deviceApi.live, { ids: '0' }, theirs)
+  assert.deepEqual((await empty.next())?.devices, [])
+  await cook(also.id, 20)
+  assert.equal((await empty.nextThat(({ others }) => others !== 0)).others, 1)
+  await empty.leave()
+})

@@ -7,12 +7,12 @@ import type { LiveHub } from '../../platform/live/live-hub.ts'
 import { listNewestCommands } from '../device-record.store.ts'
 import { liveDevice } from '../device-row.ts'
 import { readShadow } from '../device-shadow.ts'
-import { listLiveStates, type SeenDevice } from '../device.store.ts'
+import { countSeen, listLiveStates, type SeenDevice } from '../device.store.ts'
 import { seeDevice } from '../list-devices.ts'
 import { within } from '../../platform/within.ts'
 
 type Asked = Readonly<{ db: Db; clock: Clock; live: LiveHub; caller: DataScope }>
-type Watch = Readonly<{ kind: DeviceKind; id?: string | undefined; signal: AbortSignal }>
+type Watch = Readonly<{ kind: DeviceKind; id?: string | undefined; ids?: string | undefined; signal: AbortSignal }>
 
 /** Proxies and browsers give up on a connection that says nothing. */
 const heartbeatMs = 15_000
@@ -20,35 +20,99 @@ const heartbeatMs = 15_000
 const mostAtOnce = 500
 /** Commands of one device that may still move: more than 60 seconds' worth. */
 const watchedCommands = 50
+/** How often a page hears of devices that are not on it, and how far they are counted. */
+const othersEveryMs = 1000
+const mostOthers = 1000
 
 /**
- * What a screen shows without reloading. At once an event with the device asked for, or an empty one; then those that
- * changed, as they are now, tick by tick; an empty one every 15 s.
+ * What a screen shows without reloading. At once an event with the devices asked for, or an empty one; then those that
+ * changed, as they are now, tick by tick; an empty one every 15 s. Of devices that are on no page asked for only their number is read.
  */
-export async function* watchDevices(ctx: Asked, { kind, id, signal }: Watch): AsyncGenerator<LiveEvent> {
+export async function* watchDevices(ctx: Asked, { kind, id, ids, signal }: Watch): AsyncGenerator<LiveEvent> {
   const device = id === undefined ? undefined : await seeDevice(ctx, kind, id)
   const leaving = new AbortController()
   const changes = ctx.live.changes('device', AbortSignal.any([signal, leaving.signal]))
+  const page = ids === undefined ? watchAll(ctx, kind, changes) : watchPage(ctx, kind, new Set(ids.split(',')), changes)
   try {
-    // Asked for before the first read: what changes in between is not missed.
-    let next = changes.next()
-    const told = new Map<string, string>()
-    const firstly = device === undefined ? [] : await readOne(ctx, device, told)
-    yield { at: ctx.clock.now(), devices: firstly }
-    while (!signal.aborted) {
-      const changed = await within(next, heartbeatMs)
-      if (changed === 'nothing') {
-        yield { at: ctx.clock.now(), devices: [] }
-        continue
-      }
-      if (changed.done === true) return
-      if (device === undefined) yield* readMany(ctx, kind, [...changed.value])
-      else if (changed.value.has(device.id)) yield { at: ctx.clock.now(), devices: await readOne(ctx, device, told) }
-      next = changes.next()
+    let saidMs = 0
+    for await (const event of device === undefined ? page : watchOne(ctx, device, changes)) {
+      // Where others change all the time and none of these, there is no quiet to beat in.
+      if (event === undefined && performance.now() - saidMs < heartbeatMs) continue
+      saidMs = performance.now()
+      yield event ?? { at: ctx.clock.now(), devices: [] }
     }
   } finally {
     // Not `changes.return()`: that waits for the change being waited for.
     leaving.abort()
+  }
+}
+
+type Changes = ReturnType<LiveHub['changes']>
+/** Undefined: there is nothing to say of what changed. */
+type Said = AsyncGenerator<LiveEvent | undefined>
+
+async function* watchOne(ctx: Asked, device: SeenDevice, changes: Changes): Said {
+  // Asked for before the first read, here and below: what changes in between is not missed.
+  let next = changes.next()
+  const told = new Map<string, string>()
+  yield { at: ctx.clock.now(), devices: await readOne(ctx, device, told) }
+  for (;;) {
+    const changed = await within(next, heartbeatMs)
+    if (changed === 'nothing') {
+      yield { at: ctx.clock.now(), devices: [] }
+      continue
+    }
+    if (changed.done === true) return
+    const isOurs = changed.value.has(device.id)
+    yield isOurs ? { at: ctx.clock.now(), devices: await readOne(ctx, device, told) } : undefined
+    next = changes.next()
+  }
+}
+
+async function* watchAll(ctx: Asked, kind: DeviceKind, changes: Changes): Said {
+  let next = changes.next()
+  yield { at: ctx.clock.now(), devices: [] }
+  for (;;) {
+    const changed = await within(next, heartbeatMs)
+    if (changed === 'nothing') {
+      yield { at: ctx.clock.now(), devices: [] }
+      continue
+    }
+    if (changed.done === true) return
+    yield* readMany(ctx, kind, [...changed.value])
+    yield undefined
+    next = changes.next()
+  }
+}
+
+async function* watchPage(ctx: Asked, kind: DeviceKind, ids: ReadonlySet<string>, changes: Changes): Said {
+  let next = changes.next()
+  const states = async (some: readonly string[]) =>
+    (await listLiveStates(ctx.db, ctx.caller, kind, some)).map(liveDevice)
+  yield { at: ctx.clock.now(), devices: await states([...ids]), others: 0 }
+  let elsewhere = new Set<string>()
+  let saidMs = performance.now() - othersEveryMs
+  for (;;) {
+    const othersInMs = saidMs + othersEveryMs - performance.now()
+    const changed = await within(next, elsewhere.size === 0 ? heartbeatMs : Math.max(0, othersInMs))
+    const own: string[] = []
+    if (changed !== 'nothing') {
+      if (changed.done === true) return
+      next = changes.next()
+      for (const id of changed.value) {
+        if (ids.has(id)) own.push(id)
+        else elsewhere.add(id)
+      }
+    }
+    const devices = await states(own)
+    let others = 0
+    if (elsewhere.size > 0 && performance.now() >= saidMs + othersEveryMs) {
+      others = await countSeen(ctx.db, ctx.caller, kind, [...elsewhere], mostOthers)
+      elsewhere = new Set()
+      saidMs = performance.now()
+    }
+    const isQuiet = changed !== 'nothing' && devices.length + others === 0
+    yield isQuiet ? undefined : { at: ctx.clock.now(), devices, others }
   }
 }
 
