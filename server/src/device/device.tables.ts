@@ -77,6 +77,8 @@ export type DeviceBindingTable = {
   role: 'owner' | 'member'
   boundAt: string
   unboundAt: string | null
+  /** Whose the device was; null: whose it is. */
+  organisationId: Generated<string | null>
 }
 
 /** Which gateway a sub-device hangs behind; `unit` on a Modbus. */

@@ -8,6 +8,7 @@ import {
   type ChangeRow,
   type ChangeSearch,
 } from '@brigade/contract/device/register/register.model.ts'
+import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
 import type { SeenDevice } from '../device.store.ts'
@@ -40,9 +41,13 @@ export async function listChanges(
   }
 }
 
-/** App users that have a device, and had it; the last to get it first. */
+/**
+ * App users that have a device, and had it; the last to get it first. How to reach those who got it while it was of an
+ * organisation that the caller does not see is masked.
+ */
 export async function listBoundUsers(
   db: Db,
+  scope: DataScope,
   device: SeenDevice,
   search: z.output<typeof BoundUserSearch>,
 ): Promise<Page<BoundUserRow>> {
@@ -54,15 +59,29 @@ export async function listBoundUsers(
     .innerJoin('appUser', 'appUser.id', 'deviceBinding.appUserId')
     .select(['deviceBinding.id', 'appUser.nickname', 'appUser.phone', 'appUser.email'])
     .select(['deviceBinding.role', 'deviceBinding.boundAt', 'deviceBinding.unboundAt'])
+    .select((is) =>
+      is
+        .or([
+          is('deviceBinding.organisationId', 'is', null),
+          is('deviceBinding.organisationId', 'in', within(db, scope)),
+        ])
+        .as('isOpen'),
+    )
     .orderBy('deviceBinding.boundAt', direction)
     .orderBy('deviceBinding.id', direction)
     .limit(search.pageSize)
     .offset(offsetOf(search))
     .execute()
   return {
-    list,
+    list: list.map(({ isOpen, ...user }) =>
+      isOpen === true ? user : { ...user, phone: maskedPhone(user.phone), email: maskedEmail(user.email) },
+    ),
     ...(await countRows(db, query.select('deviceBinding.id'))),
     pageNum: search.pageNum,
     pageSize: search.pageSize,
   }
 }
+
+/** Enough to tell one from another, too little to call. */
+const maskedPhone = (phone: string): string => (phone === '' ? '' : `${phone.slice(0, 3)}****${phone.slice(-2)}`)
+const maskedEmail = (email: string): string => email.replace(/^(.?).*(@.*)$/, '$1***$2')

@@ -45,7 +45,8 @@ const routesOf = (kind: DeviceKind) =>
     checkTriples: (ctx, { upload }) => startTripleCheck(ctx, kind, upload),
     importTriples: (ctx, { body }) => startTripleImport(ctx, kind, body),
     changes: async (ctx, { query }) => listChanges(ctx.db, await seeDevice(ctx, kind, query.id), query),
-    boundUsers: async (ctx, { query }) => listBoundUsers(ctx.db, await seeDevice(ctx, kind, query.id), query),
+    boundUsers: async (ctx, { query }) =>
+      listBoundUsers(ctx.db, ctx.caller, await seeDevice(ctx, kind, query.id), query),
   })
 
 export const registerRoutes = [...routesOf('oven'), ...routesOf('cooler')]

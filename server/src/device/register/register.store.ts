@@ -156,6 +156,13 @@ export async function writeStanding(
     .execute()
 }
 
+/** Who has these devices by now has them of the organisation they are leaving. */
+export async function leaveBindings(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`
+    update device_binding b set organisation_id = i.organisation_id from device_index i
+    where i.device_id = b.device_id and b.device_id = any(${ids}::bigint[]) and b.organisation_id is null`.execute(db)
+}
+
 export async function writeOrganisation(
   db: Db,
   ids: readonly string[],

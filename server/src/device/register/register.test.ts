@@ -391,3 +391,37 @@ test('the map counts devices by province, city and region, and abroad by words',
   ])
   assert.equal(city.elsewhere.devices, 1)
 })
+
+test('after a transfer the new organisation sees who had a device and not how to reach them, who sees both sees all', async () => {
+  const other = await make.organisation(app, { kind: 'customer' })
+  const theirs = (await make.account(app, { role: 'administrator', organisationId: other.id })).token
+  const { id } = await make.device(app, { organisationId: own.id })
+  const bind = async (nickname: string, phone: string, email: string) => {
+    const at = new Date(app.clock.now()).toISOString()
+    const user = await app.db
+      .insertInto('appUser')
+      .values({ nickname, phone, email, lastLoginAt: null, createdAt: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await app.db
+      .insertInto('deviceBinding')
+      .values({ deviceId: id, appUserId: user.id, role: 'member', boundAt: at, unboundAt: null })
+      .execute()
+    app.clock.advance(1000)
+  }
+  await bind('Anna', '13812345678', 'anna@example.com')
+  await bind('Cem', '', '')
+  const users = async (as: string) =>
+    (await app.ask(registerApi.boundUsers, { id, sort: 'boundAt' }, { token: as })).envelope.data.list.map(
+      ({ nickname, phone, email }) => [nickname, phone, email],
+    )
+  assert.deepEqual((await users(own.token))[0], ['Anna', '13812345678', 'anna@example.com'])
+  assert.equal((await app.ask(registerApi.transfer, { ids: [id], organisationId: other.id }, { token })).status, 200)
+  await bind('Bo', '13911112222', 'bo@example.com')
+  assert.deepEqual(await users(theirs), [
+    ['Anna', '138****78', 'a***@example.com'],
+    ['Cem', '', ''],
+    ['Bo', '13911112222', 'bo@example.com'],
+  ])
+  assert.deepEqual((await users(token))[0], ['Anna', '13812345678', 'anna@example.com'])
+})

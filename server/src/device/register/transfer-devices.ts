@@ -4,7 +4,7 @@ import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { requireDevices, requireOrganisation } from './device-reference.ts'
-import { writeOrganisation } from './register.store.ts'
+import { leaveBindings, writeOrganisation } from './register.store.ts'
 import { writeChanges } from './write-change.ts'
 
 /**
@@ -27,6 +27,7 @@ export async function transferDevices(
       trx,
       moving.map((device) => device.organisationId),
     )
+    await leaveBindings(trx, movingIds)
     await writeOrganisation(trx, movingIds, target.id, at)
     await writeChanges(
       trx,
