@@ -105,8 +105,15 @@ test('the time of a command of a batch runs from its turn: of thousands at most 
   await renewLease(app.db, elsewhere, Date.now())
   const { organisationId } = await stateOf(app, last)
   const drafts = Array.from({ length: 1200 }, (_, number) => ({
-    ...({ productId: product.id, kind: 'oven', organisationId, name: 'Oven', mac: '', installed: true } as const),
-    ...{ sn: `BATCHM${number}`, secret: Buffer.from('sealed'), createdAt: app.clock.now() + 1000 },
+    productId: product.id,
+    kind: 'oven' as const,
+    organisationId,
+    name: 'Oven',
+    mac: '',
+    installed: true,
+    sn: `BATCHM${number}`,
+    secret: Buffer.from('sealed'),
+    createdAt: app.clock.now() + 1000,
   }))
   await insertDevices(app.db, drafts)
   await app.db

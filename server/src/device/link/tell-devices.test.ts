@@ -22,9 +22,16 @@ test('a configuration goes to thousands of devices some at a time, each once, an
   const { id: organisationId = '' } = (await findPlatform(app.db)) ?? {}
   const { id: productId, productKey } = await make.product(app)
   const drafts = Array.from({ length: fleet }, (_, number) => ({
-    ...({ productId, kind: 'oven', organisationId, name: 'Oven', mac: '', installed: true } as const),
+    productId,
+    kind: 'oven' as const,
+    organisationId,
+    name: 'Oven',
+    mac: '',
+    installed: true,
     // Many of one instant: the order goes on by id.
-    ...{ sn: `CONFIG${number}`, secret: Buffer.from('sealed'), createdAt: app.clock.now() - (number % 3) * 1000 },
+    sn: `CONFIG${number}`,
+    secret: Buffer.from('sealed'),
+    createdAt: app.clock.now() - (number % 3) * 1000,
   }))
   const sns = new Map([...(await insertDevices(app.db, drafts))].map(([sn, id]) => [id, sn]))
   await app.db.updateTable('deviceIndex').set({ online: true }).where('productId', '=', productId).execute()

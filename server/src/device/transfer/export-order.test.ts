@@ -19,8 +19,15 @@ test('an export in the order of when devices were last seen has each device once
   const { id: organisationId = '' } = (await findPlatform(app.db)) ?? {}
   const { id: productId } = await make.product(app)
   const drafts = Array.from({ length: fleet }, (_, number) => ({
-    ...({ productId, kind: 'oven', organisationId, name: 'Oven', mac: '', installed: true } as const),
-    ...{ sn: `SEEN${number}`, secret: Buffer.from('sealed'), createdAt: app.clock.now() },
+    productId,
+    kind: 'oven' as const,
+    organisationId,
+    name: 'Oven',
+    mac: '',
+    installed: true,
+    sn: `SEEN${number}`,
+    secret: Buffer.from('sealed'),
+    createdAt: app.clock.now(),
   }))
   const ids = [...(await insertDevices(app.db, drafts)).values()]
   // The first hundred were never seen.
