@@ -10,6 +10,13 @@ import type { Figure } from './run.ts'
 
 type Search = RequestOf<typeof deviceApi.list>
 
+/** Each finds a few of very many, or none: what the list's order alone would look through all of them for. */
+const filters: readonly Search[] = [
+  { bindState: 'bound' },
+  { enabled: 'false' },
+  { firmwareVersion: '0.9.1' },
+  { nodeType: 'gateway' },
+]
 const lists = 300
 const searchesOfOne = 9
 /** Every kind of substring: common and rare, of serial number, name and MAC, old and new devices, letters, digits, Chinese, and nothing's. */
@@ -83,6 +90,13 @@ export async function measure(): Promise<readonly Figure[]> {
   const scopedTook: number[][] = []
   for (const keyword of ['02', 'bx', '面包', 'zzqxj', undefined])
     scopedTook.push((await ask(api.url, scoped.token, { keyword }, searchesOfOne)).took)
+  const filtered: { filter: string; p50: number }[] = []
+  for (const filter of filters) {
+    const { took, rows } = await ask(api.url, token, filter, searchesOfOne)
+    filtered.push({ filter: Object.keys(filter).join(), p50: percentile(took, 0.5) })
+    process.stderr.write(`    ${JSON.stringify(filter)}: ${ms(percentile(took, 0.5))}, ${rows} rows\n`)
+  }
+  const slowestFilter = filtered.toSorted((a, b) => b.p50 - a.p50)[0]
   const deep = await ask(api.url, token, { pageNum: 5000 }, searchesOfOne)
   const worst = slowest[0]
   const scopedWorst = Math.max(...scopedTook.map((took) => percentile(took, 0.5)))
@@ -112,6 +126,11 @@ export async function measure(): Promise<readonly Figure[]> {
     },
     against(`slowest of ${searches.length} searches ("${worst?.keyword ?? ''}"), page and count`, worst?.p50 ?? 0, 80),
     against('slowest list or search of a customer with about 50 ovens', scopedWorst, 80),
+    against(
+      `slowest of ${filters.length} filters that find few ("${slowestFilter?.filter ?? ''}"), page and count`,
+      slowestFilter?.p50 ?? 0,
+      80,
+    ),
     against('page 5,000', percentile(deep.took, 0.5), 80),
   ]
 }

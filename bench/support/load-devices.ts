@@ -142,16 +142,17 @@ export async function loadDevices(client: Client, devices: number, say: (line: s
           case when at_home then region else '' end,
           case when at_home then words else ${oneOf(abroad, 'i', 34)} end,
           case when at_home then ${oneOf(han.place, 'i', 35)} || '路 ' || ${chance('i', 36, 900)} + 1 || ' 号' else 'Kade ' || ${chance('i', 36, 300)} + 1 end,
-          created_at, 730, created_at + interval '730 days', '1.' || ${chance('i', 37, 9)} || '.0', created_at
+          created_at, 730, created_at + interval '730 days',
+          case when ${chance('i', 42, 5000)} = 0 then '0.9.1' else '1.' || ${chance('i', 37, 9)} || '.0' end, created_at
         from draft order by i
         returning id, sn
       )
       insert into device_index (device_id, product_id, organisation_id, kind, installed, online, work_state, online_changed_at,
-        last_seen_at, created_at, area)
+        last_seen_at, created_at, area, enabled, bound)
       select made.id, d.product_id, d.organisation_id, d.kind, ${chance('i', 38, 100)} < 97, ${chance('i', 39, 10)} < 7,
         case when d.kind = 'oven' then ${chance('i', 40, 7)} else (array[4, 0, 7, 4])[1 + ${chance('i', 40, 4)}] end,
         now() - ${chance('i', 41, 86_400)} * interval '1 second', now() - ${chance('i', 41, 86_400)} * interval '1 second',
-        d.created_at, case when at_home then region::int end
+        d.created_at, case when at_home then region::int end, ${chance('i', 43, 1000)} > 0, ${chance('i', 44, 400)} = 0
       from made join draft d on d.i = right(made.sn, 7)::int`)
     await client.query('drop table draft')
     say(`${Math.min(devices, from + atOnce)} devices`)

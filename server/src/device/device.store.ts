@@ -95,7 +95,9 @@ export async function matching(db: Db, scope: DataScope, list: DeviceList, searc
   if (area) query = query.where('deviceIndex.area', '>=', area.from).where('deviceIndex.area', '<=', area.to)
   if (search.channelType) query = query.where('deviceIndex.channelType', '=', search.channelType)
   if (search.channelId) query = query.where('deviceIndex.channelId', '=', search.channelId)
-  if (search.warranty === 'unregistered') query = query.where('device.warrantyUntil', 'is', null)
+  if (search.warranty === 'unregistered')
+    // The second makes it an inner join, so that it may begin at the few without.
+    query = query.where('device.warrantyUntil', 'is', null).where('device.id', 'is not', null)
   if (search.warranty === 'in') query = query.where('device.warrantyUntil', '>', instant(nowMs))
   if (search.warranty === 'over') query = query.where('device.warrantyUntil', '<=', instant(nowMs))
   if (search.bindState) query = query.where('deviceIndex.bound', '=', search.bindState === 'bound')
@@ -261,8 +263,6 @@ export async function listLiveStates(db: Db, scope: DataScope, kind: DeviceKind,
 }
 export type StoredState = Awaited<ReturnType<typeof listLiveStates>>[number]
 
-const seen: unique symbol = Symbol('within scope')
-
 /** How many of these devices a caller may see; counts no further than `most`. */
 export async function countSeen(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[], most: number) {
   const some = devicesWithin(db, scope, kind)
@@ -275,6 +275,8 @@ export async function countSeen(db: Db, scope: DataScope, kind: DeviceKind, ids:
     .executeTakeFirstOrThrow()
   return devices
 }
+
+const seen: unique symbol = Symbol('within scope')
 
 /** A device that the caller may see. Only `findDevice` makes one, and reads of a device's records take nothing less. */
 export type SeenDevice = Readonly<{
