@@ -41,6 +41,9 @@ const words = {
     show: (time: string) => `Show ${time} in the curve`,
     tooWarm: 'Too warm',
     tolerance: 'Tolerance',
+    highLimit: 'High limit',
+    lowLimit: 'Low limit',
+    atMost: '-60 to -2',
     none: 'No excursion in this span',
     withExcused: 'Show what was excused',
     defrost: 'Excused: defrost',
@@ -57,6 +60,9 @@ const words = {
     show: (time: string) => `在曲线中查看 ${time}`,
     tooWarm: '超上限',
     tolerance: '容差',
+    highLimit: '温度上限',
+    lowLimit: '温度下限',
+    atMost: '-60 至 -2',
     none: '此时段内无超温',
     withExcused: '显示豁免的升温',
     defrost: '豁免：除霜',
@@ -101,6 +107,21 @@ for (const { language, spoken } of languages) {
       await page.reload()
       await page.getByText(w.none).waitFor()
       assert.equal(await field(page, w.tolerance).inputValue(), '4')
+      // Judged by a limit of one's own, and by the device's again.
+      await field(page, w.highLimit).fill('−2')
+      await field(page, w.highLimit).press('Enter')
+      await page.waitForURL(/high=-2/)
+      await page.getByText('-2.0 °C').first().waitFor()
+      await field(page, w.lowLimit).fill('3')
+      await field(page, w.lowLimit).press('Enter')
+      await page.getByText(w.atMost).waitFor()
+      if (process.env['SHOTS'] !== undefined)
+        await page.screenshot({ path: `${process.env['SHOTS']}/limits-${language}.png`, fullPage: true })
+      await field(page, w.lowLimit).fill('')
+      await field(page, w.highLimit).fill('')
+      await field(page, w.highLimit).press('Enter')
+      await page.getByText(w.none).waitFor()
+      assert.equal(new URL(page.url()).searchParams.has('high'), false)
     }))
 }
 

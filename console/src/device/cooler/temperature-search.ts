@@ -5,13 +5,20 @@ const dayMs = 86_400_000
 export const spanMs = { '24h': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs, '90d': 90 * dayMs } as const
 export type TemperatureSpan = keyof typeof spanMs
 
-export const judgeLimits = { toleranceC: { min: 0, max: 10 }, delayMinutes: { min: 0, max: 240 } } as const
+export const judgeLimits = {
+  limitC: { min: -60, max: 60 },
+  toleranceC: { min: 0, max: 10 },
+  delayMinutes: { min: 0, max: 240 },
+} as const
+const limit = filter(z.coerce.number().min(judgeLimits.limitC.min).max(judgeLimits.limitC.max))
 
-/** The address of the temperature tab. Tolerance in °C, delay in minutes; left out: the device's own or the usual. */
+/** The address of the temperature tab. Limits and tolerance in °C, delay in minutes; left out: the device's own or the usual. */
 export const TemperatureSearch = z.object({
   span: filter(z.enum(['24h', '7d', '30d', '90d'])),
   startTime: filter(Instant),
   endTime: filter(Instant),
+  high: limit,
+  low: limit,
   tolerance: filter(z.coerce.number().min(judgeLimits.toleranceC.min).max(judgeLimits.toleranceC.max)),
   delay: filter(z.coerce.number().min(judgeLimits.delayMinutes.min).max(judgeLimits.delayMinutes.max)),
   /** What was excused stands in the list too. */

@@ -3,9 +3,9 @@ import type { TemperatureCurve } from '@brigade/contract/device/cooler/cooler.mo
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useMemo } from 'react'
 import { formatDuration } from '../../platform/duration.ts'
-import { useWords } from '../../platform/locale.ts'
+import { useWords, type Said } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
-import { useUnits } from '../../platform/units.ts'
+import { useUnits, type Units } from '../../platform/units.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { CurvePanel } from '../../ui/chart/curve-panel.tsx'
@@ -35,11 +35,13 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
   const minute = useNow(60_000)
   const times = timesOf(search, minute)
   const { fromMs, toMs, span } = times
-  const { tolerance, delay } = search
+  const { high, low, tolerance, delay } = search
   const query = {
     id: view.device.id,
     startTime: new Date(fromMs).toISOString(),
     endTime: new Date(toMs).toISOString(),
+    ...(high === undefined ? {} : { highC: high }),
+    ...(low === undefined ? {} : { lowC: low }),
     ...(tolerance === undefined ? {} : { toleranceC: tolerance }),
     ...(delay === undefined ? {} : { delayMinutes: delay }),
   }
@@ -85,6 +87,7 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
             />
           </Suspense>
         </div>
+        {limitFields({ high, low, units, words: w, onChange: change })}
         <div className={own.judge}>
           <JudgeField
             label={w.tolerance}
@@ -132,6 +135,33 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
       )}
     </>
   )
+}
+
+type LimitFields = Pick<TemperatureSearch, 'high' | 'low'> & {
+  units: Units
+  words: Said<typeof temperatureText>
+  onChange: (limits: Pick<TemperatureSearch, 'high' | 'low'>) => void
+}
+
+/** Limits to judge by in place of the device's own; neither passes the other. */
+function limitFields({ high, low, units, words, onChange }: LimitFields) {
+  const { min, max } = judgeLimits.limitC
+  const field = (side: 'high' | 'low', value: number | undefined, [from, to]: readonly [number, number]) => (
+    <div key={side} className={own.judge}>
+      <JudgeField
+        label={side === 'high' ? words.highLimit : words.lowLimit}
+        unit={units.temperatureUnit}
+        placeholder={words.deviceLimit}
+        value={value === undefined ? undefined : units.temperature(value)}
+        min={units.temperature(from)}
+        max={units.temperature(to)}
+        onChange={(next) =>
+          onChange({ [side]: next === undefined ? undefined : Number(units.toCelsius(next).toFixed(3)) })
+        }
+      />
+    </div>
+  )
+  return [field('high', high, [low ?? min, max]), field('low', low, [min, high ?? max])]
 }
 
 const shownSpan = (celsius: number | undefined, show: (celsius: number) => number): number | undefined =>
