@@ -71,7 +71,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Sign-in page, list, one busy oven, customers, products and a thing model; of the dark look the oven only. */
+/** Sign-in page, list, map, one busy oven with its traffic, one refrigerator's temperature, customers, products and a thing model; of the dark look the oven only. */
 async function takeAll(
   browser: Browser,
   url: string,
@@ -88,6 +88,7 @@ async function takeAll(
     await page.goto(`${url}/recipeManage/device/list?pageSize=25`)
     await page.locator('tbody a').first().waitFor()
     if (look.scheme !== 'dark') await take(page, `devices-${suffix}`)
+    if (look.scheme !== 'dark') await takeDevices(page, url, suffix)
     if (look.scheme !== 'dark') await takeCustomers(page, url, suffix)
     if (look.scheme !== 'dark') await takeProducts(page, url, suffix)
     await page.goto(`${url}/recipeManage/device/list?online=true&state=cooking`)
@@ -97,6 +98,22 @@ async function takeAll(
   } finally {
     await close()
   }
+}
+
+async function takeDevices(page: Page, url: string, suffix: string): Promise<void> {
+  await page.goto(`${url}/recipeManage/device/list?view=map`)
+  await page.locator('canvas').first().waitFor()
+  await take(page, `map-${suffix}`)
+  await page.goto(`${url}/recipeManage/device/list?online=true&state=cooking`)
+  const oven = await page.locator('tbody a').first().getAttribute('href')
+  await page.goto(`${url}${oven}&tab=messages`)
+  await page.locator('tbody tr').first().waitFor()
+  await take(page, `trace-${suffix}`)
+  await page.goto(`${url}/iceDevice/list?online=true`)
+  const cooler = await page.locator('tbody a').first().getAttribute('href')
+  await page.goto(`${url}${cooler}&tab=temperature`)
+  await page.locator('canvas').first().waitFor()
+  await take(page, `temperature-${suffix}`)
 }
 
 async function takeCustomers(page: Page, url: string, suffix: string): Promise<void> {
