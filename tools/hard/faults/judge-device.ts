@@ -161,19 +161,17 @@ async function judgeFaults(
     .select('code')
     .execute()
   const open = new Set(rows.map(({ code }) => code))
-  const byCode = Map.groupBy(
-    events.filter(({ event }) => event === 'Fault'),
-    ({ output }: ToldEvent) => String(output['Code']),
-  )
-  const isUnsure = (said: readonly ToldEvent[]) => said.some((one) => !isSure(judging, one))
-  for (const [code, said] of byCode) {
-    if (isUnsure(said)) continue
+  const said = events.filter(({ event }) => event === 'Fault')
+  const byCode = Map.groupBy(said, ({ output }: ToldEvent) => String(output['Code']))
+  const isUnsure = (some: readonly ToldEvent[]) => some.some((one) => !isSure(judging, one))
+  for (const [code, own] of byCode) {
+    if (isUnsure(own)) continue
     findings.look('faults')
-    const isActive = said.at(-1)?.output['Active'] === 1
+    const isActive = own.at(-1)?.output['Active'] === 1
     if (open.has(code) !== isActive)
       findings.note('wrong faults', deviceName, `${code} is ${open.has(code) ? 'open' : 'cleared'}`)
   }
-  if (isClockRight && open.size > 0 !== (faultCode !== ''))
+  if (isClockRight && !isUnsure(said) && open.size > 0 !== (faultCode !== ''))
     findings.note('wrong faults', deviceName, `it shows "${faultCode}" with ${[...open].join(' ') || 'none'} open`)
 }
 
