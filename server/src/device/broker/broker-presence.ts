@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { keyOf } from '../connect/linked-devices.ts'
 import { recordPresence } from '../presence.store.ts'
 import type { Presence } from '../presence.store.ts'
 import { findDevicesByClient, findDevicesByName, lockClients, markHeard, saveClients } from './broker-client.store.ts'
@@ -12,9 +13,6 @@ export const brokerGatewayId = 'broker'
 
 /** What a device said just before it went comes after the word that it has gone. */
 const lateMs = 3000
-
-const nameOf = ({ productKey, deviceName }: Readonly<{ productKey: string; deviceName: string }>) =>
-  `${deviceName}&${productKey}`
 
 /** Writes what a broker says of connections: twice said, or in the wrong order, it comes to the same. */
 export async function recordNotices(db: Db, notices: readonly ClientNotice[]): Promise<void> {
@@ -50,12 +48,12 @@ async function findDevices(db: Db, notices: readonly ClientNotice[]): Promise<(s
     db,
     names.flatMap((name) => name ?? []),
   )
-  const byName = new Map(found.map((device) => [nameOf(device), device.id]))
+  const byName = new Map(found.map((device) => [keyOf(device), device.id]))
   const unnamed = notices.flatMap(({ clientId }, index) => ((names[index] ?? null) === null ? [clientId] : []))
   const byClient = new Map((await findDevicesByClient(db, unnamed)).map((client) => [client.clientId, client.deviceId]))
   return notices.map(({ clientId }, index) => {
     const name = names[index] ?? null
-    return name === null ? byClient.get(clientId) : byName.get(nameOf(name))
+    return name === null ? byClient.get(clientId) : byName.get(keyOf(name))
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
+import { keyOf, namesIn } from '../connect/linked-devices.ts'
 import type { LinkedDevice } from '../link/message.ts'
 import { findDevicesByName } from './broker-client.store.ts'
 
@@ -11,10 +12,6 @@ export type NamedDevices = Readonly<{
 /** How long what was looked up counts: a device that is disabled or deleted is heard no longer than that. */
 const countsMs = 10_000
 const mostKept = 200_000
-
-/** The key of a device at an external broker: its user name there. */
-export const keyOf = ({ productKey, deviceName }: Readonly<{ productKey: string; deviceName: string }>): string =>
-  `${deviceName}&${productKey}`
 
 /** Devices by the names that topics give them; any may speak to any process. Disabled ones are not heard. */
 export function namedDevices(db: Db): NamedDevices {
@@ -29,10 +26,7 @@ export function namedDevices(db: Db): NamedDevices {
       const missing = [...new Set(keys)].filter((key) => fresh(key) === undefined)
       if (missing.length === 0) return
       if (found.size > mostKept) found.clear()
-      const names = missing.map((key) => {
-        const separator = key.lastIndexOf('&')
-        return { deviceName: key.slice(0, separator), productKey: key.slice(separator + 1) }
-      })
+      const names = missing.flatMap((key) => namesIn(key) ?? [])
       const devices = await findDevicesByName(db, names)
       const byKey = new Map(devices.map((device) => [keyOf(device), device]))
       const untilMs = performance.now() + countsMs

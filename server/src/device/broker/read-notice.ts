@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EndReason } from '../../platform/mqtt/gateway.ts'
+import { keyOf } from '../connect/linked-devices.ts'
 import { readIntroduction } from '../device-credentials.ts'
 
 /** What a broker says of a connection. `username` is empty where it does not say it. */
@@ -125,5 +126,5 @@ export function deviceOfClient({
   // Without a user name only the usual first part of an Alink client id says it.
   const [, productKey, deviceName] = /^([^.|]+)\.([^|]+)\|/.exec(clientId) ?? []
   if (productKey === undefined || deviceName === undefined) return null
-  return readIntroduction(clientId, `${deviceName}&${productKey}`) === null ? null : { productKey, deviceName }
+  return readIntroduction(clientId, keyOf({ productKey, deviceName })) === null ? null : { productKey, deviceName }
 }

@@ -1,7 +1,7 @@
 import type { Connected } from '../../platform/mqtt/gateway.ts'
 import type { LinkedDevice } from '../link/message.ts'
 
-/** The key of a device's connection: its user name. */
+/** The key of a device's connection, at an external broker too: its user name. */
 export const keyOf = ({ productKey, deviceName }: Readonly<{ productKey: string; deviceName: string }>): string =>
   `${deviceName}&${productKey}`
 

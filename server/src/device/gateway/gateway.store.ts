@@ -4,6 +4,7 @@ import type { SubDeviceSearch } from '@brigade/contract/device/gateway/gateway.m
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { keyOf } from '../connect/linked-devices.ts'
 import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
 
 const instant = (ms: number): string => new Date(ms).toISOString()
@@ -180,7 +181,7 @@ export async function findSubCandidates(
       'deviceGateway.gatewayId',
     ])
     .execute()
-  return new Map(rows.map((row) => [`${row.deviceName}&${row.productKey}`, row]))
+  return new Map(rows.map((row) => [keyOf(row), row]))
 }
 export type SubCandidate = Awaited<ReturnType<typeof findSubCandidates>> extends Map<string, infer Row> ? Row : never
 
