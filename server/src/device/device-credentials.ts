@@ -1,4 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** As Alibaba makes them: 32 hex digits. */
+export const newDeviceSecret = (): string => randomBytes(16).toString('hex')
 
 /** How an Alink device introduces itself (alink.md 2.1). */
 export type Introduction = Readonly<{

@@ -6,7 +6,7 @@ import { seal } from '../../platform/secret-box.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { listProductFacts } from '../../product/product.store.ts'
 import { insertDevices } from '../device-registration.store.ts'
-import { newDeviceSecret } from '../register/add-device.ts'
+import { newDeviceSecret } from '../device-credentials.ts'
 import { fieldsChanged, writeChanges } from '../register/write-change.ts'
 import { hasBindings, insertBindings, type DemoBinding } from './demo-life.store.ts'
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { DeviceCredentials, DeviceDraft } from '@brigade/contract/device/register/register.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -6,26 +5,14 @@ import { notifyOnCommit } from '../../platform/db/notify.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { seal } from '../../platform/secret-box.ts'
+import { newDeviceSecret } from '../device-credentials.ts'
 import { insertDevices } from '../device-registration.store.ts'
 import { moveBehind, requireRoom } from '../gateway/move-sub-devices.ts'
 import { requireGateway, requireOrganisation, requireProduct, requireStanding } from './device-reference.ts'
 import { descriptionChanged, standingWords } from './device-words.ts'
+import { nowhere } from './nowhere.ts'
 import { fieldsChanged, writeChanges } from './write-change.ts'
 
-/** As Alibaba makes them: 32 hex digits. */
-export const newDeviceSecret = (): string => randomBytes(16).toString('hex')
-
-const notStanding = {
-  province: '',
-  city: '',
-  region: '',
-  place: '',
-  address: '',
-  channelType: null,
-  channelId: null,
-  installedAt: null,
-  warrantyDays: null,
-} as const
 const nothing = { name: '', mac: '', factoryArea: '', note: '' }
 
 /** Registers a device, installed or not. The answer is the only time its secret is told. */
@@ -41,7 +28,7 @@ export async function addDevice(
   return transaction(db, async (trx) => {
     const product = await requireProduct(trx, kind, draft.productId)
     const organisation = await requireOrganisation(trx, caller, wanted, field)
-    const standing = installation === null ? notStanding : await requireStanding(trx, caller, installation)
+    const standing = installation === null ? nowhere() : await requireStanding(trx, caller, installation)
     const gateway =
       draft.gatewayId === null ? undefined : await requireGateway(trx, caller, product.nodeType, draft.gatewayId)
     const { name, mac, factoryArea, note } = draft

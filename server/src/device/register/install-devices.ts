@@ -7,6 +7,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { requireDevices, requireOrganisation, requireStanding } from './device-reference.ts'
 import { standingWords } from './device-words.ts'
+import { nowhere } from './nowhere.ts'
 import { writeStanding, type LockedDevice, type Standing } from './register.store.ts'
 import { fieldsChanged, writeChanges } from './write-change.ts'
 
@@ -61,18 +62,6 @@ export async function uninstallDevices(
     return null
   })
 }
-
-const nowhere = ({ channelType, channelId }: Pick<Standing, 'channelType' | 'channelId'>): Standing => ({
-  province: '',
-  city: '',
-  region: '',
-  place: '',
-  address: '',
-  channelType,
-  channelId,
-  installedAt: null,
-  warrantyDays: null,
-})
 
 async function writeMoves(
   trx: Transaction,

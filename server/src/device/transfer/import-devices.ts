@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { goThrough, readColumns } from '../../job/go-through.ts'
 import { findOwnJob } from '../../job/job.store.ts'
 import { longWork, type LongWork, type RefusedRow, type Work } from '../../job/long-work.ts'
-import { readBatches, readHead } from '../../job/read-input.ts'
 import { startJob } from '../../job/start-job.ts'
-import { transaction } from '../../platform/db/transaction.ts'
-import { matchHead } from '../../platform/excel/match-head.ts'
 import type { TableRow } from '../../platform/excel/table.ts'
 import type { Ctx, Upload } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -14,17 +12,6 @@ import { exportHeads, importHeads, uninstalledHeads, type ImportColumn } from '.
 import { judgeDevices, noteRows, type Refused, type Sheet } from './judge-devices.ts'
 import { putDevices } from './put-devices.ts'
 import { headOf, rowReader } from './read-device-row.ts'
-
-const atOnce = 500
-
-/** How far it is: the last row gone through, and what came of the rows so far. */
-const Checkpoint = z.object({
-  row: z.number(),
-  done: z.number(),
-  failed: z.number(),
-  counts: z.object({ added: z.number(), updated: z.number() }),
-})
-const atStart: z.output<typeof Checkpoint> = { row: 0, done: 0, failed: 0, counts: { added: 0, updated: 0 } }
 
 const OfKind = z.object({ kind: DeviceKind })
 type OfKind = z.output<typeof OfKind>
@@ -37,7 +24,7 @@ function workOf(
     kind,
     access: (params: OfKind) => `${params.kind}:import`,
     params: OfKind,
-    run: (work, params) => goThrough(work, { kind: params.kind, installed }, isDry),
+    run: (work, params) => importFile(work, { kind: params.kind, installed }, isDry),
   })
 }
 
@@ -68,44 +55,23 @@ export async function startImport(
   return startJob({ ...ctx, timeZone }, work, { kind }, { fileName: checked?.fileName ?? '', input })
 }
 
-/**
- * Row by row in batches, each one transaction with its checkpoint. Begun anew after an interruption, it notes the serial
- * numbers before the checkpoint again, because later rows may repeat them, and goes on behind it.
- */
-async function goThrough(work: Work, list: DeviceList, isDry: boolean): Promise<void> {
-  const { db, caller, clock, settings } = work
-  const { head, at, total } = await readColumns(work, list)
+async function importFile(work: Work, list: DeviceList, isDry: boolean): Promise<void> {
+  const { caller, clock, settings } = work
+  const { head, at, total } = await columnsOf(work, list)
   const sheet: Sheet = {
     at,
     read: rowReader(zoneOf(String(head[at.get('installedAt') ?? -1])) ?? work.timeZone),
     rowOf: new Map(),
   }
-  let behind = work.checkpoint === undefined ? atStart : Checkpoint.parse(work.checkpoint)
-  await work.keepHead(head.map(String))
-  await work.progress({ done: behind.done, total })
-  for await (const rows of readBatches(work, atOnce)) {
-    const row = rows.at(-1)?.row ?? 0
-    if (row <= behind.row) {
-      noteRows(sheet, rows)
-      continue
-    }
-    behind = await transaction(db, async (trx) => {
-      const judged = await judgeDevices(trx, caller, list, sheet, rows)
-      const { refused, added, updated } = isDry
-        ? { refused: [], ...planned(judged.passed) }
-        : await putDevices(trx, judged.passed, { list, caller, at: clock.now(), secretKey: settings.secretKey })
-      const allRefused = [...judged.refused, ...refused]
-      const now = {
-        row,
-        done: behind.done + rows.length,
-        failed: behind.failed + allRefused.length,
-        counts: { added: behind.counts.added + added, updated: behind.counts.updated + updated },
-      }
-      await work.refuseRows(refusedRows(allRefused, head, at), trx)
-      await work.progress({ done: now.done, failed: now.failed, counts: now.counts, checkpoint: now }, trx)
-      return now
-    })
-  }
+  const note = (rows: readonly TableRow[]) => noteRows(sheet, rows)
+  await goThrough(work, { head, total }, note, async (trx, rows) => {
+    const judged = await judgeDevices(trx, caller, list, sheet, rows)
+    const { refused, added, updated } = isDry
+      ? { refused: [], ...planned(judged.passed) }
+      : await putDevices(trx, judged.passed, { list, caller, at: clock.now(), secretKey: settings.secretKey })
+    const all = [...judged.refused, ...refused]
+    return { refused: refusedRows(all, head, at), failed: all.length, added, updated }
+  })
 }
 
 /** An export says in the head of whose wall clock its times are: `Installed at (Europe/Berlin)`. */
@@ -129,24 +95,20 @@ const refusedRows = (refused: readonly Refused[], head: TableRow['cells'], at: S
     reasons.map(({ column, why }) => ({ row, cells, column: headOf(column, head, at), why })),
   )
 
-/** The head, and how many rows follow: the file is read whole before its first row does anything. */
-async function readColumns(
+async function columnsOf(
   work: Work,
   { installed }: DeviceList,
 ): Promise<{ head: TableRow['cells']; at: Sheet['at']; total: number }> {
-  const { head, total } = await readHead(work)
   const own: Readonly<Partial<Record<ImportColumn, { en: string; zh: string }>>> = installed
     ? importHeads
     : uninstalledHeads
   // Either list's word for whose a device is: a table of one may come to the other.
-  const { at, unknown, repeated } = matchHead(head, {
+  const { head, at, total } = await readColumns(work, {
     ...importHeads,
     ...exportHeads,
     otherOwner: installed ? uninstalledHeads.organisation : importHeads.organisation,
     ...own,
   })
-  if (unknown.length > 0) refuse('job.unknownColumns', { columns: unknown.join(', ') })
-  if (repeated.length > 0) refuse('job.repeatedColumns', { columns: repeated.join(', ') })
   if (!at.has('sn')) refuse('job.missingColumns', { columns: importHeads.sn[work.locale] })
   const isRead = (key: string): key is ImportColumn => key in own
   const known = new Map<ImportColumn, number>()

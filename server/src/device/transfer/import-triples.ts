@@ -1,27 +1,25 @@
 import { z } from 'zod'
 import { DeviceSecret, Sn } from '@brigade/contract/device/register/register.model.ts'
 import { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { goThrough, readColumns } from '../../job/go-through.ts'
 import { findOwnJob } from '../../job/job.store.ts'
 import { longWork, type LongWork, type RefusedRow, type Work } from '../../job/long-work.ts'
-import { readBatches, readHead } from '../../job/read-input.ts'
 import { startJob } from '../../job/start-job.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { transaction } from '../../platform/db/transaction.ts'
-import { matchHead } from '../../platform/excel/match-head.ts'
 import type { TableRow } from '../../platform/excel/table.ts'
 import type { Ctx, Upload } from '../../platform/http/context.ts'
 import { refuse, said, type Said } from '../../platform/refusal.ts'
 import { open, seal } from '../../platform/secret-box.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { insertDevices } from '../device-registration.store.ts'
-import { newDeviceSecret } from '../register/add-device.ts'
+import { newDeviceSecret } from '../device-credentials.ts'
 import { overwriteSecrets } from '../register/device-secret.store.ts'
 import { tellGateways } from '../register/device-notice.ts'
 import { fieldsChanged, writeChanges } from '../register/write-change.ts'
+import { firstRowOf, type FirstRows } from './first-row.ts'
 import { listProductsByKey } from './import.store.ts'
 import { lockTriples, type KnownTriple } from './triple.store.ts'
 
-const atOnce = 500
 const columns = ['productKey', 'deviceName', 'deviceSecret'] as const
 type Column = (typeof columns)[number]
 const heads = {
@@ -30,13 +28,6 @@ const heads = {
   deviceSecret: { en: 'DeviceSecret', zh: 'DeviceSecret' },
 } as const
 
-const Checkpoint = z.object({
-  row: z.number(),
-  done: z.number(),
-  failed: z.number(),
-  counts: z.object({ added: z.number(), updated: z.number() }),
-})
-const atStart: z.output<typeof Checkpoint> = { row: 0, done: 0, failed: 0, counts: { added: 0, updated: 0 } }
 const OfKind = z.object({ kind: DeviceKind })
 type OfKind = z.output<typeof OfKind>
 
@@ -46,7 +37,7 @@ const workOf = (kind: 'device.check-triples' | 'device.import-triples', isDry: b
     access: (params: OfKind) => `${params.kind}:secret`,
     params: OfKind,
     endsInput: !isDry,
-    run: (work, params) => goThrough(work, params.kind, isDry),
+    run: (work, params) => importFile(work, params.kind, isDry),
   })
 
 /** Registers devices with the secrets they come with; one that is there takes its secret from the file. */
@@ -69,7 +60,7 @@ export async function startTripleImport(
   return startJob(ctx, importTriples, { kind }, { fileName: checked.fileName, input })
 }
 
-type Sheet = Readonly<{ at: ReadonlyMap<Column, number>; rowOf: Map<string, number> }>
+type Sheet = Readonly<{ at: ReadonlyMap<Column, number>; rowOf: FirstRows }>
 type Reason = Readonly<{ column: Column; why: Said }>
 type Passed = Readonly<{
   row: TableRow
@@ -90,42 +81,22 @@ const textsOf = ({ at }: Sheet, { cells }: TableRow): Record<Column, string> => 
   deviceSecret: String(cells[at.get('deviceSecret') ?? -1] ?? '').trim(),
 })
 
-function firstRowOf({ rowOf }: Sheet, sn: string, row: number): number {
-  const first = rowOf.get(sn) ?? row
-  if (sn !== '') rowOf.set(sn, first)
-  return first
-}
-
-async function goThrough(work: Work, kind: DeviceKind, isDry: boolean): Promise<void> {
-  const { head, at, total } = await readColumns(work)
+async function importFile(work: Work, kind: DeviceKind, isDry: boolean): Promise<void> {
+  const { head, at, total } = await readColumns(work, heads)
+  const missing = (['productKey', 'deviceName'] as const).filter((column) => !at.has(column))
+  if (missing.length > 0)
+    refuse('job.missingColumns', { columns: missing.map((column) => heads[column].en).join(', ') })
   const sheet: Sheet = { at, rowOf: new Map() }
-  let behind = work.checkpoint === undefined ? atStart : Checkpoint.parse(work.checkpoint)
-  await work.keepHead(head.map(String))
-  await work.progress({ done: behind.done, total })
-  for await (const rows of readBatches(work, atOnce)) {
-    const row = rows.at(-1)?.row ?? 0
-    if (row <= behind.row) {
-      for (const each of rows) firstRowOf(sheet, textsOf(sheet, each).deviceName, each.row)
-      continue
-    }
-    behind = await transaction(work.db, async (trx) => {
-      const judged = await judge(trx, work, kind, sheet, rows)
-      const added = judged.passed.filter(({ known }) => known === undefined).length
-      if (!isDry) await put(trx, work, kind, judged.passed)
-      const now = {
-        row,
-        done: behind.done + rows.length,
-        failed: behind.failed + judged.refused.length,
-        counts: {
-          added: behind.counts.added + added,
-          updated: behind.counts.updated + judged.passed.length - added,
-        },
-      }
-      await work.refuseRows(refusedRows(judged.refused, sheet, head), trx)
-      await work.progress({ done: now.done, failed: now.failed, counts: now.counts, checkpoint: now }, trx)
-      return now
-    })
+  const note = (rows: readonly TableRow[]) => {
+    for (const each of rows) firstRowOf(sheet.rowOf, textsOf(sheet, each).deviceName, each.row)
   }
+  await goThrough(work, { head, total }, note, async (trx, rows) => {
+    const { passed, refused } = await judge(trx, work, kind, sheet, rows)
+    if (!isDry) await put(trx, work, kind, passed)
+    const added = passed.filter(({ known }) => known === undefined).length
+    const updated = passed.length - added
+    return { refused: refusedRows(refused, sheet, head), failed: refused.length, added, updated }
+  })
 }
 
 async function judge(
@@ -147,7 +118,7 @@ async function judge(
     const reasons: Reason[] = []
     const no = (column: Column, why: Said) => void reasons.push({ column, why })
     const { deviceName: sn, deviceSecret: secret } = texts
-    const first = firstRowOf(sheet, sn, row.row)
+    const first = firstRowOf(sheet.rowOf, sn, row.row)
     if (!Sn.safeParse(sn).success) no('deviceName', said('device.sn', undefined))
     if (first !== row.row) no('deviceName', said('device.snTwiceInFile', { row: first }))
     if (secret !== '' && !DeviceSecret.safeParse(secret).success) no('deviceSecret', said('device.secret', undefined))
@@ -204,14 +175,3 @@ const refusedRows = (refused: Judged['refused'], { at }: Sheet, head: TableRow['
       return { row, cells: open, column: name, why }
     })
   })
-
-async function readColumns(work: Work): Promise<{ head: TableRow['cells']; at: Sheet['at']; total: number }> {
-  const { head, total } = await readHead(work)
-  const { at, unknown, repeated } = matchHead(head, heads)
-  if (unknown.length > 0) refuse('job.unknownColumns', { columns: unknown.join(', ') })
-  if (repeated.length > 0) refuse('job.repeatedColumns', { columns: repeated.join(', ') })
-  const missing = (['productKey', 'deviceName'] as const).filter((column) => !at.has(column))
-  if (missing.length > 0)
-    refuse('job.missingColumns', { columns: missing.map((column) => heads[column].en).join(', ') })
-  return { head, at, total }
-}

@@ -3,6 +3,8 @@ import type { Db } from '../../platform/db/database.ts'
 import type { TableRow } from '../../platform/excel/table.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import { said, type Said } from '../../platform/refusal.ts'
+import { nowhere } from '../register/nowhere.ts'
+import { firstRowOf, type FirstRows } from './first-row.ts'
 import { areaOf, placeOf } from '../device-registration.store.ts'
 import type { DeviceList } from '../device.store.ts'
 import type { ImportColumn } from './device-columns.ts'
@@ -14,7 +16,7 @@ export type Sheet = Readonly<{
   at: ReadonlyMap<ImportColumn, number>
   read: RowReader
   /** The row that first had a serial number. */
-  rowOf: Map<string, number>
+  rowOf: FirstRows
 }>
 
 /** A row that passed. `known` is the device that is there already, `device` what becomes of it; without, it is new. */
@@ -31,13 +33,7 @@ export type Judged = Readonly<{ passed: readonly Passed[]; refused: readonly Ref
 
 /** Remembers which serial numbers rows have, without judging them. */
 export function noteRows(sheet: Sheet, rows: readonly TableRow[]): void {
-  for (const { row, cells } of rows) firstRowOf(sheet, sheet.read(cells, sheet.at).texts.sn, row)
-}
-
-function firstRowOf({ rowOf }: Sheet, sn: string, row: number): number {
-  const first = rowOf.get(sn) ?? row
-  if (sn !== '') rowOf.set(sn, first)
-  return first
+  for (const { row, cells } of rows) firstRowOf(sheet.rowOf, sheet.read(cells, sheet.at).texts.sn, row)
 }
 
 type Found = Readonly<{
@@ -72,7 +68,7 @@ export async function judgeDevices(
   const passed: Passed[] = []
   const refused: Refused[] = []
   for (const each of read) {
-    const first = firstRowOf(sheet, each.texts.sn, each.row.row)
+    const first = firstRowOf(sheet.rowOf, each.texts.sn, each.row.row)
     const reasons: Reason[] = [...each.reasons]
     if (each.texts.sn !== '' && first !== each.row.row)
       reasons.push({ column: 'sn', why: said('device.snTwiceInFile', { row: first }) })
@@ -138,24 +134,11 @@ function becoming(
 
 /** What an uninstalled device has of it stays: how it was sold. */
 function keptOf(known: KnownDevice | undefined) {
-  if (known === undefined) return notStanding
+  if (known === undefined) return { ...nowhere(), area: null }
   const { province, city, region, place, address, channelType, channelId, installedAt, warrantyDays } = known
   const zone = { province, city, region, place, area: areaOf(known) }
   return { ...zone, address, channelType, channelId, installedAt, warrantyDays }
 }
-
-const notStanding = {
-  province: '',
-  city: '',
-  region: '',
-  place: '',
-  address: '',
-  area: null,
-  channelType: null,
-  channelId: null,
-  installedAt: null,
-  warrantyDays: null,
-} as const
 
 /** Whose it becomes. A new one of the stock is by itself the caller's own; an installed one moves by a transfer alone. */
 function ownerOf(
