@@ -1,6 +1,6 @@
 import { valueReasons } from '../thing-model/thing-model.rules.ts'
-import { alinkCodes, shadowErrors } from './alink.model.ts'
-import { gatewayCodes } from './gateway/gateway.topics.ts'
+import type { alinkCodes, shadowErrors } from './alink.model.ts'
+import type { gatewayCodes } from './gateway/gateway.topics.ts'
 
 /** What an answer of a Modbus unit, or a frame on its line, may be dropped for. */
 export const modbusReasons = [

@@ -5,12 +5,17 @@ import { gatewayUpTopics, lifecycleDownTopics } from '@brigade/contract/device/g
 import { locales } from '@brigade/contract/locale.ts'
 import { sayCode, sayTopic } from './message-words.ts'
 
-const topics = [upTopics, downTopics, gatewayUpTopics, lifecycleDownTopics].flatMap((kind) => Object.values(kind))
+const patterns = [
+  ...Object.values(upTopics),
+  ...Object.values(downTopics),
+  ...Object.values(gatewayUpTopics),
+  ...Object.values(lifecycleDownTopics),
+].map(({ pattern }) => pattern)
 
 test('each topic of the link says in both languages what its messages are about', () => {
-  assert.ok(topics.length > 60)
-  const unsaid = topics
-    .map(({ pattern }) => pattern.replaceAll(/\{\w+\}/g, 'some'))
+  assert.ok(patterns.length > 60)
+  const unsaid = patterns
+    .map((pattern) => pattern.replaceAll(/\{\w+\}/g, 'some'))
     .filter((name) => locales.some((locale) => sayTopic(name, locale) === ''))
   assert.deepEqual(unsaid, [])
   assert.equal(sayTopic('/some/some/user/own', 'en'), '')
