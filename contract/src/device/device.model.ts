@@ -238,7 +238,8 @@ export type HistoryRow = z.output<typeof HistoryRow>
 /**
  * What became of a message. Up: `stored`, `partly` (some of it was dropped), `answered` (a question of the device), `refused`
  * (the reply's code says why), `failed` (the device answers that it did not do what it was told; its own code says why), `repeated`
- * (sent again and there already), `unknown` (a topic nobody serves). Down: `sent`, `acknowledged`, `lost`.
+ * (sent again and there already), `unknown` (a topic nobody serves). Down: `sent`; what came of a
+ * command stands in the ledger.
  */
 export const messageOutcomes = [
   'stored',
@@ -249,8 +250,6 @@ export const messageOutcomes = [
   'repeated',
   'unknown',
   'sent',
-  'acknowledged',
-  'lost',
 ] as const
 export const MessageOutcome = z.enum(messageOutcomes)
 export type MessageOutcome = z.output<typeof MessageOutcome>

@@ -31,10 +31,10 @@ test('no more are kept than a person reads, and the oldest go', () => {
 })
 
 test('a message told again changes where it stands', () => {
-  const sent = withMessages(emptyStream, [message(1, { direction: 'down', outcome: 'sent' }), message(2)])
-  const stream = withMessages(sent, [message(1, { direction: 'down', outcome: 'acknowledged' })])
+  const first = withMessages(emptyStream, [message(1, { outcome: 'stored' }), message(2)])
+  const stream = withMessages(first, [message(1, { outcome: 'repeated' })])
   assert.deepEqual(seqs(stream.rows), [2, 1])
-  assert.equal(stream.rows[1]?.outcome, 'acknowledged')
+  assert.equal(stream.rows[1]?.outcome, 'repeated')
 })
 
 test('what comes during a pause waits, in its order', () => {

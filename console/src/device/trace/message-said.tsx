@@ -12,8 +12,6 @@ const looks: Readonly<Record<MessageOutcome, { shape: StateShapeName; tone: Stat
   repeated: { shape: 'replaced', tone: 'idle' },
   unknown: { shape: 'error', tone: 'warn' },
   sent: { shape: 'standby', tone: 'idle' },
-  acknowledged: { shape: 'completed', tone: 'ok' },
-  lost: { shape: 'offline', tone: 'bad' },
 }
 
 /** What became of a message, as shape and word. */

@@ -80,8 +80,6 @@ export const outcomeWords: Readonly<Record<MessageOutcome, Words>> = {
   repeated: { en: 'Repeated', zh: '重复消息' },
   unknown: { en: 'Unknown topic', zh: '未知主题' },
   sent: { en: 'Sent', zh: '已发送' },
-  acknowledged: { en: 'Received', zh: '设备已收到' },
-  lost: { en: 'Lost', zh: '未送达' },
 }
 
 /** The same in a sentence. */
@@ -96,7 +94,8 @@ export const outcomeHints: Readonly<Record<MessageOutcome, Words>> = {
   },
   repeated: { en: 'The device sent it again; it was stored the first time.', zh: '设备重复发送，首次已入库。' },
   unknown: { en: 'Nothing listens to this topic.', zh: '平台不处理该主题。' },
-  sent: { en: 'Sent to the device, which has not confirmed it.', zh: '已发往设备，尚未确认收到。' },
-  acknowledged: { en: 'The device has confirmed that it received it.', zh: '设备已确认收到。' },
-  lost: { en: 'The connection broke before the device confirmed it.', zh: '设备确认前连接已断开。' },
+  sent: {
+    en: 'Sent to the device. What came of a command stands under Commands.',
+    zh: '已发往设备。指令的执行结果见“指令记录”。',
+  },
 }
