@@ -9,8 +9,7 @@ const isSame = (one: Value, other: Value) => JSON.stringify(one) === JSON.string
 /** What is kept of a property, whether or not a command is in hand. */
 export const keptOf = (entry: DesiredEntry): KeptEntry | undefined => (entry.c === undefined ? entry : entry.kept)
 
-const withoutKept = ({ kept: _, ...entry }: DesiredEntry): DesiredEntry | undefined =>
-  entry.c === undefined ? undefined : entry
+const withoutKept = ({ v, s, c }: DesiredEntry): DesiredEntry | undefined => (c === undefined ? undefined : { v, s, c })
 
 /** Without what is kept of some properties: what a command in hand has set is the command's to end. */
 export function takenBack(
