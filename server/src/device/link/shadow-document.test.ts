@@ -165,6 +165,20 @@ test('a desired value is told to an online device at once, asked for by its name
   assert.deepEqual(outcomes, ['stored', 'answered', 'answered', 'answered', 'stored'])
 })
 
+test('a device that listens to its document is told there what a person set for it', async () => {
+  const link = await linked()
+  const topic = `/shadow/get/${link.oven.productKey}/${link.oven.sn}`
+  await link.device.subscribe(topic)
+  const version = await versionOf(link)
+  const set = await desire(link, version, { FanSpeed: 70 })
+  const told: unknown = JSON.parse((await link.device.hear(topic)).payload)
+  assert(typeof told === 'object' && told !== null && 'payload' in told && 'method' in told && 'version' in told)
+  assert.deepEqual([told.method, told.version], ['control', set.envelope.data.shadow.version])
+  const { payload } = told
+  assert(typeof payload === 'object' && payload !== null && 'status' in payload && 'state' in payload)
+  assert.deepEqual([payload.status, payload.state], ['success', { reported: {}, desired: { FanSpeed: 70 } }])
+})
+
 test('of two people who set desired values from one version the second is refused; a report in between is no reason', async () => {
   const link = await linked()
   await link.device.report({ ChamberTemp: 20 })

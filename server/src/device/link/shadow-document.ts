@@ -116,6 +116,15 @@ export function readShadowUpdate(said: Said): ReadMessage {
 
 const seconds = (ms: number) => Math.floor(ms / 1000)
 
+/** alink.md 2.3: what a device that listens to its document is told when a person set something for it. */
+export const shadowControl = (document: ShadowDocument, nowMs: number): string =>
+  JSON.stringify({
+    method: 'control',
+    payload: { status: 'success', ...stateOf(document) },
+    version: document.version,
+    timestamp: seconds(nowMs),
+  })
+
 type Changed = Readonly<{ dropped: readonly DroppedEntry[]; version: number | null }>
 
 async function updated(

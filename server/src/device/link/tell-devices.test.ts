@@ -59,6 +59,7 @@ test('a configuration goes to thousands of devices some at a time, each once, an
         sent.push(key)
         return Promise.resolve(true)
       },
+      isSubscribed: () => false,
     },
     reachable: async (ids) =>
       new Map(

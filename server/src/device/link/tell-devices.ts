@@ -5,12 +5,15 @@ import { findConfig } from '../../product/config/config.store.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
+import { transaction } from '../../platform/db/transaction.ts'
 import type { Gateway } from '../../platform/mqtt/gateway.ts'
 import type { FindReachable } from '../command/dispatch-commands.ts'
 import type { Told, TraceDown } from '../connect/trace-down.ts'
 import { findDesired } from '../record/desired.store.ts'
 import { isLogAsked, listOnlineOf, noteConfig, type OnlineDevice } from './device-said.store.ts'
 import { logSwitch } from './read-questions.ts'
+import { shadowControl } from './shadow-document.ts'
+import { lockDocument } from './shadow.store.ts'
 import { firstToldId } from './tell.ts'
 import { ownTopic } from './said.ts'
 import type { LinkedDevice } from './message.ts'
@@ -27,7 +30,7 @@ type Options = Readonly<{
   db: Db
   clock: Clock
   log: Log
-  gateway: Pick<Gateway, 'send'>
+  gateway: Pick<Gateway, 'send' | 'isSubscribed'>
   reachable: FindReachable
   trace: TraceDown
 }>
@@ -58,6 +61,14 @@ export function tellDevices({ db, clock, log, gateway, reachable, trace }: Optio
     return request(ownTopic(downTopics.propertySet, device), 'thing.service.property.set', params)
   }
 
+  /** Devices that listen to their shadow document know of no property set. */
+  async function documentOf(device: LinkedDevice, key: string): Promise<Message | undefined> {
+    const topic = ownTopic(downTopics.shadowGet, device)
+    if (!gateway.isSubscribed(key, topic)) return undefined
+    const document = await transaction(db, (trx) => lockDocument(trx, device.id))
+    return { topic, payload: shadowControl(document, clock.now()) }
+  }
+
   const logSwitchOf = async (device: LinkedDevice): Promise<Message> =>
     request(
       ownTopic(downTopics.logSwitchPush, device),
@@ -68,12 +79,12 @@ export function tellDevices({ db, clock, log, gateway, reachable, trace }: Optio
   /** Answers those that it was written to. */
   async function tellAll(
     ids: readonly string[],
-    messageOf: (device: LinkedDevice) => Promise<Message | undefined>,
+    messageOf: (device: LinkedDevice, key: string) => Promise<Message | undefined>,
   ): Promise<string[]> {
     if (ids.length === 0) return []
     const messages: (Told & Readonly<{ key: string }>)[] = []
     for (const [deviceId, { key, device, through }] of await reachable(new Set(ids))) {
-      const message = await messageOf(device)
+      const message = await messageOf(device, key)
       if (message !== undefined) messages.push({ deviceId, key, through, ...message })
     }
     await trace(messages)
@@ -120,6 +131,7 @@ export function tellDevices({ db, clock, log, gateway, reachable, trace }: Optio
       if (!said.success) return
       single.add(async () => {
         await tellAll(said.data.desired, desiredOf)
+        await tellAll(said.data.desired, documentOf)
         await tellAll(said.data.log, logSwitchOf)
       })
     },

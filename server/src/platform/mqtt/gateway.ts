@@ -72,6 +72,8 @@ export type Gateway = Readonly<{
   connections: () => Connected[]
   /** Sends with QoS 1 to one device, whether or not it has subscribed. False: it is not connected, or its connection ended first. */
   send: (key: string, topic: string, payload: string | Buffer, reference?: string) => Promise<boolean>
+  /** Whether a connected device has asked for a topic; where only a broker elsewhere knows, always. */
+  isSubscribed: (key: string, topic: string) => boolean
   /** Ends a device's connection. */
   kick: (key: string, reason: EndReason) => void
   /** TLS handshakes from now on use it. */
@@ -111,6 +113,8 @@ type Live = {
   lastMessageId: number
   /** References by the message id they were sent under. */
   unacknowledged: Map<number, string>
+  /** The filters it has asked for. */
+  subscribed: Set<string>
 }
 type Request = Omit<ConnectRequest, 'username' | 'password'> & { keepAliveRefused: boolean }
 
@@ -224,10 +228,17 @@ export async function startGateway(
       ready: Promise.withResolvers<boolean>(),
       lastMessageId: 0,
       unacknowledged: new Map(),
+      subscribed: new Set(),
     }
     live.set(client.id, entry)
     liveOf.set(client, entry)
     hooks.onConnected(entry.connection)
+  })
+  broker.on('subscribe', (subscriptions, client) => {
+    for (const { topic } of subscriptions) liveOf.get(client)?.subscribed.add(topic)
+  })
+  broker.on('unsubscribe', (topics, client) => {
+    for (const topic of topics) liveOf.get(client)?.subscribed.delete(topic)
   })
   broker.on('connackSent', (_connack, client) => liveOf.get(client)?.ready.resolve(true))
   broker.on('keepaliveTimeout', (client) => {
@@ -339,6 +350,7 @@ export async function startGateway(
       const entry = live.get(key)
       return entry !== undefined && (await entry.ready.promise) && write(entry, topic, payload, reference)
     },
+    isSubscribed: (key, topic) => live.get(key)?.subscribed.has(topic) === true,
     kick: (key, reason) => cut(live.get(key), reason),
     setCertificate: doors.setCertificate,
     waiting: () => queue.length(),

@@ -150,6 +150,7 @@ export async function startExternalGateway(
     connectedKeys: () => [],
     connections: () => [],
     send: async (_key, topic, payload) => (await openConnection()?.publish(topic, payload)) ?? false,
+    isSubscribed: () => true,
     // Only the broker could; the device is refused when it comes next, and what it says until then is not taken.
     kick: () => {},
     setCertificate: () => {},
