@@ -109,7 +109,7 @@ async function takeDevices(page: Page, url: string, suffix: string): Promise<voi
   await page.goto(`${url}${oven}&tab=messages`)
   await page.locator('tbody tr').first().waitFor()
   await take(page, `trace-${suffix}`)
-  await page.goto(`${url}/iceDevice/list?online=true`)
+  await page.goto(url + '/iceDevice/list?online=true')
   const cooler = await page.locator('tbody a').first().getAttribute('href')
   await page.goto(`${url}${cooler}&tab=temperature`)
   await page.locator('canvas').first().waitFor()

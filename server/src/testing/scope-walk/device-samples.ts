@@ -37,6 +37,11 @@ export const tellNobodysDevices: Readonly<Record<string, string>> = {
   'device.uninstalledTemplate': 'an empty table',
   'device.coolerUninstalledTemplate': 'an empty table',
   'device.map': 'figures alone: held by their staying the same while foreign rows change',
+  'device.deviceStates': 'an enumeration',
+  'device.coolerStates': 'an enumeration',
+  'device.onlineStates': 'an enumeration',
+  'device.faultCodes': 'the fault codes of products',
+  'device.coolerFaultCodes': 'the fault codes of products',
   'device.coolerMap': 'figures alone: held by their staying the same while foreign rows change',
 }
 

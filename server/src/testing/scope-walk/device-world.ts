@@ -53,9 +53,11 @@ export async function plantBatch({ db, clock }: TestApp, { deviceId, accountId, 
     .execute()
 }
 
-/** The first hangs behind the second. */
-export async function plantGateway({ db, clock }: TestApp, [sub, gateway]: readonly string[]): Promise<void> {
-  if (sub === undefined || gateway === undefined) return
+/** One hangs behind the other. */
+export async function plantGateway(
+  { db, clock }: TestApp,
+  { sub, gateway }: Readonly<{ sub: string; gateway: string }>,
+): Promise<void> {
   const addedAt = new Date(clock.now()).toISOString()
   for (const [id, nodeType] of [
     [sub, 'sub-device'],

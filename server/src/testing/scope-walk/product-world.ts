@@ -24,6 +24,7 @@ export async function plantProducts(app: TestApp, { accountId }: { accountId: st
   await publishThingModel(db, { productId: kept.id, model: combiOven, note: '', publishedBy: accountId, at })
   await saveDraft(db, { productId: kept.id, model: refrigerator, accountId, at })
   const goes = await make.product(app, { model: null, productKey: keyOfOneThatGoes })
+  const cooler = await make.product(app, { kind: 'cooler', productKey: 'a1WalkCools' })
   const written = { updatedAt: new Date(at).toISOString(), updatedBy: accountId }
   const published = { publishedAt: new Date(at).toISOString(), publishedBy: accountId }
   await db
@@ -53,7 +54,7 @@ export async function plantProducts(app: TestApp, { accountId }: { accountId: st
     ])
     .execute()
   const shared = new Map([
-    ['product', [kept.id, goes.id]],
+    ['product', [kept.id, goes.id, cooler.id]],
     ['product_series', [series.id]],
   ])
   return { keptId: kept.id, shared }

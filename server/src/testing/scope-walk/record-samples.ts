@@ -23,8 +23,9 @@ export const recordSamples: Readonly<Record<string, Readonly<Record<string, unkn
   'device.coolerSetTags': { tags: [{ key: 'walked', value: 'yes' }] },
   'device.askBatch': { ids: ['1'] },
   'device.coolerAskBatch': { ids: ['1'] },
-  'device.startBatch': { ids: ['1'] },
-  'device.coolerStartBatch': { ids: ['1'] },
+  'device.startBatch': { ids: ['1'], params: { Light: true } },
+  'device.coolerStartBatch': { ids: ['1'], params: { Light: true } },
+  'device.coolerAdd': { sn: 'WALKCOOLER' },
   'product.saveConfig': { version: 0, content: '{}' },
 }
 

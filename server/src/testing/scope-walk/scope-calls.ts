@@ -47,12 +47,17 @@ export type Ids = Readonly<{
   foreign: ReadonlyMap<string, readonly string[]>
 }>
 
-/** The first of each kind; of devices, whose kind stands elsewhere, the last too. */
-function someIds(table: string, rows: readonly OwnedRow[]): readonly string[] {
-  return [...Map.groupBy(rows, ({ row }) => row['kind']).values()].flatMap((alike) => {
-    const ids = alike.flatMap(({ row }) => (row['id'] === undefined ? [] : [String(row['id'])]))
-    return table === 'device' ? [...new Set([...ids.slice(0, 1), ...ids.slice(-1)])] : ids.slice(0, 1)
-  })
+/** The first of each kind. */
+const someIds = (rows: readonly OwnedRow[]): readonly string[] =>
+  [...Map.groupBy(rows, ({ row }) => `${String(row['kind'])} ${String(row['device_kind'])}`).values()].flatMap(
+    (alike) => alike.flatMap(({ row }) => (row['id'] === undefined ? [] : [String(row['id'])])).slice(0, 1),
+  )
+
+/** Of devices the first of each kind that is installed, and that is not. Their order in the table says nothing. */
+const someDevices = (rows: readonly OwnedRow[]): readonly string[] => {
+  const byId = rows.toSorted((one, other) => Number(one.row['device_id']) - Number(other.row['device_id']))
+  const alike = Map.groupBy(byId, ({ row }) => `${String(row['kind'])} ${String(row['installed'])}`)
+  return [...alike.values()].flatMap(([first]) => (first === undefined ? [] : [String(first.row['device_id'])]))
 }
 
 /**
@@ -67,18 +72,15 @@ export async function idsFor(db: Db, viewer: Viewer, world: World): Promise<Ids>
   const twin = outside.find(({ kind, tag }) => kind === organisation.kind && tag.endsWith('2'))
   const nearest = outside.find(({ tag }) => tag.endsWith('1')) ?? outside.find(({ tag }) => tag !== 'P')
   const wanted = new Set([twin?.id, nearest?.id, organisation.id])
-  for (const [table, rows] of Map.groupBy(await readOwnedRows(db), (each) => each.table)) {
-    own.set(table, [
-      ...someIds(
-        table,
-        rows.filter(({ owner }) => !isForeign(viewer, owner)),
-      ),
-    ])
+  for (const [name, rows] of Map.groupBy(await readOwnedRows(db), (each) => each.table)) {
+    if (name === 'device') continue
+    const [table, some] = name === 'device_index' ? ['device', someDevices] : [name, someIds]
+    own.set(table, some(rows.filter(({ owner }) => !isForeign(viewer, owner))))
     const others = rows.filter(({ owner }) => isForeign(viewer, owner) && wanted.has(owner.organisationId))
     const byOwner = Map.groupBy(others, ({ owner }) => owner.organisationId)
     foreign.set(
       table,
-      [...byOwner.values()].flatMap((of) => someIds(table, of)),
+      [...byOwner.values()].flatMap((of) => some(of)),
     )
   }
   return { own, foreign }
@@ -123,6 +125,28 @@ export type Attempt = Readonly<{ input: unknown; naming: 'own' | 'foreign' | 'no
 /** What a filter may name. */
 const mainKinds = ['organisation', 'device', 'account', 'file', 'job']
 
+/** The table that a field names by its name; by itself, an `id` is of what its domain is about. */
+const tableOf: readonly (readonly [RegExp, string])[] = [
+  [/^(organisation|customer|channel|parent|department)/, 'organisation'],
+  [/^(device|gateway|subDevice)/, 'device'],
+  [/^product/, 'product'],
+  [/^series/, 'product_series'],
+  [/^job/, 'job'],
+  [/^account/, 'account'],
+  [/^(avatar|file|image)/, 'file'],
+]
+const tableOfDomain: Readonly<Record<string, string>> = {
+  device: 'device',
+  customer: 'organisation',
+  product: 'product',
+  'thing-model': 'product',
+  job: 'job',
+}
+function likelyTable({ domain }: Endpoint, { path }: Field): string | undefined {
+  const name = path.findLast((part) => !/^\d+$/.test(part)) ?? ''
+  return /^ids?$/.test(name) ? tableOfDomain[domain] : tableOf.find(([pattern]) => pattern.test(name))?.[1]
+}
+
 function tables(ids: ReadonlyMap<string, readonly string[]>, field: Field) {
   return [...ids].filter(([table]) => field.isRequired || mainKinds.includes(table))
 }
@@ -132,8 +156,11 @@ export function* foreignAttempts(endpoint: Endpoint, base: Derived, ids: Ids, wo
   const idFields = base.fields.filter((field) => field.kind === 'id')
   for (const field of idFields) {
     const others = idFields.filter((other) => other !== field && other.isRequired)
-    const rest = others.length === 0 ? [base.input] : [...filled(base.input, others, ids.own)]
-    for (const [table, foreign] of tables(ids.foreign, field)) {
+    const rest = [...filled(base.input, others, (other) => likelyIds(endpoint, other, ids.own))]
+    const named = likelyTable(endpoint, field)
+    // Of several ids each is tried with what it may be taken for; a single one with every row there is.
+    const isTried = (table: string) => others.length === 0 || table === named || mainKinds.includes(table)
+    for (const [table, foreign] of tables(ids.foreign, field).filter(([name]) => isTried(name))) {
       for (const input of rest) {
         for (const id of foreign) {
           yield { input: withValue(input, field.path, id), naming: 'foreign' }
@@ -153,18 +180,23 @@ export function* foreignAttempts(endpoint: Endpoint, base: Derived, ids: Ids, wo
       yield { input: withValue(base.input, field.path, searchWord(tag)), naming: 'foreign' }
 }
 
-function* filled(input: unknown, fields: readonly Field[], own: Ids['own']): Generator {
+/** Own ids that a field may mean: where its name does not say of what, one of each kind. */
+function likelyIds(endpoint: Endpoint, field: Field, own: Ids['own']): readonly string[] {
+  const named = own.get(likelyTable(endpoint, field) ?? '')
+  return named ?? [...own.values()].flatMap((some) => some.slice(0, 1))
+}
+
+function* filled(input: unknown, fields: readonly Field[], idsOf: (field: Field) => readonly string[]): Generator {
   const [field, ...rest] = fields
   if (field === undefined) {
     yield input
     return
   }
-  for (const ids of own.values())
-    for (const id of ids.slice(0, 1)) yield* filled(withValue(input, field.path, id), rest, own)
+  for (const id of idsOf(field)) yield* filled(withValue(input, field.path, id), rest, idsOf)
 }
 
 /** Inputs that name nobody else's: as few fields as there can be, each choice once, and own ids of every kind. */
-export function* ownAttempts(base: Derived, ids: Ids): Generator<Attempt> {
+export function* ownAttempts(endpoint: Endpoint, base: Derived, ids: Ids): Generator<Attempt> {
   const required = base.fields.filter((field) => field.kind === 'id' && field.isRequired)
   const optional = base.fields.filter((field) => field.kind === 'id' && !field.isRequired)
   const starts: unknown[] = required.length === 0 ? [base.input] : []
@@ -172,15 +204,15 @@ export function* ownAttempts(base: Derived, ids: Ids): Generator<Attempt> {
   if (first !== undefined) {
     for (const own of ids.own.values())
       for (const id of own)
-        for (const input of filled(base.input, others, ids.own)) starts.push(withValue(input, first.path, id))
+        for (const input of filled(base.input, others, (other) => likelyIds(endpoint, other, ids.own)))
+          starts.push(withValue(input, first.path, id))
   }
   const naming = required.length === 0 ? 'nobody' : 'own'
   for (const input of starts) yield { input, naming }
   const [start] = starts
   for (const field of optional)
     for (const [, own] of tables(ids.own, field))
-      for (const id of own.slice(0, 1))
-        for (const input of starts) yield { input: withValue(input, field.path, id), naming: 'own' }
+      for (const id of own) for (const input of starts) yield { input: withValue(input, field.path, id), naming: 'own' }
   if (start === undefined || required.length > 0) return
   for (const field of base.fields)
     for (const choice of field.choices) yield { input: withValue(start, field.path, choice), naming: 'nobody' }

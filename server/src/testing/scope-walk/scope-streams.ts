@@ -19,7 +19,7 @@ export async function walkStreams(options: WalkOptions, walk: Walk, walker: Walk
     for (const base of basesOf(endpoint, options.samples)) {
       const attempts = [
         ...foreignAttempts(endpoint, base, walker.ids(), options.world),
-        ...ownAttempts(base, walker.ids()),
+        ...ownAttempts(endpoint, base, walker.ids()),
       ]
       heard.push(...(await Promise.all(attempts.map(({ input }) => listen(walker, endpoint, input, leaving.signal)))))
     }

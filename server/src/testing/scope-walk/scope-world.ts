@@ -93,7 +93,6 @@ let planted = 0
 /** Rows of every kind for one organisation; called again it has more of them. */
 export async function plantRows(app: TestApp, organisation: Organisation): Promise<void> {
   const { tag, id: organisationId, account, colleague, ovenProductId } = organisation
-  const devices: string[] = []
   for (const kind of ['oven', 'cooler'] as const) {
     const number = (planted += 1)
     const device = await make.device(app, {
@@ -111,8 +110,7 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
     await plantRecords(app, { tag, deviceId: device.id, accountId: account.id, number })
     await plantLife(app, { deviceId: device.id, accountId: account.id, name: nameOf('user', tag) })
     await plantBatch(app, { deviceId: device.id, accountId: account.id, name: nameOf('batch', tag) })
-    devices.push(device.id)
-    await make.device(app, {
+    const stock = await make.device(app, {
       kind,
       ...(kind === 'oven' ? { productId: ovenProductId } : {}),
       organisationId,
@@ -120,8 +118,8 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
       sn: `ST${number}${searchWord(tag)}${secretWord(tag)}`.toUpperCase(),
       name: nameOf(`Stock ${number}`, tag),
     })
+    await plantGateway(app, { sub: stock.id, gateway: device.id })
   }
-  await plantGateway(app, devices)
   for (const [index, holder] of [account, colleague].entries())
     await plantPrivateRows(app, { tag: privateTag(tag, index + 1), organisationId, accountId: holder.id })
   await app.db
@@ -158,20 +156,20 @@ async function plantRecords(
   await db
     .updateTable('deviceShadow')
     .set({
-      reported: JSON.stringify({ Recipe: entry(secret), ChamberTemp: entry(80) }),
+      reported: JSON.stringify({ Recipe: entry(secret), ChamberTemp: entry(80), CabinetTemp: entry(5) }),
       reportedAt: at(1),
       version: '3',
     })
     .where('deviceId', '=', deviceId)
     .execute()
-  await sql`insert into property_identifier (identifier) values ('ChamberTemp'), ('Recipe') on conflict do nothing`.execute(
+  await sql`insert into property_identifier (identifier) values ('ChamberTemp'), ('CabinetTemp'), ('Recipe') on conflict do nothing`.execute(
     db,
   )
   await sql`
     insert into device_history (device_id, property_id, time, number, text, device_time)
-    select ${deviceId}::bigint, id, ${at(2)}::timestamptz, case identifier when 'ChamberTemp' then ${199e12 + number}::float8 end,
+    select ${deviceId}::bigint, id, ${at(2)}::timestamptz, case when identifier <> 'Recipe' then ${199e12 + number}::float8 end,
       case identifier when 'Recipe' then ${secret} end, true
-    from property_identifier where identifier in ('ChamberTemp', 'Recipe')`.execute(db)
+    from property_identifier where identifier in ('ChamberTemp', 'CabinetTemp', 'Recipe')`.execute(db)
   await db
     .insertInto('deviceMessage')
     .values({
