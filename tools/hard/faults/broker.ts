@@ -15,6 +15,10 @@ export type Broker = Readonly<{
 }>
 
 const awayMs = 2000
+/** Its log has whole seconds. */
+const logMs = 1000
+/** Of an acknowledgement to a device, which shares its process with all the others. */
+const hearingMs = 1000
 
 export async function startBroker(): Promise<Broker> {
   const keepIn = mkdtempSync(path.join(os.tmpdir(), 'brigade-mosquitto-kept-'))
@@ -41,8 +45,8 @@ export async function startBroker(): Promise<Broker> {
         .filter((line) => line.includes('$share/brigade/'))
         .map((line) => Number.parseInt(line, 10) * 1000)
       return kills.map(({ savedAtMs: fromMs, backAtMs }) => {
-        const again = subscribedAt.find((atMs) => atMs >= backAtMs - 1000)
-        return { fromMs, toMs: again === undefined ? Number.POSITIVE_INFINITY : again + 1000 }
+        const again = subscribedAt.find((atMs) => atMs >= backAtMs - logMs)
+        return { fromMs, toMs: again === undefined ? Number.POSITIVE_INFINITY : again + logMs + hearingMs }
       })
     },
     stop: async () => {
