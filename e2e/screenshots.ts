@@ -12,6 +12,7 @@ import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoin
 import { systemClock } from '@brigade/server/platform/clock.ts'
 import { startOrAttach } from '@brigade/server/platform/db/embedded/start-or-attach.ts'
 import { openDatabase } from '@brigade/server/platform/db/open-database.ts'
+import { coolerLife, dayMs, minuteMs, reportPast } from '@brigade/server/testing/cooler-past.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { openBrowser, openWindow } from './support/browser.ts'
 import type { Look } from './support/browser.ts'
@@ -54,6 +55,17 @@ try {
   const browser = await openBrowser()
   try {
     await mkdir(folder, { recursive: true })
+    // A fleet of two minutes has no night behind it.
+    const { id } = await database.db
+      .selectFrom('deviceIndex')
+      .select('deviceId as id')
+      .where('kind', '=', 'cooler')
+      .where('installed', '=', true)
+      .orderBy('createdAt', 'desc')
+      .orderBy('deviceId', 'desc')
+      .executeTakeFirstOrThrow()
+    const from = Date.now() - dayMs
+    await reportPast(database.db, id, coolerLife({ from, to: Date.now() - 2 * minuteMs, everyMs: 2 * minuteMs }))
     await wait(Math.max(0, fleetAgeMs - (performance.now() - startedAt)))
     const signedIn = async (page: Page) => {
       await fillSignIn({ app: { db: database.db, clock: systemClock } }, page, account, password)
@@ -109,7 +121,7 @@ async function takeDevices(page: Page, url: string, suffix: string): Promise<voi
   await page.goto(`${url}${oven}&tab=messages`)
   await page.locator('tbody tr').first().waitFor()
   await take(page, `trace-${suffix}`)
-  await page.goto(url + '/iceDevice/list?online=true')
+  await page.goto(url + '/iceDevice/list')
   const cooler = await page.locator('tbody a').first().getAttribute('href')
   await page.goto(`${url}${cooler}&tab=temperature`)
   await page.locator('canvas').first().waitFor()
