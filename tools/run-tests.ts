@@ -58,7 +58,7 @@ async function runFiles(files: string[], atOnce: number, where = '') {
   if (files.length === 0 || stopping.signal.aborted) return
   const namePatterns = asked.name === undefined ? {} : { testNamePatterns: asked.name }
   await collect(
-    run({ files, concurrency: atOnce, cwd: root, timeout: 600_000, signal: stopping.signal, ...namePatterns }),
+    run({ files, concurrency: atOnce, cwd: root, timeout: 1_200_000, signal: stopping.signal, ...namePatterns }),
     { root, where },
     totals,
   )
