@@ -138,7 +138,7 @@ async function faultsAndJudgement(
   fleet.start()
   const cameSeconds = await secondsUntil(() => isOnline(program, fleet), 180_000)
   if (cameSeconds === undefined) throw new Error('The devices did not come online')
-  say(`${devices} devices are online after ${cameSeconds.toFixed(0)} s; ${minutes} minutes of faults`)
+  say(`${devices} devices came online within ${cameSeconds.toFixed(0)} s; ${minutes} minutes of faults`)
   const accepted = new Map<string, string>()
   const going = [keepCommanding(program, fleet, accepted), keepHappening(fleet)]
   const counts = await causeFaults(program, fleet, Date.now() + minutes * 60_000, broker)
