@@ -30,6 +30,10 @@ test('a value of a clock that fell behind does not take the place of a later one
   assert.deepEqual(held(said(1, 100_000), said(2, 110_000, -60_000)), [1])
 })
 
+test('a value of a clock that fell behind is held where what was said before may never have been heard', () => {
+  assert.deepEqual(held(lost(said(1, 100_000)), said(2, 110_000, -60_000)), [2, 1])
+})
+
 test('a value of a clock that ran ahead gives way to what is said after it was heard', () => {
   assert.deepEqual(held(said(1, 100_000, 60_000), said(2, 110_000)), [2])
 })

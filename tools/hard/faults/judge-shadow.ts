@@ -17,14 +17,13 @@ export function possiblyHeld(
   /** How long after its acknowledgement a message may be heard: a broker keeps it while the gateway is away. */
   laterMs = 0,
 ): readonly Held[] {
-  let held: readonly Held[] | undefined
+  // Nothing, until something is sure to have been heard.
+  let held: readonly (Held | undefined)[] = [undefined]
   for (const one of told) {
-    const before: readonly Held[] | undefined = held
-    const after: readonly Held[] =
-      before === undefined ? [one] : before.flatMap((each) => heardAfter(each, one, laterMs))
-    held = isSure(one) ? distinct(after) : distinct([...(before ?? []), ...after])
+    const after = held.flatMap((each) => (each === undefined ? [one] : heardAfter(each, one, laterMs)))
+    held = isSure(one) ? distinct(after) : distinct([...held, ...after])
   }
-  return held ?? []
+  return held.filter((each) => each !== undefined)
 }
 
 /** What comes of a value held and another heard after it. */
@@ -36,4 +35,4 @@ function heardAfter(held: Held, one: Told, laterMs: number): readonly Held[] {
   return one.time < least ? [held] : [held, one]
 }
 
-const distinct = (all: readonly Held[]): readonly Held[] => [...new Set(all)]
+const distinct = <T>(all: readonly T[]): readonly T[] => [...new Set(all)]
