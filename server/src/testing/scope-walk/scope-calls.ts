@@ -47,6 +47,9 @@ export type Ids = Readonly<{
   foreign: ReadonlyMap<string, readonly string[]>
 }>
 
+/** What a filter may name. */
+const mainKinds = ['organisation', 'device', 'account', 'file', 'job']
+
 /** The first of each kind. */
 const someIds = (rows: readonly OwnedRow[]): readonly string[] =>
   [...Map.groupBy(rows, ({ row }) => `${String(row['kind'])} ${String(row['device_kind'])}`).values()].flatMap(
@@ -76,7 +79,10 @@ export async function idsFor(db: Db, viewer: Viewer, world: World): Promise<Ids>
     if (name === 'device') continue
     const [table, some] = name === 'device_index' ? ['device', someDevices] : [name, someIds]
     own.set(table, some(rows.filter(({ owner }) => !isForeign(viewer, owner))))
-    const others = rows.filter(({ owner }) => isForeign(viewer, owner) && wanted.has(owner.organisationId))
+    // What hangs on a main row is tried of the look-alike and of the colleague.
+    const isNear = (id: string) =>
+      wanted.has(id) && (id !== nearest?.id || twin === undefined || mainKinds.includes(table))
+    const others = rows.filter(({ owner }) => isForeign(viewer, owner) && isNear(owner.organisationId))
     const byOwner = Map.groupBy(others, ({ owner }) => owner.organisationId)
     foreign.set(
       table,
@@ -122,9 +128,6 @@ export function basesOf(endpoint: Endpoint, samples: Samples): readonly Derived[
 /** `foreign`: names somebody else's row. `own`: names none, or the caller's own. */
 export type Attempt = Readonly<{ input: unknown; naming: 'own' | 'foreign' | 'nobody' }>
 
-/** What a filter may name. */
-const mainKinds = ['organisation', 'device', 'account', 'file', 'job']
-
 /** The table that a field names by its name; by itself, an `id` is of what its domain is about. */
 const tableOf: readonly (readonly [RegExp, string])[] = [
   [/^(organisation|customer|channel|parent|department)/, 'organisation'],
@@ -142,8 +145,9 @@ const tableOfDomain: Readonly<Record<string, string>> = {
   'thing-model': 'product',
   job: 'job',
 }
+const lastName = ({ path }: Pick<Field, 'path'>): string => path.findLast((part) => !/^\d+$/.test(part)) ?? ''
 function likelyTable({ domain }: Endpoint, { path }: Field): string | undefined {
-  const name = path.findLast((part) => !/^\d+$/.test(part)) ?? ''
+  const name = lastName({ path })
   return /^ids?$/.test(name) ? tableOfDomain[domain] : tableOf.find(([pattern]) => pattern.test(name))?.[1]
 }
 
@@ -158,8 +162,9 @@ export function* foreignAttempts(endpoint: Endpoint, base: Derived, ids: Ids, wo
     const others = idFields.filter((other) => other !== field && other.isRequired)
     const rest = [...filled(base.input, others, (other) => likelyIds(endpoint, other, ids.own))]
     const named = likelyTable(endpoint, field)
-    // Of several ids each is tried with what it may be taken for; a single one with every row there is.
-    const isTried = (table: string) => others.length === 0 || table === named || mainKinds.includes(table)
+    // One of several ids, and one whose name says of what it is, is tried with what it may be taken for; any other with every row.
+    const isPlain = others.length === 0 && /^ids?$/.test(lastName(field))
+    const isTried = (table: string) => isPlain || named === undefined || table === named || mainKinds.includes(table)
     for (const [table, foreign] of tables(ids.foreign, field).filter(([name]) => isTried(name))) {
       for (const input of rest) {
         for (const id of foreign) {
