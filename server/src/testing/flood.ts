@@ -12,7 +12,7 @@ export type FloodOptions = Readonly<{
   triples: readonly Triple[]
   /** Reports under way per device; a device's window is full until one is acknowledged. */
   inFlight: number
-  /** Reports a second over all devices; left out: as fast as they are acknowledged. */
+  /** Reports a second over all devices, each its share; left out: as fast as they are acknowledged. */
   perSecond?: number
 }>
 
@@ -70,7 +70,6 @@ function packetReader(onPacket: (type: number, value: number) => void) {
 
 export function startFlood({ port, triples, inFlight, perSecond }: FloodOptions): Flood {
   const startedAt = Date.now()
-  let sent = 0
   let total = 0
   const state = { isStopping: false }
   const allReady = Promise.withResolvers<void>()
@@ -107,11 +106,10 @@ export function startFlood({ port, triples, inFlight, perSecond }: FloodOptions)
     const fill = () => {
       if (socket === undefined || socket.destroyed || state.isStopping) return
       const chunks: Buffer[] = []
-      while (underWay.size < inFlight && !isAhead()) {
+      while (underWay.size < inFlight && !isAhead(next)) {
         nextPacketId = (nextPacketId % 60_000) + 1
         const n = next
         next += 1
-        sent += 1
         const payload = payloadOf(n)
         underWay.set(nextPacketId, { n, payload })
         chunks.push(publishPacket(topic, payload, nextPacketId, false))
@@ -159,8 +157,8 @@ export function startFlood({ port, triples, inFlight, perSecond }: FloodOptions)
     }
   })
 
-  function isAhead(): boolean {
-    return perSecond !== undefined && sent >= ((Date.now() - startedAt) / 1000) * perSecond
+  function isAhead(sent: number): boolean {
+    return perSecond !== undefined && sent >= ((Date.now() - startedAt) / 1000) * (perSecond / triples.length)
   }
   const ticking =
     perSecond === undefined ? undefined : setInterval(() => devices.forEach((device) => device.fill()), 20)

@@ -159,19 +159,21 @@ test('a killed gateway is replaced within 5 s: what devices had acknowledged is 
   const sent = acknowledged.reduce((sum, own) => sum + own.length, 0)
   const ids = fleet.map(({ id }) => id)
   const counted = async () => {
-    const { rows } = await pool.query<{ messages: string; payloads: string }>(
-      `select count(*) messages, count(distinct payload) payloads from device_message where direction = 'up' and device_id = any($1)`,
+    const { rows } = await pool.query<{ messages: string }>(
+      // What the killed gateway wrote and had no time to acknowledge comes again, and stands in the trace as that.
+      `select count(*) messages from device_message
+       where direction = 'up' and outcome is distinct from 'repeated' and device_id = any($1)`,
       [ids],
     )
-    return { messages: Number(rows[0]?.messages), payloads: Number(rows[0]?.payloads) }
+    return Number(rows[0]?.messages)
   }
-  await until('all of it to be written', async () => (await counted()).messages >= sent, 30_000)
+  await until('all of it to be written', async () => (await counted()) >= sent, 30_000)
   await until(
     'the sessions of the killed gateway to be empty, and gone',
     async () => (await holders()).slots.length === 5,
     20_000,
   )
-  assert.equal((await counted()).messages, sent)
+  assert.equal(await counted(), sent)
   for (const [index, made] of fleet.entries()) {
     const stored = (await historyOf(app, made, 'CookCount')).map(({ number }) => number ?? -1)
     assert.deepEqual(
