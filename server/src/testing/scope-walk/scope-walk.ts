@@ -280,3 +280,4 @@ const steady = (text: string) =>
     .replace(/(?<!\d)1\d{12}(\.\d+)?(?!\d)/g, 'time')
     .replace(/"unknownMs":\d+/g, '"unknownMs":0')
     .replace(/"meanKinetic":[\d.]+/g, '"meanKinetic":0')
+    .replace(/(?<!\d)1\d{14}\.\d+/g, (mean) => String(Math.round(Number(mean))))
