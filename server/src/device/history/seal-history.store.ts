@@ -5,9 +5,12 @@ import { transaction } from '../../platform/db/transaction.ts'
 /** Days before `before` whose reports are rows, or may be; the oldest first. */
 export async function listRowDays(db: Db, before: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
-    select to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
-    from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'device_history'::regclass and to_date(right(c.relname, 8), 'YYYYMMDD') < ${before}::date
+    select to_char(day, 'YYYY-MM-DD') as day
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid, lateral (
+      -- A plan may look at every name there is before it asks whose partition it is.
+      select case when c.relname ~ '_[0-9]{8}$' then to_date(right(c.relname, 8), 'YYYYMMDD') end as day
+    ) as named
+    where i.inhparent = 'device_history'::regclass and day < ${before}::date
     order by 1`.execute(db)
   return rows.map(({ day }) => day)
 }
