@@ -43,6 +43,7 @@ export async function plantBatch({ db, clock }: TestApp, { deviceId, accountId, 
       productId,
       kind: 'property.set',
       params: JSON.stringify({ Note: name }),
+      jobId: '1',
       createdAt: new Date(clock.now()).toISOString(),
     })
     .returning('id')

@@ -118,6 +118,7 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
       sn: `ST${number}${searchWord(tag)}${secretWord(tag)}`.toUpperCase(),
       name: nameOf(`Stock ${number}`, tag),
     })
+    await plantRecords(app, { tag, deviceId: stock.id, accountId: account.id, number: (planted += 1) })
     await plantGateway(app, { sub: stock.id, gateway: device.id })
   }
   for (const [index, holder] of [account, colleague].entries())
