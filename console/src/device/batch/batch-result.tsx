@@ -46,7 +46,8 @@ export function BatchResult({ kind, batchId, onClose }: Props) {
   const isUnderWay = batch.data === undefined || counts.open > 0
   const rows = useQuery({
     ...askPage(calls.batchRows, { batchId, ...page, ...(shown === 'all' ? {} : { outcome: shown }) }, { quiet: true }),
-    refetchInterval: isUnderWay ? lookEveryMs : false,
+    // Once more after the last count, which may know of outcomes that these rows do not.
+    refetchInterval: ({ state }) => (isUnderWay || state.dataUpdatedAt < batch.dataUpdatedAt ? lookEveryMs : false),
   })
   const columns = useBatchColumns(kind)
   const total = counts.open + counts.succeeded + counts.failed + counts.refused
@@ -111,7 +112,7 @@ function useBatchColumns(kind: DeviceKind): readonly Column<BatchRow>[] {
       {
         key: 'status',
         title: w.status,
-        width: 120,
+        width: 156,
         cell: (row) =>
           row.status === null ? (row.reason === '' ? w.waiting : w.notSent) : commandStatusWords[row.status][locale],
       },
