@@ -50,13 +50,22 @@ export type Ids = Readonly<{
 /** What a filter may name. */
 const mainKinds = ['organisation', 'device', 'account', 'file', 'job']
 
-/** The first of each kind. */
-const someIds = (rows: readonly OwnedRow[]): readonly string[] =>
-  [...Map.groupBy(rows, ({ row }) => `${String(row['kind'])} ${String(row['device_kind'])}`).values()].flatMap(
-    (alike) => alike.flatMap(({ row }) => (row['id'] === undefined ? [] : [String(row['id'])])).slice(0, 1),
-  )
+/** What sort of a row it is: its kind, and the kind of device that it or its work is about. */
+function sortOf({ row }: OwnedRow): string {
+  const { kind, device_kind: deviceKind, params } = row
+  const ofWork = typeof params === 'object' && params !== null && 'kind' in params ? params.kind : undefined
+  return [kind, deviceKind, ofWork].map(String).join(' ')
+}
+/** The newest job of each sort, as the files of older ones may be gone, and of anything else the first. Their order in the table says nothing. */
+const someIds = (rows: readonly OwnedRow[]): readonly string[] => {
+  const byId = rows.toSorted((one, other) => Number(one.row['id']) - Number(other.row['id']))
+  return [...Map.groupBy(byId, sortOf).values()].flatMap((alike) => {
+    const { table, row } = (alike[0]?.table === 'job' ? alike.at(-1) : alike[0]) ?? {}
+    return table === undefined || row?.['id'] === undefined ? [] : [String(row['id'])]
+  })
+}
 
-/** Of devices the first of each kind that is installed, and that is not. Their order in the table says nothing. */
+/** Of devices the first of each kind that is installed, and that is not. */
 const someDevices = (rows: readonly OwnedRow[]): readonly string[] => {
   const byId = rows.toSorted((one, other) => Number(one.row['device_id']) - Number(other.row['device_id']))
   const alike = Map.groupBy(byId, ({ row }) => `${String(row['kind'])} ${String(row['installed'])}`)
