@@ -56,11 +56,12 @@ function sortOf({ row }: OwnedRow): string {
   const ofWork = typeof params === 'object' && params !== null && 'kind' in params ? params.kind : undefined
   return [kind, deviceKind, ofWork].map(String).join(' ')
 }
-/** The newest job of each sort, as the files of older ones may be gone, and of anything else the first. Their order in the table says nothing. */
+const endsEarly = new Set(['job', 'session'])
+/** Of jobs and sessions the newest of each sort, as older ones may have lost their file or be revoked, and of anything else the first. */
 const someIds = (rows: readonly OwnedRow[]): readonly string[] => {
   const byId = rows.toSorted((one, other) => Number(one.row['id']) - Number(other.row['id']))
   return [...Map.groupBy(byId, sortOf).values()].flatMap((alike) => {
-    const { table, row } = (alike[0]?.table === 'job' ? alike.at(-1) : alike[0]) ?? {}
+    const { table, row } = (endsEarly.has(alike[0]?.table ?? '') ? alike.at(-1) : alike[0]) ?? {}
     return table === undefined || row?.['id'] === undefined ? [] : [String(row['id'])]
   })
 }

@@ -249,7 +249,7 @@ async function plantPrivateRows(
     .execute()
   await db
     .insertInto('oneTimeCode')
-    .values({ codeHash: randomBytes(32), accountId, mintedBy: null, expiresAt: ago(app, -1), usedAt: null })
+    .values({ codeHash: randomBytes(32), accountId, mintedBy: null, expiresAt: ago(app, -6000), usedAt: null })
     .execute()
   const query = JSON.stringify({ keyword: secret })
   await db
