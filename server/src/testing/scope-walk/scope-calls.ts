@@ -56,13 +56,18 @@ function sortOf({ row }: OwnedRow): string {
   const ofWork = typeof params === 'object' && params !== null && 'kind' in params ? params.kind : undefined
   return [kind, deviceKind, ofWork].map(String).join(' ')
 }
+/** The oldest of these may have lost its file or be revoked: the newest is tried too. */
 const endsEarly = new Set(['job', 'session'])
-/** Of jobs and sessions the newest of each sort, as older ones may have lost their file or be revoked, and of anything else the first. */
+/** The first of each sort. Their order in the table says nothing. */
 const someIds = (rows: readonly OwnedRow[]): readonly string[] => {
-  const byId = rows.toSorted((one, other) => Number(one.row['id']) - Number(other.row['id']))
+  const byId = rows
+    .filter(({ row }) => row['id'] !== undefined)
+    .toSorted((one, other) => Number(one.row['id']) - Number(other.row['id']))
   return [...Map.groupBy(byId, sortOf).values()].flatMap((alike) => {
-    const { table, row } = (endsEarly.has(alike[0]?.table ?? '') ? alike.at(-1) : alike[0]) ?? {}
-    return table === undefined || row?.['id'] === undefined ? [] : [String(row['id'])]
+    const [first, last] = [alike[0], alike.at(-1)]
+    if (first === undefined || last === undefined) return []
+    const some = endsEarly.has(first.table) ? new Set([first, last]) : [first]
+    return [...some].map(({ row }) => String(row['id']))
   })
 }
 
