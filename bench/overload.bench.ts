@@ -1,9 +1,6 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { setTimeout as wait } from 'node:timers/promises'
 import { connectDevice } from '@brigade/server/testing/fake-device.ts'
 import { tripleOf } from '@brigade/server/testing/linked-device.ts'
-import { z } from 'zod'
 import { durableApp } from './support/durable-app.ts'
 import { manyDevices } from './support/many-devices.ts'
 import { residentMb, watchResident } from './support/resident.ts'
@@ -12,11 +9,10 @@ import type { Figure } from './run.ts'
 
 const devices = 400
 const overloadMs = Number(process.env['BENCH_OVERLOAD_MS'] ?? 60_000)
-/** What the gateway lets wait (32 MB of messages, twice while they are read and written) and what Node takes to collect. */
-const limitMb = 384
+/** docs/operations.md asks for it: what waits, and what Node leaves uncollected while there is more. */
+const limitMb = 768
 /** Everything that waits in sockets and queues is written by then. */
 const limitSeconds = 10
-const Stopped = z.tuple([z.object({ stopped: z.array(z.array(z.number())) })], z.unknown())
 
 /** Ten times what the gateway writes is offered to it for a minute: memory, what was acknowledged, and how soon all is well again. */
 export async function measure(): Promise<readonly Figure[]> {
@@ -31,23 +27,26 @@ export async function measure(): Promise<readonly Figure[]> {
   await usual.stop()
   const before = residentMb(gateway.pid)
 
-  const memory = watchResident(gateway.pid)
-  const child = fork(fileURLToPath(new URL('../server/src/testing/flood-process.ts', import.meta.url)))
-  const options = { port: gateway.port, triples: flooding.map(tripleOf), inFlight: 200, perSecond: takes * 10 }
-  child.send({ start: options })
-  await once(child, 'message')
+  const firstHalf = watchResident(gateway.pid)
+  const flood = await runFlood({
+    port: gateway.port,
+    triples: flooding.map(tripleOf),
+    inFlight: 200,
+    perSecond: takes * 10,
+  })
   const device = await connectDevice(gateway.port, tripleOf(bystander))
-  await new Promise((resolve) => setTimeout(resolve, overloadMs))
+  await wait(overloadMs / 2)
+  const early = firstHalf.stop()
+  const secondHalf = watchResident(gateway.pid)
+  await wait(overloadMs / 2)
   const from = performance.now()
-  // Sends nothing new, and waits for what is under way.
-  child.send({ stop: true })
-  const said: unknown = await once(child, 'message')
+  const stopped = await flood.finish()
   await device.report({ DoorOpenings: 1 })
   const recovery = (performance.now() - from) / 1000
-  const most = memory.stop()
+  const late = secondHalf.stop()
+  const most = Math.max(early, late)
   await device.leave()
 
-  const [{ stopped }] = Stopped.parse(said)
   let acknowledged = 0
   let missing = 0
   let doubled = 0
@@ -80,6 +79,13 @@ export async function measure(): Promise<readonly Figure[]> {
       against: '1',
       ratio: missing + doubled,
       goal: '0',
+    },
+    {
+      name: 'memory of the gateway in the second half of the minute',
+      measured: `${late.toFixed(0)} MB`,
+      against: `${early.toFixed(0)} MB in the first`,
+      ratio: late / early,
+      goal: 'at most 1.1: it does not grow',
     },
     {
       name: 'memory of the gateway, at most',

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,12 +13,26 @@ const Bench = z.object({ measure: z.custom<() => Promise<readonly Figure[]>>((va
 /** `ratio` is measured over limit or peer; `goal` says which side of 1 (or of another number) is good. */
 export type Figure = Readonly<{ name: string; measured: string; against: string; ratio: number; goal: string }>
 
-for (const file of globSync('*.bench.ts', { cwd: import.meta.dirname }).toSorted()) {
-  const name = path.basename(file, '.bench.ts')
-  if (positionals.length > 0 && !positionals.includes(name)) continue
-  const { measure } = Bench.parse(await import(pathToFileURL(path.join(import.meta.dirname, file)).href))
+const names = globSync('*.bench.ts', { cwd: import.meta.dirname })
+  .map((file) => path.basename(file, '.bench.ts'))
+  .filter((name) => positionals.length === 0 || positionals.includes(name))
+  .toSorted()
+
+/** Each in a process of its own: what one leaves in memory is nothing to the next. */
+async function apart(name: string): Promise<void> {
+  const child = spawn(process.execPath, [...process.execArgv, import.meta.filename, name], { stdio: 'inherit' })
+  await once(child, 'exit')
+  if (child.exitCode !== 0) process.exitCode = 1
+}
+
+async function here(name: string): Promise<void> {
+  const { measure } = Bench.parse(await import(pathToFileURL(path.join(import.meta.dirname, `${name}.bench.ts`)).href))
   process.stdout.write(`\n${name}\n`)
   for (const { name: what, measured, against, ratio, goal } of await measure()) {
     process.stdout.write(`  ${what}: ${measured} / ${against} = ${ratio.toFixed(2)}  (goal ${goal})\n`)
   }
 }
+
+const [only] = names
+if (names.length === 1 && only !== undefined) await here(only)
+else for (const name of names) await apart(name)

@@ -46,6 +46,16 @@ export default defineConfig({
             { name: 'chart', test: /node_modules\/(echarts|zrender)\//, priority: 20 },
             { name: 'zod', test: /node_modules\/zod\//, priority: 20 },
             // A dozen small parts that nearly every screen needs: apart, their headers would weigh as much as they do.
+            {
+              name: 'models',
+              test: /contract\/src\/(job\/|file\/|system\/area\.model|customer\/(organisation\.model|customer\.rules|channel)|product\/(product\.model|node-type))/,
+              priority: 15,
+            },
+            {
+              name: 'lists',
+              test: /console\/src\/ui\/(search-form\/use-slash-key|data-table\/use-selection|field\/cascade-source)/,
+              priority: 15,
+            },
             { name: 'platform', test: /console\/src\/platform\//, priority: 10 },
           ],
         },

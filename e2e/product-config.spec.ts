@@ -7,6 +7,7 @@ import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
+import { until } from '@brigade/server/testing/until.ts'
 import { languages } from './support/browser.ts'
 import { field, openConsole } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
@@ -40,6 +41,13 @@ const words = {
     listed: 'Devices entered here',
     change: 'Change',
     password: 'Your login password',
+    topic: 'Topic',
+    message: 'Message',
+    broadcast: 'Broadcast',
+    topicWrong: 'Letters, digits, - and _, at most 64',
+    messageMissing: 'Enter what is to be said',
+    read: 'Read news',
+    again: 'Put it into the form',
   },
   zh: {
     content: '配置内容（JSON）',
@@ -57,6 +65,13 @@ const words = {
     listed: '仅限已登记的设备',
     change: '修改',
     password: '登录密码',
+    topic: '广播主题',
+    message: '消息内容',
+    broadcast: '发送广播',
+    topicWrong: '由字母、数字、- 和 _ 组成，最多 64 个字符',
+    messageMissing: '请输入消息内容',
+    read: '查看 news',
+    again: '填入表单',
   },
 } as const
 
@@ -114,6 +129,40 @@ for (const { language, spoken } of languages) {
       await page.getByRole('button', { name: w.compare }).click()
       await page.getByRole('dialog').getByText(w.difference).waitFor()
     })
+  })
+
+  test(`a broadcast goes to the devices that listen, is counted, and can be said again, in ${spoken}`, async () => {
+    const product = await make.product(at.app)
+    const oven = await make.device(at.app, { productId: product.id, productKey: product.productKey })
+    const device = await connectMade(at.app, oven)
+    const topic = `/broadcast/${oven.productKey}/news`
+    await device.subscribe(topic)
+    await at.inWindow({ language, as: manager, start: detail(product, 'config') }, async (page) => {
+      const send = page.getByRole('button', { name: w.broadcast, exact: true })
+      await field(page, w.topic).fill('a/b')
+      await send.click()
+      await page.getByText(w.topicWrong).waitFor()
+      await page.getByText(w.messageMissing).waitFor()
+      await field(page, w.topic).fill('news')
+      await field(page, w.message).fill('The winter menu is there')
+      await send.click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(topic).waitFor()
+      await field(dialog, w.password).fill('wrong')
+      await dialog.getByRole('button', { name: w.broadcast }).click()
+      await until('the wrong password to be said', async () => (await field(dialog, w.password).inputValue()) === '')
+      await field(dialog, w.password).fill(testPassword)
+      await dialog.getByRole('button', { name: w.broadcast }).click()
+      assert.equal((await device.hear(topic)).payload, 'The winter menu is there')
+      const row = page.getByRole('row').filter({ hasText: 'news' })
+      await row.getByText('1', { exact: true }).waitFor()
+      assert.equal(await field(page, w.message).inputValue(), '')
+      await row.getByRole('button', { name: w.read }).click()
+      await dialog.getByText('The winter menu is there').waitFor()
+      await dialog.getByRole('button', { name: w.again }).click()
+      assert.equal(await field(page, w.message).inputValue(), 'The winter menu is there')
+    })
+    await device.leave()
   })
 
   test(`whether devices may register themselves is changed with the password, in ${spoken}`, async () => {

@@ -1,34 +1,39 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FloodOptions } from '@brigade/server/testing/flood.ts'
 import { z } from 'zod'
 
 const Said = z.tuple([z.object({ acknowledged: z.number(), at: z.number() })], z.unknown())
+const Stopped = z.tuple([z.object({ stopped: z.array(z.array(z.number())) })], z.unknown())
 
 export type RunningFlood = Readonly<{
   /** Reports acknowledged a second over the next while. */
   rate: (ms: number) => Promise<number>
+  /** Sends nothing new, waits for what is under way, and answers which reports of each device were acknowledged. */
+  finish: () => Promise<readonly (readonly number[])[]>
+  /** At once. */
   stop: () => Promise<void>
 }>
 
 /** Devices in a process of their own that report as fast as they are acknowledged. Resolves when all are admitted. */
 export async function runFlood(options: FloodOptions): Promise<RunningFlood> {
   const child = fork(fileURLToPath(new URL('../../server/src/testing/flood-process.ts', import.meta.url)))
-  const ask = async () => {
-    child.send({ ask: true })
-    const said: unknown = await once(child, 'message')
-    return Said.parse(said)[0]
+  const told = async (message: { start: FloodOptions } | { ask: true } | { stop: true }): Promise<unknown> => {
+    child.send(message)
+    return once(child, 'message')
   }
-  child.send({ start: options })
-  await once(child, 'message')
+  const ask = async () => Said.parse(await told({ ask: true }))[0]
+  await told({ start: options })
   return {
     rate: async (ms) => {
       const before = await ask()
-      await new Promise((resolve) => setTimeout(resolve, ms))
+      await wait(ms)
       const after = await ask()
       return ((after.acknowledged - before.acknowledged) * 1000) / (after.at - before.at)
     },
+    finish: async () => Stopped.parse(await told({ stop: true }))[0].stopped,
     stop: async () => {
       child.kill('SIGKILL')
       await once(child, 'exit')

@@ -17,6 +17,7 @@ import { fileApi } from './file/file.endpoints.ts'
 import { fileText } from './file/file.text.ts'
 import { jobApi } from './job/job.endpoints.ts'
 import { jobText } from './job/job.text.ts'
+import { broadcastApi } from './product/broadcast/broadcast.endpoints.ts'
 import { configApi } from './product/config/config.endpoints.ts'
 import { languageApi } from './product/language/language.endpoints.ts'
 import { productApi } from './product/product.endpoints.ts'
@@ -36,7 +37,7 @@ export const catalogue = {
   system: areaApi,
   file: fileApi,
   customer: customerApi,
-  product: { ...productApi, ...registrationApi, ...templateApi, ...languageApi, ...configApi },
+  product: { ...productApi, ...registrationApi, ...templateApi, ...languageApi, ...configApi, ...broadcastApi },
   'thing-model': thingModelApi,
   device: { ...deviceApi, ...batchApi, ...registerApi, ...coolerApi, ...gatewayApi, ...recordApi },
   job: jobApi,

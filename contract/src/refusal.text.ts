@@ -6,6 +6,11 @@ export const systemText = texts('system', {
   failed: { en: 'Operation failed', zh: '操作失败', status: 503 },
   notFound: { en: 'This does not exist', zh: '请求的内容不存在', status: 404 },
   tooLarge: { en: 'The request is too large', zh: '请求内容过大', status: 413 },
+  tooManyStreams: {
+    en: (p: { max: number }) => `More than ${p.max} live views at once: close some`,
+    zh: (p: { max: number }) => `同时打开的实时页面超过 ${p.max} 个，请先关闭一些`,
+    status: 429,
+  },
   tooMany: {
     en: (p: { seconds: number }) => `Too many requests. Try again in ${p.seconds} s`,
     zh: (p: { seconds: number }) => `请求过于频繁，请 ${p.seconds} 秒后再试`,

@@ -132,15 +132,24 @@ for (const { language, spoken } of languages) {
     await open(
       product('config'),
       async (page) => {
+        const [content, message] = [page.locator('textarea').first(), page.locator('textarea').last()]
         await look(page, 'configuration', 'textarea')
-        await page.locator('textarea').fill('{\n  "every": 90\n}')
+        await content.fill('{\n  "every": 90\n}')
         await look(page, 'configuration with a difference', 'ol code')
-        await page.locator('textarea').fill('{\n  "every" 90\n}')
+        await content.fill('{\n  "every" 90\n}')
         await look(page, 'configuration with a fault', '[aria-invalid=true]')
         await page.locator('tbody tr button').first().click()
         await look(page, 'two versions beside each other', '[role=dialog] ol')
         await close(page)
-        await page.locator('textarea').fill('{\n  "every": 60\n}')
+        await content.fill('{\n  "every": 60\n}')
+        await message.fill('The winter menu is there')
+        await page.locator('form').last().locator('button[type=submit]').click()
+        await look(page, 'a broadcast without a topic', '[aria-invalid=true]')
+        await page.locator('form').last().locator('input').fill('news')
+        await page.locator('form').last().locator('button[type=submit]').click()
+        await look(page, 'a broadcast about to go out', '[role=dialog] input[type=password]')
+        await close(page)
+        await message.fill('')
         await page.goto(at.app.url + product('basics'))
         await look(page, 'basics with registration', 'input[type=radio]')
         await page.locator('input[type=radio]').last().click()

@@ -48,6 +48,9 @@ const words = {
     timedOut: 'Timed out',
     noReply: 'No reply from the device in 60 seconds',
     wrongPassword: 'Wrong password, try again',
+    read: 'Read from device',
+    readOffline: 'The device is offline: it cannot be asked',
+    readAll: /^Read \d+ properties$/,
   },
   zh: {
     keyword: '名称、序列号或 MAC',
@@ -71,17 +74,23 @@ const words = {
     timedOut: '超时',
     noReply: '设备 60 秒内无应答',
     wrongPassword: '密码错误，请重试',
+    read: '从设备读取',
+    readOffline: '设备离线，无法读取',
+    readAll: /^读取 \d+ 项属性$/,
   },
 } as const
 
 const commandPanel = (page: Page) => page.locator('#command')
 
-/** The property set that the device hears next. */
-async function told(device: FakeDevice): Promise<{ id: string; params: unknown }> {
-  const { payload } = await device.hear('thing/service/property/set')
+/** The property set, or the question, that the device hears next. */
+async function told(
+  device: FakeDevice,
+  topic: 'thing/service/property/set' | 'thing/service/property/get' = 'thing/service/property/set',
+): Promise<{ id: string; params: unknown }> {
+  const { payload } = await device.hear(topic)
   const message: unknown = JSON.parse(payload)
   if (typeof message !== 'object' || message === null || !('id' in message) || !('params' in message))
-    throw new Error(`Not a property set: ${payload}`)
+    throw new Error(`Nothing a device is told: ${payload}`)
   return { id: String(message.id), params: message.params }
 }
 
@@ -173,6 +182,22 @@ for (const { language, spoken } of languages) {
       await device.report({ SetTemp: 200 })
       await page.getByRole('row').filter({ hasText: 'SetTemp' }).getByText('200').first().waitFor()
       await device.leave()
+    })
+  })
+
+  test(`a device is asked for its values, and what it answers stands in the table, in ${spoken}`, async () => {
+    const { oven, device } = await standingBy(`Asked ${language}`)
+    await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
+      await page.getByRole('button', { name: w.read }).click()
+      const { id, params } = await told(device, 'thing/service/property/get')
+      assert.ok(Array.isArray(params) && params.includes('SetTemp'))
+      await commandPanel(page).getByText(w.readAll).waitFor()
+      await device.say('thing/service/property/get_reply', { id, code: 200, data: { SetTemp: 195 } })
+      await commandPanel(page).getByText(w.succeeded, { exact: true }).waitFor()
+      await page.getByRole('row').filter({ hasText: 'SetTemp' }).getByText('195').first().waitFor()
+      await device.leave()
+      const read = page.getByRole('button', { name: w.read })
+      await until('it to say why not', async () => (await read.getAttribute('aria-description')) === w.readOffline)
     })
   })
 

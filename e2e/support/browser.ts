@@ -53,7 +53,7 @@ export async function openWindow(
       for (const [key, value] of Object.entries(${kept})) localStorage.setItem('brigade.' + key, JSON.stringify(value))
     }`)
   const page = await context.newPage()
-  page.setDefaultTimeout(8000)
+  page.setDefaultTimeout(15_000)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('console', (message) => {

@@ -52,6 +52,7 @@ import { makeQueue, startJobRunner } from './platform/jobs/job-runner.ts'
 import { accessChanged, liveHub } from './platform/live/live-hub.ts'
 import type { Log } from './platform/log.ts'
 import type { Settings } from './platform/settings.ts'
+import { broadcastRoutes } from './product/broadcast/broadcast.routes.ts'
 import { configPlainRoutes, configRoutes } from './product/config/config.routes.ts'
 import { languageRoutes } from './product/language/language.routes.ts'
 import { exportLanguages } from './product/language/transfer/export-languages.ts'
@@ -90,6 +91,7 @@ const allRoutes = [
   ...templateRoutes,
   ...languageRoutes,
   ...configRoutes,
+  ...broadcastRoutes,
   ...thingModelRoutes,
   ...deviceRoutes,
   ...batchRoutes,

@@ -22,7 +22,7 @@ const settleMs = 80_000
 /** Until everybody's state is known again. A broker that was killed says nobody's end: silence is looked into after 5 minutes. */
 const onlineWithinMs = { embedded: 60_000, external: 400_000 }
 /** What a broker acknowledged is heard when gateway and database are back. */
-const keptByBrokerMs = 60_000
+const keptByBrokerMs = 120_000
 /** Long enough for a device that came back to have said everything, and had it acknowledged. */
 const everythingSaidMs = 30_000
 /** Clocks go wrong by up to so much, either way. */
@@ -40,14 +40,16 @@ async function causeFaults(
   fleet: Fleet,
   untilMs: number,
   broker: Broker | undefined,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<Readonly<{ counts: ReadonlyMap<string, number>; happened: readonly string[] }>> {
   const counts = new Map<string, number>()
+  const happened: string[] = []
   const again = async (name: string, cause: () => Promise<void> | void) => {
     counts.set(name, 0)
     for (;;) {
       await wait(between(gapMs.from, gapMs.to))
       if (Date.now() > untilMs) return
       try {
+        happened.push(`${new Date().toISOString().slice(11, 23)} ${name}`)
         await cause()
         counts.set(name, (counts.get(name) ?? 0) + 1)
       } catch {
@@ -68,7 +70,7 @@ async function causeFaults(
   ])
   // Clocks are put right, as a network's time would.
   for (const { sn } of fleet.devices) await obey(fleet, sn, 'clock', '0')
-  return counts
+  return { counts, happened }
 }
 
 async function onlineByServer(program: WholeProgram): Promise<ReadonlySet<string>> {
@@ -141,7 +143,7 @@ async function faultsAndJudgement(
   say(`${devices} devices came online within ${cameSeconds.toFixed(0)} s; ${minutes} minutes of faults`)
   const accepted = new Map<string, string>()
   const going = [keepCommanding(program, fleet, accepted), keepHappening(fleet)]
-  const counts = await causeFaults(program, fleet, Date.now() + minutes * 60_000, broker)
+  const { counts, happened } = await causeFaults(program, fleet, Date.now() + minutes * 60_000, broker)
   for (const one of going) await one.stop()
   say(`  ${[...counts].map(([name, count]) => `${count} ${name}`).join(', ')}; ${accepted.size} commands accepted`)
 
@@ -170,6 +172,7 @@ async function faultsAndJudgement(
   await secondsUntil(async () => (await onlineByServer(program)).size === 0, withinMs)
   say('After everybody came back once more, with the right time:')
   const isTrueAgain = await judgeAll(program, fleet, { ...judging, isClockRight: true })
+  if (!isTrue || !isTrueAgain) for (const line of happened) say(`    ${line}`)
   return isOnlineTrue && wentSeconds !== undefined && isTrue && isBack !== undefined && isTrueAgain
 }
 

@@ -1,3 +1,4 @@
+import { channelTypeWords } from '@brigade/contract/customer/channel.text.ts'
 import { words } from '../platform/locale.ts'
 
 // Apart from the words of the customer screens: lists of devices need these and not those.
@@ -21,8 +22,5 @@ export const channelText = words({
   any: { en: 'All channels', zh: '全部渠道' },
   type: { en: 'Channel type', zh: '渠道类型' },
   channel: { en: 'Channel', zh: '渠道商' },
-  direct: { en: 'Direct', zh: '直销' },
-  distributor: { en: 'Distributor', zh: '经销商' },
-  agent: { en: 'Agent', zh: '代理商' },
-  online: { en: 'Online shop', zh: '线上' },
+  ...channelTypeWords,
 })

@@ -1,6 +1,6 @@
 import { bindStates, warranties, type DeviceSearch } from '@brigade/contract/device/device.model.ts'
 import { nodeTypes, type DeviceKind } from '@brigade/contract/product/product.model.ts'
-import { nodeTypeWords } from '@brigade/contract/product/product.text.ts'
+import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
 import { useChannelFilter } from '../customer/channel-select.tsx'
 import { customerSource } from '../customer/customer-select.tsx'
 import { useDepartmentFilter } from '../customer/department-select.tsx'

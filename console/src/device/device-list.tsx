@@ -1,6 +1,5 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import type { DeviceRow, DeviceSearch } from '@brigade/contract/device/device.model.ts'
-import { registerCalls } from '@brigade/contract/device/register/register.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useMemo, useState, type ReactNode } from 'react'
@@ -18,7 +17,7 @@ import { useSelection } from '../ui/data-table/use-selection.ts'
 import { ListPage } from '../ui/list-page/list-page.tsx'
 import { isFiltered, type SearchPatch } from '../ui/search-form/filter.ts'
 import { SearchForm } from '../ui/search-form/search-form.tsx'
-import { BatchDialog, type BatchChoice } from './batch/batch-dialog.tsx'
+import type { BatchChoice } from './batch/batch-dialog.tsx'
 import { commandHash, detailHref } from './device-address.ts'
 import { useDeviceColumns } from './device-columns.tsx'
 import { linkedStates, useDeviceFilters } from './device-filters.ts'
@@ -28,6 +27,7 @@ import { isWaiting } from './list/list-changes.ts'
 import { listActionText } from './list/list.text.ts'
 import { useRecordActions, useRecordBatch } from './list/record-actions.ts'
 import { useListView } from './list/use-list-view.ts'
+import { laterCalls } from './register/later-calls.ts'
 import { useDeviceActions, type DeviceActions } from './register/use-device-actions.tsx'
 import { useDeviceTransfer } from './transfer/device-transfer.tsx'
 import { useCopy } from './use-copy.ts'
@@ -35,6 +35,8 @@ import { useListLive } from './list/use-list-live.ts'
 import { WaitingRows } from './list/waiting-rows.tsx'
 
 const DeviceMap = lazy(() => import('./map/device-map.tsx').then((module) => ({ default: module.DeviceMap })))
+
+const BatchDialog = lazy(() => import('./batch/batch-dialog.tsx').then((module) => ({ default: module.BatchDialog })))
 
 type Props = { kind: DeviceKind; search: DeviceSearch; onSearch: (patch: SearchPatch<DeviceSearch>) => void }
 
@@ -137,7 +139,7 @@ function Table({ kind, search, onSearch, title, actions, exportTriples, add, onC
   const isFound = isFoundChosen && isWhole
   const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
   const batch = useRecordBatch(kind, actions, { targets: rows, isFound })
-  const { mutate: startExport } = useStartJob(registerCalls[kind].startExport)
+  const { mutate: startExport } = useStartJob(async () => (await laterCalls(kind)).startExport)
   const { pageNum: _num, pageSize: _size, ...shown } = search
   const mayCommand = can(`${kind}:command`)
 
@@ -190,7 +192,11 @@ function Table({ kind, search, onSearch, title, actions, exportTriples, add, onC
         empty={{ title: w.emptyTitle, hint: kind === 'oven' ? w.emptyOvens : w.emptyCoolers, action: add }}
         onClearFilters={onClearFilters}
       />
-      {choice === null ? null : <BatchDialog kind={kind} choice={choice} onClose={() => setChoice(null)} />}
+      {choice === null ? null : (
+        <Suspense fallback={null}>
+          <BatchDialog kind={kind} choice={choice} onClose={() => setChoice(null)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -7,7 +7,7 @@ import type { CallError } from '../platform/call-error.ts'
 import { call } from '../platform/call.ts'
 import { formatNumber } from '../platform/format.ts'
 import { useWords, wordsNow } from '../platform/locale.ts'
-import { ask } from '../platform/query.ts'
+import { ask, loaded, type Later } from '../platform/query.ts'
 import { toastDone } from '../platform/toast.ts'
 import { Button } from '../ui/button/button.tsx'
 import { announce } from './announced.ts'
@@ -34,12 +34,12 @@ type JobStart = Endpoint & { bodyKind: 'json'; reply: JsonReply<typeof JobStarte
 
 /** A call that begins long work: answers the job's id, and the tray takes over. A refusal is said as a toast. */
 export function useStartJob<E extends JobStart>(
-  endpoint: E,
+  endpoint: Later<E>,
   options: Announcing = {},
 ): UseMutationResult<string, CallError, RequestOf<E>> {
   const announceJob = useAnnounceJob()
   return useMutation({
-    mutationFn: async (input: RequestOf<E>) => JobStarted.parse(await call(endpoint, input)).jobId,
+    mutationFn: async (input: RequestOf<E>) => JobStarted.parse(await call(await loaded(endpoint), input)).jobId,
     onSuccess: (jobId) => announceJob(jobId, options),
   })
 }

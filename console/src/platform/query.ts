@@ -38,16 +38,22 @@ export function askPage<E extends Read>(endpoint: E, query: RequestOf<E>, option
   return { ...ask(endpoint, query, options), placeholderData: keepPreviousData<ReplyOf<E>> }
 }
 
+/** A call, or how it is fetched when it is first made: a list that may change its rows need not begin with all calls that do. */
+export type Later<E> = E | (() => Promise<E>)
+export const loaded = async <E extends Endpoint>(endpoint: Later<E>): Promise<E> =>
+  typeof endpoint === 'function' ? endpoint() : endpoint
+
 /** A write. After it, everything read from the same domain, and from those the call names, is stale. */
 export function useSend<E extends Write>(
-  endpoint: E,
+  endpoint: Later<E>,
   options: Pick<CallOptions, 'quiet'> = {},
 ): UseMutationResult<ReplyOf<E>, CallError, RequestOf<E>> {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: RequestOf<E>) => call(endpoint, body, options),
+    mutationFn: async (body: RequestOf<E>) => call(await loaded(endpoint), body, options),
     onSuccess: async () => {
-      const domains = [endpoint.domain, ...(endpoint.alsoStale ?? [])]
+      const { domain: own, alsoStale = [] } = await loaded(endpoint)
+      const domains = [own, ...alsoStale]
       await Promise.all(domains.map((domain) => client.invalidateQueries({ queryKey: [domain] })))
     },
   })

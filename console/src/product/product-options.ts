@@ -1,8 +1,8 @@
 import type { Words } from '@brigade/contract/locale.ts'
+import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
 import {
   deviceKindWords,
   networkTypeWords,
-  nodeTypeWords,
   productStatusWords,
   protocolWords,
 } from '@brigade/contract/product/product.text.ts'

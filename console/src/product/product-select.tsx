@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@brigade/contract/endpoint.ts'
-import { productApi } from '@brigade/contract/product/product.endpoints.ts'
+import type { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useNameOf, useWords } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
@@ -7,12 +7,16 @@ import { treeSource, type CascadeSource, type CascadeTree } from '../ui/field/ca
 import type { Filter } from '../ui/search-form/filter.ts'
 import { productText } from './product.text.ts'
 
+type Models = ReplyOf<typeof productApi.select>
+/** Asked when the filter is opened: lists of devices need no other call of products. */
+const laterSelect = async () => (await import('@brigade/contract/product/product.endpoints.ts')).productApi.select
+
 /** Every series of a kind with its models. */
 function useProductSource(kind?: DeviceKind): CascadeSource {
   const w = useWords(productText)
   const nameOf = useNameOf()
-  const asked = ask(productApi.select, kind === undefined ? {} : { kind }, { quiet: true })
-  const treeOf = (all: ReplyOf<typeof productApi.select>): CascadeTree =>
+  const query = kind === undefined ? {} : { kind }
+  const treeOf = (all: Models): CascadeTree =>
     all.map((series) => ({
       value: series.id,
       label: nameOf(series.name),
@@ -21,9 +25,11 @@ function useProductSource(kind?: DeviceKind): CascadeSource {
   return treeSource(
     ['product', 'models', kind ?? 'all'],
     [w.series, w.model],
-    async (client) => treeOf(await client.fetchQuery({ ...asked, staleTime: 60_000 })),
+    async (client) =>
+      treeOf(await client.fetchQuery({ ...ask(await laterSelect(), query, { quiet: true }), staleTime: 60_000 })),
     (client) => {
-      const all = client.getQueryData(asked.queryKey)
+      // Under the key of `ask`, which forms that know the call fill too.
+      const all = client.getQueryData<Models>(['product', 'select', query])
       return all === undefined ? undefined : treeOf(all)
     },
   )

@@ -48,6 +48,9 @@ export const AlinkRequest = z.object({
 })
 export type AlinkRequest = z.output<typeof AlinkRequest>
 
+/** The server asks for these properties. */
+export const PropertyGet = AlinkRequest.extend({ params: z.array(z.string()) })
+
 const Params = z.record(z.string(), z.json())
 /** Several values of each property and several events of each kind, each with its time; a value alone counts as one. */
 export const AlinkBatch = AlinkRequest.extend({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChannelType, channelFilters, departmentFilters } from '../customer/organisation.model.ts'
 import { Flag, Id, Instant, Line, OptionalLine, filter } from '../field.ts'
 import { searchOf } from '../paging.ts'
-import { BothNames, DeviceKind } from '../product/product.model.ts'
+import { BothNames, DeviceKind, NodeType } from '../product/product.model.ts'
 import { zoneFilters } from '../system/area.model.ts'
 import { droppedReasons } from './trace.model.ts'
 
@@ -32,8 +32,6 @@ export const Warranty = z.enum(warranties)
 /** Whether an end user of the phone app has it. */
 export const bindStates = ['bound', 'unbound'] as const
 export const BindState = z.enum(bindStates)
-
-export const NodeType = z.enum(['direct', 'gateway', 'sub-device'])
 
 const Named = z.object({ id: Id, name: z.string() })
 
@@ -322,10 +320,14 @@ export const CommandStatus = z.enum(commandStatuses)
 export type CommandStatus = z.output<typeof CommandStatus>
 export const openCommandStatuses: readonly CommandStatus[] = ['created', 'sent', 'acknowledged']
 
+/** `property.get` asks for values and changes nothing; its `params` are the names of what was asked for, with an empty text for each. */
+export const CommandKind = z.enum(['property.set', 'property.get', 'service'])
+export type CommandKind = z.output<typeof CommandKind>
+
 export const CommandRow = z.object({
   id: Id,
-  kind: z.enum(['property.set', 'service']),
-  /** Of the service; empty for a property set. */
+  kind: CommandKind,
+  /** Of the service; empty for properties. */
   identifier: z.string(),
   params: z.record(z.string(), Value),
   before: z.record(z.string(), Value),

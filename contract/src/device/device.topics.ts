@@ -15,6 +15,7 @@ import {
   LogPost,
   NtpRequest,
   OtaInform,
+  PropertyGet,
   ShadowDown,
   ShadowUpdate,
   TagsDelete,
@@ -34,6 +35,7 @@ export const upTopics = {
   propertyPackPost: topic('up', `${sys}/event/property/pack/post`, AlinkPack),
   propertyHistoryPost: topic('up', `${sys}/event/property/history/post`, AlinkHistory),
   propertySetReply: topic('up', `${sys}/service/property/set_reply`, AlinkReply),
+  propertyGetReply: topic('up', `${sys}/service/property/get_reply`, AlinkReply),
   serviceReply: topic('up', `${sys}/service/{service}_reply`, AlinkReply),
   rrpcResponse: topic('up', '/sys/{productKey}/{deviceName}/rrpc/response/{messageId}', AlinkReply),
   extRrpcResponse: topic('up', `/ext/rrpc/{messageId}${sys}/service/{service}`, AlinkReply),
@@ -62,6 +64,7 @@ export const downTopics = {
   propertyPostReply: topic('down', `${sys}/event/property/post_reply`, AlinkReply),
   eventPostReply: topic('down', `${sys}/event/{event}/post_reply`, AlinkReply),
   propertySet: topic('down', `${sys}/service/property/set`, AlinkRequest),
+  propertyGet: topic('down', `${sys}/service/property/get`, PropertyGet),
   service: topic('down', `${sys}/service/{service}`, AlinkRequest),
   rrpcRequest: topic('down', '/sys/{productKey}/{deviceName}/rrpc/request/{messageId}', AlinkRequest),
   extRrpcRequest: topic('down', `/ext/rrpc/{messageId}${sys}/service/{service}`, AlinkRequest),
@@ -87,6 +90,8 @@ export const downTopics = {
   shadowGet: topic('down', '/shadow/get/{productKey}/{deviceName}', ShadowDown),
   /** Told to devices whose client id asks for it (`ext` bit 1): a message could not be taken. */
   error: topic('down', '/ext/error/{productKey}/{deviceName}', AlinkReply),
+  /** To all devices of a product that listen; any text. */
+  broadcast: topic('down', '/broadcast/{productKey}/{broadcast}', z.string()),
   rawDown: topic('down', `${sys}/model/down_raw`, RawBytes),
   rawUpReply: topic('down', `${sys}/model/up_raw_reply`, RawBytes),
 } as const

@@ -1,4 +1,4 @@
-import { valueReasons } from '../thing-model/thing-model.rules.ts'
+import { valueReasons } from '../thing-model/value-reasons.ts'
 import type { alinkCodes, shadowErrors } from './alink.model.ts'
 import type { gatewayCodes } from './gateway/gateway.topics.ts'
 

@@ -1,13 +1,19 @@
 import type { Words } from '../locale.ts'
 import { texts } from '../text.ts'
 import type { LanguageTag } from './language/language.model.ts'
-import type { DeviceKind, ProductStatus, Protocol, ReadyMadeKey, networkTypes, nodeTypes } from './product.model.ts'
+import type { DeviceKind, ProductStatus, Protocol, ReadyMadeKey, networkTypes } from './product.model.ts'
 import type { ClickAction, NetworkingMode, TemplateFault, TemplateKind } from './template/template.model.ts'
 import type { z } from 'zod'
 
 type Named = { name: string }
 
 export const productText = texts('product', {
+  broadcastTopic: {
+    en: 'Letters, digits, - and _, at most 64',
+    zh: '由字母、数字、- 和 _ 组成，最多 64 个字符',
+    status: 422,
+  },
+  broadcastTooLong: { en: 'At most 64 KB', zh: '不能超过 64 KB', status: 422 },
   configTooLong: { en: 'At most 64 KB', zh: '不能超过 64 KB', status: 422 },
   configNoJson: { en: 'This is not a JSON object', zh: '内容不是 JSON 对象', status: 422 },
   configMoved: {
@@ -110,11 +116,6 @@ export const productStatusWords: Readonly<Record<ProductStatus, Words>> = {
   draft: { en: 'In development', zh: '开发中' },
   published: { en: 'Published', zh: '已发布' },
   disabled: { en: 'Disabled', zh: '已停用' },
-}
-export const nodeTypeWords: Readonly<Record<(typeof nodeTypes)[number], Words>> = {
-  direct: { en: 'Direct device', zh: '直连设备' },
-  gateway: { en: 'Gateway', zh: '网关设备' },
-  'sub-device': { en: 'Sub-device', zh: '网关子设备' },
 }
 export const networkTypeWords: Readonly<Record<(typeof networkTypes)[number], Words>> = {
   wifi: { en: 'Wi-Fi', zh: 'Wi-Fi' },

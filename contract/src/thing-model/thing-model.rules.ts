@@ -1,3 +1,4 @@
+import type { ValueReason } from './value-reasons.ts'
 import { say } from '../text.ts'
 import type { Locale } from '../locale.ts'
 import { thingModelText } from './thing-model.text.ts'
@@ -21,19 +22,6 @@ export type Value = number | string | readonly Value[] | { readonly [identifier:
  * may be left out. A sensor finer than its step is not lying, and an event without one of its outputs is still an event.
  */
 export type Direction = 'up' | 'down'
-
-export const valueReasons = [
-  'unknown',
-  'readOnly',
-  'missing',
-  'type',
-  'range',
-  'step',
-  'length',
-  'enum',
-  'size',
-] as const
-export type ValueReason = (typeof valueReasons)[number]
 
 /** Why a value is not allowed, and where: `Stages.2.Temp`. `problemMessage` says it. */
 export type ValueProblem = Readonly<{

@@ -1,3 +1,4 @@
+import { chunks } from '@brigade/contract/chunks.ts'
 import { sql } from 'kysely'
 import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
@@ -39,8 +40,7 @@ const instant = (ms: number): string => new Date(ms).toISOString()
 /** Enters devices; those whose serial number is taken are left as they are. Answers the ids of the new ones by serial number. */
 export async function insertDevices(db: Db, drafts: readonly DeviceDraft[]): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>()
-  for (let from = 0; from < drafts.length; from += rowsAtOnce) {
-    const some = drafts.slice(from, from + rowsAtOnce)
+  for (const some of chunks(drafts, rowsAtOnce)) {
     for (const { sn, id } of await transaction(db, (trx) => insertSome(trx, some))) ids.set(sn, id)
   }
   return ids

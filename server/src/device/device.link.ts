@@ -14,7 +14,9 @@ import { startBrokerLink } from './broker/broker.link.ts'
 import { dispatchCommands } from './command/dispatch-commands.ts'
 import type { FindReachable } from './command/dispatch-commands.ts'
 import { tellChannel } from './link/tell.ts'
+import { tellBroadcasts } from './link/tell-broadcasts.ts'
 import { tellDevices } from './link/tell-devices.ts'
+import { broadcastChannel } from '../product/broadcast/send-broadcast.ts'
 import { configChannel } from '../product/config/push-config.ts'
 import { admitDevice, isRegistering } from './connect/admit-device.ts'
 import { lifecycle } from './connect/lifecycle.ts'
@@ -23,10 +25,12 @@ import { noteRefusals } from './connect/note-refusals.ts'
 import { registrationRate } from './connect/registration-rate.ts'
 import { judge, judgeFilter, senderOf, strangerEntry } from './connect/sender-of.ts'
 import { traceDown } from './connect/trace-down.ts'
+import { waysHere } from './connect/ways-here.ts'
 import { pskFor, readPskIdentity } from './device-credentials.ts'
 import { findLinkCandidate } from './device-link.store.ts'
 import { gatewayReader } from './gateway/gateway-reader.ts'
 import { packReader } from './gateway/read-pack.ts'
+import { sessionsHere } from './gateway/sessions-over.ts'
 import { subSessions } from './gateway/sub-sessions.ts'
 import { ingest, readEarly, readEntries } from './ingest.ts'
 import type { Sender } from './ingest.ts'
@@ -63,7 +67,7 @@ const registeredMs = 10_000
 export async function startDeviceLink(options: DeviceLinkOptions): Promise<DeviceLink> {
   const { db, settings, clock, log, listener } = options
   const { broker } = settings.mqtt
-  if (broker !== undefined) return startBrokerLink({ ...options, broker })
+  if (broker !== undefined) return startBrokerLink({ ...options, broker, secretKey: settings.secretKey })
   const { tls, plainRegistration } = settings.mqtt
   const gatewayId = randomUUID()
   const { secretKey } = settings
@@ -135,11 +139,8 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     trace,
     rhythm: options.modbusRhythm,
   })
-  const readers = [
-    modbus.reader,
-    gatewayReader({ secretKey, sessions, connectionOf: devices.connectionOf }),
-    packReader({ sessions }),
-  ]
+  const sessionsOver = sessionsHere({ sessions, connectionOf: devices.connectionOf })
+  const readers = [modbus.reader, gatewayReader({ secretKey, sessionsOver }), packReader({ sessionsOver })]
 
   async function readLate(message: Incoming): Promise<readonly Entry[]> {
     const device = senders.get(message) === undefined ? await devices.find(message.key) : undefined
@@ -219,13 +220,15 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     takes: modbus.takes,
   })
   const telling = tellDevices({ db, clock, log, gateway, reachable, trace })
+  const broadcasts = tellBroadcasts({ db, log, gateway, deviceOf: (key) => devices.known(key)?.id, trace })
   const sweep = keepSweepingCommands({ db, clock, log })
-  const life = lifecycle({ db, log, gateway, devices, sessions, trace })
+  const life = lifecycle({ db, log, gateway, ways: waysHere({ db, gateway, devices, sessions }), trace })
   const unsubscribe = [
     listener.subscribe('command', () => commands.wake()),
     listener.subscribe(tellChannel, telling.onTell),
     listener.subscribe(tellChannel, modbus.onTell),
     listener.subscribe(configChannel, telling.onConfig),
+    listener.subscribe(broadcastChannel, broadcasts.onBroadcast),
     listener.subscribe('names', () => {
       forgetPublishedModels(db)
       modbus.refresh()
@@ -267,6 +270,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
       for (const end of unsubscribe) end()
       await commands.stop()
       await telling.settled()
+      await broadcasts.settled()
       await life.settled()
       await modbus.stop()
       await sweep.stop()

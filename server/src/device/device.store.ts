@@ -133,16 +133,19 @@ export async function listDeviceIds(
   const asked = (await matching(db, scope, list, search, nowMs)).$if(among !== undefined, (query) =>
     query.where(sql<boolean>`device_index.device_id = any(${among}::bigint[])`),
   )
+  // Both tables have it; in this index it has the date beside it that is filtered by (0062_device_warranty_order.sql).
+  const byWarranty = column === 'createdAt' && search.warranty !== undefined && among === undefined
+  const isOfDevice = column === 'sn' || column === 'name' || byWarranty
   // Makes it an inner join, so that an order of `device` may come from its index.
-  const sortable = column === 'sn' || column === 'name' ? asked.where('device.id', 'is not', null) : asked
+  const sortable = isOfDevice ? asked.where('device.id', 'is not', null) : asked
   const rows = await sortable
     .select('deviceIndex.deviceId')
     // Never seen comes last either way; the other columns have no null, and saying so would cost them their index.
-    .orderBy(sortColumns[column], (order) => {
+    .orderBy(byWarranty ? 'device.createdAt' : sortColumns[column], (order) => {
       const ordered = direction === 'asc' ? order.asc() : order.desc()
       return column === 'lastSeenAt' ? ordered.nullsLast() : ordered
     })
-    .orderBy('deviceIndex.deviceId', direction)
+    .orderBy(byWarranty ? 'device.id' : 'deviceIndex.deviceId', direction)
     .limit(search.pageSize)
     .offset(offsetOf(search))
     .execute()
@@ -160,7 +163,11 @@ export async function countDevices(
   const asked = (await matching(db, scope, list, search, nowMs)).$if(among !== undefined, (query) =>
     query.where(sql<boolean>`device_index.device_id = any(${among}::bigint[])`),
   )
-  return countRows(db, asked.select('deviceIndex.deviceId'))
+  const counted = asked.select('deviceIndex.deviceId')
+  if (search.warranty === undefined || among !== undefined) return countRows(db, counted)
+  // From the end where they are: those out of warranty are the oldest, the others the newest.
+  const direction = search.warranty === 'over' ? 'asc' : 'desc'
+  return countRows(db, counted.orderBy('device.createdAt', direction).orderBy('device.id', direction))
 }
 
 /** What a search asks for besides its keyword, of the devices that one is found in (keyword-search.store.ts). */

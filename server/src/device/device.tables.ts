@@ -1,12 +1,12 @@
 import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
-import type { CommandStatus, MessageOutcome } from '@brigade/contract/device/device.model.ts'
+import type { CommandKind, CommandStatus, MessageOutcome } from '@brigade/contract/device/device.model.ts'
 import type { ChangedField } from '@brigade/contract/device/register/register.model.ts'
 import type { DroppedReason } from '@brigade/contract/device/trace.model.ts'
+import type { NodeType } from '@brigade/contract/product/product.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { z } from 'zod'
 
-type NodeType = 'direct' | 'gateway' | 'sub-device'
 /** Written as text, read as what it holds. */
 type Json<T> = ColumnType<T, string, string>
 type JsonDefault<T> = ColumnType<T, string | undefined, string>
@@ -239,7 +239,7 @@ export type OnlineLogTable = {
 export type CommandTable = {
   id: Generated<string>
   deviceId: string
-  kind: 'property.set' | 'service'
+  kind: CommandKind
   identifier: Generated<string>
   callType: Generated<'async' | 'sync'>
   params: Json<Record<string, Value>>

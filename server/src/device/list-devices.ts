@@ -25,6 +25,7 @@ import {
   type ListSearch,
   type SeenDevice,
 } from './device.store.ts'
+import { listDated } from './list/dated.store.ts'
 import { countByState, type StateCount } from './list/device-total.store.ts'
 import { listLiked, searchNewest, type Found } from './list/keyword-search.store.ts'
 
@@ -61,6 +62,7 @@ export async function requireDepartment(
 /** Of fewer devices each is looked at, whatever is sought in it. */
 const allLookedAt = 5000
 const likedAtMost = 10_000
+const datedAtMost = 10_000
 
 async function findPage(
   db: Db,
@@ -77,7 +79,7 @@ async function findPage(
     return { ids, ...count }
   }
   const { keyword = '' } = search
-  if ([...keyword].length < 2) return plain()
+  if ([...keyword].length < 2) return plain(list.installed ? await listDated(db, search, datedAtMost) : undefined)
   const { kind } = list
   const all = await countAll(db, caller, list, search, nowMs)
   if (all <= allLookedAt) return plain()

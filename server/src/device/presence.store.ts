@@ -19,6 +19,9 @@ export type Presence = Readonly<{
 
 const instant = (ms: number) => new Date(ms).toISOString()
 
+/** Stands for all brokers elsewhere where a gateway process would stand: who of them holds a device makes no difference. */
+export const brokerGatewayId = 'broker'
+
 /** Writes the online log, and each device's last state of the batch. A gateway says offline only of what it holds itself. */
 export async function recordPresence(db: Db, gatewayId: string, changes: readonly Presence[]): Promise<void> {
   await transaction(db, async (trx) => {
@@ -143,4 +146,28 @@ export async function releaseAbandoned(db: Db, nowMs: number): Promise<number> {
 
 export async function endLease(db: Db, gatewayId: string): Promise<void> {
   await db.deleteFrom('gatewayLease').where('gatewayId', '=', gatewayId).execute()
+}
+
+/** Sets offline those of the devices that are online at a broker elsewhere. Processes of ours end what they hold themselves. */
+export async function endAtBroker(
+  trx: Transaction,
+  deviceIds: readonly string[],
+  reason: Presence['reason'],
+  atMs: number,
+): Promise<void> {
+  if (deviceIds.length === 0) return
+  const held = await trx
+    .selectFrom('deviceIndex')
+    .select('deviceId')
+    .where('deviceId', 'in', deviceIds)
+    .where('online', '=', true)
+    .where('gatewayId', '=', brokerGatewayId)
+    .execute()
+  if (held.length === 0) return
+  const went = { online: false, reason, address: '', protocol: '', atMs } as const
+  await recordPresence(
+    trx,
+    brokerGatewayId,
+    held.map(({ deviceId }) => ({ deviceId, ...went })),
+  )
 }

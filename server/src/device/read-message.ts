@@ -19,7 +19,15 @@ import {
   readTagsDelete,
   readTagsUpdate,
 } from './link/read-questions.ts'
-import { readBatch, readEventPost, readOwnPack, readPropertyPost, refuseMessage } from './link/read-report.ts'
+import {
+  isRecord,
+  readBatch,
+  readEventPost,
+  readOwnPack,
+  readParts,
+  readPropertyPost,
+  refuseMessage,
+} from './link/read-report.ts'
 import { answered, idIn, outcomeOfReply, parsed } from './link/reply.ts'
 import { ownTopic } from './link/said.ts'
 import type { Said } from './link/said.ts'
@@ -41,6 +49,7 @@ const readers: readonly (readonly [Topic, (said: Said) => ReadMessage])[] = [
   [upTopics.ntpRequest, readNtp],
   [upTopics.otaInform, readOtaInform],
   [upTopics.propertySetReply, ({ payload }) => readCommandReply(payload, null)],
+  [upTopics.propertyGetReply, readValuesReply],
   [upTopics.serviceReply, ({ payload }) => readCommandReply(payload, null)],
   [upTopics.desiredGet, readDesiredGet],
   [upTopics.desiredDelete, readDesiredDelete],
@@ -111,6 +120,15 @@ function readCommandReply(payload: string, messageId: string | null): ReadMessag
   if (isTold(commandId)) return { ...nothing(), code: reply.code, outcome: outcomeOfReply(reply.code) }
   if (!/^[1-9]\d{0,17}$/.test(commandId)) return refused(alinkCodes.parameterError)
   return { ...nothing(), code: reply.code, commandReply: { commandId, code: reply.code, reply: reply.data ?? null } }
+}
+
+/** What a device answers when it is asked for its values is a report. */
+function readValuesReply({ payload, published, receivedAt }: Said): ReadMessage {
+  const answer = readCommandReply(payload, null)
+  const properties = answer.commandReply?.code === alinkCodes.ok ? answer.commandReply.reply : null
+  if (!isRecord(properties) || published === undefined) return answer
+  const { values, dropped } = readParts([{ properties }], published.model, { receivedAt, messageId: '' })
+  return { ...answer, values, dropped }
 }
 
 const isTold = (id: string) => /^\d{10}$/.test(id) && Number(id) >= firstToldId && Number(id) <= 4_294_967_295

@@ -38,7 +38,7 @@ export type Taken = Readonly<{ refused: readonly RefusedRow[]; failed: number; a
 export async function goThrough(
   work: Work,
   { head, total }: Readonly<{ head: TableRow['cells']; total: number }>,
-  note: (rows: readonly TableRow[]) => void,
+  note: (rows: readonly TableRow[]) => Promise<void> | void,
   take: (trx: Transaction, rows: readonly TableRow[]) => Promise<Taken>,
 ): Promise<void> {
   let behind = work.checkpoint === undefined ? atStart : Checkpoint.parse(work.checkpoint)
@@ -47,7 +47,7 @@ export async function goThrough(
   for await (const rows of readBatches(work, atOnce)) {
     const row = rows.at(-1)?.row ?? 0
     if (row <= behind.row) {
-      note(rows)
+      await note(rows)
       continue
     }
     behind = await transaction(work.db, async (trx) => {

@@ -1,3 +1,4 @@
+import { chunks } from '@brigade/contract/chunks.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { jsonOf } from './job.store.ts'
@@ -9,8 +10,8 @@ const rowsAtOnce = 500
 
 /** The same row and column a second time changes nothing, so that a run may go over rows again. */
 export async function insertRefusals(db: Db, jobId: string, rows: readonly RefusedRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    const values = rows.slice(from, from + rowsAtOnce).map(({ row, column, cells, why }) => ({
+  for (const some of chunks(rows, rowsAtOnce)) {
+    const values = some.map(({ row, column, cells, why }) => ({
       jobId,
       row,
       column: column.replaceAll('\0', '').toWellFormed(),

@@ -1,10 +1,10 @@
 import type { Words } from '@brigade/contract/locale.ts'
 import type { EnumOption } from '@brigade/contract/product/product.model.ts'
+import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
 import {
   clickActionWords,
   deviceKindWords,
   networkingModeWords,
-  nodeTypeWords,
   protocolWords,
 } from '@brigade/contract/product/product.text.ts'
 

@@ -14,8 +14,8 @@ async function obey({ start, ask, stop }: Told) {
   }
   if (ask === true) process.send?.({ acknowledged: flood?.acknowledged() ?? 0, at: performance.now() })
   if (stop === true) {
-    process.send?.({ stopped: await flood?.stop() })
-    process.exit(0)
+    // Whatever is not written yet would end with the process.
+    process.send?.({ stopped: await flood?.stop() }, () => process.exit(0))
   }
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | false> | T | undefined | false,
-  withinMs = 8000,
+  withinMs = 15_000,
 ): Promise<T> {
   const giveUpAt = performance.now() + withinMs
   for (;;) {

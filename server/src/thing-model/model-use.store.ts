@@ -1,3 +1,4 @@
+import { chunks } from '@brigade/contract/chunks.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { ChangeUse, FunctionKind } from '@brigade/contract/thing-model/model-draft.model.ts'
 import type { DataType } from '@brigade/contract/thing-model/thing-model.model.ts'
@@ -71,8 +72,7 @@ export async function countUses(
   const commands = new Map<number, number>()
   const ofDevices = numbered.filter(({ kind }) => kind !== 'event')
   // A row of PostgreSQL has 1,664 columns at most.
-  for (let from = 0; from < ofDevices.length; from += columnsAtOnce) {
-    const some = ofDevices.slice(from, from + columnsAtOnce)
+  for (const some of chunks(ofDevices, columnsAtOnce)) {
     const found = await countDeviceUses(db, of, some, since)
     for (const [index, { key }] of some.entries()) {
       devices.set(key, found.devices[index] ?? 0)

@@ -1,12 +1,12 @@
 import { downTopics, upTopics } from '@brigade/contract/device/device.topics.ts'
-import { AlinkRequest } from '@brigade/contract/device/alink.model.ts'
+import { AlinkRequest, PropertyGet } from '@brigade/contract/device/alink.model.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 
 /** Something a device is told to do. Which topic the answer goes to depends on how it came. */
 export type Call = Readonly<{
   id: string | number
-  kind: 'property.set' | 'service'
-  /** The service's identifier; `set` for a property set. */
+  kind: 'property.set' | 'property.get' | 'service'
+  /** The service's identifier; `set` or `get` for properties. */
   identifier: string
   params: Readonly<Record<string, unknown>>
   way: 'async' | 'rrpc' | 'extRrpc'
@@ -21,6 +21,13 @@ export type AnswerCall = (call: Call) => Answer | null | Promise<Answer | null>
 /** The call in a message, or null where it is none: an own answer that came back, or something a device does not understand. */
 export function readCall(topic: string, json: unknown): Call | null {
   if (typeof json === 'object' && json !== null && 'code' in json) return null
+  if (matchTopic(downTopics.propertyGet, topic) !== null) {
+    const asked = PropertyGet.safeParse(json)
+    if (!asked.success) return null
+    // By name, without a value.
+    const params = Object.fromEntries(asked.data.params.map((identifier) => [identifier, null]))
+    return { id: asked.data.id ?? '', kind: 'property.get', identifier: 'get', params, way: 'async', messageId: '' }
+  }
   const request = AlinkRequest.safeParse(json)
   if (!request.success) return null
   const { id = '', params, method = '' } = request.data
@@ -41,11 +48,16 @@ export function readCall(topic: string, json: unknown): Call | null {
   return { id, kind: 'service', identifier, params, way: 'rrpc', messageId: rrpc.messageId }
 }
 
+/** Of these values what a call asks for. */
+export const askedOf = (values: Readonly<Record<string, unknown>>, { params }: Call): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([identifier]) => Object.hasOwn(params, identifier)))
+
 export function replyTopic(call: Call, place: { productKey: string; deviceName: string }): string {
   if (call.way === 'rrpc') return topicName(upTopics.rrpcResponse, { ...place, messageId: call.messageId })
   if (call.way === 'extRrpc') {
     return topicName(upTopics.extRrpcResponse, { ...place, messageId: call.messageId, service: call.identifier })
   }
   if (call.kind === 'property.set') return topicName(upTopics.propertySetReply, place)
+  if (call.kind === 'property.get') return topicName(upTopics.propertyGetReply, place)
   return topicName(upTopics.serviceReply, { ...place, service: call.identifier })
 }

@@ -7,6 +7,7 @@ export const filtersOf = (place: { productKey: string; deviceName: string }): st
     downTopics.propertyPostReply,
     downTopics.propertyHistoryPostReply,
     downTopics.propertySet,
+    downTopics.propertyGet,
     downTopics.modelGetReply,
     downTopics.ntpResponse,
     downTopics.desiredGetReply,

@@ -4,7 +4,7 @@ import { fromTsl } from '@brigade/contract/thing-model/tsl.ts'
 import { chanceFaults, faultTextOf } from '../fault/chance-faults.ts'
 import { between, chanceOf, comes, happens, pick, random } from '../random.ts'
 import { newAppliance } from './appliance.ts'
-import type { Answer, Call } from './calls.ts'
+import { askedOf, type Answer, type Call } from './calls.ts'
 import { deviceLink } from './connect.ts'
 import type { DeviceLink, LinkOptions } from './connect.ts'
 import type { DeviceCredentials } from './credentials.ts'
@@ -157,6 +157,7 @@ export function runDevice(options: RunningOptions): RunningDevice {
 
   function hear(call: Call): Answer | null {
     if (mutedMs > 0 || model === undefined) return null
+    if (call.kind === 'property.get') return { code: 200, data: askedOf(values(Date.now()), call) }
     const answer = obeyWithin(model, call, appliance.obey, settings)
     // What a command changed is reported at once.
     reportInMs = 0

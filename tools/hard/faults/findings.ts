@@ -21,7 +21,8 @@ const looked = ['values', 'answered values', 'shadow values', 'events', 'faults'
 export type Looked = (typeof looked)[number]
 
 export type Findings = Readonly<{
-  note: (kind: FindingKind, deviceName: string, words: string) => void
+  /** `atMs`: when what is missing was acknowledged. */
+  note: (kind: FindingKind, deviceName: string, words: string, atMs?: number | null) => void
   /** Acknowledged by an external broker alone, which was killed before it had written that down, or forgot who wanted it. */
   excuse: () => void
   look: (at: Looked, count?: number) => void
@@ -36,9 +37,14 @@ export function newFindings(): Findings {
   const found = new Map<FindingKind, number>(kinds.map((kind) => [kind, 0]))
   const seen = new Map<Looked, number>(looked.map((kind) => [kind, 0]))
   const words: string[] = []
+  const bySecond = new Map<string, number>()
   let excused = 0
   return {
-    note: (kind, deviceName, text) => {
+    note: (kind, deviceName, text, atMs) => {
+      if (typeof atMs === 'number') {
+        const second = new Date(atMs).toISOString().slice(11, 19)
+        bySecond.set(second, (bySecond.get(second) ?? 0) + 1)
+      }
       found.set(kind, (found.get(kind) ?? 0) + 1)
       if (words.length < mostWords) words.push(`    ${deviceName}: ${kind}: ${text}`)
     },
@@ -52,6 +58,14 @@ export function newFindings(): Findings {
       `  looked at: ${[...seen].map(([kind, count]) => `${count} ${kind}`).join(', ')}`,
       `  found: ${[...found].map(([kind, count]) => `${count} ${kind}`).join(', ')}`,
       `  acknowledged by the broker alone, and lost with it: ${excused}`,
+      ...(bySecond.size === 0
+        ? []
+        : [
+            `  by second: ${[...bySecond]
+              .toSorted(([a], [b]) => (a < b ? -1 : 1))
+              .map((at) => at.join(' x'))
+              .join(', ')}`,
+          ]),
       ...words,
     ],
     isSound: () =>

@@ -61,7 +61,7 @@ function lose(judging: Judging, deviceName: string, promised: Promised, words: s
   if (!isSure(judging, promised)) return judging.findings.excuse()
   const { acknowledgedAt, isAnswered } = promised
   const at = acknowledgedAt === null ? '' : ` acknowledged ${new Date(acknowledgedAt).toISOString()}`
-  return judging.findings.note('lost', deviceName, `${words},${at}${isAnswered ? ' answered' : ''}`)
+  return judging.findings.note('lost', deviceName, `${words},${at}${isAnswered ? ' answered' : ''}`, acknowledgedAt)
 }
 
 /** Device time counts where it lies within what is believed (alink.md 3), and then to the millisecond. */

@@ -38,6 +38,24 @@ test('a value of a clock that ran ahead gives way to what is said after it was h
   assert.deepEqual(held(said(1, 100_000, 60_000), said(2, 110_000)), [2])
 })
 
+test('of a clock that ran ahead either may be held where a broker kept both', () => {
+  const both = [said(1, 100_000, 60_000), said(2, 110_000, 60_000)] as const
+  const isSure = () => true
+  assert.deepEqual(
+    possiblyHeld(both, isSure, 20_000).map(({ value }) => value),
+    [1, 2],
+  )
+  assert.deepEqual(
+    possiblyHeld(both, isSure).map(({ value }) => value),
+    [2],
+  )
+  const right = [said(1, 100_000), said(2, 110_000)]
+  assert.deepEqual(
+    possiblyHeld(right, isSure, 20_000).map(({ value }) => value),
+    [2],
+  )
+})
+
 test('where the moment of hearing decides, either may be held', () => {
   assert.deepEqual(held(said(1, 100_000, 60_000), said(2, 100_500)), [1, 2])
 })

@@ -26,13 +26,17 @@ export function possiblyHeld(
   return held.filter((each) => each !== undefined)
 }
 
-/** What comes of a value held and another heard after it. */
+/**
+ * What comes of a value held and another said after it. Two that a broker kept may be heard the other way round: of a clock
+ * that runs ahead the one heard last then counts.
+ */
 function heardAfter(held: Held, one: Told, laterMs: number): readonly Held[] {
   const least = Math.min(held.time, held.at) - slackMs
   const heardAt = held.acknowledgedAt === null ? Number.POSITIVE_INFINITY : held.acknowledgedAt + laterMs
   const most = Math.min(held.time, heardAt) + slackMs
-  if (one.time > most) return [one]
-  return one.time < least ? [held] : [held, one]
+  if (one.time < least) return [held]
+  const isSwapped = laterMs > 0 && heardAt >= one.at && Math.min(one.time, one.at) <= held.time + slackMs
+  return one.time > most && !isSwapped ? [one] : [held, one]
 }
 
 const distinct = <T>(all: readonly T[]): readonly T[] => [...new Set(all)]

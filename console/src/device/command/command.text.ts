@@ -13,6 +13,11 @@ export const commandText = words({
   callService: { en: 'Call service', zh: '调用服务' },
   service: { en: 'Service', zh: '服务' },
   chooseService: { en: 'Choose a service', zh: '请选择服务' },
+  read: { en: (p: { names: string }) => `Read ${p.names}`, zh: (p: { names: string }) => `读取 ${p.names}` },
+  readMany: {
+    en: (p: { count: number }) => `Read ${p.count} properties`,
+    zh: (p: { count: number }) => `读取 ${p.count} 项属性`,
+  },
   noParameters: { en: 'This service takes no parameters.', zh: '该服务没有输入参数。' },
   noWritable: { en: 'This product has no property that can be set.', zh: '该产品没有可设置的属性。' },
   noServices: { en: 'This product has no services.', zh: '该产品没有服务。' },

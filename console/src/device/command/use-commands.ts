@@ -1,4 +1,5 @@
 import { deviceCalls, type deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import type { CommandRow } from '@brigade/contract/device/device.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
@@ -19,6 +20,8 @@ export type Commands = {
   flights: readonly CommandRow[]
   openCount: number
   send: (order: Order) => Promise<void>
+  /** Asks for everything the device has. */
+  read: () => Promise<void>
   dismiss: (id: string) => void
 }
 
@@ -28,6 +31,7 @@ export function useCommands(kind: DeviceKind, deviceId: string): Commands {
   const calls = deviceCalls[kind]
   const { data } = useQuery(ask(calls.commands, { id: deviceId }, { quiet: true }))
   const { mutateAsync } = useSend(calls.sendCommand, { quiet: true })
+  const reading = useSend(recordCalls[kind].readValues)
   const [mine, setMine] = useState<readonly CommandRow[]>([])
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
   const rows = data?.list ?? []
@@ -54,12 +58,17 @@ export function useCommands(kind: DeviceKind, deviceId: string): Commands {
     return () => clearTimeout(timer)
   }, [done])
 
+  const add = (rows: readonly CommandRow[]) =>
+    setMine((before) => [...rows, ...before.filter(({ id }) => !rows.some((row) => row.id === id))].slice(0, 5))
+
   return {
     flights: [...own, ...others].filter((row) => isOpen(row) || !dismissed.has(row.id)),
     openCount: open.length,
     send: async (order) => {
-      const row = await mutateAsync({ ...order, deviceId })
-      setMine((before) => [row, ...before.filter(({ id }) => id !== row.id)].slice(0, 5))
+      add([await mutateAsync({ ...order, deviceId })])
+    },
+    read: async () => {
+      add(await reading.mutateAsync({ id: deviceId }))
     },
     dismiss: (id) => setDismissed((before) => new Set([...before, id])),
   }

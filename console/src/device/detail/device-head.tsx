@@ -39,7 +39,9 @@ export function DeviceHead({ view, commands, actions, onCommand }: Props) {
   return (
     <HeadCard
       name={device.name === '' ? device.sn : device.name}
-      picture={<DevicePicture kind={kind} reading={usePanelReading(view)} isWorking={isWorking} />}
+      picture={
+        <DevicePicture kind={kind} nodeType={device.nodeType} reading={usePanelReading(view)} isWorking={isWorking} />
+      }
       actions={<Actions view={view} commands={commands} actions={actions} onCommand={onCommand} />}
       facts={[
         <span key="sn" className={css.sn}>

@@ -1,9 +1,10 @@
-import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { DeviceKind, NodeType } from '@brigade/contract/product/product.model.ts'
 import { useId } from 'react'
 import css from './device-picture.module.css'
 
 type Props = {
   kind: DeviceKind
+  nodeType: NodeType
   /** On the panel of the drawn device; empty where it is not known. */
   reading: string
   /** Heating or cooling now: the chamber glows. */
@@ -19,9 +20,17 @@ const outline = {
 } as const
 
 /** A drawing of what the device is, with its temperature on the panel. */
-export function DevicePicture({ kind, reading, isWorking }: Props) {
+export function DevicePicture(props: Props) {
   return (
     <svg className={css.picture} viewBox="0 0 112 112" aria-hidden="true">
+      {props.nodeType === 'gateway' ? <Gateway /> : <Appliance {...props} />}
+    </svg>
+  )
+}
+
+function Appliance({ kind, reading, isWorking }: Props) {
+  return (
+    <>
       {kind === 'oven' ? <Oven isWorking={isWorking} /> : <Cooler isWorking={isWorking} />}
       <text
         fontSize="7"
@@ -31,7 +40,24 @@ export function DevicePicture({ kind, reading, isWorking }: Props) {
       >
         {reading}
       </text>
-    </svg>
+    </>
+  )
+}
+
+/** A modem on a rail: appliances behind it, the network above. */
+function Gateway() {
+  return (
+    <g {...outline}>
+      <rect x="22" y="50" width="68" height="38" rx="4" fill="var(--paper)" />
+      <path d="M76 50V22" strokeWidth="2.5" />
+      <path d="M67 30a12 12 0 0 1 0-16M85 30a12 12 0 0 0 0-16" />
+      <rect x="29" y="57" width="26" height="11" rx="1.5" fill="var(--canvas)" />
+      <path d="M33 62.5h9" strokeWidth="1" opacity=".65" />
+      <circle cx="66" cy="62.5" r="2" />
+      <circle cx="75" cy="62.5" r="2" />
+      <path d="M22 76h68" strokeWidth="1" opacity=".65" />
+      <path d="M34 88v10h-8M56 88v16M78 88v10h8" />
+    </g>
   )
 }
 

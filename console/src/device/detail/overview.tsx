@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { ask } from '../../platform/query.ts'
 import { CommandPanel, type PanelHandle } from '../command/command-panel.tsx'
+import { isOpen } from '../command/command-flight.tsx'
 import type { Commands } from '../command/use-commands.ts'
 import type { DraftState } from '../command/use-draft.ts'
 import { commandHash } from '../device-address.ts'
@@ -38,7 +39,8 @@ export function Overview({ view, fresh, commands, draft, asked }: Props) {
     if (isReady && (asked > 0 || location.hash === commandHash)) focus(null)
   }, [isReady, asked, focus])
 
-  const mayControl = can(`${view.kind}:command`) && view.device.online && view.model !== null
+  const mayCommand = can(`${view.kind}:command`)
+  const mayControl = mayCommand && view.device.online && view.model !== null
   return (
     <DetailBody>
       <div className={css.column}>
@@ -48,7 +50,9 @@ export function Overview({ view, fresh, commands, draft, asked }: Props) {
           fresh={fresh}
           onRefresh={refresh}
           onControl={mayControl ? focus : undefined}
-          mayDesire={can(`${view.kind}:command`)}
+          mayDesire={mayCommand}
+          onRead={mayCommand ? commands.read : undefined}
+          isReading={commands.flights.some((row) => row.kind === 'property.get' && isOpen(row))}
         />
         <FreeAttributes shadow={view.shadow} />
       </div>

@@ -1,11 +1,11 @@
+import { channelTypeWords } from '@brigade/contract/customer/channel.text.ts'
 import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
-import { nodeTypeWords } from '@brigade/contract/product/product.text.ts'
+import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
 import { formatDay, formatTime, orDash } from '../../platform/format.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { Said } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import css from '../device-list.module.css'
-import { channelTypeWords } from '../record/change.text.ts'
 import type { lifeText } from './list.text.ts'
 
 type Life =

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
 import type { BatchAction, RowAction } from '../../ui/data-table/column.ts'
-import { deviceActionText } from '../register/register.text.ts'
+import { deviceActionText } from '../register/action.text.ts'
 import type { Target } from '../register/target.ts'
 import type { DeviceActions } from '../register/use-device-actions.tsx'
 

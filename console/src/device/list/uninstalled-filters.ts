@@ -1,6 +1,6 @@
 import type { UninstalledSearch } from '@brigade/contract/device/register/register.model.ts'
 import { nodeTypes, type DeviceKind } from '@brigade/contract/product/product.model.ts'
-import { nodeTypeWords } from '@brigade/contract/product/product.text.ts'
+import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
 import { useDepartmentFilter } from '../../customer/department-select.tsx'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useProductFilter } from '../../product/product-select.tsx'

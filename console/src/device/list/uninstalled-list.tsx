@@ -45,7 +45,11 @@ export function UninstalledList({ kind, search, onSearch }: Props) {
   const columns = useUninstalledColumns(kind)
   const [actions, dialogs] = useDeviceActions(kind)
   const rowActions = useRowActions(kind, actions)
-  const { fresh, waiting, load } = useListLive(kind, { installed: false, search }, query.data)
+  const { fresh, waiting, load } = useListLive(
+    kind,
+    { installed: false, search, from: registerCalls[kind].uninstalled },
+    query.data,
+  )
   const [selected, setSelected] = useSelection(search)
   const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
   const batch = useRecordBatch(kind, actions, { targets: rows, isFound: false })

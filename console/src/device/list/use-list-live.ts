@@ -1,6 +1,6 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import type { DeviceRow, DeviceSearch, LiveEvent } from '@brigade/contract/device/device.model.ts'
-import { registerCalls } from '@brigade/contract/device/register/register.endpoints.ts'
+import type { registerCalls } from '@brigade/contract/device/register/register.endpoints.ts'
 import type { UninstalledSearch } from '@brigade/contract/device/register/register.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { pageSizes, type Page } from '@brigade/contract/paging.ts'
@@ -18,7 +18,7 @@ const stateColumn: ReadonlySet<string> = new Set(['state'])
 
 type Listed =
   | Readonly<{ installed: true; search: DeviceSearch }>
-  | Readonly<{ installed: false; search: UninstalledSearch }>
+  | Readonly<{ installed: false; search: UninstalledSearch; from: (typeof registerCalls)[DeviceKind]['uninstalled'] }>
 type Shown = Pick<Page<DeviceRow>, 'list' | 'total'>
 
 /**
@@ -28,9 +28,7 @@ type Shown = Pick<Page<DeviceRow>, 'list' | 'total'>
 export function useListLive(kind: DeviceKind, listed: Listed, page: Shown | undefined) {
   const client = useQueryClient()
   const calls = deviceCalls[kind]
-  const { queryKey } = listed.installed
-    ? ask(calls.list, listed.search)
-    : ask(registerCalls[kind].uninstalled, listed.search)
+  const { queryKey } = listed.installed ? ask(calls.list, listed.search) : ask(listed.from, listed.search)
   const [online, state] = [listed.search.online, listed.installed ? listed.search.state : undefined]
   const [freshIds, mark] = useFresh()
   const [waiting, setWaiting] = useState(nothingWaiting)
@@ -52,7 +50,7 @@ export function useListLive(kind: DeviceKind, listed: Listed, page: Shown | unde
     const first = { pageNum: 1, pageSize: pageSizes[0] }
     const found = await (listed.installed
       ? call(calls.list, { ...listed.search, ...first }, { quiet: true })
-      : call(registerCalls[kind].uninstalled, { ...listed.search, ...first }, { quiet: true }))
+      : call(listed.from, { ...listed.search, ...first }, { quiet: true }))
     const shown = client.getQueryData<Shown>(queryKey)
     // Something else may be shown by now.
     if (shown === undefined || keyNow.current !== key) return

@@ -1,8 +1,9 @@
+import { channelTypeWords } from '@brigade/contract/customer/channel.text.ts'
 import { channelTypes } from '@brigade/contract/customer/organisation.model.ts'
 import type { ChangedField } from '@brigade/contract/device/register/register.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { formatTime } from '../../platform/format.ts'
-import { changeFieldWords, channelTypeWords, switchWords, tagFieldWords } from './change.text.ts'
+import { changeFieldWords, switchWords, tagFieldWords } from './change.text.ts'
 
 const isTag = (field: ChangedField['field']): field is `tags.${string}` => field.startsWith('tags.')
 

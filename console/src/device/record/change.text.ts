@@ -1,4 +1,3 @@
-import type { channelTypes } from '@brigade/contract/customer/organisation.model.ts'
 import type { changeFields } from '@brigade/contract/device/register/register.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 
@@ -11,6 +10,7 @@ export const changeFieldWords: Readonly<Record<(typeof changeFields)[number], Wo
   factoryArea: { en: 'Factory area', zh: '出厂区域' },
   note: { en: 'Note', zh: '备注' },
   gateway: { en: 'Gateway', zh: '所属网关' },
+  unit: { en: 'Modbus unit', zh: 'Modbus 从站地址' },
   customer: { en: 'Organisation', zh: '所属组织' },
   place: { en: 'Place', zh: '所在地' },
   address: { en: 'Address', zh: '详细地址' },
@@ -31,11 +31,4 @@ export const tagFieldWords: Readonly<Record<'en' | 'zh', (key: string) => string
 export const switchWords: Readonly<Record<'on' | 'off', Words>> = {
   on: { en: 'On', zh: '开启' },
   off: { en: 'Off', zh: '关闭' },
-}
-
-export const channelTypeWords: Readonly<Record<(typeof channelTypes)[number], Words>> = {
-  direct: { en: 'Direct', zh: '直销' },
-  distributor: { en: 'Distributor', zh: '经销商' },
-  agent: { en: 'Agent', zh: '代理商' },
-  online: { en: 'Online', zh: '线上' },
 }

@@ -9,7 +9,7 @@ import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
 import { CredentialsDialog, type Told } from './credentials-dialog.tsx'
 import { EditDeviceSheet, NewDeviceSheet } from './device-sheet.tsx'
 import { InstallSheet } from './install-sheet.tsx'
-import { deviceActionText } from './register.text.ts'
+import { deviceAskText } from './register.text.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { useNamed, type Target } from './target.ts'
 import { TransferDialog } from './transfer-dialog.tsx'
@@ -23,7 +23,7 @@ const none: readonly Target[] = []
 
 /** Every question and form about devices; at most one is open. */
 export function DeviceDialogs({ kind, asked, onClose, onGone }: Props) {
-  const w = useWords(deviceActionText)
+  const w = useWords(deviceAskText)
   const [told, setTold] = useState<Told | null>(null)
   const { mutateAsync: reissue } = useSend(registerCalls[kind].reissueSecret, { quiet: true })
   const of = (deed: Deed): readonly Target[] => (asked?.deed === deed ? asked.targets : none)
@@ -75,7 +75,7 @@ function UnbindPrompt({
   targets: readonly Target[]
   onClose: () => void
 }) {
-  const w = useWords(deviceActionText)
+  const w = useWords(deviceAskText)
   const named = useNamed()
   const { mutateAsync: unbind } = useSend(registerCalls[kind].unbind, { quiet: true })
   const [last, setLast] = useState(targets)
@@ -110,7 +110,7 @@ type Confirmed = (typeof confirmed)[number]
 
 /** What needs no more than a yes. */
 function Confirmation({ kind, asked, onClose, onGone }: Props) {
-  const w = useWords(deviceActionText)
+  const w = useWords(deviceAskText)
   const named = useNamed()
   const { mutateAsync: uninstall } = useSend(registerCalls[kind].uninstall, { quiet: true })
   const { mutateAsync: setEnabled } = useSend(registerCalls[kind].setEnabled, { quiet: true })

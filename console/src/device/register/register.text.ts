@@ -1,4 +1,5 @@
 import { words } from '../../platform/locale.ts'
+import { deviceActionWords } from './action.text.ts'
 
 type Named = { name: string }
 
@@ -96,29 +97,11 @@ export const credentialsText = words({
 })
 
 /** What is asked before something is done to devices, and what was done. */
-export const deviceActionText = words({
-  edit: { en: 'Edit', zh: '编辑' },
-  install: { en: 'Install', zh: '安装登记' },
-  uninstall: { en: 'Uninstall', zh: '拆机' },
-  transfer: { en: 'Transfer', zh: '转移' },
-  unbind: { en: 'Unbind', zh: '解绑' },
-  enable: { en: 'Enable', zh: '启用' },
-  disable: { en: 'Disable', zh: '停用' },
-  secret: { en: 'New secret', zh: '重置密钥' },
-  remove: { en: 'Delete', zh: '删除' },
+export const deviceAskText = words({
+  ...deviceActionWords,
   cancel: { en: 'Cancel', zh: '取消' },
-  nobodyHasIt: { en: 'No app user has it', zh: '没有应用用户绑定该设备' },
-  nobodyHasThem: { en: 'No app user has any of them', zh: '所选设备均未被绑定' },
-  allEnabled: { en: 'All are enabled already', zh: '所选设备均已启用' },
-  allDisabled: { en: 'All are disabled already', zh: '所选设备均已停用' },
-  pageOnly: {
-    en: 'Works on devices of one page: select those',
-    zh: '仅支持对本页所选设备操作',
-  },
   listMark: { en: ', ', zh: '、' },
   andMore: { en: (p: { count: number }) => `and ${p.count} more`, zh: (p: { count: number }) => `等 ${p.count} 台` },
-  undo: { en: 'Undo', zh: '撤销' },
-  undone: { en: 'Undone', zh: '已撤销' },
 
   unbindTitle: {
     en: (p: { count: number; name: string }) => (p.count === 1 ? `Unbind ${p.name}` : `Unbind ${p.count} devices`),
@@ -200,11 +183,6 @@ export const deviceActionText = words({
         ? 'It is told, cut off at once and refused until it is enabled again. It goes on working by itself.'
         : 'They are told, cut off at once and refused until they are enabled again. They go on working by themselves.',
     zh: (_p: { count: number }) => '设备将收到停用通知并立即断开连接，重新启用前无法接入。设备本机功能不受影响。',
-  },
-  enabled: {
-    en: (p: { count: number; name: string }) =>
-      p.count === 1 ? `${p.name} is enabled` : `${p.count} devices are enabled`,
-    zh: (p: { count: number; name: string }) => (p.count === 1 ? `${p.name} 已启用` : `已启用 ${p.count} 台设备`),
   },
   disabled: {
     en: (p: { count: number; name: string }) =>

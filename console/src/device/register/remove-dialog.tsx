@@ -10,14 +10,14 @@ import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import css from './register.module.css'
-import { deviceActionText } from './register.text.ts'
+import { deviceAskText } from './register.text.ts'
 import type { Target } from './target.ts'
 
 type Props = { kind: DeviceKind; device: Target | null; onClose: () => void; onRemoved: () => void }
 
 /** Deleting a device asks for its SN: everything it has ever reported goes with it. */
 export function RemoveDialog({ kind, device, onClose, onRemoved }: Props) {
-  const w = useWords(deviceActionText)
+  const w = useWords(deviceAskText)
   // What it spoke of stays while it closes.
   const [last, setLast] = useState(device)
   if (device !== null && device !== last) setLast(device)
@@ -31,7 +31,7 @@ export function RemoveDialog({ kind, device, onClose, onRemoved }: Props) {
 const atField = new Set(['device.wrongSn', 'field.required'])
 
 function Body({ kind, device, onClose, onRemoved }: Props & { device: Target }) {
-  const w = useWords(deviceActionText)
+  const w = useWords(deviceAskText)
   const locale = useLocale()
   const { mutateAsync: remove, isPending } = useSend(registerCalls[kind].remove, { quiet: true })
   const [typed, setTyped] = useState('')

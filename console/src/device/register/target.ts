@@ -1,7 +1,7 @@
 import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
 import { useCallback } from 'react'
 import { useWords } from '../../platform/locale.ts'
-import { deviceActionText } from './register.text.ts'
+import { deviceAskText } from './register.text.ts'
 
 /** What an action needs to know of a device: a row has it, and so has a detail. */
 export type Target = Pick<DeviceRow, 'id' | 'sn' | 'enabled' | 'bindState' | 'installed'>
@@ -10,7 +10,7 @@ const namedAtMost = 5
 
 /** Devices by their SN, the first few of many. */
 export function useNamed(): (targets: readonly Target[]) => string {
-  const w = useWords(deviceActionText)
+  const w = useWords(deviceAskText)
   return useCallback(
     (targets) => {
       const shown = targets.slice(0, namedAtMost).map(({ sn }) => sn)

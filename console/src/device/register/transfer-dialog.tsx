@@ -10,14 +10,14 @@ import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { OrganisationField } from './organisation-field.tsx'
 import css from './register.module.css'
-import { deviceActionText } from './register.text.ts'
+import { deviceAskText } from './register.text.ts'
 import { useNamed, type Target } from './target.ts'
 
 type Props = { kind: DeviceKind; targets: readonly Target[]; onClose: () => void; onDone: () => void }
 
 /** Moves devices to another organisation, found in the tree, after saying what that means. */
 export function TransferDialog({ kind, targets, onClose, onDone }: Props) {
-  const w = useWords(deviceActionText)
+  const w = useWords(deviceAskText)
   // Those it spoke of stay while it closes.
   const [last, setLast] = useState(targets)
   if (targets.length > 0 && targets !== last) setLast(targets)
@@ -34,7 +34,7 @@ export function TransferDialog({ kind, targets, onClose, onDone }: Props) {
 }
 
 function Body({ kind, targets, onClose, onDone }: Props) {
-  const w = useWords(deviceActionText)
+  const w = useWords(deviceAskText)
   const locale = useLocale()
   const named = useNamed()
   const { mutateAsync: transfer, isPending } = useSend(registerCalls[kind].transfer, { quiet: true })

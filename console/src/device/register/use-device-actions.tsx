@@ -1,11 +1,11 @@
-import { registerCalls } from '@brigade/contract/device/register/register.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { Suspense, lazy, useMemo, useState, type ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone, toastOffer } from '../../platform/toast.ts'
 import type { Asked } from './device-dialogs.tsx'
-import { deviceActionText } from './register.text.ts'
+import { deviceActionText } from './action.text.ts'
+import { laterCalls } from './later-calls.ts'
 import type { Target } from './target.ts'
 
 // Forms and dialogs weigh more than a list: they come when one is first asked for.
@@ -33,7 +33,7 @@ export type DeviceActions = {
  */
 export function useDeviceActions(kind: DeviceKind, onGone: () => void = () => undefined): [DeviceActions, ReactNode] {
   const w = useWords(deviceActionText)
-  const { mutateAsync: setEnabled } = useSend(registerCalls[kind].setEnabled)
+  const { mutateAsync: setEnabled } = useSend(async () => (await laterCalls(kind)).setEnabled)
   const [asked, setAsked] = useState<Asked | null>(null)
   // From the first question on the dialogs stay: they close by themselves, and what is told once outlives the question.
   const [isNeeded, setNeeded] = useState(false)

@@ -26,6 +26,10 @@ type Props = {
   /** Goes to the field of a property in the command panel; absent where no command can be sent. */
   onControl?: ((identifier: string) => void) | undefined
   mayDesire: boolean
+  /** Asks the device for its values; absent where nobody may. */
+  onRead?: (() => Promise<void>) | undefined
+  /** It was asked, and has not answered yet. */
+  isReading: boolean
 }
 
 /** A property that was reported, or shall be. */
@@ -37,7 +41,7 @@ const rowsOf = ({ entries, wanted }: Shadow): readonly Row[] => [
 ]
 
 /** The latest value of every property, in the order of the thing model, beside what it shall become; what just changed carries a bar. */
-export function ShadowTable({ view, fresh, onRefresh, onControl, mayDesire }: Props) {
+export function ShadowTable({ view, fresh, onRefresh, onControl, mayDesire, onRead, isReading }: Props) {
   const w = useWords(shadowText)
   const d = useWords(desiredText)
   const [desiring, setDesiring] = useState<readonly string[] | null>(null)
@@ -61,6 +65,18 @@ export function ShadowTable({ view, fresh, onRefresh, onControl, mayDesire }: Pr
       note={note}
       actions={
         <>
+          {onRead !== undefined && model !== null ? (
+            <Button
+              size="small"
+              look="quiet"
+              icon="cpu"
+              busy={isReading}
+              disabledReason={device.online ? undefined : w.readOffline}
+              onClick={() => void onRead().catch(() => undefined)}
+            >
+              {w.readNow}
+            </Button>
+          ) : null}
           {mayDesire && model !== null && shadow !== null ? (
             <Button
               size="small"

@@ -8,6 +8,8 @@ export const shadowText = words({
     zh: (p: { version: string; time: string }) => `版本 ${p.version} · 最近上报 ${p.time}`,
   },
   refresh: { en: 'Refresh', zh: '刷新' },
+  readNow: { en: 'Read from device', zh: '从设备读取' },
+  readOffline: { en: 'The device is offline: it cannot be asked', zh: '设备离线，无法读取' },
   identifier: { en: 'Identifier', zh: '标识符' },
   name: { en: 'Name', zh: '名称' },
   value: { en: 'Value', zh: '当前值' },

@@ -1,47 +1,10 @@
 import { words } from '../../platform/locale.ts'
 
-/** Tables of devices and files of triples, in and out. */
-export const deviceTransferText = words({
+/** The buttons beside a list: it needs no more before one is pressed. */
+export const transferButtons = {
   import: { en: 'Import', zh: '导入' },
-  importOvens: { en: 'Import ovens', zh: '导入烤箱设备' },
-  importCoolers: { en: 'Import refrigeration devices', zh: '导入制冷设备' },
-  importUninstalledOvens: { en: 'Import uninstalled ovens', zh: '导入未安装烤箱设备' },
-  importUninstalledCoolers: { en: 'Import uninstalled refrigeration devices', zh: '导入未安装制冷设备' },
-  installedIntro: {
-    en: 'Rows whose SN is new are added and installed; those whose SN is there already are updated. The device secrets of new ones are made; export their triples afterwards.',
-    zh: '序列号不存在的行将新增并完成安装登记，已存在的行将更新。新设备的密钥自动生成，导入后可导出三元组。',
-  },
-  uninstalledIntro: {
-    en: 'Rows whose SN is new are added to the uninstalled list; those whose SN is there already are updated. The device secrets of new ones are made; export their triples afterwards.',
-    zh: '序列号不存在的行将新增到未安装列表，已存在的行将更新。新设备的密钥自动生成，导入后可导出三元组。',
-  },
-
   triples: { en: 'Triples', zh: '三元组' },
   importTriples: { en: 'Import triples', zh: '导入三元组' },
-  triplesIntro: {
-    en: 'Registers devices with secrets they have already. A device that is there takes its secret from the file: the one before stops at once.',
-    zh: '按已有密钥登记设备。设备已存在时，密钥以文件为准，原密钥立即失效。',
-  },
-  triplesForm: { en: 'The form of the file', zh: '文件格式' },
-  triplesFormHint: {
-    en: 'CSV as Alibaba Cloud exports it, with the head ProductKey,DeviceName,DeviceSecret and a device in each row.',
-    zh: '与阿里云导出的 CSV 一致：表头为 ProductKey,DeviceName,DeviceSecret，每行一台设备。',
-  },
-  triplesAsk: {
-    en: 'Device secrets are set by this file: enter your login password.',
-    zh: '该文件将写入设备密钥，请输入登录密码确认。',
-  },
   exportAll: { en: 'Export triples of all found', zh: '导出筛选结果的三元组' },
-  exportTriples: { en: 'Export triples', zh: '导出三元组' },
-  exportBody: {
-    en: (p: { what: string }) =>
-      `A CSV of product key, device name and device secret of ${p.what}. Whoever has this file can connect as these devices.`,
-    zh: (p: { what: string }) =>
-      `将导出${p.what}的 ProductKey、DeviceName 与 DeviceSecret（CSV）。持有该文件即可冒用这些设备接入，请妥善保管。`,
-  },
-  allFound: { en: 'all devices that the filters find', zh: '当前筛选的全部设备' },
-  someDevices: {
-    en: (p: { count: number }) => (p.count === 1 ? 'the one selected' : `the ${p.count} selected devices`),
-    zh: (p: { count: number }) => `所选 ${p.count} 台设备`,
-  },
-})
+} as const
+export const transferButtonText = words(transferButtons)

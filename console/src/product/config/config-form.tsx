@@ -1,3 +1,4 @@
+import { byteLength } from '@brigade/contract/byte-length.ts'
 import { configApi } from '@brigade/contract/product/config/config.endpoints.ts'
 import { mostConfigBytes, type ProductConfig } from '@brigade/contract/product/config/config.model.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -45,7 +46,7 @@ export function ConfigForm({ config, typed, onType, mayEdit }: Props) {
   const content = typed?.content ?? (config.version === 0 ? firstContent : config.content)
   const isChanged = typed !== null && typed.content !== from.content
   const fault = jsonFault(content)
-  const bytes = new TextEncoder().encode(content).length
+  const bytes = byteLength(content)
   const error = fault === null ? (bytes > mostConfigBytes ? w.tooLong : undefined) : sayFault(fault, w)
   const type = (next: string): void => onType({ from, content: next })
 

@@ -13,6 +13,7 @@ import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
+import { BroadcastPanel } from '../broadcast/broadcast-panel.tsx'
 import { ConfigForm } from './config-form.tsx'
 import { ConfigVersions } from './config-versions.tsx'
 import css from './config.module.css'
@@ -27,10 +28,10 @@ export function ConfigTab({ product }: { product: ProductDetail }) {
     ) : (
       <ErrorPanel message={error.message} onRetry={() => void refetch()} />
     )
-  return <Known config={data} />
+  return <Known config={data} product={product} />
 }
 
-function Known({ config }: { config: ProductConfig }) {
+function Known({ config, product }: { config: ProductConfig; product: ProductDetail }) {
   const w = useWords(configText)
   const can = usePlatformCan()
   const mayEdit = can('product:update')
@@ -48,6 +49,9 @@ function Known({ config }: { config: ProductConfig }) {
       <div className={css.column}>
         <OnDevices config={config} mayPush={mayEdit} />
         <ConfigVersions config={config} onTakeUp={mayEdit ? takeUp : undefined} />
+      </div>
+      <div className={css.column}>
+        <BroadcastPanel product={product} />
       </div>
     </DetailBody>
   )

@@ -1,10 +1,6 @@
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
-import {
-  deviceKindWords,
-  networkTypeWords,
-  nodeTypeWords,
-  protocolWords,
-} from '@brigade/contract/product/product.text.ts'
+import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
+import { deviceKindWords, networkTypeWords, protocolWords } from '@brigade/contract/product/product.text.ts'
 import { usePlatformCan } from '../../platform/can.ts'
 import { formatTime } from '../../platform/format.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'

@@ -1,5 +1,6 @@
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
-import { networkTypeWords, nodeTypeWords, protocolWords } from '@brigade/contract/product/product.text.ts'
+import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
+import { networkTypeWords, protocolWords } from '@brigade/contract/product/product.text.ts'
 import type { CallError } from '../../platform/call-error.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
 import { FieldClash } from '../../ui/form/field-clash.tsx'

@@ -1,10 +1,6 @@
 import type { ProductRow } from '@brigade/contract/product/product.model.ts'
-import {
-  deviceKindWords,
-  networkTypeWords,
-  nodeTypeWords,
-  protocolWords,
-} from '@brigade/contract/product/product.text.ts'
+import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
+import { deviceKindWords, networkTypeWords, protocolWords } from '@brigade/contract/product/product.text.ts'
 import { useMemo } from 'react'
 import { formatTime, orDash } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'

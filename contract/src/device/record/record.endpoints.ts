@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoints, get, live, nothing, post } from '../../endpoint.ts'
 import { pageOf } from '../../paging.ts'
 import type { DeviceKind } from '../../product/product.model.ts'
+import { CommandRow } from '../device.model.ts'
 import {
   DesiredDraft,
   DesiredSet,
@@ -13,6 +14,7 @@ import {
   TagsChange,
   TraceEvent,
   TraceQuery,
+  ValuesAsked,
 } from './record.model.ts'
 
 /** Ovens and coolers have the same calls, on their own paths and with their own codes. */
@@ -26,6 +28,15 @@ function callsOf<K extends DeviceKind>(kind: K, path: string, en: string, zh: st
       body: DesiredDraft,
       reply: DesiredSet,
       perMinute: 120,
+    }),
+    readValues: post(`${path}/command/read`, {
+      access: `${kind}:command`,
+      summary: { en: `Ask ${en} for its values`, zh: `读取${zh}当前属性值` },
+      description:
+        'Of all that the thing model has, or of `identifiers`. Answers rows of the ledger, one for 200 properties and for each way of asking: Alink, or registers of a Modbus unit. What the device answers is a report of its own.',
+      body: ValuesAsked,
+      reply: z.array(CommandRow),
+      perMinute: 60,
     }),
     setTags: post(`${path}/tag/update`, {
       access: `${kind}:update`,
@@ -67,6 +78,7 @@ const cooler = callsOf('cooler', '/web/device/cooler', 'a refrigeration device',
 export const recordApi = endpoints('device', {
   ...oven,
   coolerSetDesired: cooler.setDesired,
+  coolerReadValues: cooler.readValues,
   coolerSetTags: cooler.setTags,
   coolerFirmwares: cooler.firmwares,
   coolerLogs: cooler.logs,
@@ -78,6 +90,7 @@ export const recordApi = endpoints('device', {
 export const recordCalls = {
   oven: {
     setDesired: recordApi.setDesired,
+    readValues: recordApi.readValues,
     setTags: recordApi.setTags,
     firmwares: recordApi.firmwares,
     logs: recordApi.logs,
@@ -86,6 +99,7 @@ export const recordCalls = {
   },
   cooler: {
     setDesired: recordApi.coolerSetDesired,
+    readValues: recordApi.coolerReadValues,
     setTags: recordApi.coolerSetTags,
     firmwares: recordApi.coolerFirmwares,
     logs: recordApi.coolerLogs,

@@ -81,3 +81,10 @@ export const DeviceLogSwitch = z.strictObject({ id: Id, isAsked: z.boolean() })
 export const TraceQuery = z.strictObject({ id: Id })
 export const TraceEvent = z.object({ at: z.number(), messages: z.array(MessageRow) })
 export type TraceEvent = z.output<typeof TraceEvent>
+
+/** Without `identifiers`: everything that can be read. */
+export const ValuesAsked = z.strictObject({
+  id: Id,
+  identifiers: z.array(z.string().max(101)).min(1).max(1000).optional(),
+})
+export type ValuesAsked = z.output<typeof ValuesAsked>

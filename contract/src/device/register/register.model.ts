@@ -4,8 +4,9 @@ import { zoneFault, type Zone } from '../../customer/customer.rules.ts'
 import { Flag, Id, Instant, Line, OptionalLine, filter } from '../../field.ts'
 import { TableFormat } from '../../job/job.model.ts'
 import { searchOf } from '../../paging.ts'
+import { NodeType } from '../../product/product.model.ts'
 import { AreaCode } from '../../system/area.model.ts'
-import { BindState, DeviceSearch, NodeType, deviceFilters, statesDoNotFit, statesFit } from '../device.model.ts'
+import { BindState, DeviceSearch, deviceFilters, statesDoNotFit, statesFit } from '../device.model.ts'
 
 /** Characters. `sn` is the Alink device name as well: SDKs have 32 for it (alink.md 2.1). Spec 9: notes up to 120. */
 export const deviceLimits = { sn: 32, name: 60, address: 120, place: 60, factoryArea: 40, note: 120 } as const
@@ -211,6 +212,7 @@ export const changeFields = [
   'factoryArea',
   'note',
   'gateway',
+  'unit',
   'customer',
   'place',
   'address',

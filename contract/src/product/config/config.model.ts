@@ -1,3 +1,4 @@
+import { byteLength } from '../../byte-length.ts'
 import { z } from 'zod'
 import { Id, Instant, OptionalLine } from '../../field.ts'
 
@@ -35,7 +36,7 @@ export const ProductConfigDraft = z.strictObject({
   version: z.number().int().min(0),
   content: z
     .string()
-    .refine((text) => new TextEncoder().encode(text).length <= mostConfigBytes, 'product.configTooLong')
+    .refine((text) => byteLength(text) <= mostConfigBytes, 'product.configTooLong')
     .refine(isJsonObject, 'product.configNoJson'),
   note: OptionalLine(120).default(''),
   push: z.boolean().default(false),

@@ -1,3 +1,4 @@
+import { chunks } from '../../chunks.ts'
 import type { Words } from '../../locale.ts'
 import { isNumberType, isWritable } from '../../thing-model/thing-model.rules.ts'
 import type { DataType, FunctionName, Property, ThingModel } from '../../thing-model/thing-model.model.ts'
@@ -104,15 +105,12 @@ const groupings: readonly Readonly<{ title: Words; takes: (property: Property) =
 function grouped<I>(properties: readonly Property[], newId: () => string, item: (property: Property) => I) {
   const byGroup = Map.groupBy(properties, (property) => groupings.find(({ takes }) => takes(property)))
   return groupings
-    .flatMap((grouping) => chunks(byGroup.get(grouping) ?? []).map((chunk) => ({ grouping, chunk })))
+    .flatMap((grouping) =>
+      chunks(byGroup.get(grouping) ?? [], templateLimits.items).map((chunk) => ({ grouping, chunk })),
+    )
     .slice(0, templateLimits.groups)
     .map(({ grouping, chunk }) => ({ id: newId(), title: grouping.title, items: chunk.map(item) }))
 }
-
-const chunks = (properties: readonly Property[]): Property[][] =>
-  Array.from({ length: Math.ceil(properties.length / templateLimits.items) }, (_, index) =>
-    properties.slice(index * templateLimits.items, (index + 1) * templateLimits.items),
-  )
 
 /** So few steps that a finger finds each of them. */
 const sliderSteps = 100

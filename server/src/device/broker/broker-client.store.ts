@@ -1,48 +1,79 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import type { LinkedDevice } from '../link/message.ts'
+import { brokerGatewayId } from '../presence.store.ts'
 
 const instant = (ms: number) => new Date(ms).toISOString()
 
 type Named = Readonly<{ productKey: string; deviceName: string }>
 export type FoundDevice = LinkedDevice & Readonly<{ isEnabled: boolean }>
 
-/** The devices of these names, disabled ones too. */
-export async function findDevicesByName(db: Db, names: readonly Named[]): Promise<FoundDevice[]> {
-  if (names.length === 0) return []
-  return db
-    .selectFrom('device')
-    .innerJoin('product', 'product.id', 'device.productId')
-    .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'device.id')
-    .select([
-      'device.id',
-      'device.productId',
-      'product.productKey',
-      'device.sn as deviceName',
-      'deviceIndex.enabled as isEnabled',
-    ])
-    .where(
-      sql<boolean>`(device.sn, product.product_key) in (
-        select * from unnest(${names.map(({ deviceName }) => deviceName)}::text[], ${names.map(({ productKey }) => productKey)}::text[])
-      )`,
-    )
-    .execute()
-}
-
-/** Those of the devices that are online by what a broker said. */
-export async function findOnlineAtBroker(
-  db: Db,
-  gatewayId: string,
-  deviceIds: readonly string[],
-): Promise<LinkedDevice[]> {
-  return db
+/** What messages need of a device, and where its state stands. */
+const linked = (db: Db) =>
+  db
     .selectFrom('deviceIndex')
     .innerJoin('device', 'device.id', 'deviceIndex.deviceId')
     .innerJoin('product', 'product.id', 'device.productId')
-    .select(['device.id', 'device.productId', 'product.productKey', 'device.sn as deviceName'])
-    .where('deviceIndex.deviceId', 'in', deviceIds)
-    .where('deviceIndex.online', '=', true)
-    .where('deviceIndex.gatewayId', '=', gatewayId)
+    .select(['device.id', 'device.productId', 'product.productKey', 'device.sn as deviceName', 'device.nodeType'])
+
+const isNamed = (names: readonly Named[]) => sql<boolean>`(device.sn, product.product_key) in (
+  select * from unnest(${names.map(({ deviceName }) => deviceName)}::text[], ${names.map(({ productKey }) => productKey)}::text[])
+)`
+
+/** The devices of these names, disabled ones too. */
+export async function findDevicesByName(db: Db, names: readonly Named[]): Promise<FoundDevice[]> {
+  if (names.length === 0) return []
+  return linked(db).select('deviceIndex.enabled as isEnabled').where(isNamed(names)).execute()
+}
+
+const onlineAtBroker = (db: Db) =>
+  linked(db).where('deviceIndex.online', '=', true).where('deviceIndex.gatewayId', '=', brokerGatewayId)
+
+export type AtBroker = FoundDevice & Readonly<{ isModbus: boolean; since: string | null }>
+
+/** Those of the devices that are online by what a broker said, and since when. `isModbus`: units on a line, and modems that are one. */
+export async function findOnlineAtBroker(db: Db, deviceIds: readonly string[]): Promise<AtBroker[]> {
+  if (deviceIds.length === 0) return []
+  return onlineAtBroker(db)
+    .leftJoin('deviceGateway', 'deviceGateway.deviceId', 'deviceIndex.deviceId')
+    .select([
+      'deviceIndex.enabled as isEnabled',
+      'deviceIndex.onlineChangedAt as since',
+      sql<boolean>`product.protocol <> 'alink' and (device.node_type <> 'sub-device' or device_gateway.unit is not null)`.as(
+        'isModbus',
+      ),
+    ])
+    .where(sql<boolean>`device_index.device_id = any(${deviceIds}::bigint[])`)
+    .execute()
+}
+
+/**
+ * Of these units those whose modem is online at the broker, with whether they are; until the transaction ends the modem
+ * cannot go, nor the unit change.
+ */
+export async function lockUnits(trx: Transaction, deviceIds: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+  // In the order of ids, as all who write states do.
+  await sql`
+    select from device_index where device_id = any(${deviceIds}::bigint[]) or device_id in (
+      select gateway_id from device_gateway where device_id = any(${deviceIds}::bigint[])
+    ) order by device_id for update`.execute(trx)
+  const { rows } = await sql<{ deviceId: string; online: boolean }>`
+    select i.device_id, i.online and i.gateway_id = ${brokerGatewayId} as online
+    from device_index i
+    join device_gateway g on g.device_id = i.device_id
+    join device_index modem on modem.device_id = g.gateway_id and modem.online and modem.gateway_id = ${brokerGatewayId}
+    where i.device_id = any(${deviceIds}::bigint[])`.execute(trx)
+  return new Map(rows.map(({ deviceId, online }) => [deviceId, online]))
+}
+
+/** What hangs behind these gateways and is online at the broker; of these names only where they are given. */
+export async function listOpenBehind(db: Db, gatewayIds: readonly string[], names?: readonly Named[]) {
+  if (gatewayIds.length === 0 || names?.length === 0) return []
+  return onlineAtBroker(db)
+    .innerJoin('deviceGateway', 'deviceGateway.deviceId', 'deviceIndex.deviceId')
+    .select('deviceGateway.gatewayId')
+    .where('deviceGateway.gatewayId', 'in', gatewayIds)
+    .$if(names !== undefined, (query) => query.where(isNamed(names ?? [])))
     .execute()
 }
 

@@ -1,15 +1,20 @@
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { keyOf } from '../connect/linked-devices.ts'
-import { recordPresence } from '../presence.store.ts'
+import { brokerGatewayId, recordPresence } from '../presence.store.ts'
 import type { Presence } from '../presence.store.ts'
-import { findDevicesByClient, findDevicesByName, lockClients, markHeard, saveClients } from './broker-client.store.ts'
+import {
+  findDevicesByClient,
+  findDevicesByName,
+  listOpenBehind,
+  lockClients,
+  lockUnits,
+  markHeard,
+  saveClients,
+} from './broker-client.store.ts'
 import type { BrokerClient } from './broker-client.store.ts'
 import { deviceOfClient } from './read-notice.ts'
 import type { ClientNotice } from './read-notice.ts'
-
-/** Stands for all brokers where a gateway process would stand: who of them holds a device makes no difference. */
-export const brokerGatewayId = 'broker'
 
 /** What a device said just before it went comes after the word that it has gone. */
 const lateMs = 3000
@@ -38,7 +43,44 @@ export async function recordNotices(db: Db, notices: readonly ClientNotice[]): P
       trx,
       [...clients.values()].filter(({ deviceId }) => changed.has(deviceId)),
     )
-    if (changes.length > 0) await recordPresence(trx, brokerGatewayId, changes)
+    if (changes.length > 0) await recordConnections(trx, changes)
+  })
+}
+
+/** What became of connections at the broker; with a gateway that has gone go the sub-devices that are logged in over it. */
+export async function recordConnections(db: Db, changes: readonly Presence[]): Promise<void> {
+  await transaction(db, async (trx) => {
+    await recordPresence(trx, brokerGatewayId, changes)
+    const last = new Map(changes.map((change) => [change.deviceId, change]))
+    const gone = [...last.values()].filter(({ online }) => online === false)
+    const behind = await listOpenBehind(
+      trx,
+      gone.map(({ deviceId }) => deviceId),
+    )
+    if (behind.length === 0) return
+    const went = { online: false, reason: 'gateway_offline', address: '', protocol: '' } as const
+    await recordPresence(
+      trx,
+      brokerGatewayId,
+      behind.map(({ id, gatewayId }) => ({ deviceId: id, ...went, atMs: last.get(gatewayId)?.atMs ?? 0 })),
+    )
+  })
+}
+
+/**
+ * What became of Modbus units behind modems at the broker. One whose modem has gone is offline by that already; one that is
+ * as it was said to be was taken over from another process.
+ */
+export async function recordUnits(db: Db, changes: readonly Presence[]): Promise<void> {
+  await transaction(db, async (trx) => {
+    const states = new Map(await lockUnits(trx, [...new Set(changes.map(({ deviceId }) => deviceId))]))
+    const news = changes.filter(({ deviceId, online }) => {
+      const before = states.get(deviceId)
+      if (before === undefined || online === null || online === before) return false
+      states.set(deviceId, online)
+      return true
+    })
+    if (news.length > 0) await recordPresence(trx, brokerGatewayId, news)
   })
 }
 

@@ -39,15 +39,14 @@ export function slotStore(db: Db, holder: string): SlotStore {
         // Whoever is writing what came over it holds the lock, however long he has been silent.
         const { rows } = await sql<{ isFree: boolean }>`
           select pg_try_advisory_xact_lock(${lockClass}::int, ${slot}::int) as is_free`.execute(trx)
-        if (rows[0]?.isFree !== true) return false
-        const taken = await trx
+        if (rows[0]?.isFree !== true) return undefined
+        return trx
           .updateTable('brokerSlot')
           .set({ holder, renewedAt: now })
           .where('slot', '=', slot)
           .where('renewedAt', '=', renewedAt)
-          .returning('slot')
+          .returningAll()
           .executeTakeFirst()
-        return taken !== undefined
       }),
     remember: async (slot, filters) => {
       await db

@@ -8,37 +8,54 @@ import { startExternalGateway } from '../../platform/mqtt/external/external-gate
 import type { ExternalGateway } from '../../platform/mqtt/external/external-gateway.ts'
 import type { Incoming } from '../../platform/mqtt/gateway.ts'
 import type { Settings } from '../../platform/settings.ts'
+import { broadcastChannel } from '../../product/broadcast/send-broadcast.ts'
 import { configChannel } from '../../product/config/push-config.ts'
 import { forgetPublishedModels } from '../../thing-model/published-models.ts'
 import { dispatchCommands } from '../command/dispatch-commands.ts'
 import type { FindReachable } from '../command/dispatch-commands.ts'
 import { keepSweepingCommands } from '../command/sweep-commands.ts'
 import { keyOf } from '../connect/linked-devices.ts'
+import { lifecycle } from '../connect/lifecycle.ts'
 import { traceDown } from '../connect/trace-down.ts'
+import { gatewayReader } from '../gateway/gateway-reader.ts'
+import { packReader } from '../gateway/read-pack.ts'
+import { topologyChannel } from '../gateway/topology-notice.ts'
+import { deviceChannel } from '../register/device-notice.ts'
 import { ingest, readEarly, readEntries } from '../ingest.ts'
-import type { Entry } from '../link/message.ts'
+import type { Entry, LinkedDevice } from '../link/message.ts'
+import { tellBroadcasts } from '../link/tell-broadcasts.ts'
 import { tellDevices } from '../link/tell-devices.ts'
+import type { Rhythm } from '../modbus/poll-units.ts'
 import { tellChannel } from '../link/tell.ts'
-import { renewLease } from '../presence.store.ts'
+import { brokerGatewayId, renewLease } from '../presence.store.ts'
 import { findOnlineAtBroker } from './broker-client.store.ts'
-import { brokerGatewayId, recordHeard, recordNotices } from './broker-presence.ts'
+import { recordHeard, recordNotices } from './broker-presence.ts'
 import { slotStore } from './broker-slot.store.ts'
-import { consumerFilters } from './consumer-filters.ts'
+import { consumerFilters, lineFilters } from './consumer-filters.ts'
 import { keepBrokerPresence } from './keep-broker-presence.ts'
 import type { SilenceRule } from './keep-broker-presence.ts'
 import { namedDevices } from './named-devices.ts'
+import { modbusAtBroker } from './modbus-at-broker.ts'
+import { waysAtBroker } from './ways-at-broker.ts'
+import { sessionsAtBroker } from './sessions-at-broker.ts'
 import { noticeFilters, readNotice } from './read-notice.ts'
 
 export type BrokerLinkOptions = Readonly<{
   db: Db
   broker: NonNullable<Settings['mqtt']['broker']>
+  /** Opens the secrets of sub-devices. */
+  secretKey: Buffer
   clock: Clock
   log: Log
   listener: Listener
   /** Throws while nothing may be taken in. */
   assertRoom?: (() => Promise<void>) | undefined
+  /** How long a device that was looked up counts; tests shorten it. */
+  devicesCountMs?: number | undefined
   /** When silent devices are looked for; tests shorten it. */
   silence?: SilenceRule | undefined
+  /** How Modbus units are polled; tests shorten it. */
+  modbusRhythm?: Partial<Rhythm> | undefined
 }>
 
 /** Joins an external broker and the rest: what devices say to it, who it says is there, what they are told through it. */
@@ -46,13 +63,32 @@ export async function startBrokerLink(
   options: BrokerLinkOptions,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const { db, broker, clock, log, listener } = options
-  const devices = namedDevices(db)
+  const { secretKey } = options
+  const devices = namedDevices(db, options.devicesCountMs)
+  const trace = traceDown({ db, clock })
+  const reached: { gateway?: ExternalGateway } = {}
+  const modbus = modbusAtBroker({
+    db,
+    clock,
+    log,
+    gateway: {
+      send: async (...message) => (await reached.gateway?.send(...message)) ?? false,
+      hearsNotices: () => reached.gateway?.hearsNotices() ?? false,
+    },
+    trace,
+    rhythm: options.modbusRhythm,
+  })
+  const readers = [
+    modbus.reader,
+    gatewayReader({ secretKey, sessionsOver: sessionsAtBroker }),
+    packReader({ sessionsOver: sessionsAtBroker }),
+  ]
   const early = new WeakMap<Incoming, readonly Entry[]>()
 
-  async function heardOf(messages: readonly Incoming[]) {
+  async function heardOf(messages: readonly Incoming[], named: ReadonlyMap<string, LinkedDevice>) {
     const lastHeardMs = new Map<string, number>()
     for (const { key, again, receivedAt } of messages) {
-      const device = devices.known(key)
+      const device = named.get(key)
       // What is delivered a second time may be old.
       if (device !== undefined && !again) lastHeardMs.set(device.id, receivedAt)
     }
@@ -73,20 +109,26 @@ export async function startBrokerLink(
         return owner === null || owner.deviceName === '' ? null : keyOf(owner)
       },
       onMessage: (message) => {
+        modbus.hear(message)
         const device = devices.known(message.key)
-        const entries = device === undefined ? undefined : readEarly(db, { device }, message)
+        const entries = device === undefined ? undefined : readEarly(db, { device }, message, readers)
         if (entries !== undefined) early.set(message, entries)
       },
       onBatch: async (messages) => {
         await options.assertRoom?.()
-        await devices.fetch(messages.map(({ key }) => key))
+        const named = await devices.fetch(messages.map(({ key }) => key))
         const entriesOf = (message: Incoming) => {
-          const device = devices.known(message.key)
-          return early.get(message) ?? (device === undefined ? undefined : readEntries(db, { device }, message))
+          const device = named.get(message.key)
+          // Who is polled may be heard, whatever was known of it before.
+          return (
+            early.get(message) ??
+            modbus.heard(message) ??
+            (device === undefined ? undefined : readEntries(db, { device }, message, readers))
+          )
         }
         const answers = await ingest(db, messages, entriesOf, clock.now())
         for (const { key, topic, payload } of answers) void gateway.send(key, topic, payload)
-        await heardOf(messages)
+        await heardOf(messages, named)
       },
       onNotices: async (said) => {
         const notices = said.flatMap(({ topic, payload, receivedAt }) => readNotice(topic, payload, receivedAt) ?? [])
@@ -97,30 +139,45 @@ export async function startBrokerLink(
       address: broker,
       filters: consumerFilters,
       noticeFilters,
+      aloneFilters: lineFilters,
       connections: broker.connections,
       store: slotStore(db, randomUUID()),
       log,
       now: () => clock.now(),
     },
   )
-  const trace = traceDown({ db, clock })
+  reached.gateway = gateway
   // Any of the processes can reach any device; the one that claims a command's row sends it.
   const reachable: FindReachable = async (ids) => {
-    const online = await findOnlineAtBroker(db, brokerGatewayId, [...ids])
-    return new Map(online.map((device) => [device.id, { key: keyOf(device), device }]))
+    const online = await findOnlineAtBroker(db, [...ids])
+    // What may be for registers is left to the one that polls them.
+    const told = online.filter(({ id, isModbus }) => !isModbus || modbus.polls(id))
+    return new Map(told.map((device) => [device.id, { key: keyOf(device), device }]))
   }
-  const commands = dispatchCommands({ db, clock, log, gateway, reachable, trace })
+  const commands = dispatchCommands({ db, clock, log, gateway, reachable, trace, takes: modbus.takes })
   const telling = tellDevices({ db, clock, log, gateway, reachable, trace })
+  const broadcasts = tellBroadcasts({ db, log, gateway, deviceOf: () => undefined, trace })
   // All hear what devices are to be told; one tells it.
   const byOne = (tell: (payload: unknown) => void) => (payload: unknown) => {
     if (gateway.hearsNotices()) tell(payload)
   }
+  const life = lifecycle({ db, log, gateway, ways: waysAtBroker({ db, clock }), trace })
   const sweep = keepSweepingCommands({ db, clock, log })
   const unsubscribe = [
     listener.subscribe('command', () => commands.wake()),
     listener.subscribe(tellChannel, byOne(telling.onTell)),
+    listener.subscribe(tellChannel, modbus.onTell),
     listener.subscribe(configChannel, byOne(telling.onConfig)),
-    listener.subscribe('names', () => forgetPublishedModels(db)),
+    listener.subscribe(broadcastChannel, byOne(broadcasts.onBroadcast)),
+    listener.subscribe(deviceChannel, byOne(life.onDevices)),
+    listener.subscribe(topologyChannel, (payload) => {
+      modbus.refresh()
+      byOne(life.onTopology)(payload)
+    }),
+    listener.subscribe('names', () => {
+      forgetPublishedModels(db)
+      modbus.refresh()
+    }),
   ]
   const keeping = keepBrokerPresence({ db, clock, log, gateway, silence: options.silence })
 
@@ -130,8 +187,11 @@ export async function startBrokerLink(
       for (const end of unsubscribe) end()
       await commands.stop()
       await telling.settled()
+      await broadcasts.settled()
+      await life.settled()
       await sweep.stop()
       await keeping.stop()
+      await modbus.stop()
       await gateway.stop()
     },
   }

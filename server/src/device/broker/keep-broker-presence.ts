@@ -5,9 +5,9 @@ import type { Db } from '../../platform/db/database.ts'
 import { keepDoing } from '../../platform/keep-doing.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ExternalGateway } from '../../platform/mqtt/external/external-gateway.ts'
-import { recordPresence, renewLease } from '../presence.store.ts'
+import { brokerGatewayId, renewLease } from '../presence.store.ts'
 import { listSilent, markProbed } from './broker-client.store.ts'
-import { brokerGatewayId } from './broker-presence.ts'
+import { recordConnections } from './broker-presence.ts'
 import { releaseOfTheDead } from './release-of-the-dead.ts'
 
 export type SilenceRule = Readonly<{
@@ -71,10 +71,10 @@ export function keepBrokerPresence({
     if (gone.length === 0) return
     log.info({ devices: gone.length }, 'Devices that the broker no longer has were set offline')
     const atMs = clock.now()
-    await recordPresence(
+    const went = { online: false, reason: 'keep_alive', address: '', protocol: '', atMs } as const
+    await recordConnections(
       db,
-      brokerGatewayId,
-      gone.map((deviceId) => ({ deviceId, online: false, reason: 'keep_alive', address: '', protocol: '', atMs })),
+      gone.map((deviceId) => ({ deviceId, ...went })),
     )
   }
 

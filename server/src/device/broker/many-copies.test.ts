@@ -12,9 +12,10 @@ import { createLog } from '../../platform/log.ts'
 import { connectDevice } from '../../testing/fake-device.ts'
 import type { FakeDevice } from '../../testing/fake-device.ts'
 import { startFlood } from '../../testing/flood.ts'
-import { historyOf, isOnline, tripleOf } from '../../testing/linked-device.ts'
+import { historyOf, isOnline, onlineLogOf, tripleOf } from '../../testing/linked-device.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
+import { modbusFamily, reportedOf, startModem } from '../../testing/gateway/modbus-family.ts'
 import { startMosquitto, type Mosquitto } from '../../testing/mosquitto.ts'
 import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
@@ -136,6 +137,34 @@ test('a command from either api reaches a device and is answered, and both apis 
   }
   for (const stream of streams) await stream.leave()
   await device.leave()
+})
+
+test('units on a line are polled by one gateway, and by another when that one is killed', async (t) => {
+  const { modem, units } = await modbusFamily(app, 1)
+  const [unit] = units
+  assert.ok(unit !== undefined)
+  const fleet = startModem({ modem, units }, mosquitto.port)
+  t.after(() => fleet.stop())
+  await isOnline(app, unit, true)
+  const doorIs = (state: number) =>
+    until('the door', async () => (await reportedOf(app, unit))['DoorState']?.v === state, 20_000)
+  const asker = async () => (await holders()).slots.find(({ slot }) => slot === 0)?.holder ?? ''
+  const askers = new Set([await asker()])
+  // Whichever of the two asks, one of these kills hits it.
+  for (const isOpen of [true, false]) {
+    gateways.shift()?.child.kill('SIGKILL')
+    fleet.find(unit.sn)?.setDoor(isOpen)
+    await doorIs(isOpen ? 1 : 0)
+    askers.add(await asker())
+    gateways.push(await start('gateway'))
+  }
+  assert.ok(askers.size > 1)
+  // Who takes over finds it as it was.
+  assert.deepEqual(
+    (await onlineLogOf(app, unit)).map(({ reason }) => reason),
+    ['sub_login'],
+  )
+  await until('both to take part', async () => (await holders()).distinct.size === 2, 20_000)
 })
 
 test('a killed gateway is replaced within 5 s: what devices had acknowledged is there, and nothing twice', async () => {

@@ -5,16 +5,16 @@ import { findDevicesByName } from './broker-client.store.ts'
 
 export type NamedDevices = Readonly<{
   known: (key: string) => LinkedDevice | undefined
-  /** Looks up at once all that are not known. */
-  fetch: (keys: readonly string[]) => Promise<void>
+  /** All of these, by key; those that are not known are looked up at once. What it answers counts however long it is used. */
+  fetch: (keys: readonly string[]) => Promise<ReadonlyMap<string, LinkedDevice>>
 }>
 
 /** How long what was looked up counts: a device that is disabled or deleted is heard no longer than that. */
-const countsMs = 10_000
+const usuallyCountsMs = 10_000
 const mostKept = 200_000
 
 /** Devices by the names that topics give them; any may speak to any process. Disabled ones are not heard. */
-export function namedDevices(db: Db): NamedDevices {
+export function namedDevices(db: Db, countsMs = usuallyCountsMs): NamedDevices {
   const found = new Map<string, Readonly<{ device: LinkedDevice | undefined; untilMs: number }>>()
   const fresh = (key: string) => {
     const entry = found.get(key)
@@ -23,17 +23,21 @@ export function namedDevices(db: Db): NamedDevices {
   return {
     known: (key) => fresh(key)?.device,
     fetch: async (keys) => {
-      const missing = [...new Set(keys)].filter((key) => fresh(key) === undefined)
-      if (missing.length === 0) return
+      const wanted = new Map<string, LinkedDevice>()
+      const missing: string[] = []
+      for (const key of new Set(keys)) {
+        const entry = fresh(key)
+        if (entry === undefined) missing.push(key)
+        else if (entry.device !== undefined) wanted.set(key, entry.device)
+      }
+      if (missing.length === 0) return wanted
       if (found.size > mostKept) found.clear()
       const names = missing.flatMap((key) => namesIn(key) ?? [])
-      const devices = await findDevicesByName(db, names)
-      const byKey = new Map(devices.map((device) => [keyOf(device), device]))
+      const enabled = (await findDevicesByName(db, names)).filter(({ isEnabled }) => isEnabled)
+      for (const device of enabled) wanted.set(keyOf(device), device)
       const untilMs = performance.now() + countsMs
-      for (const key of missing) {
-        const device = byKey.get(key)
-        found.set(key, { device: device?.isEnabled === true ? device : undefined, untilMs })
-      }
+      for (const key of missing) found.set(key, { device: wanted.get(key), untilMs })
+      return wanted
     },
   }
 }

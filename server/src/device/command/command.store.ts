@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CommandKind } from '@brigade/contract/device/device.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { CallType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -31,7 +32,7 @@ export async function findCommandTarget(db: Db, deviceId: string) {
 
 export type NewCommand = Readonly<{
   deviceId: string
-  kind: 'property.set' | 'service'
+  kind: CommandKind
   identifier: string
   callType: CallType
   params: Readonly<Record<string, Value>>

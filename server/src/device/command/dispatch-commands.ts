@@ -1,4 +1,4 @@
-import { downTopics } from '@brigade/contract/device/device.topics.ts'
+import { downTopics, methodOf } from '@brigade/contract/device/device.topics.ts'
 import { topicName } from '@brigade/contract/topic.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -139,6 +139,11 @@ function messageOf(
   { productKey, deviceName, rrpcStyle }: LinkedDevice,
 ): { topic: string; payload: string } {
   const at = { productKey, deviceName }
+  if (kind === 'property.get') {
+    const method = methodOf(downTopics.propertyGet)
+    const payload = JSON.stringify({ id, version: '1.0.0', params: Object.keys(params), method })
+    return { topic: topicName(downTopics.propertyGet, at), payload }
+  }
   const method = kind === 'property.set' ? 'thing.service.property.set' : `thing.service.${identifier}`
   const payload = JSON.stringify({ id, version: '1.0.0', params, method })
   if (kind === 'property.set') return { topic: topicName(downTopics.propertySet, at), payload }

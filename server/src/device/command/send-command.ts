@@ -5,10 +5,11 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { checkParams, checkPropertySet, findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { CheckedParams, Value, ValueProblem } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { Caller, Platform } from '../../platform/http/context.ts'
 import { refuse, said } from '../../platform/refusal.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
-import { findCommandTarget, insertCommand } from './command.store.ts'
+import { findCommandTarget, insertCommand, type NewCommand } from './command.store.ts'
 import type { ReportedEntry } from '../device.tables.ts'
 import { registersMissing, type Wired } from '../modbus/registers-missing.ts'
 
@@ -35,35 +36,46 @@ export async function sendCommand(
   request: CommandRequest,
 ): Promise<CommandRow> {
   const { deviceId, kind } = request
-  const target = (await findCommandTarget(ctx.db, deviceId)) ?? refuse('device.unknown')
-  if (!target.enabled) refuse('device.disabled')
-  if (!target.online) refuse('device.offline')
-  const published = (await publishedModel(ctx.db, target.productId)) ?? refuse('device.modelIncomplete')
-  const { params, callType } = checkedCommand(request, published.model)
-  requireRegisters(target, published.model, request)
+  const { target, model } = await requireTarget(ctx.db, deviceId)
+  const { params, callType } = checkedCommand(request, model)
+  requireRegisters(target, model, request)
 
   const createdAt = ctx.clock.now()
   const deadlineAt = createdAt + commandTimeoutMs
   const identifier = kind === 'service' ? request.identifier : ''
   const before = kind === 'property.set' ? reportedOf(target.reported ?? {}, Object.keys(params)) : {}
-  const { accountId, name: accountName } = ctx.caller
-  const id = await insertCommand(ctx.db, {
+  const command = {
     deviceId,
     kind,
     identifier,
     callType,
     params,
     before,
-    accountId,
+    accountId: ctx.caller.accountId,
     createdAt,
     deadlineAt,
-  })
+  }
+  return commandRow(await insertCommand(ctx.db, command), command, ctx.caller.name)
+}
+
+/** The device with its published thing model, or the refusal that says why it can be sent nothing. */
+export async function requireTarget(db: Db, deviceId: string) {
+  const target = (await findCommandTarget(db, deviceId)) ?? refuse('device.unknown')
+  if (!target.enabled) refuse('device.disabled')
+  if (!target.online) refuse('device.offline')
+  const published = (await publishedModel(db, target.productId)) ?? refuse('device.modelIncomplete')
+  return { target, model: published.model }
+}
+
+/** A command as it stands when it was entered. */
+export function commandRow(id: string, command: NewCommand, accountName: string): CommandRow {
+  const { kind, identifier, params, before, createdAt, deadlineAt } = command
   return {
     id,
     kind,
     identifier,
     params: { ...params },
-    before,
+    before: { ...before },
     status: 'created',
     accountName,
     batchId: null,

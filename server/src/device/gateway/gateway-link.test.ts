@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { gatewayApi } from '@brigade/contract/device/gateway/gateway.endpoints.ts'
 import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
@@ -10,6 +9,7 @@ import { seal } from '../../platform/secret-box.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { connectDevice } from '../../testing/fake-device.ts'
 import type { FakeDevice } from '../../testing/fake-device.ts'
+import { ask, named, own, parse, session, signed } from '../../testing/gateway/gateway-device.ts'
 import { connectMade, isOnline, onlineLogOf, shadowOf, traceOf, tripleOf } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -37,34 +37,6 @@ async function makeSub() {
   return make.device(app, { productId: id, productKey })
 }
 
-/** What a gateway says of a sub-device, signed by that one's secret, as the SDKs sign. */
-function signed({ productKey, sn, secret }: Made, method = 'hmacSha1') {
-  const clientId = `${productKey}&${sn}`
-  const timestamp = '1524448722000'
-  const algorithm = method.toLowerCase().replace('hmac', '')
-  const content = `clientId${clientId}deviceName${sn}productKey${productKey}timestamp${timestamp}`
-  const sign = createHmac(algorithm, secret).update(content).digest('hex').toUpperCase()
-  return { productKey, deviceName: sn, clientId, timestamp, signMethod: method, sign, cleanSession: 'true' }
-}
-const named = ({ productKey, sn }: Made) => ({ productKey, deviceName: sn })
-
-type Said = Readonly<{ id: string; code: number; data: unknown; params: unknown }>
-// oxlint-disable-next-line typescript/consistent-type-assertions -- what came over the wire is what the test then checks
-const parse = (payload: string) => JSON.parse(payload) as Said
-
-let lastId = 0
-/** Asks something over the gateway's connection and answers what it is told. */
-async function ask(device: FakeDevice, topic: string, params: unknown): Promise<{ code: number; data: unknown }> {
-  const id = String((lastId += 1))
-  await device.say(topic, { id, version: '1.0', params })
-  const { payload } = await until(`the answer to ${topic}`, () =>
-    device.heard.find((heard) => heard.topic.endsWith(`${topic}_reply`) && heard.payload.includes(`"id":"${id}"`)),
-  )
-  const { code, data } = parse(payload)
-  return { code, data }
-}
-const session = (gateway: Made, verb: string) => `/ext/session/${gateway.productKey}/${gateway.sn}/combine/${verb}`
-const own = ({ productKey, sn }: Made, topic: string) => `/sys/${productKey}/${sn}/${topic}`
 const reasonsOf = async (made: Made) => (await onlineLogOf(app, made)).map(({ reason }) => reason)
 
 /** A gateway that is connected, with sub-devices behind it that are logged in. */

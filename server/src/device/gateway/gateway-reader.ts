@@ -5,7 +5,7 @@ import { gatewayCodes, gatewayUpTopics } from '@brigade/contract/device/gateway/
 import { matchTopic } from '@brigade/contract/topic.ts'
 import type { Topic } from '@brigade/contract/topic.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { Connected, Incoming } from '../../platform/mqtt/gateway.ts'
+import type { Incoming } from '../../platform/mqtt/gateway.ts'
 import type { EntryReader, Sender } from '../ingest.ts'
 import { nothing, refused } from '../link/message.ts'
 import type { ReadMessage } from '../link/message.ts'
@@ -16,7 +16,7 @@ import { wordsOf } from './gateway-words.ts'
 import { registerSubDevices } from './serve-registration.ts'
 import { login, logout } from './serve-sessions.ts'
 import { addTopology, deleteTopology, getTopology } from './serve-topology.ts'
-import type { SubSessions } from './sub-sessions.ts'
+import type { FindSessions } from './sessions-over.ts'
 
 type Served = (trx: Transaction, serves: Serves) => Promise<Outcome>
 type Action = Readonly<{
@@ -48,8 +48,8 @@ const actions: readonly Action[] = [
   action(gatewayUpTopics.listFound, async () => ({ code: alinkCodes.ok })),
   action(gatewayUpTopics.login, (trx, serves, params) => login(trx, serves, params, 'one')),
   action(gatewayUpTopics.batchLogin, (trx, serves, params) => login(trx, serves, params, 'batch')),
-  action(gatewayUpTopics.logout, (_trx, serves, params) => logout(serves, params, 'one')),
-  action(gatewayUpTopics.batchLogout, (_trx, serves, params) => logout(serves, params, 'batch')),
+  action(gatewayUpTopics.logout, (trx, serves, params) => logout(trx, serves, params, 'one')),
+  action(gatewayUpTopics.batchLogout, (trx, serves, params) => logout(trx, serves, params, 'batch')),
 ]
 
 /** Answers to what the server told a device of itself. */
@@ -66,13 +66,11 @@ const isOurs =
 
 export type GatewayReaderOptions = Readonly<{
   secretKey: Buffer
-  sessions: SubSessions
-  /** The connection that a key has now. */
-  connectionOf: (key: string) => Connected | undefined
+  sessionsOver: FindSessions
 }>
 
 /** Reads what gateways say of the sub-devices behind them: topology, registration and sessions (alink.md 2.2). */
-export function gatewayReader({ secretKey, sessions, connectionOf }: GatewayReaderOptions): EntryReader {
+export function gatewayReader({ secretKey, sessionsOver }: GatewayReaderOptions): EntryReader {
   function readAction(found: Action, message: Incoming, payload: string, { device }: Sender): ReadMessage {
     const topic = `${message.topic}_reply`
     const isSession = message.topic.startsWith('/ext/')
@@ -89,12 +87,11 @@ export function gatewayReader({ secretKey, sessions, connectionOf }: GatewayRead
     if (device.nodeType !== 'gateway') return refusal(gatewayCodes.noGateway)
     const read = found.read(payload)
     if (read === null) return refusal(alinkCodes.parameterError)
-    const over = connectionOf(message.key)
-    const connection = () => (connectionOf(message.key) === over ? over : undefined)
+    const sessions = sessionsOver(device, message.key)
     return {
       ...nothing(),
       serve: async (trx, serving) => {
-        const outcome = await read.serve(trx, { ...serving, secretKey, sessions, gateway: device, connection })
+        const outcome = await read.serve(trx, { ...serving, secretKey, sessions, gateway: device })
         const { code, afterCommit } = outcome
         const said = answer(read.request, outcome)
         return {

@@ -1,6 +1,7 @@
 import { mostSubDevices } from '@brigade/contract/device/gateway/gateway.model.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { endAtBroker } from '../presence.store.ts'
 import { gatewayWords } from '../register/device-words.ts'
 import { fieldsChanged, writeChanges } from '../register/write-change.ts'
 import { listBehind, listPlaces, lockGateway, putBehind, takeFrom } from './gateway.store.ts'
@@ -57,6 +58,19 @@ export async function requireRoom(
   }
 }
 
+/** Takes them from behind a gateway, ends what they were over it and tells it, where it is to be told. Answers those that were there. */
+async function leave(
+  trx: Transaction,
+  gatewayId: string,
+  ids: readonly string[],
+  { at, isTold }: Pick<MovedBy, 'at' | 'isTold'>,
+): Promise<string[]> {
+  const taken = await takeFrom(trx, gatewayId, ids)
+  await endAtBroker(trx, taken, 'removed', at)
+  await tellTopology(trx, gatewayId, { removed: taken, isTold })
+  return taken
+}
+
 /** Puts sub-devices behind a gateway, from another where they are behind one; both are told and both records say so. */
 export async function moveBehind(
   trx: Transaction,
@@ -79,8 +93,8 @@ export async function moveBehind(
   )
   for (const [gatewayId, own] of before) {
     const ids = own.map(({ id }) => id)
-    await takeFrom(trx, gatewayId, ids)
-    if (gatewayId !== gateway.id) await tellTopology(trx, gatewayId, { removed: ids })
+    if (gatewayId === gateway.id) await takeFrom(trx, gatewayId, ids)
+    else await leave(trx, gatewayId, ids, { at: by.at, isTold: true })
   }
   await putBehind(
     trx,
@@ -89,7 +103,17 @@ export async function moveBehind(
     by.at,
   )
   const come = subs.filter(({ id }) => places.get(id)?.gatewayId !== gateway.id)
+  const stay = subs.filter(({ id }) => places.get(id)?.gatewayId === gateway.id)
   await tellTopology(trx, gateway.id, { added: come.map(({ id }) => id), isTold: by.isTold })
+  await writeChanges(
+    trx,
+    stay.flatMap(({ id, unit }) => {
+      const fields = fieldsChanged({ unit: String(places.get(id)?.unit ?? '') }, { unit: String(unit ?? '') })
+      return fields.length === 0
+        ? []
+        : [{ deviceId: id, at: by.at, action: 'updated', accountId: by.accountId, fields }]
+    }),
+  )
   await writeChanges(
     trx,
     come.flatMap((sub) => {
@@ -107,14 +131,8 @@ export async function takeAway(
   subs: readonly Named[],
   by: MovedBy,
 ): Promise<ReadonlySet<string>> {
-  const taken = new Set(
-    await takeFrom(
-      trx,
-      gateway.id,
-      subs.map(({ id }) => id),
-    ),
-  )
-  await tellTopology(trx, gateway.id, { removed: [...taken], isTold: by.isTold })
+  const ids = subs.map(({ id }) => id)
+  const taken = new Set(await leave(trx, gateway.id, ids, by))
   await writeChanges(
     trx,
     subs.filter(({ id }) => taken.has(id)).flatMap((sub) => changesOf('sub_removed', gateway, sub, by)),

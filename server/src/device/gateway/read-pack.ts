@@ -11,17 +11,14 @@ import type { Entry, LinkedDevice } from '../link/message.ts'
 import { readPacked, readParts } from '../link/read-report.ts'
 import type { Packed } from '../link/read-report.ts'
 import { answered, kept } from '../link/reply.ts'
-import type { SubSessions } from './sub-sessions.ts'
+import type { FindSessions } from './sessions-over.ts'
 
 type Share = Packed['shares'][number]
 
 /** What a gateway brings of itself and of the sub-devices logged in over it, in one message: each has its own entry. */
-export function packReader({ sessions }: Readonly<{ sessions: Pick<SubSessions, 'of'> }>): EntryReader {
-  const ownerOf = ({ identity }: Share, from: LinkedDevice, key: string): LinkedDevice | undefined => {
-    if (identity === undefined || keyOf(identity) === keyOf(from)) return from
-    const session = sessions.of(keyOf(identity))
-    return session?.connection.key === key ? session.device : undefined
-  }
+export function packReader({ sessionsOver }: Readonly<{ sessionsOver: FindSessions }>): EntryReader {
+  const ownerOf = ({ identity }: Share, from: LinkedDevice, open: ReadonlyMap<string, LinkedDevice>) =>
+    identity === undefined || keyOf(identity) === keyOf(from) ? from : open.get(keyOf(identity))
 
   async function read(db: Db, message: Incoming, from: Sender): Promise<readonly Entry[]> {
     const { key, topic, again, receivedAt } = message
@@ -29,7 +26,9 @@ export function packReader({ sessions }: Readonly<{ sessions: Pick<SubSessions, 
     const packed = from.device.nodeType === 'gateway' ? readPacked({ topic, payload }) : null
     if (packed === null) return readEntries(db, from, message)
     const { request, isKept } = packed
-    const owned = packed.shares.map((share) => ({ share, owner: ownerOf(share, from.device, key) }))
+    const named = packed.shares.flatMap(({ identity }) => identity ?? [])
+    const open = await sessionsOver(from.device, key).open(db, named)
+    const owned = packed.shares.map((share) => ({ share, owner: ownerOf(share, from.device, open) }))
     const when = { receivedAt, messageId: String(request.id ?? ''), isKept }
     const entries: Entry[] = []
     for (const [owner, shares] of Map.groupBy(owned, ({ owner: each }) => each)) {

@@ -5,6 +5,7 @@ import type { NamedDevice, SignedDevice } from '@brigade/contract/device/gateway
 import type { Transaction } from '../../platform/db/database.ts'
 import { open } from '../../platform/secret-box.ts'
 import { keyOf } from '../connect/linked-devices.ts'
+import type { LinkedDevice } from '../link/message.ts'
 import { findSubCandidates } from './gateway.store.ts'
 import type { SubCandidate } from './gateway.store.ts'
 import type { Outcome, Serves } from './gateway-outcome.ts'
@@ -25,7 +26,7 @@ export async function login(
   wanted: readonly SignedDevice[],
   form: Form,
 ): Promise<Outcome> {
-  const { gateway, sessions, connection } = serves
+  const { sessions, nowMs } = serves
   const candidates = await findSubCandidates(trx, wanted)
   const wrong = wanted.flatMap((device) => {
     const code = faultOf(device, candidates.get(keyOf(device)), serves)
@@ -41,21 +42,16 @@ export async function login(
       ),
     }
   }
-  const over = connection()
-  const others = wanted.filter((device) => sessions.of(keyOf(device))?.connection !== over)
-  if (over !== undefined && sessions.count(over) + others.length > mostSubDevices)
+  const there = await sessions.open(trx, wanted)
+  const others = wanted.filter((device) => !there.has(keyOf(device)))
+  if ((await sessions.count(trx)) + others.length > mostSubDevices)
     return { code: gatewayCodes.tooManySessions, data: dataOf(wanted, form) }
-  const afterCommit = () => {
-    const still = connection()
-    if (still === undefined) return
-    for (const device of wanted) {
-      const found = candidates.get(keyOf(device))
-      if (found === undefined) continue
-      const { id, productId } = found
-      const linked = { id, productId, ...named(device), nodeType: 'sub-device' } as const
-      sessions.begin({ key: keyOf(device), device: linked, gateway, connection: still })
-    }
-  }
+  const linked = wanted.flatMap((device): LinkedDevice[] => {
+    const found = candidates.get(keyOf(device))
+    if (found === undefined) return []
+    return [{ id: found.id, productId: found.productId, ...named(device), nodeType: 'sub-device' }]
+  })
+  const afterCommit = await sessions.begin(trx, linked, nowMs)
   return { code: alinkCodes.ok, data: dataOf(wanted, form), afterCommit }
 }
 
@@ -67,15 +63,14 @@ function faultOf(device: SignedDevice, found: SubCandidate | undefined, { gatewa
 }
 
 export async function logout(
-  { gateway, sessions, isRepeated }: Serves,
+  trx: Transaction,
+  { sessions, nowMs, isRepeated }: Serves,
   wanted: readonly NamedDevice[],
   form: Form,
 ): Promise<Outcome> {
-  const strangers = wanted.filter((device) => sessions.of(keyOf(device))?.gateway.id !== gateway.id)
+  const there = await sessions.open(trx, wanted)
+  const strangers = wanted.filter((device) => !there.has(keyOf(device)))
   if (strangers.length > 0 && !isRepeated) return { code: gatewayCodes.noSession, data: dataOf(strangers, form) }
-  const afterCommit = () => {
-    for (const device of wanted)
-      if (sessions.of(keyOf(device))?.gateway.id === gateway.id) sessions.end(keyOf(device), 'sub_logout')
-  }
+  const afterCommit = await sessions.end(trx, wanted, 'sub_logout', nowMs)
   return { code: alinkCodes.ok, data: dataOf(wanted, form), afterCommit }
 }

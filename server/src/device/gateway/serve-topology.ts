@@ -60,11 +60,8 @@ export async function deleteTopology(
     subs.push({ id: found.id, sn: device.deviceName, name: found.name })
   }
   if (locked === undefined) return { code: gatewayCodes.unknownDevice }
+  const afterCommit = await sessions.end(trx, wanted, 'removed', nowMs)
   await takeAway(trx, locked, subs, { accountId: null, at: nowMs, isTold: false })
-  const afterCommit = () => {
-    for (const device of wanted)
-      if (sessions.of(keyOf(device))?.gateway.id === gateway.id) sessions.end(keyOf(device), 'removed')
-  }
   return { ...answer, afterCommit }
 }
 

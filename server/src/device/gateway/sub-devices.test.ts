@@ -54,6 +54,9 @@ test('sub-devices come behind a gateway, of either kind, and go; both records sa
     { sn: second.sn, unit: null },
     { sn: cooler.sn, unit: null },
   ])
+  const moved = { id: gateway.id, subs: [{ id: first.id, unit: 9 }] }
+  assert.equal((await app.ask(gatewayApi.addSubDevices, moved, { token })).status, 200)
+  assert.deepEqual((await changesOf(first.id)).at(-1), ['updated', '7>9'])
   const removed = await app.ask(gatewayApi.removeSubDevices, { id: gateway.id, ids: [second.id] }, { token })
   assert.equal(removed.status, 200)
   assert.deepEqual((await behind(gateway.id)).length, 2)

@@ -230,7 +230,7 @@ test('sys.ack 0 asks for no answer, whatever the question', async () => {
   assert.deepEqual(link.device.heard, [])
 })
 
-test('tags are entered, changed and taken away by the device itself', async () => {
+test('tags are entered, changed and taken away by the device itself, and its record says so', async () => {
   const link = await linked()
   const update =
     '{"id":"2","version":"1.0","params":[{"attrKey":"room","attrValue":"kitchen"},{"attrKey":"floor","attrValue":"2"},{"attrKey":"no good","attrValue":"x"}],"method":"thing.deviceinfo.update"}'
@@ -252,6 +252,27 @@ test('tags are entered, changed and taken away by the device itself', async () =
   const remove = '{"id":"3","version":"1.0","params":[{"attrKey":"floor"}],"method":"thing.deviceinfo.delete"}'
   assert.equal((await ask(link.device, `${link.sys}/thing/deviceinfo/delete`, remove)).code, 200)
   assert.deepEqual(await tags(), [{ key: 'room', value: 'kitchen' }])
+  assert.equal(
+    (await ask(link.device, `${link.sys}/thing/deviceinfo/update`, update.replace('"2","v', '"5","v'))).code,
+    200,
+  )
+  const changes = await app.db
+    .selectFrom('deviceChange')
+    .select(['accountId', 'fields'])
+    .where('deviceId', '=', link.oven.id)
+    .orderBy('seq')
+    .execute()
+  assert.deepEqual(changes, [
+    {
+      accountId: null,
+      fields: [
+        { field: 'tags.room', from: '', to: 'kitchen' },
+        { field: 'tags.floor', from: '', to: '2' },
+      ],
+    },
+    { accountId: null, fields: [{ field: 'tags.floor', from: '2', to: '' }] },
+    { accountId: null, fields: [{ field: 'tags.floor', from: '', to: '2' }] },
+  ])
   const bad = '{"id":"4","version":"1.0","params":[{"attrKey":"","attrValue":"x"}]}'
   assert.equal((await ask(link.device, `${link.sys}/thing/deviceinfo/update`, bad)).code, 460)
 })

@@ -15,7 +15,8 @@ import { Tag, tagLimits } from '@brigade/contract/device/record/record.model.ts'
 import { downTopics, upTopics } from '@brigade/contract/device/device.topics.ts'
 import type { DroppedEntry } from '../device.tables.ts'
 import { findDesired, removeDesired } from '../record/desired.store.ts'
-import { listTags, lockDevice, removeTags, writeTags } from '../record/record.store.ts'
+import { listTags, lockDevice } from '../record/record.store.ts'
+import { changeTags } from '../record/set-tags.ts'
 import { endAllBindings } from '../register/unbind-devices.ts'
 import { findConfig } from '../../product/config/config.store.ts'
 import { configData } from '../../product/config/config-document.ts'
@@ -75,18 +76,14 @@ export const readTagsUpdate = (said: Said): ReadMessage =>
       }
       if (tags.size === 0) return { code: alinkCodes.parameterError, dropped }
       await lockDevice(trx, said.device.id)
-      const there = new Set((await listTags(trx, said.device.id)).map(({ key }) => key))
-      const more = [...tags].filter(([key]) => !there.has(key))
-      if (there.size + more.length > tagLimits.count) {
+      const there = await listTags(trx, said.device.id)
+      const more = [...tags].filter(([key]) => !there.some((tag) => tag.key === key))
+      if (there.length + more.length > tagLimits.count) {
         const tooMany = more.map(([identifier, value]) => kept({ identifier, reason: 'size', value }))
         return { code: alinkCodes.parameterError, dropped: [...dropped, ...tooMany] }
       }
-      await writeTags(
-        trx,
-        said.device.id,
-        [...tags].map(([key, value]) => ({ key, value })),
-        nowMs,
-      )
+      const read = [...tags].map(([key, value]) => ({ key, value }))
+      await changeTags(trx, said.device.id, { there, tags: read, gone: [] }, { accountId: null, at: nowMs })
       return { dropped }
     },
   )
@@ -95,12 +92,11 @@ export const readTagsDelete = (said: Said): ReadMessage =>
   question(
     said,
     { up: upTopics.tagsDelete, schema: TagsDelete, reply: downTopics.tagsDeleteReply },
-    async (trx, { params }) => {
-      await removeTags(
-        trx,
-        said.device.id,
-        params.map(({ attrKey }) => attrKey),
-      )
+    async (trx, { params }, { nowMs }) => {
+      await lockDevice(trx, said.device.id)
+      const there = await listTags(trx, said.device.id)
+      const gone = params.map(({ attrKey }) => attrKey)
+      await changeTags(trx, said.device.id, { there, tags: [], gone }, { accountId: null, at: nowMs })
       return {}
     },
   )

@@ -72,7 +72,7 @@ function merged(found: readonly Found[]): ReadMessage {
 /** `isKept`: from a message that brings what was kept for later, whose times are all that tells its parts apart. */
 type When = Readonly<{ receivedAt: number; messageId: string; isKept: boolean }>
 
-const isRecord = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
+export const isRecord = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Its outputs in `value` with the time beside it, or its outputs alone: a structure of an event is never called `value`. */

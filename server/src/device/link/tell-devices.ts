@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { oneByOne } from '../../platform/one-by-one.ts'
 import type { Gateway } from '../../platform/mqtt/gateway.ts'
 import type { FindReachable } from '../command/dispatch-commands.ts'
 import type { Told, TraceDown } from '../connect/trace-down.ts'
@@ -109,21 +110,10 @@ export function tellDevices({ db, clock, log, gateway, reachable, trace }: Optio
     } while (some.length === configsAtOnce && !isStopping)
   }
 
-  /** One after the other, beside those of other queues. */
-  const queue = () => {
-    let working = Promise.resolve()
-    return {
-      add: (work: () => Promise<void>) => {
-        working = working
-          .then(work)
-          .catch((error: unknown) => log.warn({ err: error }, 'Devices could not be told what was set for them'))
-      },
-      settled: () => working,
-    }
-  }
-  const single = queue()
+  const trouble = 'Devices could not be told what was set for them'
+  const single = oneByOne({ log, trouble })
   // What a person sets for one device does not wait behind what goes to a whole fleet.
-  const ofProducts = queue()
+  const ofProducts = oneByOne({ log, trouble })
 
   return {
     onTell: (payload) => {

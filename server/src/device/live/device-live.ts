@@ -1,3 +1,4 @@
+import { chunks } from '@brigade/contract/chunks.ts'
 import type { CommandRow, LiveDevice, LiveEvent } from '@brigade/contract/device/device.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
@@ -117,8 +118,8 @@ async function* watchPage(ctx: Asked, kind: DeviceKind, ids: ReadonlySet<string>
 }
 
 async function* readMany(ctx: Asked, kind: DeviceKind, ids: readonly string[]): AsyncGenerator<LiveEvent> {
-  for (let from = 0; from < ids.length; from += mostAtOnce) {
-    const states = await listLiveStates(ctx.db, ctx.caller, kind, ids.slice(from, from + mostAtOnce))
+  for (const some of chunks(ids, mostAtOnce)) {
+    const states = await listLiveStates(ctx.db, ctx.caller, kind, some)
     if (states.length > 0) yield { at: ctx.clock.now(), devices: states.map(liveDevice) }
   }
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { downTopics, upTopics } from '@brigade/contract/device/device.topics.ts'
-import type { DroppedReason } from '@brigade/contract/device/trace.model.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { keepDoing } from '../../platform/keep-doing.ts'
 import type { Log } from '../../platform/log.ts'
+import { oneByOne } from '../../platform/one-by-one.ts'
 import type { Connected, Gateway, Incoming } from '../../platform/mqtt/gateway.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
 import { claimCommands, closeByReply, failCommand, markAcknowledged } from '../command/command.store.ts'
@@ -19,7 +19,7 @@ import type { Presence } from '../presence.store.ts'
 import { findDesired } from '../record/desired.store.ts'
 import { openLine } from './modbus-line.ts'
 import type { Line, Taken } from './modbus-line.ts'
-import { pollsFor } from './modbus-unit.ts'
+import { droppedAs, livesInRegisters, pollsFor } from './modbus-unit.ts'
 import type { Unit } from './modbus-unit.ts'
 import { findParams, listModems, listUnits } from './modbus.store.ts'
 import { placesOf } from './plan-reads.ts'
@@ -33,11 +33,15 @@ export type ModbusLink = Readonly<{
   disconnected: (connection: Connected) => void
   /** As each message arrives: the next question goes out while this answer is written. */
   hear: (message: Incoming) => void
+  /** What a message that was heard says; undefined where it came over no line. */
+  heard: (message: Incoming) => readonly Entry[] | undefined
   reader: EntryReader
   /** The units that count as online here. They have no connection of their own; what stands for it has a key of none. */
   online: () => readonly Readonly<{ deviceId: string; connection: Connected }>[]
   /** Writes again that a unit is online; false where this stands for none. */
   sayOnline: (connection: Connected) => boolean
+  /** Whether a unit, or a modem that is one, is polled here. */
+  polls: (deviceId: string) => boolean
   /** Takes a command whose values live in registers: true where it is done here, and not to be sent as Alink. */
   takes: (command: Pick<CommandToSend, 'id' | 'deviceId'>) => Promise<boolean>
   /** Units or thing models may have changed. */
@@ -49,6 +53,8 @@ export type ModbusLink = Readonly<{
 
 const Told = z.object({ desired: z.array(z.string()).default([]) })
 
+type Failure = Readonly<{ error: CommandFailure; code?: number }>
+
 type Options = Readonly<{
   db: Db
   clock: Clock
@@ -57,6 +63,11 @@ type Options = Readonly<{
   note: (change: Presence) => void
   trace: TraceDown
   rhythm?: Partial<Rhythm> | undefined
+  /**
+   * Whether units are there outlives this process: another goes on polling them, and a modem that goes takes them with it
+   * by what stands in the database.
+   */
+  isShared?: boolean
 }>
 
 /** A modem that is connected here, with its line. */
@@ -74,14 +85,16 @@ const refreshEveryMs = 10_000
 const gatheringMs = 100
 
 /** Polls Modbus devices through the modems connected here, writes to them, and makes reports of what they answer (docs/modbus.md). */
-export function startModbus({ db, clock, log, gateway, note, trace, rhythm: own = {} }: Options): ModbusLink {
+export function startModbus(options: Options): ModbusLink {
+  const { db, clock, log, gateway, note, trace, rhythm: own = {}, isShared = false } = options
   const rhythm: Rhythm = { ...usualRhythm, ...own }
   const arriving = new Map<Connected, LinkedDevice>()
   const modems = new Map<string, Modem>()
   /** The modem of each unit. */
   const modemOf = new Map<string, Modem>()
   const heard = new WeakMap<Incoming, readonly Entry[]>()
-  let refreshing = Promise.resolve()
+  const trouble = 'Modbus units could not be looked for yet'
+  const refreshing = oneByOne({ log, trouble })
   let gathering: NodeJS.Timeout | undefined
 
   async function admit(): Promise<void> {
@@ -106,7 +119,7 @@ export function startModbus({ db, clock, log, gateway, note, trace, rhythm: own 
     const known = Map.groupBy(await listUnits(db, [...byId.keys()]), ({ modemId }) => modemId)
     for (const [id, modem] of byId) {
       const units: Unit[] = []
-      for (const { device, address, isBehind, reported } of known.get(id) ?? []) {
+      for (const { device, address, isBehind, isOnline, reported } of known.get(id) ?? []) {
         const published = await publishedModel(db, device.productId)
         if (published === undefined || address === null) continue
         const before = modem.units.find((unit) => unit.device.id === device.id && unit.isBehind === isBehind)
@@ -119,7 +132,7 @@ export function startModbus({ db, clock, log, gateway, note, trace, rhythm: own 
           reported: new Map<string, Value>(Object.entries(reported).map(([identifier, { v }]) => [identifier, v])),
           silent: 0,
           restUntil: 0,
-          isThere: false,
+          isThere: isShared && isBehind && isOnline,
         }
         unit.address = address
         if (unit.model !== published.model) {
@@ -143,15 +156,13 @@ export function startModbus({ db, clock, log, gateway, note, trace, rhythm: own 
     }
   }
   const wanted = () => {
-    refreshing = refreshing.then(refresh).catch((error: unknown) => {
-      log.warn({ err: error }, 'Modbus units could not be looked for yet')
-    })
-    return refreshing
+    refreshing.add(refresh)
+    return refreshing.settled()
   }
   const keeping = keepDoing(wanted, {
     pauseMs: refreshEveryMs,
     log,
-    trouble: 'Modbus units could not be looked for yet',
+    trouble,
   })
 
   function presence({ connection }: Modem, unit: Unit, online: boolean, reason: Presence['reason']) {
@@ -175,7 +186,7 @@ export function startModbus({ db, clock, log, gateway, note, trace, rhythm: own 
     modem.line.close()
     void modem.polling?.stop()
     if (modems.get(modem.connection.key) === modem) modems.delete(modem.connection.key)
-    for (const unit of modem.units) leave(modem, unit, reason)
+    if (!isShared) for (const unit of modem.units) leave(modem, unit, reason)
     for (const { device } of modem.units) if (modemOf.get(device.id) === modem) modemOf.delete(device.id)
   }
 
@@ -270,18 +281,26 @@ export function startModbus({ db, clock, log, gateway, note, trace, rhythm: own 
   async function obey(modem: Modem, unit: Unit, command: CommandToSend): Promise<void> {
     const { id } = command
     try {
-      const failed = await write(modem, unit, command)
+      const failed = await (command.kind === 'property.get' ? readNow : write)(modem, unit, command)
       if (failed !== undefined) await failCommand(db, id, failed.error, clock.now(), failed.code)
     } catch (error) {
       log.warn({ err: error }, 'A command to a Modbus unit was not closed')
     }
   }
 
-  async function write(
-    modem: Modem,
-    unit: Unit,
-    command: CommandToSend,
-  ): Promise<Readonly<{ error: CommandFailure; code?: number }> | undefined> {
+  /** Asks for everything the unit has, whatever of it is wanted: a range is asked for as a whole. */
+  async function readNow(modem: Modem, unit: Unit, { id, params }: CommandToSend): Promise<Failure | undefined> {
+    if ((await modem.polling?.everything(unit)) !== true) return { error: 'modbusSilent' }
+    const values = Object.keys(params).flatMap((identifier) => {
+      const value = unit.reported.get(identifier)
+      return value === undefined ? [] : [[identifier, value] as const]
+    })
+    const reply = Object.fromEntries(values)
+    await closeByReply(db, { deviceId: unit.device.id, commandId: id, code: 200, reply }, clock.now())
+    return undefined
+  }
+
+  async function write(modem: Modem, unit: Unit, command: CommandToSend): Promise<Failure | undefined> {
     const { id, kind, params } = command
     const places = new Map(placesOf(unit.model).map((place) => [place.identifier, place]))
     const wantedValues: Wanted[] = []
@@ -335,6 +354,7 @@ export function startModbus({ db, clock, log, gateway, note, trace, rhythm: own 
       const entries = take(message)
       if (entries !== undefined) heard.set(message, entries)
     },
+    heard: (message) => heard.get(message),
     reader,
     online: () =>
       [...modems.values()].flatMap(({ connection, units }) =>
@@ -348,6 +368,7 @@ export function startModbus({ db, clock, log, gateway, note, trace, rhythm: own 
       if (found?.unit.isThere === true) presence(found.modem, found.unit, true, 'sub_login')
       return true
     },
+    polls: (deviceId) => unitOf(deviceId) !== undefined,
     takes,
     refresh: () => void wanted(),
     onTell: (payload) => {
@@ -360,7 +381,7 @@ export function startModbus({ db, clock, log, gateway, note, trace, rhythm: own 
     stop: async () => {
       clearTimeout(gathering)
       await keeping.stop()
-      await refreshing
+      await refreshing.settled()
       const polling = [...modems.values()].map(async (modem) => {
         drop(modem, 'server_restart')
         await modem.polling?.stop()
@@ -373,12 +394,3 @@ export function startModbus({ db, clock, log, gateway, note, trace, rhythm: own 
 /** No client may have it: an ampersand stands in the keys of connections. */
 const standIn = 'unit '
 const standInKey = (deviceId: string): string => `${standIn}${deviceId}`
-
-const livesInRegisters = ({ model }: Unit, params: Readonly<Record<string, Value>>): boolean =>
-  placesOf(model).some(({ identifier }) => Object.hasOwn(params, identifier))
-
-const droppedAs = (reason: DroppedReason, hex: string) => ({
-  ...nothing(),
-  outcome: 'refused' as const,
-  dropped: [{ identifier: '', reason, value: hex.slice(0, 200) }],
-})

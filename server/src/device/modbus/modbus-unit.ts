@@ -6,7 +6,7 @@ import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model
 import { nothing } from '../link/message.ts'
 import type { LinkedDevice, ReadMessage } from '../link/message.ts'
 import { kept } from '../link/reply.ts'
-import { planReads, valueOf } from './plan-reads.ts'
+import { placesOf, planReads, valueOf } from './plan-reads.ts'
 import type { ReadRange } from './plan-reads.ts'
 
 /** A question that is asked again and again. */
@@ -36,6 +36,17 @@ export function pollsFor(model: ThingModel, before: readonly Poll[], nowMs: numb
 }
 const keyOf = ({ protocol, table, address, count, everyMs }: ReadRange): string =>
   [protocol, table, address, count, everyMs].join()
+
+/** Whether any of these is a property of the unit that has a register. */
+export const livesInRegisters = ({ model }: Unit, params: Readonly<Record<string, Value>>): boolean =>
+  placesOf(model).some(({ identifier }) => Object.hasOwn(params, identifier))
+
+/** Bytes of which nothing is stored. */
+export const droppedAs = (reason: DroppedReason, hex: string) => ({
+  ...nothing(),
+  outcome: 'refused' as const,
+  dropped: [{ identifier: '', reason, value: hex.slice(0, 200) }],
+})
 
 /** Exceptions of Modbus (MODBUS Application Protocol V1.1b3, 7), as reasons why a value was not stored. */
 const exceptionReasons: readonly DroppedReason[] = [

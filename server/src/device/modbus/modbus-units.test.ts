@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
 import { recordApi } from '@brigade/contract/device/record/record.endpoints.ts'
-import { modbusDtu, modbusModem, modbusUnit } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
-import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import type { FleetOptions } from '@brigade/simulator/fleet.ts'
-import { startFleet } from '@brigade/simulator/fleet.ts'
+import { modbusDtu, modbusUnit } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { createLog } from '../../platform/log.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { listen } from '../../platform/db/listen.ts'
-import { isOnline, onlineLogOf, shadowOf, tripleOf } from '../../testing/linked-device.ts'
+import { isOnline, onlineLogOf, shadowOf } from '../../testing/linked-device.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
+import { modbusFamily, quick, reportedOf, startModem, toldTo } from '../../testing/gateway/modbus-family.ts'
+import type { ModbusFamily } from '../../testing/gateway/modbus-family.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { publishThingModel } from '../../thing-model/publish-thing-model.ts'
@@ -49,81 +49,17 @@ after(async () => {
   await app.stop()
 })
 
-/** Asked often, so that a test need not wait. */
-const quick = (model: ThingModel, more: (property: Property) => Property = (property) => property): ThingModel => ({
-  ...model,
-  properties: model.properties.map((property) =>
-    more(
-      property.modbus === undefined
-        ? property
-        : { ...property, modbus: { ...property.modbus, reportFrequencyMs: 100 } },
-    ),
-  ),
-})
+const family = (count: number, model?: ThingModel) => modbusFamily(app, count, model)
+const live = (made: Pick<ModbusFamily, 'modem' | 'units'>) => startModem(made, gateway.port)
+const reported = (made: Made) => reportedOf(app, made)
+const told = (made: Made, params: Readonly<Record<string, number>>) => toldTo(app, token, made, params)
+type Made = Parameters<typeof reportedOf>[1]
 
 async function refused(made: { id: string }, params: Readonly<Record<string, number>>) {
   const draft = { deviceId: made.id, kind: 'property.set' as const, params, password: testPassword }
   const { status, envelope } = await app.ask(deviceApi.coolerSendCommand, draft, { token })
   assert.equal(status, 422, JSON.stringify(envelope))
   return { key: envelope.data.key, fields: Object.keys(envelope.data.fields ?? {}).toSorted() }
-}
-
-/** A modem with refrigerators at addresses 3, 4 … behind it. */
-async function family(count: number, model: ThingModel = quick(modbusUnit)) {
-  const ofModem = await make.product(app, { kind: 'cooler', nodeType: 'gateway', model: modbusModem })
-  const ofUnit = await make.product(app, { kind: 'cooler', nodeType: 'sub-device', protocol: 'modbusRtu', model })
-  const modem = await make.device(app, { kind: 'cooler', productId: ofModem.id, productKey: ofModem.productKey })
-  const units = []
-  for (let unit = 3; unit < 3 + count; unit += 1) {
-    const made = await make.device(app, { kind: 'cooler', productId: ofUnit.id, productKey: ofUnit.productKey })
-    const addedAt = new Date(app.clock.now()).toISOString()
-    await app.db.insertInto('deviceGateway').values({ deviceId: made.id, gatewayId: modem.id, unit, addedAt }).execute()
-    units.push({ ...made, unit })
-  }
-  return { modem, units, productId: ofUnit.id }
-}
-type Family = Awaited<ReturnType<typeof family>>
-
-function live({ modem, units }: Pick<Family, 'modem' | 'units'>, options: Partial<FleetOptions> = {}) {
-  return startFleet({
-    devices: [
-      {
-        kind: 'cooler',
-        credentials: tripleOf(modem),
-        units: units.map(({ sn, unit }) => ({ deviceName: sn, unit })),
-      },
-    ],
-    host: '127.0.0.1',
-    port: gateway.port,
-    seed: '5',
-    speed: 1,
-    steady: true,
-    reportEveryMs: 200,
-    ...options,
-  })
-}
-
-const reported = async (made: { id: string; sn: string; secret: string; productKey: string }) =>
-  (await shadowOf(app, made).catch(() => undefined))?.reported ?? {}
-
-async function told(made: { id: string }, params: Readonly<Record<string, number>>) {
-  const draft = {
-    deviceId: made.id,
-    kind: 'property.set' as const,
-    params,
-    password: testPassword,
-    confirmsHeat: false,
-  }
-  const { status, envelope } = await app.ask(deviceApi.coolerSendCommand, draft, { token })
-  assert.equal(status, 200, JSON.stringify(envelope))
-  return until('the command to be closed', async () => {
-    const row = await app.db
-      .selectFrom('command')
-      .selectAll()
-      .where('id', '=', envelope.data.id)
-      .executeTakeFirstOrThrow()
-    return ['succeeded', 'failed', 'timed_out'].includes(row.status) ? row : undefined
-  })
 }
 
 test('units behind a modem are polled: everything they have is reported as theirs, with the bytes in the trace', async (t) => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { ReportedEntry } from '../device.tables.ts'
@@ -16,12 +17,31 @@ export async function listModems(db: Db, deviceIds: readonly string[]): Promise<
   return new Set(rows.map(({ deviceId }) => deviceId))
 }
 
+/**
+ * All that have units behind them, or are modem and unit in one. Asked for again and again: it begins with what is few, of a
+ * million devices too.
+ */
+export async function listModemIds(db: Db): Promise<string[]> {
+  const products = await db
+    .selectFrom('product')
+    .select('id')
+    .where('protocol', '<>', 'alink')
+    .where('nodeType', '=', 'direct')
+    .execute()
+  const { rows } = await sql<{ id: string }>`
+    select gateway_id as id from device_gateway where unit is not null
+    union
+    select device_id from device_index where product_id = any(${products.map(({ id }) => id)}::bigint[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export type KnownUnit = Readonly<{
   modemId: string
   device: LinkedDevice
   /** Null: nothing says it. */
   address: number | null
   isBehind: boolean
+  isOnline: boolean
   reported: Readonly<Record<string, ReportedEntry>>
 }>
 
@@ -45,6 +65,7 @@ export async function listUnits(db: Db, modemIds: readonly string[]): Promise<Kn
       'deviceGateway.gatewayId',
       'deviceGateway.unit',
       'deviceShadow.reported',
+      'deviceIndex.online',
     ])
     .where('product.protocol', '<>', 'alink')
     .where('deviceIndex.enabled', '=', true)
@@ -54,7 +75,7 @@ export async function listUnits(db: Db, modemIds: readonly string[]): Promise<Kn
     units.where('deviceGateway.gatewayId', 'in', modemIds).where('deviceGateway.unit', 'is not', null).execute(),
     units.where('device.id', 'in', modemIds).execute(),
   ])
-  return [...themselves, ...behind].map(({ id, sn, productId, productKey, gatewayId, unit, reported }) => {
+  return [...themselves, ...behind].map(({ id, sn, productId, productKey, gatewayId, unit, reported, online }) => {
     const isBehind = gatewayId !== null && unit !== null && !modemIds.includes(id)
     const said = Number(reported?.[ownAddress]?.v ?? 1)
     return {
@@ -62,18 +83,19 @@ export async function listUnits(db: Db, modemIds: readonly string[]): Promise<Kn
       device: { id, productId, productKey, deviceName: sn },
       address: isBehind ? unit : Number.isInteger(said) && said >= 1 && said <= 247 ? said : 1,
       isBehind,
+      isOnline: online,
       reported: reported ?? {},
     }
   })
 }
 
-/** What a command is to set; nothing of a service, or one that is not there. */
+/** What a command is to set or to read; nothing of a service, or one that is not there. */
 export async function findParams(db: Db, commandId: string): Promise<Readonly<Record<string, Value>>> {
   const row = await db
     .selectFrom('command')
     .select('params')
     .where('id', '=', commandId)
-    .where('kind', '=', 'property.set')
+    .where('kind', 'in', ['property.set', 'property.get'])
     .executeTakeFirst()
   return row?.params ?? {}
 }

@@ -27,6 +27,8 @@ const illegalAddress = 2
 export type Polling = Readonly<{
   /** Done when the line is free, before any poll. */
   first: (work: () => Promise<void>) => void
+  /** Asks a unit for all it has, now; part of what is done `first`. False where it left a question unanswered. */
+  everything: (unit: Unit) => Promise<boolean>
   /** There is something new to do: units, models. */
   wake: () => void
   /** Resolves when nothing is under way any more. The line has to be closed. */
@@ -70,14 +72,31 @@ export function pollUnits(options: {
     return first
   }
 
-  async function poll(unit: Unit, due: Poll) {
+  async function everything(unit: Unit): Promise<boolean> {
+    const asked = new Set<Poll>()
+    for (;;) {
+      // A range may be taken apart meanwhile.
+      const next = unit.polls.find((one) => !asked.has(one))
+      if (next === undefined || isClosed) return !isClosed
+      const outcome = await poll(unit, next)
+      if (outcome === undefined) {
+        await rest(Math.max(1, next.dueAt - performance.now()))
+        continue
+      }
+      if (outcome.kind !== 'answered' && outcome.kind !== 'damaged') return false
+      asked.add(next)
+    }
+  }
+
+  /** Undefined where it has to wait: a late answer to something else could be taken for its own. */
+  async function poll(unit: Unit, due: Poll): Promise<Outcome | undefined> {
     const { range } = due
     const request = readRequest(range.table, range.address, range.count)
     const startedAt = performance.now()
     const doubtMs = line.doubtMs({ unit: unit.address, request })
     if (doubtMs > 0) {
       due.dueAt = startedAt + doubtMs
-      return
+      return undefined
     }
     const outcome = await line.ask({
       unit: unit.address,
@@ -87,11 +106,12 @@ export function pollUnits(options: {
     })
     due.dueAt = startedAt + range.everyMs
     judge(unit, outcome)
-    if (outcome.kind !== 'answered' || outcome.answer.kind !== 'exception') return
+    if (outcome.kind !== 'answered' || outcome.answer.kind !== 'exception') return outcome
     if (range.places.length > 1 && outcome.answer.code === illegalAddress) {
       const apart = takenApart(range).map((one) => ({ range: one, dueAt: startedAt }))
       unit.polls = unit.polls.flatMap((one) => (one === due ? apart : [one]))
     } else due.dueAt = startedAt + Math.max(range.everyMs, refusedEveryMs)
+    return outcome
   }
 
   function judge(unit: Unit, outcome: Outcome) {
@@ -129,6 +149,7 @@ export function pollUnits(options: {
       works.push(work)
       wake()
     },
+    everything,
     wake,
     stop: () => {
       isClosed = true

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Tag, TagsChange } from '@brigade/contract/device/record/record.model.ts'
 import type { ChangedField } from '@brigade/contract/device/register/register.model.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import type { SeenDevice } from '../device.store.ts'
@@ -16,17 +17,26 @@ export async function setTags(
 ): Promise<null> {
   await transaction(ctx.db, async (trx) => {
     await lockDevice(trx, device.id)
-    const before = await listTags(trx, device.id)
-    const gone = before.map(({ key }) => key).filter((key) => !tags.some((tag) => tag.key === key))
-    const at = ctx.clock.now()
-    await removeTags(trx, device.id, gone)
-    await writeTags(trx, device.id, tags, at)
-    const fields = tagsChanged(before, [...gone.map((key) => ({ key, value: '' })), ...tags])
-    if (fields.length === 0) return
-    await writeChanges(trx, [{ deviceId: device.id, at, action: 'updated', accountId: ctx.caller.accountId, fields }])
-    await notifyOnCommit(trx, 'live', { device: [device.id] })
+    const there = await listTags(trx, device.id)
+    const gone = there.map(({ key }) => key).filter((key) => !tags.some((tag) => tag.key === key))
+    await changeTags(trx, device.id, { there, tags, gone }, { accountId: ctx.caller.accountId, at: ctx.clock.now() })
   })
   return null
+}
+
+/** `there` are its tags now, read under its lock. Its record says what changed; `accountId` null: the device itself did it. */
+export async function changeTags(
+  trx: Transaction,
+  deviceId: string,
+  { there, tags, gone }: Readonly<{ there: readonly Tag[]; tags: readonly Tag[]; gone: readonly string[] }>,
+  { accountId, at }: Readonly<{ accountId: string | null; at: number }>,
+): Promise<void> {
+  await removeTags(trx, deviceId, gone)
+  await writeTags(trx, deviceId, tags, at)
+  const fields = tagsChanged(there, [...gone.map((key) => ({ key, value: '' })), ...tags])
+  if (fields.length === 0) return
+  await writeChanges(trx, [{ deviceId, at, action: 'updated', accountId, fields }])
+  await notifyOnCommit(trx, 'live', { device: [deviceId] })
 }
 
 function tagsChanged(before: readonly Tag[], after: readonly Tag[]): ChangedField[] {

@@ -4,6 +4,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { listNames } from '../gateway/gateway.store.ts'
+import { keyOf } from '../connect/linked-devices.ts'
 import { gatewayChange } from '../gateway/move-sub-devices.ts'
 import { tellTopology } from '../gateway/topology-notice.ts'
 import { tellGateways } from './device-notice.ts'
@@ -26,9 +27,9 @@ export async function removeDevice(
     const gateway = await findGatewayOf(trx, caller, id)
     if (gateway !== undefined)
       await writeChanges(trx, [gatewayChange('sub_removed', gateway.id, device, { accountId: caller.accountId, at })])
-    const gone = gateway === undefined ? [] : await listNames(trx, [id])
+    const gone = await listNames(trx, [id])
     await deleteDevice(trx, id)
-    await tellGateways(trx, { removed: [id] })
+    await tellGateways(trx, { removed: [id], gone: gone.map(keyOf) })
     if (gateway !== undefined) await tellTopology(trx, gateway.id, { gone })
     await notifyOnCommit(trx, 'live', { device: [id] })
     return null

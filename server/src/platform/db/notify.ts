@@ -1,3 +1,4 @@
+import { chunks } from '@brigade/contract/chunks.ts'
 import { sql } from 'kysely'
 import type { Log } from '../log.ts'
 import type { Db } from './database.ts'
@@ -32,10 +33,7 @@ function merged(notices: readonly Notice[]): string[] {
     }
   }
   for (const [kind, ids] of lists) {
-    const all = [...ids]
-    for (let start = 0; start < all.length; start += idsPerNotice) {
-      single.add(JSON.stringify({ [kind]: all.slice(start, start + idsPerNotice) }))
-    }
+    for (const some of chunks([...ids], idsPerNotice)) single.add(JSON.stringify({ [kind]: some }))
   }
   return [...single]
 }

@@ -5,7 +5,9 @@ import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { notifyOnCommit } from '../db/notify.ts'
 import { makeAccount, type MadeAccount } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
-import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
+import { mostStreams } from './live-reply.ts'
 import { watchLive } from '../../testing/watch-live.ts'
 
 let app: TestApp
@@ -64,4 +66,18 @@ test('a stream ends when another process takes the right away', async () => {
     await notifyOnCommit(trx, 'access', {})
   })
   assert.equal(await endsAtOnce(stream), true)
+})
+
+test('an account has so many streams at once, and another when it closes one', async () => {
+  const account = await makeAccount(app, { role: 'administrator' })
+  const streams = await Promise.all(Array.from({ length: mostStreams }, () => watching(account)))
+  const ask = () => fetch(addressOf(app.url, deviceApi.live, {}), { headers: { authorization: account.token } })
+  assert.equal((await ask()).status, 429)
+  const other = await watching(await makeAccount(app, { role: 'administrator' }))
+  await streams[0]?.leave()
+  const again = await until('the place to be free', async () => {
+    const stream = await watchLive(app.url, deviceApi.live, {}, account.token)
+    return stream.status === 200 ? stream : undefined
+  })
+  for (const stream of [again, other, ...streams.slice(1)]) await stream.leave()
 })

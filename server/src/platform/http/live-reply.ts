@@ -2,9 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { accessChanged, type LiveHub } from '../live/live-hub.ts'
 import { admit } from './access.ts'
+import { refuse } from '../refusal.ts'
 import type { Ctx } from './context.ts'
 import type { Route } from './implement.ts'
 import type { MountOptions } from './mount-options.ts'
+
+/** Each costs memory and work at every change: of one account this process has so many at once, more than anybody has tabs. */
+export const mostStreams = 60
 
 type Live = Readonly<{
   options: MountOptions
@@ -24,7 +28,31 @@ const anyStream = z.custom<AsyncIterable<unknown>>(
  * admitted anew before every event and whenever anybody's access changed, so a revoked session hears nothing more and its
  * stream ends at once.
  */
-export async function sendLive({ options, route, ctx, query, request, reply }: Live): Promise<void> {
+export async function sendLive(live: Live): Promise<void> {
+  const { accountId } = live.ctx.caller
+  const open = streamsOf(live.options.platform.live)
+  const count = open.get(accountId) ?? 0
+  if (count >= mostStreams) refuse('system.tooManyStreams', { max: mostStreams })
+  open.set(accountId, count + 1)
+  try {
+    await stream(live)
+  } finally {
+    const left = (open.get(accountId) ?? 1) - 1
+    if (left > 0) open.set(accountId, left)
+    else open.delete(accountId)
+  }
+}
+
+const streams = new WeakMap<LiveHub, Map<string, number>>()
+
+/** By account, of one server. */
+function streamsOf(hub: LiveHub): Map<string, number> {
+  const known = streams.get(hub) ?? new Map<string, number>()
+  streams.set(hub, known)
+  return known
+}
+
+async function stream({ options, route, ctx, query, request, reply }: Live): Promise<void> {
   const { endpoint } = route
   if (endpoint.reply.kind !== 'live') throw new Error(`${endpoint.domain}.${endpoint.name} is not a stream`)
   const { schema } = endpoint.reply
@@ -40,8 +68,8 @@ export async function sendLive({ options, route, ctx, query, request, reply }: L
   const watching = endWhenAccessEnds(options.platform.live, isAdmitted, ending)
   try {
     // oxlint-disable-next-line typescript/consistent-type-assertions -- implement() matched the handler to this endpoint's input
-    const stream = anyStream.parse(route.handler(ctx as never, { query, body: {}, signal: ending.signal } as never))
-    const events = stream[Symbol.asyncIterator]()
+    const said = anyStream.parse(route.handler(ctx as never, { query, body: {}, signal: ending.signal } as never))
+    const events = said[Symbol.asyncIterator]()
     // The first event is awaited before anything is sent: a refusal still answers as any other call's does.
     let next = await events.next()
     void reply.header('x-accel-buffering', 'no').header('cache-control', 'no-store')

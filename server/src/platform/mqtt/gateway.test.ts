@@ -170,6 +170,26 @@ test('a publisher is not read on while what it said waits', async () => {
   socket.destroy()
 })
 
+test('a device that comes while as much waits as may is let in all the same', async () => {
+  const commit = Promise.withResolvers<void>()
+  const { gateway } = await watched({ onBatch: () => commit.promise })
+  const sockets = await Promise.all(['one', 'two', 'three'].map((name) => rawDevice(gateway.port, name)))
+  for (const [index, socket] of sockets.entries()) {
+    const topic = `/${['one', 'two', 'three'][index]}/report`
+    const payload = Buffer.alloc(250_000)
+    const frame = packets.generate({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false })
+    for (let sent = 0; sent < 100; sent += 1) socket.write(frame)
+  }
+  // Of 75 MB it takes the 32 that may wait, and what one read brings beyond them.
+  await until('32 MB to wait', () => gateway.waiting() * 250_000 > 33_554_432)
+  const newcomer = await Promise.race([connect(gateway.port, 'newcomer'), wait(5000, undefined)])
+  assert.ok(newcomer?.connected, 'it was not let in within 5 s')
+  assert.ok(gateway.waiting() < 250, 'not all that was sent is read meanwhile')
+  commit.resolve()
+  await until('all of it to be read', () => gateway.waiting() === 0, 20_000)
+  for (const socket of sockets) socket.destroy()
+})
+
 test('a wrong password is refused as not authorised, and a failing check as unavailable', async () => {
   const { gateway, events } = await watched()
   await assert.rejects(connect(gateway.port, 'oven', { password: 'wrong' }), { code: 5 })

@@ -1,14 +1,13 @@
 import net from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
-import { Aedes } from 'aedes'
-import type { AuthenticateError, Client } from 'aedes'
+import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import packets from 'mqtt-packet'
 import type { Log } from '../log.ts'
 import { batchQueue } from './batch-queue.ts'
 import { openDoors, type Arrival, type Certificate } from './doors.ts'
-import { frameGuard } from './frame-guard.ts'
-import type { FrameGuard } from './frame-guard.ts'
+import { listeners } from './filter-match.ts'
+import { frameGuard, type FrameGuard } from './frame-guard.ts'
 import { instants } from './instants.ts'
 import { noForwarding, noSessions } from './no-sessions.ts'
 
@@ -74,6 +73,8 @@ export type Gateway = Readonly<{
   send: (key: string, topic: string, payload: string | Buffer, reference?: string) => Promise<boolean>
   /** Whether a connected device has asked for a topic; where only a broker elsewhere knows, always. */
   isSubscribed: (key: string, topic: string) => boolean
+  /** Who of those connected hears a topic by what they subscribed to; null where only a broker elsewhere knows. */
+  subscribers: (topic: string) => string[] | null
   /** Ends a device's connection. */
   kick: (key: string, reason: EndReason) => void
   /** TLS handshakes from now on use it. */
@@ -88,6 +89,8 @@ export const largestPayloadBytes = 262_144
 const longestTopicBytes = 256
 /** A packet longer than this is not even read: the payload's limit and room for saying which one was too large. */
 const longestFrameBytes = 1_048_576
+/** Of a new connection, so much is read however much waits: its CONNECT, which must not stand behind what others report. */
+const helloBytes = 4096
 /** What may wait to be taken by one device; one that does not take it is cut off. */
 const mostUnsentBytes = 4_194_304
 /** alink.md 2.1: keep-alive 30 to 1200 s, else the broker refuses. */
@@ -310,14 +313,19 @@ export async function startGateway(
   function guardReads(socket: Duplex) {
     const guard = frameGuard(longestFrameBytes)
     guards.set(socket, guard)
+    const readPart = socket.read.bind(socket)
     const read = readerOf(socket)
+    let heardBytes = 0
+    const readSome = (size?: number): unknown => {
+      if (!queue.isFull()) return read(size)
+      held.add(socket)
+      const most = Math.min(helloBytes - heardBytes, socket.readableLength)
+      return most > 0 ? readPart(most) : null
+    }
     socket.read = (size?: number): unknown => {
-      if (queue.isFull()) {
-        held.add(socket)
-        return null
-      }
-      const chunk: unknown = read(size)
+      const chunk = readSome(size)
       if (!Buffer.isBuffer(chunk)) return chunk
+      heardBytes += chunk.length
       const fault = guard.watch(chunk)
       if (fault === 'fine') return chunk
       socket.destroy(new Error(`Packet ${fault}`))
@@ -351,6 +359,7 @@ export async function startGateway(
       return entry !== undefined && (await entry.ready.promise) && write(entry, topic, payload, reference)
     },
     isSubscribed: (key, topic) => live.get(key)?.subscribed.has(topic) === true,
+    subscribers: (topic) => listeners(live, topic),
     kick: (key, reason) => cut(live.get(key), reason),
     setCertificate: doors.setCertificate,
     waiting: () => queue.length(),

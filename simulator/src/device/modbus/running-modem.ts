@@ -4,7 +4,7 @@ import { fromTsl } from '@brigade/contract/thing-model/tsl.ts'
 import { openRecorder } from '../../record.ts'
 import { between, chanceOf, random } from '../../random.ts'
 import { newAppliance } from '../appliance.ts'
-import type { Answer, Call } from '../calls.ts'
+import { askedOf, type Answer, type Call } from '../calls.ts'
 import { deviceLink } from '../connect.ts'
 import { obeyWithin, valuesWithin } from '../given-model.ts'
 import type { Settings } from '../given-model.ts'
@@ -136,6 +136,7 @@ export function runModem(options: RunningOptions & Behind): RunningDevice {
 
   function hear(call: Call): Answer | null {
     if (mutedMs > 0 || model === undefined) return null
+    if (call.kind === 'property.get') return { code: 200, data: askedOf(values(), call) }
     reportInMs = 0
     return obeyWithin(model, call, () => ({ code: call.kind === 'service' ? 5004 : 200 }), settings)
   }

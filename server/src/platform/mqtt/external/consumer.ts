@@ -31,6 +31,10 @@ export type ConsumerOptions = Readonly<{
   filters: readonly string[]
   formerFilters: readonly string[]
   log: Log
+  /** Whether the session is still this process's. Asked before it connects again: another may have it by now. */
+  isHeld: () => Promise<boolean>
+  /** Before it subscribes to any of these, so that whoever takes the session over knows what to leave. */
+  onSubscribing: (filters: readonly string[]) => Promise<void>
   /** `done` acknowledges. */
   onDelivery: (delivery: Delivery, connection: BrokerConnection, done: () => void) => void
   /** Connected, and subscribed. */
@@ -46,6 +50,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
   const stopping = new AbortController()
   let current: BrokerConnection | undefined
   let pauseMs = firstPauseMs
+  let isNoted = false
 
   async function connected() {
     let unacknowledged = 0
@@ -66,7 +71,11 @@ export function startConsumer(options: ConsumerOptions): Consumer {
     for (const hand of early) hand(connection)
     const unwanted = part === 'drain' ? formerFilters : formerFilters.filter((filter) => !filters.includes(filter))
     if (connection.hadSession && unwanted.length > 0) await connection.unsubscribe(unwanted)
-    if (part === 'share') await connection.subscribe(filters)
+    if (part === 'share') {
+      if (!isNoted) await options.onSubscribing([...new Set([...formerFilters, ...filters])])
+      isNoted = true
+      await connection.subscribe(filters)
+    }
     pauseMs = firstPauseMs
     options.onReady()
     if (part === 'drain') await drained(connection, () => unacknowledged)
@@ -89,10 +98,15 @@ export function startConsumer(options: ConsumerOptions): Consumer {
   }
 
   async function run() {
+    let isFirst = true
     while (!stopping.signal.aborted) {
       try {
-        await connected()
-        if (!stopping.signal.aborted) log.warn({ slot }, 'The connection to the broker has ended; connecting again')
+        const mayConnect = isFirst || (await options.isHeld())
+        isFirst = false
+        if (mayConnect) {
+          await connected()
+          if (!stopping.signal.aborted) log.warn({ slot }, 'The connection to the broker has ended; connecting again')
+        }
       } catch (error) {
         current?.cut()
         if (!stopping.signal.aborted) log.warn({ err: error, slot }, 'The broker cannot be used; trying again')

@@ -22,7 +22,7 @@ export type ExternalHooks = Pick<GatewayHooks, 'onMessage' | 'onBatch'> &
 
 export type ExternalGateway = Gateway &
   Readonly<{
-    /** This process is the one that hears who comes and goes, and it is connected. */
+    /** This process is the one that hears who comes and goes, and what is not shared; and it is connected. */
     hearsNotices: () => boolean
   }>
 
@@ -31,6 +31,8 @@ export type ExternalOptions = Readonly<{
   /** Topics of devices; no message matches two of them. */
   filters: readonly string[]
   noticeFilters: readonly string[]
+  /** Topics of devices that the process that hears notices takes alone. None of them matches one of `filters`. */
+  aloneFilters: readonly string[]
   /** Connections of this process. */
   connections: number
   store: SlotStore
@@ -48,7 +50,7 @@ const shared = (filter: string) => `$share/brigade/${filter}`
  */
 export async function startExternalGateway(
   hooks: ExternalHooks,
-  { address, filters, noticeFilters, connections, store, log, now }: ExternalOptions,
+  { address, filters, noticeFilters, aloneFilters, connections, store, log, now }: ExternalOptions,
 ): Promise<ExternalGateway> {
   const consumers = new Map<number, Consumer>()
   const slotOf = new WeakMap<Incoming, number>()
@@ -84,7 +86,7 @@ export async function startExternalGateway(
   }
 
   function start({ slot, filters: formerFilters }: Slot, use: SlotUse) {
-    const own = slot === noticeSlot ? noticeFilters : filters.map(shared)
+    const own = slot === noticeSlot ? [...noticeFilters, ...aloneFilters] : filters.map(shared)
     const consumer = startConsumer({
       address,
       slot,
@@ -92,14 +94,26 @@ export async function startExternalGateway(
       filters: own,
       formerFilters,
       log,
+      isHeld: async () => {
+        let isHeld = true
+        try {
+          await store.whileHeld([slot], async (stillHeld) => {
+            isHeld = stillHeld.has(slot)
+          })
+        } catch {
+          // Without the database nobody takes anything over; a broker that began anew must not wait for it to be heard.
+        }
+        return isHeld
+      },
+      onSubscribing: async (all) => store.remember(slot, all),
       onDelivery: ({ topic, payload, again }, connection, done) => {
         const receivedAt = instant()
-        if (slot === noticeSlot) {
+        const key = hooks.keyOf(topic)
+        if (slot === noticeSlot && key === null) {
           notices.add({ topic, payload: payload.toString('utf8'), receivedAt }, payload.length, done)
           if (notices.isFull()) hold(connection)
           return
         }
-        const key = hooks.keyOf(topic)
         if (key === null) return done()
         const message: Incoming = { key, topic, payload, again, receivedAt }
         slotOf.set(message, slot)
@@ -111,8 +125,6 @@ export async function startExternalGateway(
       },
       onReady: () => {
         log.info({ slot, use }, 'Consumes from the broker')
-        if (use === 'share')
-          store.remember(slot, own).catch((error: unknown) => log.warn({ err: error }, 'A session was not noted'))
         if (slot !== noticeSlot) ready.resolve()
       },
       onDrained: () => {
@@ -151,6 +163,7 @@ export async function startExternalGateway(
     connections: () => [],
     send: async (_key, topic, payload) => (await openConnection()?.publish(topic, payload)) ?? false,
     isSubscribed: () => true,
+    subscribers: () => null,
     // Only the broker could; the device is refused when it comes next, and what it says until then is not taken.
     kick: () => {},
     setCertificate: () => {},

@@ -12,9 +12,9 @@ export type SlotStore = Readonly<{
   renew: () => Promise<readonly number[]>
   /** A new one, if nobody else has made it meanwhile. */
   make: (slot: number) => Promise<boolean>
-  /** One that nobody has renewed since it was seen so, and of which nothing is being written. */
-  takeOver: (seen: Slot) => Promise<boolean>
-  /** What its session is subscribed to. */
+  /** One that nobody has renewed since it was seen so, and of which nothing is being written; as it is then. */
+  takeOver: (seen: Slot) => Promise<Slot | undefined>
+  /** What its session may be subscribed to. */
   remember: (slot: number, filters: readonly string[]) => Promise<void>
   /** Ends it: its session is empty. */
   remove: (slot: number) => Promise<void>
@@ -32,6 +32,7 @@ const renewEveryMs = 500
 const leaseMs = 2500
 
 export type SlotUse = 'share' | 'drain'
+type OwnUse = SlotUse | 'leaving'
 
 /**
  * Sees to it that this process has as many slots as it wants, that somebody has the one for notices, and that what a dead
@@ -51,7 +52,8 @@ export function keepSlots({
   onTaken: (slot: Slot, use: SlotUse) => void
   onLost: (slot: number) => void
 }): { stop: () => Promise<void>; removed: (slot: number) => Promise<void> } {
-  const own = new Map<number, SlotUse>()
+  const own = new Map<number, OwnUse>()
+  let leftMeanwhile = new Set<number>()
   let watched = new Map<number, { renewedAt: string; sinceMs: number }>()
 
   function take(slot: Slot, use: SlotUse) {
@@ -62,18 +64,24 @@ export function keepSlots({
 
   const sharing = () => [...own].filter(([slot, use]) => slot !== noticeSlot && use === 'share').length
 
+  const useOf = (slot: Slot): SlotUse => (slot.slot === noticeSlot || sharing() < wanted ? 'share' : 'drain')
+
   async function look() {
+    leftMeanwhile = new Set()
     const stillOurs = new Set(await store.renew())
-    for (const slot of own.keys()) {
-      if (stillOurs.has(slot)) continue
+    for (const [slot, use] of own) {
+      if (stillOurs.has(slot) || use === 'leaving') continue
       own.delete(slot)
       log.warn({ slot }, 'Another process has taken over a session of ours')
       onLost(slot)
     }
     const slots = await store.list()
+    // The database went away before it could say that one is ours, or after we failed to remove it.
+    for (const slot of slots)
+      if (slot.holder === store.holder && !own.has(slot.slot) && !leftMeanwhile.has(slot.slot)) take(slot, useOf(slot))
     for (const slot of abandoned(slots)) {
-      const use = slot.slot === noticeSlot || sharing() < wanted ? 'share' : 'drain'
-      if (await store.takeOver(slot)) take(slot, use)
+      const taken = await store.takeOver(slot)
+      if (taken !== undefined) take({ ...taken, holder: slot.holder }, useOf(slot))
     }
     const known = new Set(slots.map(({ slot }) => slot))
     for (let slot = noticeSlot; slot === noticeSlot || sharing() < wanted; slot += 1) {
@@ -87,7 +95,7 @@ export function keepSlots({
     const before = watched
     watched = new Map()
     return slots.filter((slot) => {
-      if (own.has(slot.slot)) return false
+      if (own.has(slot.slot) || slot.holder === store.holder) return false
       if (slot.holder === null) return true
       const known = before.get(slot.slot)
       const sinceMs = known?.renewedAt === slot.renewedAt ? known.sinceMs : nowMs
@@ -113,8 +121,13 @@ export function keepSlots({
       await store.leave()
     },
     removed: async (slot) => {
-      own.delete(slot)
-      await store.remove(slot)
+      own.set(slot, 'leaving')
+      try {
+        await store.remove(slot)
+      } finally {
+        own.delete(slot)
+        leftMeanwhile.add(slot)
+      }
     },
   }
 }

@@ -3,12 +3,12 @@ import type { LanguageTag } from '@brigade/contract/product/language/language.mo
 import { textOf } from '@brigade/contract/product/language/language.rules.ts'
 import { z } from 'zod'
 import { requirePlatformStaff } from '../../../customer/data-scope.ts'
+import { goThrough } from '../../../job/go-through.ts'
 import { findOwnJob } from '../../../job/job.store.ts'
 import { longWork, type RefusedRow, type Work } from '../../../job/long-work.ts'
-import { readBatches, readHead } from '../../../job/read-input.ts'
+import { readHead } from '../../../job/read-input.ts'
 import { startJob } from '../../../job/start-job.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { transaction } from '../../../platform/db/transaction.ts'
 import { matchHead } from '../../../platform/excel/match-head.ts'
 import type { TableCell } from '../../../platform/excel/table.ts'
 import type { Ctx, Upload } from '../../../platform/http/context.ts'
@@ -26,25 +26,14 @@ import { merged } from '../save-language.ts'
 import { judgeWords, type JudgedWords, type WordSheet } from './judge-words.ts'
 import { isLanguageColumn, plainHead, wordHeads } from './word-columns.ts'
 
-const atOnce = 500
-
 const Params = z.object({ productId: Id })
-
-/** How far it is: the last row gone through, and what came of the rows so far; `counts` is of texts. */
-const Checkpoint = z.object({
-  row: z.number(),
-  done: z.number(),
-  failed: z.number(),
-  counts: z.object({ added: z.number(), updated: z.number() }),
-})
-const atStart: z.output<typeof Checkpoint> = { row: 0, done: 0, failed: 0, counts: { added: 0, updated: 0 } }
 
 /** The first door: what an import would do, row by row. Writes nothing but its own progress. */
 export const checkLanguageImport = longWork({
   kind: 'product.check-languages',
   access: 'product-language:import',
   params: Params,
-  run: (work, { productId }) => goThrough(work, productId, { isDry: true }),
+  run: (work, { productId }) => run(work, productId, { isDry: true }),
 })
 
 /** The second: the same file again, and the texts of the rows that pass go into the drafts. */
@@ -52,7 +41,7 @@ export const importLanguages = longWork({
   kind: 'product.import-languages',
   access: 'product-language:import',
   params: Params,
-  run: (work, { productId }) => goThrough(work, productId, { isDry: false }),
+  run: (work, { productId }) => run(work, productId, { isDry: false }),
 })
 
 export async function startLanguageCheck(ctx: Ctx, productId: string, upload: Upload): Promise<{ jobId: string }> {
@@ -71,37 +60,26 @@ export async function startLanguageImport(ctx: Ctx, checkedJobId: string): Promi
 }
 
 /**
- * Row by row in batches, each one transaction with its checkpoint. A batch holds the languages it writes and puts its texts
- * among those that are there: what others save beside it stays. Begun anew after an interruption, it looks at the rows before
- * the checkpoint again, because later ones may repeat them, and goes on behind it.
+ * A batch holds the languages it writes and puts its texts among those that are there: what others save beside it stays.
+ * Rows before the checkpoint are judged again, because later ones may repeat them. What is counted are texts.
  */
-async function goThrough(work: Work, productId: string, { isDry }: { isDry: boolean }): Promise<void> {
+async function run(work: Work, productId: string, { isDry }: { isDry: boolean }): Promise<void> {
   const { db, clock, caller } = work
   await requirePlatformStaff(work)
   const keys = new Set((await wordsOfProduct(db, productId, { withDrafts: true })).map(({ key }) => key))
-  const { total, ...read } = await readColumns(work)
+  const { total, ...read } = await readWordColumns(work)
   const sheet: WordSheet = { ...read, keys, rowOf: new Map() }
-  let behind = work.checkpoint === undefined ? atStart : Checkpoint.parse(work.checkpoint)
-  await work.keepHead(sheet.head.map(String))
-  await work.progress({ done: behind.done, total })
-  for await (const rows of readBatches(work, atOnce)) {
-    const { passed, refused } = judgeWords(sheet, rows)
-    const row = rows.at(-1)?.row ?? 0
-    if (row <= behind.row) continue
-    behind = await transaction(db, async (trx) => {
+  await goThrough(
+    work,
+    { head: sheet.head, total },
+    (rows) => void judgeWords(sheet, rows),
+    async (trx, rows) => {
+      const { passed, refused } = judgeWords(sheet, rows)
       const stamp = isDry ? undefined : { by: caller.accountId, at: clock.now() }
-      const { added, updated } = await putTexts(trx, productId, passed, stamp)
-      const now = {
-        row,
-        done: behind.done + rows.length,
-        failed: behind.failed + refused.length,
-        counts: { added: behind.counts.added + added, updated: behind.counts.updated + updated },
-      }
-      await work.refuseRows(refusedRows(refused), trx)
-      await work.progress({ done: now.done, failed: now.failed, counts: now.counts, checkpoint: now }, trx)
-      return now
-    })
-  }
+      const counts = await putTexts(trx, productId, passed, stamp)
+      return { refused: refusedRows(refused), failed: refused.length, ...counts }
+    },
+  )
 }
 
 const refusedRows = (refused: JudgedWords['refused']): RefusedRow[] =>
@@ -143,7 +121,7 @@ const changedTexts = (
   )
 
 /** The head, and how many rows follow: the file is read whole before its first row does anything. */
-async function readColumns(work: Work) {
+async function readWordColumns(work: Work) {
   const { head, total } = await readHead(work)
   const { at, repeated } = matchHead(head.map(plainHead), wordHeads)
   if (repeated.length > 0) refuse('job.repeatedColumns', { columns: repeated.join(', ') })

@@ -1,0 +1,30 @@
+import { words } from '../../platform/locale.ts'
+
+/** What can be done to the record of devices, by name: lists need no more. */
+export const deviceActionWords = {
+  edit: { en: 'Edit', zh: '编辑' },
+  install: { en: 'Install', zh: '安装登记' },
+  uninstall: { en: 'Uninstall', zh: '拆机' },
+  transfer: { en: 'Transfer', zh: '转移' },
+  unbind: { en: 'Unbind', zh: '解绑' },
+  enable: { en: 'Enable', zh: '启用' },
+  disable: { en: 'Disable', zh: '停用' },
+  secret: { en: 'New secret', zh: '重置密钥' },
+  remove: { en: 'Delete', zh: '删除' },
+  nobodyHasIt: { en: 'No app user has it', zh: '没有应用用户绑定该设备' },
+  nobodyHasThem: { en: 'No app user has any of them', zh: '所选设备均未被绑定' },
+  allEnabled: { en: 'All are enabled already', zh: '所选设备均已启用' },
+  allDisabled: { en: 'All are disabled already', zh: '所选设备均已停用' },
+  pageOnly: {
+    en: 'Works on devices of one page: select those',
+    zh: '仅支持对本页所选设备操作',
+  },
+  undo: { en: 'Undo', zh: '撤销' },
+  undone: { en: 'Undone', zh: '已撤销' },
+  enabled: {
+    en: (p: { count: number; name: string }) =>
+      p.count === 1 ? `${p.name} is enabled` : `${p.count} devices are enabled`,
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `${p.name} 已启用` : `已启用 ${p.count} 台设备`),
+  },
+} as const
+export const deviceActionText = words(deviceActionWords)

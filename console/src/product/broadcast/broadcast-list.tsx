@@ -1,0 +1,101 @@
+import { broadcastApi } from '@brigade/contract/product/broadcast/broadcast.endpoints.ts'
+import type { Broadcast } from '@brigade/contract/product/broadcast/broadcast.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { formatNumber, formatTime } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { Button, IconButton } from '../../ui/button/button.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import css from './broadcast.module.css'
+import { broadcastText } from './broadcast.text.ts'
+
+type Props = {
+  productId: string
+  onTakeUp?: ((of: { topic: string; content: string }) => void) | undefined
+}
+
+/** While the newest goes out its count grows. */
+const countsForMs = 15_000
+
+/** What was said to all devices of a model, newest first. */
+export function BroadcastList({ productId, onTakeUp }: Props) {
+  const w = useWords(broadcastText)
+  const [read, setRead] = useState<Broadcast | null>(null)
+  const { data, error, refetch } = useQuery({
+    ...ask(broadcastApi.broadcasts, { productId }, { quiet: true }),
+    refetchInterval: ({ state }) => {
+      const [newest] = state.data ?? []
+      return newest !== undefined && Date.now() - Date.parse(newest.createdAt) < countsForMs ? 1000 : false
+    },
+  })
+  const columns = useMemo(
+    (): readonly Column<Broadcast>[] => [
+      {
+        key: 'time',
+        title: w.time,
+        width: 172,
+        cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
+      },
+      { key: 'topic', title: w.topic, cell: (row) => <span className="mono">{row.topic}</span> },
+      { key: 'by', title: w.by, width: 96, cell: (row) => row.accountName },
+      {
+        key: 'reached',
+        title: w.reached,
+        width: 80,
+        align: 'end',
+        cell: (row) =>
+          row.reached === null ? <span data-tip={w.unknown}>-</span> : <span>{formatNumber(row.reached)}</span>,
+      },
+      {
+        key: 'actions',
+        title: '',
+        width: 48,
+        align: 'end',
+        overflows: true,
+        cell: (row) => (
+          <IconButton size="small" icon="eye" label={w.look({ topic: row.topic })} onClick={() => setRead(row)} />
+        ),
+      },
+    ],
+    [w],
+  )
+  if (data === undefined)
+    return error === null ? (
+      <div className={css.body} aria-busy="true" />
+    ) : (
+      <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+    )
+  return (
+    <>
+      {data.length === 0 ? (
+        <p className={`${css.body} ${css.quiet}`}>{w.none}</p>
+      ) : (
+        <PlainTable label={w.earlier} columns={columns} rows={data} rowKey={(row) => row.id} />
+      )}
+      <Dialog title={read?.topic ?? ''} isOpen={read !== null} onClose={() => setRead(null)} width={560}>
+        {read === null ? null : (
+          <>
+            <p className={css.quiet}>{[formatTime(read.createdAt), read.accountName].filter(Boolean).join(' · ')}</p>
+            <pre className={css.content}>{read.content}</pre>
+            {onTakeUp === undefined ? null : (
+              <DialogFoot>
+                <Button
+                  onClick={() => {
+                    onTakeUp({ topic: read.topic, content: read.content })
+                    setRead(null)
+                  }}
+                >
+                  {w.again}
+                </Button>
+              </DialogFoot>
+            )}
+          </>
+        )}
+      </Dialog>
+    </>
+  )
+}

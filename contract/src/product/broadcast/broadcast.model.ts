@@ -1,0 +1,37 @@
+import { byteLength } from '../../byte-length.ts'
+import { z } from 'zod'
+import { Id, Instant } from '../../field.ts'
+
+/** Alibaba's limit of a broadcast message. */
+export const mostBroadcastBytes = 65_536
+/** So many are kept of a product. */
+export const broadcastsKept = 50
+
+/** The last level of `/broadcast/{productKey}/{id}` (alink.md 2.2). */
+export const BroadcastTopic = z
+  .string()
+  .min(1, 'field.required')
+  .regex(/^[\w-]{1,64}$/, 'product.broadcastTopic')
+
+/** What is said to all devices of a product that are connected and have subscribed to the topic. */
+export const BroadcastDraft = z.strictObject({
+  productId: Id,
+  topic: BroadcastTopic,
+  content: z
+    .string()
+    .min(1, 'field.required')
+    .refine((text) => byteLength(text) <= mostBroadcastBytes, 'product.broadcastTooLong'),
+  password: z.string().min(1, 'field.required').max(128),
+})
+export type BroadcastDraft = z.output<typeof BroadcastDraft>
+
+export const Broadcast = z.object({
+  id: Id,
+  topic: z.string(),
+  content: z.string(),
+  createdAt: Instant,
+  accountName: z.string(),
+  /** Devices it was sent to; null where only a broker elsewhere knows. */
+  reached: z.number().int().nullable(),
+})
+export type Broadcast = z.output<typeof Broadcast>

@@ -1,0 +1,18 @@
+/** Whether a subscription to `filter` hears `topic` (MQTT 3.1.1, 4.7): `+` is one level, `#` all that follow. */
+function hears(filter: string, topic: string): boolean {
+  if (filter === topic) return true
+  if (!filter.includes('+') && !filter.endsWith('#')) return false
+  const levels = topic.split('/')
+  const wanted = filter.split('/')
+  for (const [at, level] of wanted.entries()) {
+    if (level === '#') return true
+    if (at >= levels.length || (level !== '+' && level !== levels[at])) return false
+  }
+  return wanted.length === levels.length
+}
+
+type Listening = Readonly<{ subscribed: ReadonlySet<string> }>
+
+/** The keys of those that hear a topic. */
+export const listeners = (live: ReadonlyMap<string, Listening>, topic: string): string[] =>
+  [...live].flatMap(([key, { subscribed }]) => ([...subscribed].some((filter) => hears(filter, topic)) ? [key] : []))
