@@ -26,6 +26,9 @@ const { values: asked, positionals } = parseArgs({
   },
 })
 
+/** Takes minutes: begun first, so that the others run beside it. Whose a row is does not depend on whose PostgreSQL it is. */
+const walk = join(root, 'server/src/scope-walk.test.ts')
+
 const ignored = (path: string) => /(^|\/)(node_modules|dist)(\/|$)/.test(path)
 function filesOf(pattern: string): string[] {
   const files = globSync(pattern, { cwd: root, exclude: ignored }).toSorted()
@@ -66,9 +69,9 @@ async function runFiles(files: string[], atOnce: number, where = '') {
 
 /** Those that ask for a database: once more on the PostgreSQL that Debian ships, as with a DATABASE_URL of one's own. */
 async function runOnDebian(files: string[]) {
-  const asking = files.filter((file) =>
-    /from '[./]+testing\/(?!debian-postgres|object-storage|until)/.test(readFileSync(file, 'utf8')),
-  )
+  const isAsking = (file: string) =>
+    /from '[./]+testing\/(?!debian-postgres|object-storage|until)/.test(readFileSync(file, 'utf8'))
+  const asking = files.filter((file) => isAsking(file) && (file !== walk || positionals.length > 0))
   if (asking.length === 0 || stopping.signal.aborted || process.env['TEST_DATABASE_URL'] !== undefined) return
   if (!prepareDebianPostgres())
     return fail('Debian', `${asking.length} files did not run on a plain PostgreSQL: there is none of Debian's`)
@@ -104,7 +107,8 @@ if (positionals.length === 0 && asked.browser !== true && asked['skip-check'] !=
 useOwnTestServer()
 try {
   if (asked.browser !== true) {
-    await runFiles(filesOf('**/*.test.ts'), concurrency)
+    const files = filesOf('**/*.test.ts')
+    await runFiles([...files.filter((file) => file === walk), ...files.filter((file) => file !== walk)], concurrency)
     if (positionals.length === 0 || asked.debian === true) await runOnDebian(filesOf('server/src/**/*.test.ts'))
   }
   await runSpecs(specs)

@@ -13,8 +13,7 @@ export const productText = texts('product', {
     zh: '由字母、数字、- 和 _ 组成，最多 64 个字符',
     status: 422,
   },
-  broadcastTooLong: { en: 'At most 64 KB', zh: '不能超过 64 KB', status: 422 },
-  configTooLong: { en: 'At most 64 KB', zh: '不能超过 64 KB', status: 422 },
+  contentTooLong: { en: 'At most 64 KB', zh: '不能超过 64 KB', status: 422 },
   configNoJson: { en: 'This is not a JSON object', zh: '内容不是 JSON 对象', status: 422 },
   configMoved: {
     en: 'Somebody has saved this configuration since you opened it. Look at it again',

@@ -148,7 +148,11 @@ export async function hasDevices(db: Db, id: string): Promise<boolean> {
   return device !== undefined
 }
 
-/** Held until the transaction ends: no device comes to it meanwhile. */
+export async function isProduct(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('product').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** Held until the transaction ends: no device comes to it meanwhile, and nobody else changes what belongs to it. */
 export async function lockProduct(db: Db, id: string) {
   return db.selectFrom('product').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

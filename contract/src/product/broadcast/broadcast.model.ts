@@ -20,7 +20,7 @@ export const BroadcastDraft = z.strictObject({
   content: z
     .string()
     .min(1, 'field.required')
-    .refine((text) => byteLength(text) <= mostBroadcastBytes, 'product.broadcastTooLong'),
+    .refine((text) => byteLength(text) <= mostBroadcastBytes, 'product.contentTooLong'),
   password: z.string().min(1, 'field.required').max(128),
 })
 export type BroadcastDraft = z.output<typeof BroadcastDraft>

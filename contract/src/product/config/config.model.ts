@@ -36,7 +36,7 @@ export const ProductConfigDraft = z.strictObject({
   version: z.number().int().min(0),
   content: z
     .string()
-    .refine((text) => byteLength(text) <= mostConfigBytes, 'product.configTooLong')
+    .refine((text) => byteLength(text) <= mostConfigBytes, 'product.contentTooLong')
     .refine(isJsonObject, 'product.configNoJson'),
   note: OptionalLine(120).default(''),
   push: z.boolean().default(false),

@@ -68,6 +68,8 @@ test('a broadcast needs the password and the platform’s own staff, and a topic
   assert.deepEqual(await fieldsOf({ content: '' }), ['content'])
   assert.deepEqual(await fieldsOf({ content: '菜'.repeat(mostBroadcastBytes / 3 + 1) }), ['content'])
   assert.equal((await send('999999')).envelope.data.key, 'product.unknown')
+  const unknown = await app.ask(broadcastApi.broadcasts, { productId: '999999' }, { token })
+  assert.deepEqual([unknown.status, unknown.envelope.data.key], [404, 'product.unknown'])
   const customer = await make.organisation(app)
   const outsider = await make.account(app, { role: 'administrator', organisationId: customer.id })
   assert.equal((await send(product.id, {}, outsider.token)).envelope.data.key, 'product.platformOnly')

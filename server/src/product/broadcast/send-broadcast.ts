@@ -6,7 +6,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { requirePassword } from '../../session/require-password.ts'
-import { lockProduct } from '../product.store.ts'
+import { isProduct, lockProduct } from '../product.store.ts'
 import { insertBroadcast, listBroadcasts } from './broadcast.store.ts'
 
 /** NOTIFY channel on which gateways hear that something is to be said to all devices of a product. */
@@ -28,6 +28,7 @@ export async function sendBroadcast(ctx: Ctx, draft: BroadcastDraft): Promise<Br
 }
 
 export async function showBroadcasts({ db }: Pick<Ctx, 'db'>, productId: string): Promise<Broadcast[]> {
+  if (!(await isProduct(db, productId))) refuse('product.unknown')
   const rows = await listBroadcasts(db, productId)
   return rows.map(({ accountName, ...row }) => ({ ...row, accountName: accountName ?? '' }))
 }

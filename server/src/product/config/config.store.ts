@@ -39,11 +39,6 @@ export async function listConfigs(db: Db, productId: string, most: number) {
     .execute()
 }
 
-/** So that two who save at once do not make one version. Undefined where there is no such product. */
-export async function lockProduct(trx: Transaction, productId: string) {
-  return trx.selectFrom('product').select('id').where('id', '=', productId).forUpdate().executeTakeFirst()
-}
-
 export async function insertConfig(
   trx: Transaction,
   config: StoredConfig & Readonly<{ note: string; accountId: string; createdAt: string }>,
@@ -54,11 +49,6 @@ export async function insertConfig(
 /** Lets go of versions up to this one. */
 export async function removeConfigsUpTo(trx: Transaction, productId: string, version: number): Promise<void> {
   await trx.deleteFrom('productConfig').where('productId', '=', productId).where('version', '<=', version).execute()
-}
-
-export async function findProductId(db: Db, id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('product').select('id').where('id', '=', id).executeTakeFirst()
-  return row?.id
 }
 
 /** Devices of a product that the caller sees, and those of them that were told a version. */

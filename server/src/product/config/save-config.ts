@@ -3,7 +3,8 @@ import type { ProductConfig, ProductConfigDraft } from '@brigade/contract/produc
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { findConfig, insertConfig, lockProduct, removeConfigsUpTo } from './config.store.ts'
+import { lockProduct } from '../product.store.ts'
+import { findConfig, insertConfig, removeConfigsUpTo } from './config.store.ts'
 import { earlierKept, showConfig } from './show-config.ts'
 import { pushTo } from './push-config.ts'
 
