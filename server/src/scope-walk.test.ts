@@ -187,6 +187,8 @@ async function changeForeignRows(walker: Walker) {
 for (const tag of ['P', 'D1', 'A1', 'C1']) {
   test(`no call shows or touches a foreign row: ${tag}`, async () => {
     const organisation = byTag(tag)
+    // What those before did is not read a thousand times by those after.
+    await app.db.deleteFrom('operationLog').where('module', '<>', 'planted').execute()
     const walker = await walkerFor(options, walk, organisation)
     walkers.set(tag, walker)
     await walkForeign(options, walk, walker)

@@ -202,9 +202,8 @@ test('uploads that stall or break off hold nobody up and leave nothing', async (
       return socket
     }),
   )
-  const startedAt = performance.now()
   assert.equal((await send(png)).status, 200)
-  assert.ok(performance.now() - startedAt < 5000)
+  assert.ok(stalled.every(({ readyState }) => readyState === 'open'))
   for (const socket of stalled) socket.destroy()
   // The one that came through, and nothing of the twenty.
   await until('the broken ones are over', async () => (await rows()).length === (before[0]?.length ?? 0) + 1)

@@ -41,10 +41,10 @@ export async function viewerOf(db: Db, organisation: Organisation): Promise<View
 export const isForeign = ({ organisation, visible }: Viewer, owner: Owner): boolean =>
   !visible.has(owner.organisationId) || (owner.accountId !== undefined && owner.accountId !== organisation.account.id)
 
-/** Ids by what they are ids of: theirs and everybody's, and others'. */
+/** Ids by what they are ids of: theirs and everybody's, and others', owner by owner. */
 export type Ids = Readonly<{
   own: ReadonlyMap<string, readonly string[]>
-  foreign: ReadonlyMap<string, readonly string[]>
+  foreign: ReadonlyMap<string, readonly (readonly string[])[]>
 }>
 
 /** What a filter may name. */
@@ -84,7 +84,7 @@ const someDevices = (rows: readonly OwnedRow[]): readonly string[] => {
  */
 export async function idsFor(db: Db, viewer: Viewer, world: World): Promise<Ids> {
   const own = new Map<string, readonly string[]>(world.shared)
-  const foreign = new Map<string, string[]>()
+  const foreign = new Map<string, (readonly string[])[]>()
   const { organisation, visible } = viewer
   const outside = world.organisations.filter(({ id }) => !visible.has(id))
   const twin = outside.find(({ kind, tag }) => kind === organisation.kind && tag.endsWith('2'))
@@ -101,7 +101,7 @@ export async function idsFor(db: Db, viewer: Viewer, world: World): Promise<Ids>
     const byOwner = Map.groupBy(others, ({ owner }) => owner.organisationId)
     foreign.set(
       table,
-      [...byOwner.values()].flatMap((of) => some(of)),
+      [...byOwner.values()].map((of) => some(of)),
     )
   }
   return { own, foreign }
@@ -166,7 +166,7 @@ function likelyTable({ domain }: Endpoint, { path }: Field): string | undefined 
   return /^ids?$/.test(name) ? tableOfDomain[domain] : tableOf.find(([pattern]) => pattern.test(name))?.[1]
 }
 
-function tables(ids: ReadonlyMap<string, readonly string[]>, field: Field) {
+function tables<T>(ids: ReadonlyMap<string, T>, field: Field): [string, T][] {
   return [...ids].filter(([table]) => field.isRequired || mainKinds.includes(table))
 }
 
@@ -180,7 +180,10 @@ export function* foreignAttempts(endpoint: Endpoint, base: Derived, ids: Ids, wo
     // One of several ids, and one whose name says of what it is, is tried with what it may be taken for; any other with every row.
     const isPlain = others.length === 0 && /^ids?$/.test(lastName(field))
     const isTried = (table: string) => isPlain || named === undefined || table === named || mainKinds.includes(table)
-    for (const [table, foreign] of tables(ids.foreign, field).filter(([name]) => isTried(name))) {
+    for (const [table, byOwner] of tables(ids.foreign, field).filter(([name]) => isTried(name))) {
+      // Where it names something else, one id of a kind is as good as another.
+      const isLikely = named === undefined || table === named
+      const foreign = byOwner.flatMap((of) => (isLikely ? of : of.slice(0, 1)))
       for (const input of rest) {
         for (const id of foreign) {
           yield { input: withValue(input, field.path, id), naming: 'foreign' }

@@ -71,6 +71,7 @@ export async function walkerFor(
 
   async function refresh() {
     await viewer.refresh()
+    await forgetOwnLog(app, viewer)
     ids = await idsFor(app.db, viewer, world)
     ownerOfId = new Map(
       (await readOwnedRows(app.db)).flatMap(({ row, owner }) =>
@@ -178,13 +179,17 @@ async function renewSession(app: TestApp, accountId: string, token: string): Pro
     .execute()
 }
 
+/** The caller's own log of thousands of calls is not looked at, only read again and again. */
+async function forgetOwnLog({ db }: TestApp, { visible }: Viewer): Promise<void> {
+  await sql`delete from operation_log where organisation_id = any (${[...visible]}::bigint[]) and module <> 'planted'`.execute(
+    db,
+  )
+}
+
 /** The foreign rows as they are, each as a line. */
 export async function foreignRows({ app }: WalkOptions, viewer: Viewer): Promise<ReadonlySet<string>> {
   await viewer.refresh()
-  // The caller's own log of thousands of calls is not looked at, only read again and again.
-  await sql`delete from operation_log where organisation_id = any (${[...viewer.visible]}::bigint[]) and module <> 'planted'`.execute(
-    app.db,
-  )
+  await forgetOwnLog(app, viewer)
   const rows = await readOwnedRows(app.db)
   return new Set(rows.filter(({ owner }) => isForeign(viewer, owner)).map(lineOf))
 }
