@@ -43,7 +43,9 @@ export function overviewCurve(told: Told): Curve {
     )
   const bands = run === null ? [] : bandsOf(view, run, reports('CurStage'), nowMs)
   const untilMs = run?.to ?? nowMs
-  const toMs = Math.max(untilMs, bands.at(-1)?.to ?? 0) + (run === null ? 0 : runMarginMs)
+  const lastMs = Math.max(untilMs, bands.at(-1)?.to ?? 0) + (run === null ? 0 : runMarginMs)
+  // What has ended has nothing ahead.
+  const toMs = run?.to ? Math.min(lastMs, Math.max(run.to, nowMs)) : lastMs
 
   const series = plan.series.flatMap((planned): CurveSeries[] => {
     const property = propertyOf(view, planned.identifier)
