@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { seedAppUsers } from './app-user/app-user.seed.ts'
 import { forgetOrganisationNames } from './customer/organisation-names.ts'
 import { customerRoutes } from './customer/customer.routes.ts'
@@ -36,6 +37,7 @@ import { fileRoutes } from './file/file.routes.ts'
 import { fileJobs } from './file/tidy-files.ts'
 import { jobRoutes } from './job/job.routes.ts'
 import type { LongWork } from './job/long-work.ts'
+import { countWaitingJobs } from './job/job-run.store.ts'
 import { jobHousekeeping, keepFreeingLostJobs, longWorkJobs } from './job/run-long-work.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/db/database.ts'
@@ -48,9 +50,11 @@ import { openFiles, sayTrouble } from './platform/files/open-files.ts'
 import type { Platform } from './platform/http/context.ts'
 import type { PlainRoute } from './platform/http/plain-route.ts'
 import { httpServer } from './platform/http/server.ts'
+import { statusServer } from './platform/http/status.ts'
 import { makeQueue, startJobRunner } from './platform/jobs/job-runner.ts'
 import { accessChanged, liveHub } from './platform/live/live-hub.ts'
 import type { Log } from './platform/log.ts'
+import { measureJobs, openMetrics } from './platform/metrics/metrics.ts'
 import type { Settings } from './platform/settings.ts'
 import { broadcastRoutes } from './product/broadcast/broadcast.routes.ts'
 import { configPlainRoutes, configRoutes } from './product/config/config.routes.ts'
@@ -141,7 +145,8 @@ export type AppOptions = Readonly<{
 
 export type App = Readonly<{
   db: Db
-  addresses: Readonly<{ http?: string; mqttPort?: number }>
+  /** `status`: of a process that answers no calls. */
+  addresses: Readonly<{ http?: string; status?: string; mqttPort?: number }>
   stop: () => Promise<void>
 }>
 
@@ -190,7 +195,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     stopping: stopping.signal,
   }
   const stops: (() => Promise<void>)[] = [close, () => listener.stop()]
-  const addresses: { http?: string; mqttPort?: number } = {}
+  const addresses: { http?: string; status?: string; mqttPort?: number } = {}
+  const metrics = openMetrics()
+  const ready = async () => {
+    await pool.query('select 1')
+  }
 
   listener.subscribe('live', (payload) => {
     // Notifications were missed: streams end, and those who listen come back with a fresh first event.
@@ -211,7 +220,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   if (options.roles.includes('api') || options.roles.includes('worker')) void sayTrouble(platform.files, log)
 
   if (options.roles.includes('gateway')) {
-    const gateway = await startDeviceLink({ db, settings, clock, log, listener, assertRoom: roomOf(settings, clock) })
+    const gateway = await startDeviceLink({
+      db,
+      settings,
+      clock,
+      log,
+      listener,
+      metrics,
+      assertRoom: roomOf(settings, clock),
+    })
     addresses.mqttPort = gateway.port
     stops.push(() => gateway.stop())
   }
@@ -221,6 +238,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     stops.push(() => sweep.stop())
     const folding = keepFoldingTotals({ db, log })
     stops.push(() => folding.stop())
+    const measure = measureJobs(metrics, { waiting: () => countWaitingJobs(db) })
     const runner = await startJobRunner({
       pool,
       jobs: [
@@ -232,6 +250,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       ],
       log,
       stopping: stopping.signal,
+      measure,
     })
     stops.push(() => runner.stop())
     const works = options.longWork ?? allLongWork
@@ -242,6 +261,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       jobs: longWorkJobs({ platform, works, findCaller }),
       log,
       stopping: stopping.signal,
+      measure,
     })
     const freeing = keepFreeingLostJobs(platform)
     stops.push(
@@ -252,6 +272,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   if (options.roles.includes('api')) {
     const server = await httpServer({
       platform,
+      metrics,
       routes: allRoutes,
       plainRoutes: allPlainRoutes,
       authenticate: (token, asked) => authenticate(platform, token, asked),
@@ -259,13 +280,15 @@ export async function startApp(options: AppOptions): Promise<App> {
       consoleFolder: options.consoleFolder,
       rateLimits: options.rateLimits ?? true,
       version: await ownVersion(),
-      ready: async () => {
-        await pool.query('select 1')
-      },
+      ready,
     })
-    await server.listen({ host: settings.http.host, port: settings.http.port })
-    const bound = server.server.address()
-    addresses.http = `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : settings.http.port}`
+    addresses.http = await listenOn(server, settings.http.host, settings.http.port)
+    stops.push(() => server.close())
+  }
+  const statusPort = statusPortOf(options.roles, settings)
+  if (statusPort !== undefined) {
+    const server = statusServer(log, { metrics, metricsToken: settings.metricsToken, ready })
+    addresses.status = await listenOn(server, settings.http.host, statusPort)
     stops.push(() => server.close())
   }
   return {
@@ -277,6 +300,19 @@ export async function startApp(options: AppOptions): Promise<App> {
       for (const stop of stops.toReversed()) await stop()
     },
   }
+}
+
+/** Answers where it is reached from this machine. */
+async function listenOn(server: FastifyInstance, host: string, port: number): Promise<string> {
+  await server.listen({ host, port })
+  const bound = server.server.address()
+  return `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : port}`
+}
+
+/** An api process says how it is where it answers calls. */
+function statusPortOf(own: readonly Role[], { statusPorts }: Settings): number | undefined {
+  if (own.includes('api')) return undefined
+  return own.includes('gateway') ? statusPorts.gateway : statusPorts.worker
 }
 
 /** The account that a job works for, as it is now; undefined where it may not sign in any more. */

@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Listener } from '../platform/db/listen.ts'
 import type { Log } from '../platform/log.ts'
+import { measureLink, type Metrics } from '../platform/metrics/metrics.ts'
 import { batchQueue } from '../platform/mqtt/batch-queue.ts'
 import { startGateway } from '../platform/mqtt/gateway.ts'
 import type { ConnectRequest, Connected, Gateway, Incoming } from '../platform/mqtt/gateway.ts'
@@ -52,6 +53,7 @@ export type DeviceLinkOptions = Readonly<{
   clock: Clock
   log: Log
   listener: Listener
+  metrics: Metrics
   /** Throws while nothing may be taken in; reports then wait unacknowledged, and are asked for again. */
   assertRoom?: (() => Promise<void>) | undefined
   /** Seconds a device may ask for; tests shorten it. */
@@ -92,6 +94,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
   async function authenticate(client: ConnectRequest): Promise<string | null> {
     const admission = await admitDevice({ db, secretKey, nowMs: clock.now(), rate, plainRegistration }, client)
     if (admission.kind === 'refused') {
+      measures.refused()
       noteRefusal(client, admission)
       return null
     }
@@ -148,6 +151,11 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     return sender === undefined ? [] : readEntries(db, sender, message, readers)
   }
 
+  const measures = measureLink(options.metrics, {
+    waiting: () => gateway.waiting(),
+    connections: () => gateway.connectedKeys().length,
+  })
+
   // Before the first device comes: one held by a gateway without a lease counts as abandoned.
   await renewLease(db, gatewayId, Date.now())
   const gateway: Gateway = await startGateway(
@@ -178,7 +186,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
       onBatch: async (messages) => {
         await options.assertRoom?.()
         const entriesOf = (message: Incoming) => early.get(message) ?? readLate(message)
-        const answers = await ingest(db, messages, entriesOf, clock.now())
+        const answers = await measures.batch(messages, () => ingest(db, messages, entriesOf, clock.now()))
         for (const { key, topic, payload } of answers) void gateway.send(key, topic, payload)
       },
       onDelivered: (_key, commandId) => commands.delivered(commandId),

@@ -165,6 +165,15 @@ export async function freeLostJobs(
   return rows.filter(({ status }) => status === 'waiting').map(({ id }) => id)
 }
 
+export async function countWaitingJobs(db: Db): Promise<number> {
+  const { jobs } = await db
+    .selectFrom('job')
+    .select(({ fn }) => fn.countAll<string>().as('jobs'))
+    .where('status', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return Number(jobs)
+}
+
 /** Waiting jobs from before a time (epoch ms), the oldest first, with how many of its account were there before each. */
 export async function listWaitingJobs(db: Db, before: number): Promise<{ id: string; earlier: number }[]> {
   const { rows } = await sql<{ id: string; earlier: number }>`

@@ -10,13 +10,12 @@ export class SettingsRefused extends Error {
   override name = 'SettingsRefused'
 }
 
-const port = (standard: number) =>
+const port = () =>
   z.coerce
     .number('a port from 0 to 65535')
     .int('a port from 0 to 65535')
     .min(0, 'a port from 0 to 65535')
     .max(65535, 'a port from 0 to 65535')
-    .default(standard)
 const count = (standard: number, max: number) =>
   z.coerce
     .number(`a whole number up to ${max}`)
@@ -81,9 +80,9 @@ const Given = z.strictObject({
     .regex(/^(postgres(ql)?|socket):/, 'an address like postgres://user:password@host/database')
     .optional(),
   HTTP_HOST: z.string('an address to listen on').default('0.0.0.0'),
-  HTTP_PORT: port(8080),
+  HTTP_PORT: port().default(8080),
   MQTT_HOST: z.string('an address to listen on').default('0.0.0.0'),
-  MQTT_PORT: port(1883),
+  MQTT_PORT: port().default(1883),
   MQTT_TLS_CERT: z.string('a file').optional(),
   MQTT_TLS_KEY: z.string('a file').optional(),
   MQTT_PLAIN_REGISTRATION: onOff.default(false),
@@ -111,6 +110,8 @@ const Given = z.strictObject({
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
   KEEP_FREE_MB: count(256, 1_000_000),
   FILES_MB: count(5000, 100_000_000),
+  GATEWAY_STATUS_PORT: port().optional(),
+  WORKER_STATUS_PORT: port().optional(),
   METRICS_TOKEN: z.string().min(16, '16 characters or more').optional(),
   TRUST_PROXY: trustProxy.default(false),
   HISTORY_DAYS: days(400),
@@ -172,6 +173,8 @@ export type Settings = Readonly<{
   simulator: Readonly<{ ovens: number; coolers: number }> | undefined
   demo: boolean
   logLevel: Given['LOG_LEVEL']
+  /** Where gateway and worker, which answer no calls, say how they are; left out: nowhere. */
+  statusPorts: Readonly<{ gateway: number | undefined; worker: number | undefined }>
   /** Lets a Prometheus on another machine read /metrics; left out: only this machine may. */
   metricsToken: string | undefined
   /** Free space of the disk of `dataDir` below which the gateway takes no more reports in; 0: never. */
@@ -297,6 +300,7 @@ export function readSettings(
       given.SIMULATOR && given.OVENS + given.COOLERS > 0 ? { ovens: given.OVENS, coolers: given.COOLERS } : undefined,
     demo: given.DEMO ?? demo,
     logLevel: given.LOG_LEVEL,
+    statusPorts: { gateway: given.GATEWAY_STATUS_PORT, worker: given.WORKER_STATUS_PORT },
     metricsToken: given.METRICS_TOKEN,
     keepFreeMb: given.KEEP_FREE_MB,
     filesMb: given.FILES_MB,

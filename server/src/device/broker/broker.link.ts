@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Listener } from '../../platform/db/listen.ts'
 import type { Log } from '../../platform/log.ts'
+import { measureLink, type Metrics } from '../../platform/metrics/metrics.ts'
 import { startExternalGateway } from '../../platform/mqtt/external/external-gateway.ts'
 import type { ExternalGateway } from '../../platform/mqtt/external/external-gateway.ts'
 import type { Incoming } from '../../platform/mqtt/gateway.ts'
@@ -48,6 +49,7 @@ export type BrokerLinkOptions = Readonly<{
   clock: Clock
   log: Log
   listener: Listener
+  metrics: Metrics
   /** Throws while nothing may be taken in. */
   assertRoom?: (() => Promise<void>) | undefined
   /** How long a device that was looked up counts; tests shorten it. */
@@ -67,6 +69,7 @@ export async function startBrokerLink(
   const devices = namedDevices(db, options.devicesCountMs)
   const trace = traceDown({ db, clock })
   const reached: { gateway?: ExternalGateway } = {}
+  const measures = measureLink(options.metrics, { waiting: () => reached.gateway?.waiting() ?? 0 })
   const modbus = modbusAtBroker({
     db,
     clock,
@@ -126,7 +129,7 @@ export async function startBrokerLink(
             (device === undefined ? undefined : readEntries(db, { device }, message, readers))
           )
         }
-        const answers = await ingest(db, messages, entriesOf, clock.now())
+        const answers = await measures.batch(messages, () => ingest(db, messages, entriesOf, clock.now()))
         for (const { key, topic, payload } of answers) void gateway.send(key, topic, payload)
         await heardOf(messages, named)
       },

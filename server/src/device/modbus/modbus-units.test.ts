@@ -5,6 +5,7 @@ import { recordApi } from '@brigade/contract/device/record/record.endpoints.ts'
 import { modbusDtu, modbusUnit } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { createLog } from '../../platform/log.ts'
+import { openMetrics } from '../../platform/metrics/metrics.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { listen } from '../../platform/db/listen.ts'
 import { isOnline, onlineLogOf, shadowOf } from '../../testing/linked-device.ts'
@@ -32,6 +33,7 @@ before(async () => {
     clock,
     log,
     listener,
+    metrics: openMetrics(),
     modbusRhythm: { answerMs: 150, restMs: 100, longestRestMs: 200 },
   })
   const stop = gateway.stop

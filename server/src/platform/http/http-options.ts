@@ -1,3 +1,4 @@
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Authenticate } from './access.ts'
 import type { Platform } from './context.ts'
 import type { Route } from './implement.ts'
@@ -6,6 +7,8 @@ import type { PlainRoute } from './plain-route.ts'
 
 export type HttpOptions = Readonly<{
   platform: Platform
+  /** What `/metrics` shows. */
+  metrics: Metrics
   routes: readonly Route[]
   /** Calls outside `/api`, for devices and brokers. */
   plainRoutes?: readonly PlainRoute[]

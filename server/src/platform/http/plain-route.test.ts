@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { startTestApp } from '../../testing/start-app.ts'
 import type { TestApp } from '../../testing/start-app.ts'
 import { createLog } from '../log.ts'
+import { openMetrics } from '../metrics/metrics.ts'
 import { liveHub } from '../live/live-hub.ts'
 import { openFiles } from '../files/open-files.ts'
 import type { PlainRoute } from './plain-route.ts'
@@ -30,6 +31,7 @@ before(async () => {
   const files = openFiles({ settings, log })
   const server = await httpServer({
     platform: { db, clock, settings, log, live: liveHub(), files, stopping: new AbortController().signal },
+    metrics: openMetrics(),
     routes: [],
     plainRoutes: [echo],
     authenticate: async () => 'invalid',

@@ -8,15 +8,16 @@ import { fastifySSE } from '@fastify/sse'
 import { pickLocale } from '@brigade/contract/locale.ts'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { measureCalls } from '../metrics/metrics.ts'
 import { Refusal } from '../refusal.ts'
 import { failed, refusedBy } from './answer.ts'
 import { serveConsole } from './console-files.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
-import { health } from './health.ts'
 import type { HttpOptions } from './http-options.ts'
 import { mount } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
 import { mountPlain } from './plain-route.ts'
+import { statusRoutes } from './status.ts'
 import { refuseExpectation, refuseUnreadable } from './unreadable-request.ts'
 
 /** Calls a minute from one address over all calls; single calls may ask for less (`perMinute`). */
@@ -25,7 +26,7 @@ const bodyBytes = 1_048_576
 
 /** The HTTP server, not yet listening. */
 export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
-  const { platform } = options
+  const { platform, metrics } = options
   const trusted = platform.settings.trustProxy
   const loggerInstance: FastifyBaseLogger = platform.log
   const app = fastify({
@@ -83,8 +84,14 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
         ),
     })
   }
-  const { publicUrl } = platform.settings
-  health(app, options)
+  const { publicUrl, metricsToken } = platform.settings
+  const measures = measureCalls(metrics)
+  app.addHook('onRequest', async () => measures.begun())
+  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    const { statusCode: status, elapsedTime } = reply
+    measures.ended({ method, route: routeOptions.url ?? 'other', status, seconds: elapsedTime / 1000 })
+  })
+  statusRoutes(app, { metrics, metricsToken, ready: options.ready })
   mount(app, { ...options, origin: (request) => publicUrl ?? `${request.protocol}://${request.host}` })
   mountPlain(app, options.plainRoutes ?? [], { platform, rateLimits: options.rateLimits })
   const endpoints = options.routes.map((route) => route.endpoint)

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Logger, run, runMigrations } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Log } from '../log.ts'
+import type { JobMeasures } from '../metrics/metrics.ts'
 
 /** Work that needs no caller: run once in the whole installation, whatever the number of workers. */
 export type Job = Readonly<{
@@ -40,12 +41,14 @@ export async function startJobRunner({
   jobs,
   log,
   stopping,
+  measure = unmeasured,
 }: {
   pool: Pool
   jobs: readonly Job[]
   log: Log
   /** Takes nothing more once this aborts. */
   stopping: AbortSignal
+  measure?: JobMeasures
 }): Promise<JobRunner> {
   const begin = () =>
     run({
@@ -59,7 +62,8 @@ export async function startJobRunner({
       taskList: Object.fromEntries(
         jobs.map((job) => [
           job.name,
-          (payload: unknown, { abortSignal }: { abortSignal: AbortSignal }) => job.run(payload, abortSignal),
+          (payload: unknown, { abortSignal }: { abortSignal: AbortSignal }) =>
+            measure(job.name, () => job.run(payload, abortSignal)),
         ]),
       ),
       crontab: jobs
@@ -106,6 +110,8 @@ export async function startJobRunner({
   else stopping.addEventListener('abort', onStopping, { once: true })
   return { stop }
 }
+
+const unmeasured: JobMeasures = (_name, work) => work()
 
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {

@@ -1,6 +1,7 @@
 import { startBrokerLink, type BrokerLinkOptions } from '../../device/broker/broker.link.ts'
 import { listen } from '../../platform/db/listen.ts'
 import { createLog } from '../../platform/log.ts'
+import { openMetrics } from '../../platform/metrics/metrics.ts'
 import { startMosquitto, type Mosquitto } from '../mosquitto.ts'
 import { startTestApp, type TestApp } from '../start-app.ts'
 
@@ -27,6 +28,7 @@ export async function startBrokerApp(
     clock: app.clock,
     log,
     listener,
+    metrics: openMetrics(),
     ...options,
   })
   return {

@@ -14,6 +14,7 @@ import { implement } from '../../platform/http/implement.ts'
 import { httpServer } from '../../platform/http/server.ts'
 import { liveHub } from '../../platform/live/live-hub.ts'
 import { createLog } from '../../platform/log.ts'
+import { openMetrics } from '../../platform/metrics/metrics.ts'
 import { authenticate } from '../../session/authenticate.ts'
 import { make } from '../make.ts'
 import { startTestApp } from '../start-app.ts'
@@ -138,6 +139,7 @@ before(async () => {
   }
   const server = await httpServer({
     platform,
+    metrics: openMetrics(),
     routes: [...leakyRoutes, ...soundRoutes],
     authenticate: (token, asked) => authenticate(platform, token, asked),
     record: async () => undefined,

@@ -243,10 +243,8 @@ test('a killed PostgreSQL is back at the same address, orphans deep in a stateme
       (await ask(kept.databaseUrl, `select count(*)::int from pg_stat_activity where state = 'active'`)) === 2,
   )
   signalProcess(killed, 'SIGKILL')
-  const killedAt = Date.now()
   await until(() => kept.pid() !== killed)
   assert.equal(await ask(kept.databaseUrl, 'select number from promise'), 7)
-  assert.ok(Date.now() - killedAt < 10_000)
   assert.equal(await busy, 'cut off')
   await kept.stop()
   assert.equal(isRunning(kept.pid()), false)

@@ -1,0 +1,49 @@
+import fastify, { LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+
+export type StatusOptions = Readonly<{
+  metrics: Metrics
+  /** Lets others than this machine read /metrics. */
+  metricsToken: string | undefined
+  /** Throws where the process should not be sent traffic. */
+  ready: () => Promise<void>
+}>
+
+/** `/healthz`: the process lives. `/readyz`: it can serve (its database answers). `/metrics`: Prometheus text, from this machine or with the token. */
+export function statusRoutes(app: FastifyInstance, { metrics, metricsToken, ready }: StatusOptions): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (request, reply) => {
+    try {
+      await ready()
+      return { status: 'ready' }
+    } catch (error) {
+      request.log.warn({ err: error }, 'Not ready')
+      return reply.code(503).send({ status: 'not ready' })
+    }
+  })
+  app.get('/metrics', async (request, reply) => {
+    // Through a proxy on this machine everybody comes from here.
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+    const fromHere = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
+    const local = fromHere && !isForwarded
+    if (!local && (metricsToken === undefined || request.headers.authorization !== `Bearer ${metricsToken}`))
+      return reply.code(404).send('')
+    return reply.type(metrics.contentType).send(await metrics.metrics())
+  })
+}
+
+/** Of a process that answers no calls, gateway or worker: for whoever watches over it. Not yet listening. */
+export function statusServer(log: Log, options: StatusOptions): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+    requestTimeout: 10_000,
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(''))
+  statusRoutes(app, options)
+  return app
+}

@@ -1,0 +1,130 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+
+/** What one process measures, for Prometheus. */
+export type Metrics = Registry
+
+export function openMetrics(): Metrics {
+  const metrics = new Registry()
+  collectDefaultMetrics({ register: metrics })
+  return metrics
+}
+
+export type CallMeasures = Readonly<{
+  begun: () => void
+  ended: (call: { method: string; route: string; status: number; seconds: number }) => void
+}>
+
+export function measureCalls(metrics: Metrics): CallMeasures {
+  const registers = [metrics]
+  const seconds = new Histogram({
+    name: 'brigade_http_seconds',
+    help: 'Time to answer a call',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  })
+  const refused = new Counter({
+    name: 'brigade_http_refused_total',
+    help: 'Calls refused',
+    labelNames: ['status'],
+    registers,
+  })
+  const open = new Gauge({ name: 'brigade_http_open', help: 'Calls being answered', registers })
+  return {
+    begun: () => open.inc(),
+    ended: ({ method, route, status, ...call }) => {
+      open.dec()
+      seconds.observe({ method, route, status: String(status) }, call.seconds)
+      if (status >= 400) refused.inc({ status: String(status) })
+    },
+  }
+}
+
+export type LinkMeasures = Readonly<{
+  /** Runs the work on a batch of messages; counts them once it has succeeded. */
+  batch: <T>(messages: readonly unknown[], work: () => Promise<T>) => Promise<T>
+  refused: () => void
+}>
+
+/** `connections`: devices connected to this process; left out where a broker elsewhere has them. */
+export function measureLink(
+  metrics: Metrics,
+  { waiting, connections }: { waiting: () => number; connections?: () => number },
+): LinkMeasures {
+  const registers = [metrics]
+  const seconds = new Histogram({
+    name: 'brigade_message_batch_seconds',
+    help: 'Time to write a batch of messages of devices',
+    labelNames: ['outcome'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  })
+  const written = new Counter({
+    name: 'brigade_messages_total',
+    help: 'Messages of devices that were taken in and may be acknowledged',
+    registers,
+  })
+  addGauge(metrics, 'brigade_messages_waiting', 'Messages received and not written yet', waiting)
+  if (connections !== undefined)
+    addGauge(metrics, 'brigade_device_connections', 'Devices connected to this process', connections)
+  const refused =
+    connections &&
+    new Counter({
+      name: 'brigade_device_connections_refused_total',
+      help: 'Connections of devices that were refused',
+      registers,
+    })
+  return {
+    batch: async (messages, work) => {
+      const end = seconds.startTimer()
+      try {
+        const result = await work()
+        written.inc(messages.length)
+        end({ outcome: 'written' })
+        return result
+      } catch (error) {
+        end({ outcome: 'failed' })
+        throw error
+      }
+    },
+    refused: () => refused?.inc(),
+  }
+}
+
+export type JobMeasures = <T>(name: string, work: () => Promise<T>) => Promise<T>
+
+/** `waiting`: how much long work waits to be begun, in the whole installation. */
+export function measureJobs(metrics: Metrics, { waiting }: { waiting: () => Promise<number> }): JobMeasures {
+  const seconds = new Histogram({
+    name: 'brigade_job_seconds',
+    help: 'Time that a job took',
+    labelNames: ['job', 'outcome'],
+    buckets: [0.01, 0.1, 1, 10, 60, 600, 3600],
+    registers: [metrics],
+  })
+  addGauge(metrics, 'brigade_jobs_waiting', 'Long work that waits to be begun', waiting)
+  return async (job, work) => {
+    const end = seconds.startTimer({ job })
+    try {
+      const result = await work()
+      end({ outcome: 'done' })
+      return result
+    } catch (error) {
+      end({ outcome: 'failed' })
+      throw error
+    }
+  }
+}
+
+/** Read when it is asked for. What cannot be read then is left as it was. */
+function addGauge(metrics: Metrics, name: string, help: string, read: () => number | Promise<number>): void {
+  const gauge: Gauge = new Gauge({
+    name,
+    help,
+    registers: [metrics],
+    collect: async () => {
+      const value = await Promise.resolve(read()).catch(() => undefined)
+      if (value !== undefined) gauge.set(value)
+    },
+  })
+}
