@@ -147,6 +147,14 @@ for (const [where, open] of [
     test('it says of itself that it can be used', async () => {
       assert.equal(await open().check(), null)
     })
+
+    test('it says so to several who ask at once, as processes do when they start together', async () => {
+      const files = open()
+      const askOften = async () => {
+        for (let time = 0; time < 30; time += 1) assert.equal(await files.check(), null)
+      }
+      await Promise.all([askOften(), askOften(), askOften(), askOften()])
+    })
   })
 }
 

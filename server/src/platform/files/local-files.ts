@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -112,7 +112,8 @@ export function localFiles(folder: string): FileStore {
     async check() {
       try {
         await mkdir(folder, { recursive: true })
-        const probe = path.join(folder, 'check.new')
+        // Api and worker look at the same moment: each for itself.
+        const probe = path.join(folder, `check-${randomUUID()}.new`)
         await (await open(probe, 'w')).close()
         await rm(probe)
         return null
