@@ -7,12 +7,15 @@ type TestsStream = ReturnType<typeof run>
 export type Failure = { place: string; name: string; details: string; output: string }
 export type Totals = { passed: number; skipped: string[]; failures: Failure[]; files: number }
 
-/** An assertion says it all in its message and difference; of anything else the stack helps too. */
+/** The stack of an error, and of what it came from. */
 function describe(error: unknown): string {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-  if (cause instanceof Error) return cause.stack ?? cause.message
-  return typeof cause === 'string' ? cause : inspect(cause, { depth: 4 })
+  if (!(error instanceof Error)) return typeof error === 'string' ? error : inspect(error, { depth: 4 })
+  const said = error.stack ?? error.message
+  return error.cause === undefined ? said : `${said}\nbecause of ${describe(error.cause)}`
 }
+
+/** The runner wraps what a test threw. */
+const thrown = (error: Error): unknown => error.cause ?? error
 
 /** Runs through the events of one run; prints a line a file and keeps what has to be said at the end, with `where` in front of each place. */
 export async function collect(
@@ -58,7 +61,7 @@ export async function collect(
     totals.failures.push({
       place: placeOf(file, line),
       name: nameOf(file, nesting, name),
-      details: describe(details.error),
+      details: describe(thrown(details.error)),
       output: output.get(file) ?? '',
     })
   })

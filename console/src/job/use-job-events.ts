@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { formatNumber } from '../platform/format.ts'
 import { wordsNow } from '../platform/locale.ts'
 import { useLive } from '../platform/live.ts'
+import { patchHeld } from '../platform/live/patch-held.ts'
 import { ask } from '../platform/query.ts'
 import { toastFailure, toastOffer, type ToastAction } from '../platform/toast.ts'
 import { claim, isAnyAnnounced, onAnnounced } from './announced.ts'
@@ -56,15 +57,14 @@ function useAnnouncedJobs(react: () => void): void {
 
 /** Puts a job as it now stands wherever it is shown. */
 function hear(client: QueryClient, job: JobRow): void {
-  client.setQueryData<Page<JobRow>>(shownJobs.queryKey, (page) => {
-    if (page === undefined) return page
+  patchHeld<Page<JobRow>>(client, shownJobs.queryKey, (page) => {
     const isKnown = page.list.some(({ id }) => id === job.id)
     return isKnown
       ? { ...page, list: page.list.map((row) => (row.id === job.id ? job : row)) }
       : { ...page, list: [job, ...page.list].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)) }
   })
   const { queryKey } = ask(jobApi.detail, { id: job.id })
-  client.setQueryData<JobDetail>(queryKey, (before) => before && { ...before, ...job })
+  patchHeld<JobDetail>(client, queryKey, (before) => ({ ...before, ...job }))
   // The first refused rows come with the detail.
   if (hasEnded(job)) void client.invalidateQueries({ queryKey })
 }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { addressOf, headersNow } from './call.ts'
 import { useConnection } from './connection.ts'
 import { refusalOf } from './envelope.ts'
-import { frames } from './event-stream.ts'
+import { frames } from './live/event-stream.ts'
 import { tokenNow } from './session.ts'
 
 type LiveEndpoint = Endpoint & { reply: LiveReply }

@@ -5,6 +5,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useLive } from '../../platform/live.ts'
+import { patchHeld } from '../../platform/live/patch-held.ts'
 import { ask } from '../../platform/query.ts'
 import { patched } from '../list/list-changes.ts'
 import { useFresh } from '../use-fresh.ts'
@@ -27,16 +28,16 @@ export function useDeviceLive(kind: DeviceKind, id: string): ReadonlySet<string>
       const change = event.devices.find((device) => device.id === id)
       if (change === undefined) return
       const before = client.getQueryData<z.output<typeof DeviceDetail>>(detailKey)
+      patchHeld<z.output<typeof DeviceDetail>>(client, detailKey, (held) => patched(held, change))
       if (before !== undefined) {
-        client.setQueryData(detailKey, patched(before, change))
         if (before.online !== change.online) stale(calls.onlineLog)
         if (before.faultCode !== change.faultCode || (before.workState === 'error') !== (change.workState === 'error'))
           stale(calls.events)
       }
-      if (change.shadow !== undefined) {
-        const held = client.getQueryData<Shadow>(shadowKey)
-        mark(changedEntries(held, change.shadow))
-        client.setQueryData(shadowKey, mergedShadow(held, change.shadow))
+      const { shadow } = change
+      if (shadow !== undefined) {
+        mark(changedEntries(client.getQueryData<Shadow>(shadowKey), shadow))
+        patchHeld<Shadow>(client, shadowKey, (held) => mergedShadow(held, shadow))
       }
       if (change.commands !== undefined && change.commands.length > 0) {
         const moved = new Map(change.commands.map((command) => [command.id, command]))

@@ -6,6 +6,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useCan } from '../../platform/can.ts'
 import { useLive } from '../../platform/live.ts'
+import { patchHeld } from '../../platform/live/patch-held.ts'
 
 /** States of the sub-devices on screen change in place; they may be of both kinds. */
 export function useSubsLive(queryKey: QueryKey, rows: readonly SubDeviceRow[] | undefined): void {
@@ -14,19 +15,15 @@ export function useSubsLive(queryKey: QueryKey, rows: readonly SubDeviceRow[] | 
   const hear = ({ devices }: LiveEvent): void => {
     const changes = new Map(devices.map((device) => [device.id, device]))
     if (rows?.some(({ id }) => changes.has(id)) !== true) return
-    client.setQueryData<Page<SubDeviceRow>>(queryKey, (page) =>
-      page === undefined
-        ? undefined
-        : {
-            ...page,
-            list: page.list.map((row) => {
-              const change = changes.get(row.id)
-              if (change === undefined) return row
-              const { online, onlineChangedAt, workState, faultCode, lastSeenAt } = change
-              return { ...row, online, onlineChangedAt, workState, faultCode, lastSeenAt }
-            }),
-          },
-    )
+    patchHeld<Page<SubDeviceRow>>(client, queryKey, (page) => ({
+      ...page,
+      list: page.list.map((row) => {
+        const change = changes.get(row.id)
+        if (change === undefined) return row
+        const { online, onlineChangedAt, workState, faultCode, lastSeenAt } = change
+        return { ...row, online, onlineChangedAt, workState, faultCode, lastSeenAt }
+      }),
+    }))
   }
   const again = { onReconnect: () => void client.invalidateQueries({ queryKey }) }
   const query = (kind: DeviceKind) => {

@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../platform/call.ts'
 import { useLive } from '../../platform/live.ts'
+import { patchHeld } from '../../platform/live/patch-held.ts'
 import { ask } from '../../platform/query.ts'
 import { addedSince, looksChanged, nothingWaiting, patched, waitingAfter } from './list-changes.ts'
 import { useFresh } from '../use-fresh.ts'
@@ -82,17 +83,13 @@ export function useListLive(kind: DeviceKind, listed: Listed, page: Shown | unde
         next = waitingAfter(next, row, change)
       }
       if (event.devices.length > 0)
-        client.setQueryData<Page<DeviceRow>>(queryKey, (shown) =>
-          shown === undefined
-            ? undefined
-            : {
-                ...shown,
-                list: shown.list.map((row) => {
-                  const change = changes.get(row.id)
-                  return change === undefined ? row : patched(row, change)
-                }),
-              },
-        )
+        patchHeld<Page<DeviceRow>>(client, queryKey, (shown) => ({
+          ...shown,
+          list: shown.list.map((row) => {
+            const change = changes.get(row.id)
+            return change === undefined ? row : patched(row, change)
+          }),
+        }))
       mark(marked)
       if (next !== waiting) setWaiting(next)
       if (hasTurned || (event.others ?? 0) > 0) askForOthers()
