@@ -2,7 +2,7 @@ import path from 'node:path'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { makeAccount } from '@brigade/server/testing/make-account.ts'
 import { startTestApp } from '@brigade/server/testing/start-app.ts'
-import { removeTestServer, useOwnTestServer } from '@brigade/server/testing/test-server.ts'
+import { removeTestServer, useOwnTestServer } from '@brigade/server/testing/cluster/test-server.ts'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../e2e/support/browser.ts'
 import type { Figure } from './run.ts'
@@ -37,9 +37,9 @@ async function scriptBytes(page: Page, url: string): Promise<number> {
 
 /** Weights of a first, cold visit against their budgets. */
 export async function measure(): Promise<readonly Figure[]> {
-  useOwnTestServer()
+  await useOwnTestServer()
   const app = await startTestApp({ roles: ['api'], consoleFolder })
-  const browser = await openBrowser()
+  const { browser, close } = await openBrowser()
   try {
     const login = await scriptBytes(await (await browser.newContext()).newPage(), `${app.url}/login`)
     const { token } = await makeAccount(app, { role: 'administrator' })
@@ -62,7 +62,7 @@ export async function measure(): Promise<readonly Figure[]> {
       figure('JavaScript of the first list page', list, budgets.list),
     ]
   } finally {
-    await browser.close()
+    await close()
     await app.stop()
     await removeTestServer()
   }

@@ -8,7 +8,7 @@ import { readTable } from '@brigade/server/platform/excel/read-table.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { languages } from './support/browser.ts'
+import { tried } from './support/browser.ts'
 import { openConsole } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
 
@@ -89,7 +89,7 @@ const csv = (rows: readonly (readonly string[])[]): Buffer =>
 const figures = async (place: Locator) =>
   (await place.locator('dl > div').allInnerTexts()).map((text) => text.split(/\s*\n\s*/))
 
-for (const { language, spoken } of languages) {
+for (const { language, spoken } of tried('zh')) {
   const w = words[language]
 
   test(`imports a table with three bad rows: template, check, reasons, refused rows as a file, import, in ${spoken}`, async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
 import { z } from 'zod'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
@@ -12,6 +11,7 @@ import { makeAccount } from '@brigade/server/testing/make-account.ts'
 import { testClock } from '@brigade/server/testing/start-app.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { openBrowser, openWindow } from './support/browser.ts'
+import type { OwnBrowser } from './support/browser.ts'
 import { startWholeProgram } from './support/whole-program.ts'
 import type { WholeProgram } from './support/whole-program.ts'
 
@@ -19,7 +19,7 @@ import type { WholeProgram } from './support/whole-program.ts'
 
 const rows = 12_000
 let program: WholeProgram
-let browser: Browser
+let browser: OwnBrowser
 let token = ''
 
 before(async () => {

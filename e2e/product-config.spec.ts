@@ -8,7 +8,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { languages } from './support/browser.ts'
+import { tried } from './support/browser.ts'
 import { field, openConsole } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
 
@@ -77,7 +77,7 @@ const words = {
 
 const first = '{\n  "report": {\n    "every": 30\n  }\n}'
 
-for (const { language, spoken } of languages) {
+for (const { language, spoken } of tried('en')) {
   const w = words[language]
   const editor = (page: Page) => field(page, w.content)
 

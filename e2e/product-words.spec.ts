@@ -12,7 +12,7 @@ import { readTable } from '@brigade/server/platform/excel/read-table.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { languages } from './support/browser.ts'
+import { tried } from './support/browser.ts'
 import { field, openConsole } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
 
@@ -228,7 +228,7 @@ const csv = (rows: readonly (readonly string[])[]): Buffer =>
 const focusedIn = async (page: Page, selector: string): Promise<boolean> =>
   (await page.locator(selector).locator(':focus').count()) > 0
 
-for (const { language, spoken } of languages) {
+for (const { language, spoken } of tried('zh')) {
   const w = words[language]
 
   test(`a network setup of two steps and a picture is made, walked on the phone and published, in ${spoken}`, async () => {

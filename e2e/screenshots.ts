@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
@@ -15,7 +15,7 @@ import { openDatabase } from '@brigade/server/platform/db/open-database.ts'
 import { coolerLife, dayMs, minuteMs, reportPast } from '@brigade/server/testing/cooler-past.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { openBrowser, openWindow } from './support/browser.ts'
-import type { Look } from './support/browser.ts'
+import type { Look, OwnBrowser } from './support/browser.ts'
 import { arrived, fillSignIn } from './support/open-console.ts'
 
 /** The pictures of the README: the program as `npm start` runs it, its demo fleet two minutes old. `node e2e/screenshots.ts`. */
@@ -85,7 +85,7 @@ try {
 
 /** Sign-in page, list, map, one busy oven with its traffic, one refrigerator's temperature, customers, products and a thing model; of the dark look the oven only. */
 async function takeAll(
-  browser: Browser,
+  browser: OwnBrowser,
   url: string,
   look: Look,
   suffix: string,

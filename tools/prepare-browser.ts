@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { installWithApt, mayInstall } from './apt.ts'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const packages = ['chromium', 'fonts-noto-cjk']
+/** The shell alone first: it needs a quarter less time than the whole browser, which will do as well. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const packages = ['chromium-headless-shell', 'fonts-noto-cjk']
 
 function findBrowser(): string | undefined {
   const given = process.env['CHROMIUM']

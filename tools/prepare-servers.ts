@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { findDebianPostgres } from '../server/src/testing/debian-postgres.ts'
+import { findDebianPostgres } from '../server/src/testing/cluster/debian-postgres.ts'
 import { hasMosquitto } from '../server/src/testing/mosquitto.ts'
 import { hasSwift, swiftPackage } from '../server/src/testing/object-storage.ts'
 import { installWithApt, mayInstall } from './apt.ts'

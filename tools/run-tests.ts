@@ -1,53 +1,66 @@
-import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join, resolve } from 'node:path'
-import { run } from 'node:test'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { removeTestServer, useOwnTestServer } from '../server/src/testing/test-server.ts'
-import { startDebianPostgres } from '../server/src/testing/debian-postgres.ts'
+import { startDebianPostgres } from '../server/src/testing/cluster/debian-postgres.ts'
+import { sourcesHash } from '../server/src/testing/cluster/sources-hash.ts'
+import { removeTestServer, useOwnTestServer } from '../server/src/testing/cluster/test-server.ts'
 import { prepareBrowser } from './prepare-browser.ts'
-import { prepareDebianPostgres, prepareMosquitto, prepareSwift } from './prepare-servers.ts'
-import { collect, printFailures, type Totals } from './test-report.ts'
+import { prepareDebianPostgres } from './prepare-servers.ts'
+import { changedFiles, filesReaching } from './tests/changed.ts'
+import { measureFirstTest } from './tests/first-test.ts'
+import { countProcessorTime } from './tests/processor-time.ts'
+import { runFiles } from './tests/run-files.ts'
+import type { FileResult, RunOptions } from './tests/run-files.ts'
+import { runProgram } from './tests/run-program.ts'
+import { durationsFile, durationsText, findTestFiles, longestFirst, readDurations } from './tests/test-files.ts'
+import type { TestFile } from './tests/test-files.ts'
+import { addResult, newTotals, printReport } from './tests/test-report.ts'
+import type { PartCost } from './tests/test-report.ts'
+
+/** `npm test` and `npm run e2e`; CONTRIBUTING.md, "How the suite is built", says what runs when. */
 
 const root = join(import.meta.dirname, '..')
-const startedAt = performance.now()
+const startedAt = Number(process.env['BRIGADE_STARTED_AT'] ?? Date.now())
 
 const { values: asked, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     /** Browser specs only. */
     browser: { type: 'boolean' },
-    'skip-check': { type: 'boolean' },
-    /** Server tests on Debian's PostgreSQL too, which a run of all does anyway. */
+    /** All server tests on both databases, all browser tests in both languages and themes. */
+    everything: { type: 'boolean' },
+    /** Only what reaches the files changed since the last commit, or since `--since`. */
+    changed: { type: 'boolean' },
+    since: { type: 'string' },
+    /** The files named also on the PostgreSQL that Debian ships. */
     debian: { type: 'boolean' },
+    'skip-check': { type: 'boolean' },
     /** Only tests whose name contains this. */
     name: { type: 'string' },
+    /** Processes that run test files at a time. */
+    'at-once': { type: 'string' },
+    /** Writes down how long each file took, for the order of later runs. */
+    'note-durations': { type: 'boolean' },
+    /** Ends after the first file that fails. */
+    bail: { type: 'boolean' },
   },
 })
+const isEverything = asked.everything === true
+const isWhole = positionals.length === 0 && asked.browser !== true && asked.changed !== true
+const mostUnsteady = 3
 
-/** Takes minutes: begun first, so that the others run beside it. Whose a row is does not depend on whose PostgreSQL it is. */
-const walk = join(root, 'server/src/scope-walk.test.ts')
+const mark = `BRIGADE_RUN=${process.pid}-${randomBytes(4).toString('hex')}`
+process.env['BRIGADE_RUN'] = mark.slice('BRIGADE_RUN='.length)
+if (isEverything) process.env['TEST_EVERYTHING'] = 'on'
+process.env['TEST_SOURCES'] = sourcesHash()
 
-const ignored = (path: string) => /(^|\/)(node_modules|dist)(\/|$)/.test(path)
-function filesOf(pattern: string): string[] {
-  const files = globSync(pattern, { cwd: root, exclude: ignored }).toSorted()
-  const wanted = positionals.map((path) => resolve(root, path))
-  return files
-    .map((file) => join(root, file))
-    .filter((file) => wanted.length === 0 || wanted.some((path) => file === path || file.startsWith(`${path}/`)))
-}
-
-const totals: Totals = { passed: 0, skipped: [], failures: [], files: 0 }
-const fail = (place: string, details: string) => totals.failures.push({ place, name: '', details, output: '' })
-
-function check() {
-  const { status } = spawnSync(process.execPath, [join(root, 'tools/check.ts')], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  if (status !== 0) fail('npm run check', 'found what is listed above')
-}
+const totals = newTotals()
+const parts: PartCost[] = []
+const durations = readDurations()
+const fail = (place: string, details: string) =>
+  totals.failures.push({ file: undefined, place, name: '', details, output: '' })
 
 const stopping = new AbortController()
 const stop = () => stopping.abort()
@@ -55,70 +68,153 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // The starting script was killed.
 process.on('disconnect', stop)
 
-const concurrency = Math.min(availableParallelism(), 4)
-
-async function runFiles(files: string[], atOnce: number, where = '') {
-  if (files.length === 0 || stopping.signal.aborted) return
-  const namePatterns = asked.name === undefined ? {} : { testNamePatterns: asked.name }
-  await collect(
-    run({ files, concurrency: atOnce, cwd: root, timeout: 1_200_000, signal: stopping.signal, ...namePatterns }),
-    { root, where },
-    totals,
-  )
+// The starting script's own children are the installs and the build.
+const processorTime = countProcessorTime(process.send === undefined ? process.pid : process.ppid, mark)
+let partBefore = { atMs: startedAt, processor: 0 }
+function endPart(name: string) {
+  const processor = processorTime.seconds()
+  const now = Date.now()
+  const used = processor === undefined ? undefined : processor - partBefore.processor
+  parts.push({ name, seconds: (now - partBefore.atMs) / 1000, processorSeconds: used })
+  partBefore = { atMs: now, processor: processor ?? 0 }
 }
 
-/** Those that ask for a database: once more on the PostgreSQL that Debian ships, as with a DATABASE_URL of one's own. */
-async function runOnDebian(files: string[]) {
-  const isAsking = (file: string) =>
-    /from '[./]+testing\/(?!debian-postgres|object-storage|until)/.test(readFileSync(file, 'utf8'))
-  const asking = files.filter((file) => isAsking(file) && (file !== walk || positionals.length > 0))
-  if (asking.length === 0 || stopping.signal.aborted || process.env['TEST_DATABASE_URL'] !== undefined) return
-  if (!prepareDebianPostgres())
-    return fail('Debian', `${asking.length} files did not run on a plain PostgreSQL: there is none of Debian's`)
+const atOnce = Number(asked['at-once'] ?? Math.min(availableParallelism(), 4))
+
+const runOptions = (where: string, env: Readonly<Record<string, string>>): RunOptions => ({
+  root,
+  atOnce,
+  signal: stopping.signal,
+  namePattern: asked.name,
+  env,
+  isAlone: ({ name }) => alone.has(name),
+  where,
+  stopsAtFailure: asked.bail === true,
+  onResult: (result) => addResult(totals, result, where),
+})
+const alone = new Set<string>()
+/** What failed, with how to run it again. */
+const failed: { file: TestFile; result: FileResult; where: string; env: Readonly<Record<string, string>> }[] = []
+
+async function run(files: readonly TestFile[], where = '', env: Readonly<Record<string, string>> = {}) {
+  if (files.length === 0 || stopping.signal.aborted) return
+  if (asked.bail === true && totals.failures.length > 0) return
+  for (const { name, isAlone } of files) if (isAlone) alone.add(name)
+  const options = runOptions(where, env)
+  await runFiles(longestFirst(files, durations), {
+    ...options,
+    onResult: (result) => {
+      options.onResult(result)
+      const file = files.find(({ name }) => name === result.file.name)
+      if (result.failures.length > 0 && file !== undefined) failed.push({ file, result, where, env })
+    },
+  })
+}
+
+/** The PostgreSQL that Debian ships, as with a DATABASE_URL of one's own, for as long as `work` takes. */
+async function onDebian(work: (env: Readonly<Record<string, string>>) => Promise<void>) {
+  if (!prepareDebianPostgres()) return fail('Debian', 'no file ran on a plain PostgreSQL: there is none of Debian’s')
   await using server = await startDebianPostgres()
   process.stdout.write(`\nOn ${server.version}:\n`)
-  process.env['TEST_DATABASE_URL'] = server.databaseUrl
-  try {
-    await runFiles(asking, concurrency, 'on Debian’s PostgreSQL: ')
-  } finally {
-    delete process.env['TEST_DATABASE_URL']
-  }
+  await work({ TEST_DATABASE_URL: server.databaseUrl })
 }
+const onDebianWhere = 'on Debian’s PostgreSQL: '
 
-async function runSpecs(specs: string[]) {
+async function runSpecs(specs: readonly TestFile[]) {
   if (specs.length === 0) return
   const browser = prepareBrowser()
   if (browser === undefined)
     return fail('e2e', `${specs.length} browser specs did not run: there is no Chromium or no Chinese font`)
-  process.env['CHROMIUM'] = browser
-  await runFiles(specs, 1)
+  await run(specs, '', { CHROMIUM: browser })
 }
 
-// First of all: installing may take a while and needs nobody's attention later.
-const specs = filesOf('e2e/**/*.spec.ts')
-if (specs.length > 0) prepareBrowser()
-if (positionals.length === 0 && asked.browser !== true) {
-  prepareDebianPostgres()
-  prepareSwift()
-  prepareMosquitto()
+/** Each file that failed once more, alone: what passes then is listed as unsteady. */
+async function runFailedAgain() {
+  if (failed.length === 0 || stopping.signal.aborted || asked.bail === true) return
+  process.stdout.write('\nOnce more, alone:\n')
+  for (const { file, result, where, env } of failed) {
+    const again = newTotals()
+    const once = async (given: Readonly<Record<string, string>>) =>
+      runFiles([file], {
+        ...runOptions(where, given),
+        atOnce: 1,
+        onResult: (result) => addResult(again, result, where),
+      })
+    await (where === onDebianWhere ? onDebian(once) : once(env))
+    if (again.failures.length > 0) continue
+    totals.unsteady.push(...result.failures)
+    totals.failures = totals.failures.filter((failure) => !result.failures.includes(failure))
+    // The tests that passed the first time are counted.
+    totals.passed += Math.max(0, again.passed - result.passed)
+  }
+  const unsteadyFiles = new Set(totals.unsteady.map(({ file }) => file?.name))
+  if (unsteadyFiles.size > mostUnsteady) fail('npm test', `${unsteadyFiles.size} files are unsteady`)
 }
-if (positionals.length === 0 && asked.browser !== true && asked['skip-check'] !== true) check()
+async function chooseFiles() {
+  const tests = asked.browser === true ? [] : findTestFiles(root, '**/*.test.ts', positionals)
+  const specs = findTestFiles(root, 'e2e/**/*.spec.ts', positionals)
+  if (asked.changed !== true) return { tests, specs }
+  const changed = changedFiles(root, asked.since)
+  const reaching = await filesReaching(root, changed)
+  process.stdout.write(`${changed.length} changed files, reached by ${reaching.files.size} test files\n`)
+  if (reaching.domains.length > 0) process.env['TEST_ONLY_DOMAINS'] = reaching.domains.join(',')
+  const isReaching = ({ name }: TestFile) => reaching.files.has(name)
+  return { tests: tests.filter(isReaching), specs: specs.filter(isReaching) }
+}
 
-useOwnTestServer()
-try {
-  if (asked.browser !== true) {
-    const files = filesOf('**/*.test.ts')
-    await runFiles([...files.filter((file) => file === walk), ...files.filter((file) => file !== walk)], concurrency)
-    if (positionals.length === 0 || asked.debian === true) await runOnDebian(filesOf('server/src/**/*.test.ts'))
+async function main() {
+  endPart('install and build')
+  const { tests, specs } = await chooseFiles()
+  const preparing = isWhole ? runProgram(root, ['tools/tests/prepare.ts']) : undefined
+  if (isWhole && asked['skip-check'] !== true) {
+    const status = await runProgram(root, ['tools/check.ts'])
+    if (status !== 0) fail('npm run check', 'found what is listed above')
+    endPart('check')
+  }
+  await preparing
+  if (isWhole) endPart('Debian packages')
+  await useOwnTestServer()
+  await run(tests)
+  if (isWhole) {
+    const { importMs, firstTestMs } = measureFirstTest()
+    const ratio = (firstTestMs / importMs).toFixed(2)
+    process.stdout.write(
+      `\nImporting the app takes ${importMs.toFixed(0)} ms, a test file reaches its first test after ${firstTestMs.toFixed(0)} ms: ${ratio} times that (limit 1.2)\n`,
+    )
+  }
+  if (tests.length > 0) endPart('server')
+  const servers = tests.filter(({ name, isOnBoth }) => isOnBoth || name.startsWith('server/'))
+  const isOnAll = isEverything || asked.debian === true
+  const onBoth = isOnAll ? servers : servers.filter(({ isOnBoth }) => isOnBoth)
+  if ((isWhole || asked.debian === true) && onBoth.length > 0 && process.env['TEST_DATABASE_URL'] === undefined) {
+    await onDebian((env) => run(onBoth, onDebianWhere, env))
+    endPart('second PostgreSQL')
   }
   await runSpecs(specs)
+  if (specs.length > 0) endPart('browser')
+  await runFailedAgain()
+  if (failed.length > 0) endPart('once more')
+}
+
+try {
+  await main()
 } finally {
   await removeTestServer()
+  processorTime.stop()
 }
 
 if (stopping.signal.aborted) fail('npm test', 'was stopped before its end')
-printFailures(totals)
-if (totals.passed + totals.failures.length === 0) fail('tests', 'no test ran')
-process.stdout.write(`\n${totals.files} files in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
+if (totals.passed + totals.failures.length === 0 && asked.changed !== true) fail('tests', 'no test ran')
+const all = { name: 'all', seconds: (Date.now() - startedAt) / 1000 }
+const processorSeconds = parts.every((part) => part.processorSeconds !== undefined)
+  ? parts.reduce((sum, part) => sum + (part.processorSeconds ?? 0), 0)
+  : undefined
+printReport(totals, [...parts, { ...all, processorSeconds }])
+if (asked['note-durations'] === true && totals.failures.length === 0) {
+  const noted = new Map(durations)
+  for (const { file, seconds } of totals.results) noted.set(file.name, seconds)
+  writeFileSync(durationsFile, durationsText(noted))
+}
+process.stdout.write(`\n${totals.results.length} files in ${all.seconds.toFixed(0)} s\n`)
 process.stdout.write(`${totals.passed} passed, ${totals.failures.length} failed\n`)
 process.exit(totals.failures.length === 0 ? 0 : 1)

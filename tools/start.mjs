@@ -8,6 +8,7 @@ import { buildConsole } from './build-console.mjs'
 import { environment, install, runtimeNode } from './install.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const startedAt = Date.now()
 
 /** `build`: the program serves or looks at the built console. @type {Record<string, { program: string, args?: string[], build?: boolean }>} */
 const commands = {
@@ -18,6 +19,7 @@ const commands = {
   check: { program: 'tools/check.ts' },
   backup: { program: 'server/src/backup.ts', args: ['backup'] },
   restore: { program: 'server/src/backup.ts', args: ['restore'] },
+  plant: { program: 'tools/tests/plant.ts', build: true },
   hard: { program: 'tools/hard/run.ts' },
   bench: { program: 'bench/run.ts', build: true },
 }
@@ -36,7 +38,11 @@ const child = spawn(
   runtimeNode(root),
   ['--disable-warning=ExperimentalWarning', join(root, command.program), ...(command.args ?? []), ...rest],
   // The channel tells the program when we are killed, so that it does not stay behind.
-  { cwd: root, env: environment(root), stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
+  {
+    cwd: root,
+    env: { ...environment(root), BRIGADE_STARTED_AT: String(startedAt) },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  },
 )
 // Ctrl-C reaches the program by itself too; it takes one more as the same.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

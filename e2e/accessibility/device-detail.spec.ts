@@ -7,7 +7,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
-import { languages } from '../support/browser.ts'
+import { languagesForAxe } from '../support/browser.ts'
 import { ovenWithPast } from '../support/device-with-past.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
@@ -73,7 +73,7 @@ async function close(page: Page) {
   await page.locator('[role=dialog] >> visible=true').first().waitFor({ state: 'detached' })
 }
 
-for (const { language, spoken } of languages) {
+for (const { language, spoken } of languagesForAxe) {
   const open = (start: string, work: (page: Page) => Promise<void>, as = person) =>
     at.inWindow({ language, as, start }, work)
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { make } from '@brigade/server/testing/make.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { bindToUser } from '../support/bound-device.ts'
-import { languages } from '../support/browser.ts'
+import { languagesForAxe } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
@@ -40,7 +40,7 @@ const uninstalled = '/recipeManage/device/UninstallList'
 const uninstalledCoolers = '/iceDevice/UninstallList'
 const open = '[role=dialog]'
 
-for (const { language, spoken } of languages) {
+for (const { language, spoken } of languagesForAxe) {
   test(`axe finds nothing in light or dark on the lists and the map of devices, in ${spoken}`, async () => {
     const as = await make.account(at.app, { role: 'administrator' })
     await at.inWindow({ language, as, start: `${list}?keyword=AXE-0001` }, async (page) => {

@@ -4,7 +4,7 @@ import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
-import { languages } from '../support/browser.ts'
+import { languagesForAxe } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
@@ -42,7 +42,7 @@ async function removeSeeded() {
 const primary = (page: Page) => page.locator('main button:has(svg)', { hasText: /Add|新增/ }).first()
 const headMenu = (page: Page) => page.locator('main button[aria-haspopup=menu]').first()
 
-for (const { language, spoken } of languages) {
+for (const { language, spoken } of languagesForAxe) {
   const inWindow = (start: string, work: (page: Page) => Promise<void>) =>
     at.inWindow({ language, as: manager, start }, work)
   const named = (text: string) => ({ en: `${text} ${language}`, zh: `${text} ${language} 型` })

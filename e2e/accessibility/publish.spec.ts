@@ -4,7 +4,7 @@ import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoin
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
-import { languages, type Language } from '../support/browser.ts'
+import { languagesForAxe, type Language } from '../support/browser.ts'
 import { openConsole, type Console } from '../support/open-console.ts'
 import { chamber, done, draftThatBreaks, publishedOven, usedOven } from '../support/published-oven.ts'
 
@@ -94,7 +94,7 @@ async function walkTransfer(page: Page, language: Language) {
   await close(page)
 }
 
-for (const { language, spoken } of languages) {
+for (const { language, spoken } of languagesForAxe) {
   const walk = (start: string, work: (page: Page) => Promise<void>) => at.inWindow({ language, as: admin, start }, work)
 
   test(`axe finds nothing where a draft is published, imported and exported, in ${spoken}`, async () => {

@@ -4,7 +4,7 @@ import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-s
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
-import { languages } from '../support/browser.ts'
+import { languagesForAxe } from '../support/browser.ts'
 import type { Language } from '../support/browser.ts'
 import { ovenWithPast } from '../support/device-with-past.ts'
 import { fillSignIn, openConsole } from '../support/open-console.ts'
@@ -192,7 +192,7 @@ const screens: readonly Screen[] = [
   },
 ]
 
-for (const { language, spoken } of languages) {
+for (const { language, spoken } of languagesForAxe) {
   for (const screen of screens) {
     test(`axe finds nothing in light or dark on: ${screen.name}, in ${spoken}`, async () => {
       const as = screen.isSignedOut === true ? {} : { as: await make.account(at.app, { role: 'administrator' }) }

@@ -5,7 +5,7 @@ import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.t
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
-import { languages } from '../support/browser.ts'
+import { languagesForAxe } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
@@ -77,7 +77,7 @@ async function walk(page: Page) {
   await look(page, 'an enumeration', '[role=dialog] aside')
 }
 
-for (const { language, spoken } of languages) {
+for (const { language, spoken } of languagesForAxe) {
   test(`axe finds nothing in light or dark where functions are listed, edited and tried, in ${spoken}`, async () => {
     const start = `/product/model/draft?id=${bare}`
     await at.inWindow({ language, as: manager, start }, walk)

@@ -6,7 +6,7 @@ import { templateApi } from '@brigade/contract/product/template/template.endpoin
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
-import { languages } from '../support/browser.ts'
+import { languagesForAxe } from '../support/browser.ts'
 import type { Language } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
@@ -163,7 +163,7 @@ const screens: readonly Screen[] = [
   },
 ]
 
-for (const { language, spoken } of languages) {
+for (const { language, spoken } of languagesForAxe) {
   for (const screen of screens) {
     test(`axe finds nothing in light or dark on: ${screen.name}, in ${spoken}`, async () => {
       const as = await make.account(at.app, { role: 'product-manager' })

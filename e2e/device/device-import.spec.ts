@@ -9,7 +9,7 @@ import { readTable } from '@brigade/server/platform/excel/read-table.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { languages } from '../support/browser.ts'
+import { isEverything, tried } from '../support/browser.ts'
 import { field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
@@ -24,8 +24,10 @@ before(async () => {
 after(() => at.stop())
 
 const uninstalledList = '/recipeManage/device/UninstallList'
-const all = 100_000
-const bad = 300
+/** The size that the specification's users have takes two minutes; what is proved is the same with a tenth. */
+const all = isEverything ? 100_000 : 10_000
+const bad = (all / 1000) * 3
+const shown = (count: number) => count.toLocaleString('en')
 
 const words = {
   en: {
@@ -80,7 +82,7 @@ const csv = (rows: readonly (readonly string[])[]) => ({
   buffer: Buffer.from(`\ufeff${rows.map((row) => row.join(',')).join('\r\n')}\r\n`),
 })
 
-test('a table of 100,000 devices with 300 bad rows is checked, its bad rows come back, and the rest goes in while nobody looks', async (t) => {
+test(`a table of ${shown(all)} devices with ${bad} bad rows is checked, its bad rows come back, and the rest goes in while nobody looks`, async (t) => {
   const { productKey } = await make.product(at.app)
   const rowsOf = Array.from({ length: all }, (_, index) => {
     const number = String(index).padStart(6, '0')
@@ -97,15 +99,17 @@ test('a table of 100,000 devices with 300 bad rows is checked, its bad rows come
     await dialog.getByText('Checked. Nothing has been changed yet.').waitFor({ timeout: 120_000 })
     t.diagnostic(`checked after ${Math.round(performance.now() - startedAt)} ms`)
     assert.deepEqual(await figures(dialog), [
-      ['To be added', '99,700'],
+      ['To be added', shown(all - bad)],
       ['To be updated', '0'],
-      ['Refused', '300'],
+      ['Refused', shown(bad)],
     ])
-    const refused = await downloadBy(page, () => dialog.getByRole('button', { name: 'Refused rows (300)' }).click())
+    const refused = await downloadBy(page, () =>
+      dialog.getByRole('button', { name: `Refused rows (${shown(bad)})` }).click(),
+    )
     const back = await tableOf(refused)
     assert.equal(back.length, bad + 1)
     assert.match(back[1]?.at(-1) ?? '', /4 to 32 letters/)
-    await dialog.getByRole('button', { name: 'Import 99,700 rows' }).click()
+    await dialog.getByRole('button', { name: `Import ${shown(all - bad)} rows` }).click()
     await dialog.getByText('Importing the rows').waitFor()
   })
   // The window is closed.
@@ -120,7 +124,11 @@ test('a table of 100,000 devices with 300 bad rows is checked, its bad rows come
   )
   t.diagnostic(`imported after another ${Math.round(performance.now() - importedAt)} ms`)
   assert.deepEqual([job.status, job.done, job.failed], ['succeeded', all, bad])
-  const listed = await at.app.ask(registerApi.uninstalled, { keyword: 'BULK099999' }, { token: admin.token })
+  const listed = await at.app.ask(
+    registerApi.uninstalled,
+    { keyword: `BULK${String(all - 1).padStart(6, '0')}` },
+    { token: admin.token },
+  )
   assert.equal(listed.envelope.data.total, 1)
   await at.inWindow({ as: admin, start: uninstalledList }, async (page) => {
     await page.locator('header').getByRole('button', { name: 'Jobs', exact: true }).click()
@@ -129,7 +137,7 @@ test('a table of 100,000 devices with 300 bad rows is checked, its bad rows come
   })
 })
 
-for (const { language, spoken } of languages) {
+for (const { language, spoken } of tried('zh')) {
   const w = words[language]
 
   test(`triples go in and out in Alibaba's form, behind the password, in ${spoken}`, async () => {

@@ -2,12 +2,14 @@ import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 
 /** Debian's Chromium, without the background traffic that a closed network would refuse many times a second. */
-export function openBrowser(): Promise<Browser> {
+function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
       '--disable-gpu',
+      // Drawing in software costs a third of all time; nothing here looks at what a graphics card would draw.
+      '--disable-software-rasterizer',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
@@ -17,11 +19,48 @@ export function openBrowser(): Promise<Browser> {
   })
 }
 
-export const languages = [
+/** A browser of this process, shared by the spec files that run in it one after another. */
+export type OwnBrowser = Readonly<{ browser: Browser; close: () => Promise<void> }>
+
+let shared: Promise<Browser> | undefined
+let users = 0
+
+/** Every window has a context of its own, so that files share nothing but the process. */
+export async function openBrowser(): Promise<OwnBrowser> {
+  shared ??= launch()
+  users += 1
+  const browser = await shared
+  return {
+    browser,
+    close: async () => {
+      users -= 1
+      // The next file of a shard takes it over; a file that runs by itself must end.
+      if (users > 0 || process.env['TEST_SHARD'] === 'on') return
+      shared = undefined
+      await browser.close()
+    },
+  }
+}
+
+const languages = [
   { language: 'en', spoken: 'English' },
   { language: 'zh', spoken: 'Chinese' },
 ] as const
-export type Language = (typeof languages)[number]['language']
+type Spoken = (typeof languages)[number]
+export type Language = Spoken['language']
+
+/** Set by `npm test -- --everything`: both languages in every file, all of axe's rules in both themes. */
+export const isEverything = process.env['TEST_EVERYTHING'] === 'on'
+
+/**
+ * The languages in which a spec file tries how the console behaves: the one it names, or both with `--everything`. Files
+ * alternate; that every screen has its Chinese words is held by chinese.spec.ts.
+ */
+export const tried = (language: Language): readonly Spoken[] =>
+  isEverything ? languages : languages.filter((each) => each.language === language)
+
+/** Where axe looks at every state of every screen; Chinese screens are looked at once each by chinese.spec.ts. */
+export const languagesForAxe = tried('en')
 
 export type Look = { language?: Language; scheme?: 'light' | 'dark'; width?: number }
 export type Window = Readonly<{
@@ -33,7 +72,7 @@ export type Window = Readonly<{
 
 /** A person's own window: one look, reduced motion, nothing remembered but the language and what `remembered` says. */
 export async function openWindow(
-  browser: Browser,
+  { browser }: OwnBrowser,
   look: Look = {},
   remembered: Readonly<Record<string, unknown>> = {},
 ): Promise<Window> {

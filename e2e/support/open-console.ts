@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,11 +28,19 @@ export type Console = Readonly<{
 
 const built = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
+let copied: Promise<string> | undefined
+
+/** A copy, one for all spec files of this process: a build that starts beside the tests must not change it under them. */
+async function copyOfConsole(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'brigade-console-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  await cp(built, folder, { recursive: true })
+  return folder
+}
+
 /** The whole server with the built console, and one browser. */
 export async function openConsole(options: Pick<TestAppOptions, 'longWork'> = {}): Promise<Console> {
-  // A copy: a build that starts beside the tests must not change it under them.
-  const consoleFolder = await mkdtemp(path.join(tmpdir(), 'brigade-console-'))
-  await cp(built, consoleFolder, { recursive: true })
+  const consoleFolder = await (copied ??= copyOfConsole())
   const [app, browser] = await Promise.all([startTestApp({ ...options, consoleFolder }), openBrowser()])
   return {
     app,
@@ -56,7 +65,6 @@ export async function openConsole(options: Pick<TestAppOptions, 'longWork'> = {}
     stop: async () => {
       await browser.close()
       await app.stop()
-      await rm(consoleFolder, { recursive: true })
     },
   }
 }

@@ -1,3 +1,4 @@
+// @both-databases: every call runs its statements once.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { allEndpoints, allTexts } from '@brigade/contract/catalogue.ts'

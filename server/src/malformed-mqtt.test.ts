@@ -1,3 +1,4 @@
+// @alone: measures memory.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import net from 'node:net'

@@ -1,3 +1,4 @@
+// @both-databases: the schema is made by its server.
 import assert from 'node:assert/strict'
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -53,7 +53,7 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
       {
         key: 'createdAt',
         title: w.added,
-        width: 148,
+        width: 156,
         align: 'end',
         dim: true,
         sortable: true,

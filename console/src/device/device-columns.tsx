@@ -60,7 +60,7 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
       {
         key: 'lastSeenAt',
         title: w.lastSeen,
-        width: 148,
+        width: 156,
         align: 'end',
         dim: true,
         sortable: true,

@@ -81,7 +81,7 @@ const sessionColumns = (w: Words, onEnd: (session: OwnSession) => void): Column<
   {
     key: 'seen',
     title: w.lastSeen,
-    width: 152,
+    width: 156,
     dim: true,
     cell: (session) => <span className="time">{formatTime(session.lastSeenAt)}</span>,
   },

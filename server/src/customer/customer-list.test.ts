@@ -1,3 +1,4 @@
+// @both-databases: the search, orders and counts of a list are SQL.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'

@@ -1,3 +1,4 @@
+// @both-databases: filters, orders and totals of a list are SQL.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deviceApi, deviceCalls } from '@brigade/contract/device/device.endpoints.ts'

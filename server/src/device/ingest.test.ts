@@ -1,3 +1,4 @@
+// @both-databases: a batch of messages is one statement a table.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { workStateNumberOf } from '@brigade/contract/device/device.rules.ts'

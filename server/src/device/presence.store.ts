@@ -101,15 +101,12 @@ export async function listGone(db: Db, deviceIds: readonly string[]): Promise<st
   return deviceIds.filter((id) => !ids.has(id))
 }
 
+const onlineAmong = (db: Db, deviceIds: readonly string[]) =>
+  db.selectFrom('deviceIndex').select('deviceId').where('deviceId', 'in', deviceIds).where('online', '=', true)
+
 /** Those of the devices that count as connected to another gateway. */
 export async function listMoved(db: Db, gatewayId: string, deviceIds: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('deviceIndex')
-    .select('deviceId')
-    .where('deviceId', 'in', deviceIds)
-    .where('online', '=', true)
-    .where('gatewayId', '<>', gatewayId)
-    .execute()
+  const rows = await onlineAmong(db, deviceIds).where('gatewayId', '<>', gatewayId).execute()
   return rows.map(({ deviceId }) => deviceId)
 }
 
@@ -156,13 +153,7 @@ export async function endAtBroker(
   atMs: number,
 ): Promise<void> {
   if (deviceIds.length === 0) return
-  const held = await trx
-    .selectFrom('deviceIndex')
-    .select('deviceId')
-    .where('deviceId', 'in', deviceIds)
-    .where('online', '=', true)
-    .where('gatewayId', '=', brokerGatewayId)
-    .execute()
+  const held = await onlineAmong(trx, deviceIds).where('gatewayId', '=', brokerGatewayId).execute()
   if (held.length === 0) return
   const went = { online: false, reason, address: '', protocol: '', atMs } as const
   await recordPresence(

@@ -1,3 +1,4 @@
+// @both-databases: leases and the queue are SQL.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'

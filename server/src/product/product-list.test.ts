@@ -1,3 +1,4 @@
+// @both-databases: filters and orders of a list are SQL.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'

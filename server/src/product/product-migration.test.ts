@@ -1,3 +1,4 @@
+// @both-databases: a migration is SQL.
 import assert from 'node:assert/strict'
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'

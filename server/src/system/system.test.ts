@@ -1,3 +1,4 @@
+// @both-databases: seeding twice at once is held by locks of the database.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allEndpoints } from '@brigade/contract/catalogue.ts'

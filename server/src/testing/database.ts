@@ -5,7 +5,7 @@ import { migrate, readMigrations } from '../platform/db/migrate.ts'
 import { openDatabase } from '../platform/db/open-database.ts'
 import { makeQueue } from '../platform/jobs/job-runner.ts'
 import { createLog } from '../platform/log.ts'
-import { testServer } from './test-server.ts'
+import { testServer } from './cluster/test-server.ts'
 
 export type TestDatabase = AsyncDisposable & {
   databaseUrl: string
@@ -15,8 +15,11 @@ export type TestDatabase = AsyncDisposable & {
   drop: () => Promise<void>
 }
 
-/** What a fresh database holds besides the schema. Made once for each `name`, then copied: change the name when the content changes. */
-export type TestTemplate = { name: string; prepare: (databaseUrl: string) => Promise<void> }
+/**
+ * What a fresh database holds besides the schema. Made once for each `version`, then copied: the version changes when the
+ * content does.
+ */
+export type TestTemplate = { version: () => Promise<string>; prepare: (databaseUrl: string) => Promise<void> }
 
 function urlOf(server: string, database: string): string {
   return server.replace(/^([a-z]+:\/\/[^/?]*\/)[^?]*/, (_, start: string) => `${start}${database}`)
@@ -45,12 +48,16 @@ async function migrateOnly(databaseUrl: string) {
   }
 }
 
-/** The template's database, made by the first process that asks while the others wait. */
-async function makeTemplate(server: string, template: TestTemplate | undefined): Promise<string> {
-  // The queue's tables are in it too.
-  const hash = createHash('sha256').update(`queue ${template?.name ?? ''}`)
-  for (const { sha256 } of await readMigrations()) hash.update(sha256)
-  const name = `template_${hash.digest('hex').slice(0, 16)}`
+/** The schema alone, as every template begins. */
+const bare: TestTemplate = {
+  version: async () => (await readMigrations()).map(({ sha256 }) => sha256).join(),
+  prepare: migrateOnly,
+}
+
+/** Made by the first process that asks, while the others wait. */
+async function makeTemplate(server: string, name: string, template: TestTemplate): Promise<void> {
+  const basis = template === bare ? 'template1' : await nameOf(bare)
+  if (template !== bare) await makeTemplate(server, basis, bare)
   await withClient(server, async (client) => {
     await client.query(`select pg_advisory_lock(hashtext($1))`, [name])
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
@@ -58,28 +65,48 @@ async function makeTemplate(server: string, template: TestTemplate | undefined):
     // Renamed when complete, so that a killed maker leaves nothing that looks finished.
     const partial = `${name}_partial`
     await client.query(`drop database if exists ${partial} with (force)`)
-    await client.query(`create database ${partial}`)
-    await migrateOnly(urlOf(server, partial))
-    await template?.prepare(urlOf(server, partial))
+    await client.query(`create database ${partial} template ${basis} strategy file_copy`)
+    await template.prepare(urlOf(server, partial))
     await client.query(`alter database ${partial} rename to ${name}`)
   })
+}
+
+const names = new Map<TestTemplate, Promise<string>>()
+function nameOf(template: TestTemplate): Promise<string> {
+  const found = async () =>
+    `template_${createHash('sha256')
+      .update(await template.version())
+      .digest('hex')
+      .slice(0, 16)}`
+  const name = names.get(template) ?? found()
+  names.set(template, name)
   return name
 }
 
-const templates = new Map<string, Promise<string>>()
+/** `invalid_catalog_name`: there is no such database. */
+const isMissing = (error: unknown) => error instanceof pg.DatabaseError && error.code === '3D000'
+
+async function createDatabase(server: string, name: string, template: TestTemplate): Promise<void> {
+  const source = await nameOf(template)
+  const create = () =>
+    withClient(server, (client) => client.query(`create database ${name} template ${source} strategy file_copy`))
+  try {
+    await create()
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    await makeTemplate(server, source, template)
+    await create()
+  }
+}
 
 /**
  * A fresh, migrated database of the caller's own: `await using database = await testDatabase()`.
  * With a `template` it also holds what that one puts in, at no cost a second time.
  */
-export async function testDatabase(template?: TestTemplate): Promise<TestDatabase> {
+export async function testDatabase(template = bare): Promise<TestDatabase> {
   const server = await testServer()
-  const key = template?.name ?? ''
-  const made = templates.get(key) ?? makeTemplate(server, template)
-  templates.set(key, made)
-  const source = await made
   const name = `test_${process.pid}_${randomBytes(5).toString('hex')}`
-  await withClient(server, (client) => client.query(`create database ${name} template ${source}`))
+  await createDatabase(server, name, template)
   const databaseUrl = urlOf(server, name)
   const { db, pool, close: closePool } = openDatabase({ databaseUrl }, { applicationName: name, max: 8 })
   let dropping: Promise<void> | undefined

@@ -11,6 +11,8 @@ import { createLog } from '../platform/log.ts'
 import { readSettings } from '../platform/settings.ts'
 import type { Settings } from '../platform/settings.ts'
 import { testDatabase } from './database.ts'
+import type { TestTemplate } from './database.ts'
+import { sourcesHash } from './cluster/sources-hash.ts'
 
 /** Real time that a test may push forward: what waits for a deadline is reached, not slept for. */
 export type TestClock = Clock & { advance: (ms: number) => void }
@@ -53,24 +55,37 @@ export type TestAppOptions = {
   longWork?: readonly LongWork<unknown>[]
 }
 
-/** The whole server in this process, on a database, a data folder and ports of its own. */
-export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await testDatabase()
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'brigade-test-'))
-  const clock = testClock()
-  const log = createLog({ level: process.env['TEST_LOG'] === 'on' ? 'debug' : 'fatal', readable: true })
-  const settings = readSettings({
+const log = createLog({ level: process.env['TEST_LOG'] === 'on' ? 'debug' : 'fatal', readable: true })
+
+const settingsOf = (databaseUrl: string, dataDir: string, others: Readonly<Record<string, string>> = {}) =>
+  readSettings({
     DATA_DIR: dataDir,
-    DATABASE_URL: database.databaseUrl,
+    DATABASE_URL: databaseUrl,
     HTTP_HOST: '127.0.0.1',
     HTTP_PORT: '0',
     MQTT_HOST: '127.0.0.1',
     MQTT_PORT: '0',
     DEMO: 'off',
     SECRET_KEY: 'a secret key that only the tests know',
-    ...options.settings,
+    ...others,
   })
-  await prepare({ settings, clock, log })
+
+/** What every start puts into an empty database, made once for all tests. */
+const prepared: TestTemplate = {
+  version: async () => `prepared ${sourcesHash()}`,
+  prepare: (databaseUrl) => prepare({ settings: settingsOf(databaseUrl, os.tmpdir()), clock: testClock(), log }),
+}
+/** With these, what a start puts there is another. */
+const decidesSeeds = (settings: Readonly<Record<string, string>>) => 'DEMO' in settings || 'PRESET_PASSWORD' in settings
+
+/** The whole server in this process, on a database, a data folder and ports of its own. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const isPlain = !decidesSeeds(options.settings ?? {})
+  const database = await testDatabase(isPlain ? prepared : undefined)
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'brigade-test-'))
+  const clock = testClock()
+  const settings = settingsOf(database.databaseUrl, dataDir, options.settings)
+  if (!isPlain) await prepare({ settings, clock, log })
   const app = await startApp({
     roles: options.roles ?? ['api', 'gateway', 'worker'],
     settings,

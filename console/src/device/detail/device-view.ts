@@ -43,8 +43,7 @@ export function sayProperty(view: DeviceView, identifier: string, reading: Readi
 }
 
 /** A live or fetched shadow laid over the one held: entries told replace those of the same name, the rest stays. */
-export function mergedShadow(held: Shadow | undefined, told: Shadow): Shadow {
-  if (held === undefined) return told
+export function mergedShadow(held: Shadow, told: Shadow): Shadow {
   if (told.version < held.version) return held
   const news = new Map(told.entries.map((entry) => [entry.identifier, entry]))
   const kept = held.entries.map((entry) => news.get(entry.identifier) ?? entry)

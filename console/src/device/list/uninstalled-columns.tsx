@@ -35,7 +35,7 @@ export function useUninstalledColumns(kind: DeviceKind): readonly Column<DeviceR
       {
         key: 'createdAt',
         title: w.created,
-        width: 148,
+        width: 156,
         align: 'end',
         dim: true,
         sortable: true,

@@ -164,7 +164,7 @@ function useColumns({ model }: DeviceView, { onControl, isCommand, onTake }: Doi
       {
         key: 'time',
         title: w.deviceTime,
-        width: 148,
+        width: 156,
         dim: true,
         cell: (row) => (row.entry === null ? '' : <span className="time">{formatTime(row.entry.deviceTime)}</span>),
       },

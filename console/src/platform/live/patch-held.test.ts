@@ -19,16 +19,19 @@ function held() {
         return answer.promise
       },
     })
+  const readFirst = async () => {
+    const reading = read()
+    answers[0]?.resolve({ online: false, name: 'one' })
+    await reading
+  }
   const shown = () => client.getQueryData<Row>(queryKey)
   const hear = (online: boolean) => patchHeld<Row>(client, queryKey, (row) => ({ ...row, online }))
-  return { client, answers, read, shown, hear }
+  return { client, answers, read, readFirst, shown, hear }
 }
 
 test('what a live stream says is put into what is held, and stays when nothing is under way', async () => {
-  const { answers, read, shown, hear } = held()
-  const reading = read()
-  answers[0]?.resolve({ online: false, name: 'one' })
-  await reading
+  const { answers, read, readFirst, shown, hear } = held()
+  await readFirst()
   hear(true)
   assert.deepEqual(shown(), { online: true, name: 'one' })
   const again = read()
@@ -38,10 +41,8 @@ test('what a live stream says is put into what is held, and stays when nothing i
 })
 
 test('an answer that was under way when the stream spoke does not undo what it said', async () => {
-  const { answers, read, shown, hear } = held()
-  const reading = read()
-  answers[0]?.resolve({ online: false, name: 'one' })
-  await reading
+  const { answers, read, readFirst, shown, hear } = held()
+  await readFirst()
   const again = read()
   hear(false)
   hear(true)
@@ -61,10 +62,8 @@ test('what is heard before the first answer is put into it', async () => {
 })
 
 test('an answer that is asked for anew is not overlaid by what was heard before', async () => {
-  const { client, answers, read, shown, hear } = held()
-  const reading = read()
-  answers[0]?.resolve({ online: false, name: 'one' })
-  await reading
+  const { client, answers, read, readFirst, shown, hear } = held()
+  await readFirst()
   const first = read().catch(() => undefined)
   hear(true)
   const anew = client.refetchQueries({ queryKey, type: 'all' })
@@ -75,10 +74,8 @@ test('an answer that is asked for anew is not overlaid by what was heard before'
 })
 
 test('an answer that fails or is called off leaves what was heard', async () => {
-  const { client, answers, read, shown, hear } = held()
-  const reading = read()
-  answers[0]?.resolve({ online: false, name: 'one' })
-  await reading
+  const { client, answers, read, readFirst, shown, hear } = held()
+  await readFirst()
   const failing = read()
   hear(true)
   answers[1]?.reject(new Error('away'))

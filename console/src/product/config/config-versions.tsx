@@ -30,7 +30,7 @@ export function ConfigVersions({ config, onTakeUp }: Props) {
       {
         key: 'time',
         title: w.time,
-        width: 148,
+        width: 156,
         cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,
       },
       {

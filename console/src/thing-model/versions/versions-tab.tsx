@@ -82,7 +82,7 @@ function Versions({ product, versions }: { product: ProductDetail; versions: rea
       {
         key: 'publishedAt',
         title: w.publishedAt,
-        width: 152,
+        width: 156,
         align: 'end',
         cell: ({ publishedAt }) => <span className="time">{formatTime(publishedAt)}</span>,
       },

@@ -1,3 +1,4 @@
+// @both-databases: imports write in batches of statements.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'

@@ -16,6 +16,7 @@ import { make } from '../../testing/make.ts'
 import { modbusFamily, reportedOf, startModem } from '../../testing/gateway/modbus-family.ts'
 import { startMosquitto, type Mosquitto } from '../../testing/mosquitto.ts'
 import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { triesUnder } from '../../testing/tries-under.ts'
 import { until } from '../../testing/until.ts'
 import { watchLive } from '../../testing/watch-live.ts'
 
@@ -172,18 +173,17 @@ test('a killed gateway is replaced within 5 s: what devices had acknowledged is 
   const flood = startFlood({ port: mosquitto.port, triples: fleet.map(tripleOf), inFlight: 20, perSecond: 1500 })
   await flood.ready
   await until('reports to come', () => flood.acknowledged() > 3000, 20_000)
-  const tookMs: number[] = []
-  // Once more where the machine was at something else.
-  while (tookMs.length < 3 && (tookMs.at(-1) ?? mostMs) >= mostMs) {
+  const tookMs = await triesUnder(mostMs, async () => {
     await until('both to take part', async () => (await holders()).distinct.size === 2, 20_000)
     gateways.shift()?.child.kill('SIGKILL')
     const killedAt = performance.now()
     await until('the survivor to hold all sessions', async () => (await holders()).distinct.size === 1, 20_000)
-    tookMs.push(Math.round(performance.now() - killedAt))
+    const replacedMs = performance.now() - killedAt
     const before = flood.acknowledged()
     await until('reports to go on', () => flood.acknowledged() > before + 2000, 20_000)
     gateways.push(await start('gateway'))
-  }
+    return replacedMs
+  })
   t.diagnostic(`replaced after ${tookMs.join(', ')} ms`)
   assert.ok(Math.min(...tookMs) < mostMs, `it took ${tookMs.join(', ')} ms`)
   const acknowledged = await flood.stop()

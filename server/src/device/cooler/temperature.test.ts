@@ -1,3 +1,4 @@
+// @both-databases: the curve is made by SQL.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { coolerApi } from '@brigade/contract/device/cooler/cooler.endpoints.ts'

@@ -1,3 +1,4 @@
+// @both-databases: partitions and buckets of history are SQL.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'

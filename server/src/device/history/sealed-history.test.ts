@@ -1,3 +1,4 @@
+// @both-databases: sealing moves partitions by SQL.
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// @both-databases: the triggers keep the totals.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'

@@ -1,3 +1,4 @@
+// @both-databases: the keyword search is an index and a function of the database.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'

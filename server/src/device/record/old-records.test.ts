@@ -1,3 +1,4 @@
+// @both-databases: retention drops partitions.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { batchApi } from '@brigade/contract/device/batch/batch.endpoints.ts'

@@ -1,3 +1,4 @@
+// @both-databases: what must hold of devices is held by the database.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'

@@ -1,3 +1,4 @@
+// @both-databases: COPY is the database’s own.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'

@@ -1,3 +1,4 @@
+// @both-databases: LISTEN and NOTIFY are the database’s own.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testDatabase } from '../../testing/database.ts'

@@ -1,3 +1,4 @@
+// @both-databases: migrations are SQL.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// @both-databases: parsers and time limits depend on the server.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// @both-databases: looks at the server’s version and rights.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'

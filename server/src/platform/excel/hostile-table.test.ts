@@ -1,3 +1,4 @@
+// @alone: measures memory.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'

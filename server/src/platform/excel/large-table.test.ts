@@ -1,3 +1,4 @@
+// @alone: measures memory.
 import assert from 'node:assert/strict'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'

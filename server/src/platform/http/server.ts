@@ -13,6 +13,7 @@ import { Refusal } from '../refusal.ts'
 import { failed, refusedBy } from './answer.ts'
 import { serveConsole } from './console-files.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
+import { noSchemas } from './http-options.ts'
 import type { HttpOptions } from './http-options.ts'
 import { mount } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
@@ -32,6 +33,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
+    schemaController: noSchemas,
     // A number is how many proxies stand in front.
     trustProxy: typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted,
     bodyLimit: bodyBytes,
@@ -95,8 +97,12 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   mount(app, { ...options, origin: (request) => publicUrl ?? `${request.protocol}://${request.host}` })
   mountPlain(app, options.plainRoutes ?? [], { platform, rateLimits: options.rateLimits })
   const endpoints = options.routes.map((route) => route.endpoint)
-  const document = JSON.stringify(openApiDocument(endpoints, options.version))
-  app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  // Made when it is first asked for: it takes as long as all the rest of the start.
+  let document: string | undefined
+  app.get('/api/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(endpoints, options.version))
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
   app.get('/api/docs', (request, reply) =>
     reply.type('text/html; charset=utf-8').send(docsPage(endpoints, localeOf(request))),
   )

@@ -2,6 +2,7 @@ import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { noSchemas } from './http-options.ts'
 
 export type StatusOptions = Readonly<{
   metrics: Metrics
@@ -40,6 +41,7 @@ export function statusServer(log: Log, options: StatusOptions): FastifyInstance 
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
+    schemaController: noSchemas,
     forceCloseConnections: true,
     requestTimeout: 10_000,
   })

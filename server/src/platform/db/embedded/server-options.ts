@@ -26,6 +26,7 @@ function forMode(mode: ServerMode, memoryMb: number): Record<string, string | nu
       max_wal_senders: 0,
       io_method: 'sync',
       shared_buffers: '64MB',
+      max_wal_size: '128MB',
       max_connections: 300,
       autovacuum_naptime: '5min',
       log_min_messages: 'error',

@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isPostmasterOf, readPidFile } from '../platform/db/embedded/postmaster.ts'
-import { isRunning } from '../platform/db/embedded/process-info.ts'
-import { serviceUserFor } from '../platform/db/embedded/service-user.ts'
-import { stopPostmaster } from '../platform/db/embedded/start-or-attach.ts'
+import { isPostmasterOf, readPidFile } from '../../platform/db/embedded/postmaster.ts'
+import { isRunning } from '../../platform/db/embedded/process-info.ts'
+import { serviceUserFor } from '../../platform/db/embedded/service-user.ts'
+import { stopPostmaster } from '../../platform/db/embedded/start-or-attach.ts'
+import { clustersFolder } from './test-server.ts'
 
 const versions = '/usr/lib/postgresql'
 
@@ -20,10 +20,10 @@ export function findDebianPostgres(): string | undefined {
 
 /** Those whose maker was killed run on; the next one ends them. */
 async function removeAbandoned() {
-  for (const entry of readdirSync(tmpdir())) {
+  for (const entry of readdirSync(clustersFolder())) {
     const pid = Number(/^brigade-test-debian-(\d+)-/.exec(entry)?.[1] ?? Number.NaN)
     if (Number.isNaN(pid) || isRunning(pid)) continue
-    const folder = join(tmpdir(), entry)
+    const folder = join(clustersFolder(), entry)
     try {
       const file = readPidFile(join(folder, 'cluster'))
       if (file && isPostmasterOf(file, join(folder, 'cluster'))) await stopPostmaster(file, 0)
@@ -44,7 +44,7 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
     throw new Error('There is no PostgreSQL of Debian to test with. As root: apt-get install postgresql')
   await removeAbandoned()
   const user = serviceUserFor(undefined)
-  const folder = mkdtempSync(join(tmpdir(), `brigade-test-debian-${process.pid}-`))
+  const folder = mkdtempSync(join(clustersFolder(), `brigade-test-debian-${process.pid}-`))
   const [cluster, socket] = [join(folder, 'cluster'), join(folder, 'socket')]
   for (const path of [cluster, socket]) mkdirSync(path, { mode: 0o700 })
   if (user) for (const path of [folder, cluster, socket]) chownSync(path, user.uid, user.gid)

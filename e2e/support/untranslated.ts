@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * What is wrong with a Chinese screen to somebody who reads Chinese: words that were left in English, and text that is cut
+ * or pushes the page apart.
+ */
+
+/** Names that stand in Latin letters in Chinese too. */
+const names = new Set(
+  (
+    'Brigade Alink Modbus Alibaba Excel Wi Fi WiFi English Celsius Fahrenheit Ctrl Esc Enter Tab Shift Backspace Home End ' +
+    'Deutsch Italiano Français Español xlsx json min'
+  )
+    .toLowerCase()
+    .split(' '),
+)
+
+/** Runs in the page: the texts a person sees, but for code, identifiers and what is marked as data. */
+const visibleTexts = `(() => {
+  const skipped = 'code, pre, kbd, samp, .mono, [lang]:not(html), [data-anchor] input, textarea, script, style, title'
+  const seen = new Set()
+  const isShown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const at = node.parentElement
+    if (at !== null && at.closest(skipped) === null && isShown(at)) seen.add(node.textContent.trim())
+  }
+  for (const element of document.querySelectorAll('[placeholder], [aria-label], [title], [alt]')) {
+    if (element.closest(skipped) !== null || !isShown(element)) continue
+    for (const name of ['placeholder', 'aria-label', 'title', 'alt']) seen.add((element.getAttribute(name) ?? '').trim())
+  }
+  return [...seen].filter((text) => text !== '')
+})()`
+
+/** Runs in the page: what is wider than the place it has, without a title that tells the whole. */
+const cutTexts = `(() => {
+  const found = []
+  const root = document.scrollingElement
+  if (root.scrollWidth > root.clientWidth + 1) found.push('the page is ' + (root.scrollWidth - root.clientWidth) + ' px too wide')
+  for (const element of document.body.querySelectorAll('*')) {
+    if (element.scrollWidth <= element.clientWidth + 1 || element.clientWidth === 0) continue
+    const style = getComputedStyle(element)
+    if (style.overflowX !== 'hidden' && style.overflowX !== 'clip') continue
+    if (element.closest('[title], svg, canvas, .sr-only, [aria-hidden=true]') !== null || element.querySelector('[title]') !== null) continue
+    // Hidden from the eye on purpose.
+    if (element.clientWidth <= 1 || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    const text = element.innerText.trim()
+    // The text of a cell may be cut, with the whole on hover; a time may not.
+    const isCell = element.tagName === 'TD' && style.textOverflow === 'ellipsis' && !/^[0-9]{4}-[0-9]{2}-[0-9]{2}/.test(text)
+    if (text !== '' && !isCell) found.push('cut: ' + text.slice(0, 60))
+  }
+  return found
+})()`
+
+const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+/** English words that stand on a Chinese screen, each with the text it stands in. */
+export async function latinWordsOn(page: Page, data: readonly string[]): Promise<string[]> {
+  const texts = strings(await page.evaluate(visibleTexts))
+  return texts.flatMap((text) => {
+    const rest = data.reduce((left, name) => left.replaceAll(name, ' '), text)
+    // Abbreviations and codes are written in capitals or with digits; identifiers have capitals inside.
+    const words = [...rest.matchAll(/(?<![\p{L}\d._/@#-])(?:[A-Z]?[a-z]{3,})(?![\p{L}\d._/@-])/gu)].map(
+      ([word]) => word,
+    )
+    return words.filter((word) => !names.has(word.toLowerCase())).map((word) => `${word}: ${text.slice(0, 80)}`)
+  })
+}
+
+export const cutOn = async (page: Page): Promise<string[]> => strings(await page.evaluate(cutTexts))

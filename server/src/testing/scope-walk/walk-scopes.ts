@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { allEndpoints } from '@brigade/contract/catalogue.ts'
+import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
+import { withValue } from '../derive-input.ts'
+import { make } from '../make.ts'
+import { startTestApp } from '../start-app.ts'
+import type { TestApp } from '../start-app.ts'
+import { until } from '../until.ts'
+import { readOwnedRows } from './owned-rows.ts'
+import { basesOf } from './scope-calls.ts'
+import { walkStreams } from './scope-streams.ts'
+import {
+  compareReads,
+  foreignRows,
+  nameOf,
+  newWalk,
+  walkForeign,
+  walkOwnReads,
+  walkOwnWrites,
+  walkerFor,
+} from './scope-walk.ts'
+import type { WalkOptions, Walker } from './scope-walk.ts'
+import { plantRows, plantWorld } from './scope-world.ts'
+import type { Organisation } from './scope-world.ts'
+import { cannotSucceed, samples, showNobodysRows, uploads } from './walked-calls.ts'
+
+/** With TEST_ONLY_DOMAINS the calls of these alone: what a change can reach. */
+const wanted = process.env['TEST_ONLY_DOMAINS']?.split(',')
+const endpoints = allEndpoints.filter(({ domain }) => wanted === undefined || wanted.includes(domain))
+
+/**
+ * The scope walk: every call of the catalogue, with every input that names or searches foreign rows, as an account of an
+ * organisation of each of these tags. A new call is walked by itself; where it cannot be, walked-calls.ts says what is missing.
+ * `isWhole`: these tags together reach all rows, so each write must have gone through once and each read have shown something.
+ */
+export function walkScopes(tags: readonly string[], { isWhole }: { isWhole: boolean }): void {
+  let app: TestApp
+  let options: WalkOptions
+  let organisations: readonly Organisation[] = []
+  const walk = newWalk()
+  const walkers = new Map<string, Walker>()
+  const byTag = (tag: string): Organisation => {
+    const found = organisations.find((organisation) => organisation.tag === tag)
+    assert.ok(found, tag)
+    return found
+  }
+
+  before(async () => {
+    app = await startTestApp({ roles: ['api', 'worker'] })
+    const world = await plantWorld(app)
+    organisations = world.organisations
+    options = { app, url: app.url, world, endpoints, samples, uploads }
+  })
+  after(() => app.stop())
+
+  test('rows of every kind are planted in both branches', async () => {
+    const rows = Map.groupBy(await readOwnedRows(app.db), ({ table }) => table)
+    for (const tag of ['D1', 'D2']) {
+      const bare = [...rows].filter(([, own]) => !own.some(({ owner }) => owner.organisationId === byTag(tag).id))
+      assert.deepEqual(
+        bare.map(([table]) => table),
+        [],
+        `plant rows of these tables for each organisation in scope-world.ts (${tag} has none)`,
+      )
+    }
+    assert.ok(rows.size > 10)
+  })
+
+  /** What was found since the last time. */
+  function takenFindings(): readonly string[] {
+    const found = [...walk.findings]
+    walk.findings.clear()
+    return found
+  }
+
+  async function ownJobsEnded({ account }: Organisation) {
+    await until(
+      'long work to end',
+      async () => {
+        const open = await app.db
+          .selectFrom('job')
+          .select('id')
+          .where('accountId', '=', account.id)
+          .where('status', 'in', ['waiting', 'running'])
+          .where((where) => where.or([where('runner', 'is', null), where('runner', '<>', 'planted')]))
+          .execute()
+        return open.length === 0
+      },
+      30_000,
+    )
+  }
+
+  /** What follows from work done before: an import is applied from the file that was checked. */
+  async function goOnFromJobs(walker: Walker, { account }: Organisation) {
+    const jobs = await app.db.selectFrom('job').select('id').where('accountId', '=', account.id).execute()
+    for (const endpoint of endpoints.filter(({ method, domain }) => method === 'POST' && domain !== 'job')) {
+      const [base] = basesOf(endpoint, samples)
+      const field = base?.fields.find(({ path, kind }) => kind === 'id' && /job/i.test(path.at(-1) ?? ''))
+      if (base === undefined || field === undefined) continue
+      for (const { id } of jobs) await walker.call(endpoint, withValue(base.input, field.path, id))
+    }
+  }
+
+  async function readJobFiles(walker: Walker, { account }: Organisation) {
+    const jobs = await app.db.selectFrom('job').select('id').where('accountId', '=', account.id).execute()
+    for (const { id } of jobs) {
+      await walker.call(jobApi.file, { id })
+      await walker.call(jobApi.errors, { id, format: 'xlsx' })
+    }
+  }
+
+  /** Long work goes on after its call was answered: looked at once it has ended. */
+  async function untouched(organisation: Organisation, walker: Walker, work: () => Promise<void>) {
+    const before = await foreignRows(options, walker.viewer)
+    await work()
+    await ownJobsEnded(organisation)
+    for (const line of before.symmetricDifference(await foreignRows(options, walker.viewer)))
+      walk.findings.add(`long work as ${organisation.tag}: a foreign row changed: ${line.slice(0, 200)}`)
+  }
+
+  /** More foreign rows, among them another organisation. */
+  async function changeForeignRows(walker: Walker) {
+    const { visible, organisation } = walker.viewer
+    const outside = organisations.filter(({ id, kind }) => !visible.has(id) && kind !== 'customer')
+    for (const other of outside.filter(({ tag }) => tag === 'D2' || tag.endsWith('1'))) {
+      await plantRows(app, other)
+      await make.organisation(app, { parentId: other.id, name: `New beside ${organisation.tag}` })
+    }
+  }
+
+  for (const tag of tags) {
+    test(`no call shows or touches a foreign row: ${tag}`, async () => {
+      const organisation = byTag(tag)
+      // What those before did is not read a thousand times by those after.
+      await app.db.deleteFrom('operationLog').where('module', '<>', 'planted').execute()
+      const walker = await walkerFor(options, walk, organisation)
+      walkers.set(tag, walker)
+      await walkForeign(options, walk, walker)
+      await ownJobsEnded(organisation)
+      await untouched(organisation, walker, () => goOnFromJobs(walker, organisation))
+      await readJobFiles(walker, organisation)
+      await walker.refresh()
+      const said = await walkOwnReads(options, walker)
+      await walkStreams(options, walk, walker)
+      await changeForeignRows(walker)
+      await compareReads(walk, walker, said)
+      assert.deepEqual(takenFindings(), [])
+    })
+  }
+
+  test('own rows can be written, and that touches no foreign row either', async () => {
+    for (const tag of tags.toReversed()) {
+      const walker = walkers.get(tag)
+      assert.ok(walker)
+      await walker.refresh()
+      await walkOwnWrites(options, walk, walker)
+      await ownJobsEnded(byTag(tag))
+      await readJobFiles(walker, byTag(tag))
+    }
+    assert.deepEqual(takenFindings(), [])
+    if (!isWhole) return
+    const undone = endpoints
+      .filter(({ method }) => method === 'POST')
+      .map(nameOf)
+      .filter((name) => !walk.doneOwn.has(name) && !(name in cannotSucceed))
+    assert.deepEqual(
+      undone,
+      [],
+      'no input of these writes went through: add one to the samples, or why not to cannotSucceed',
+    )
+  })
+
+  if (isWhole)
+    test('every read has shown rows of the caller’s own, so that a foreign one would have been seen', () => {
+      const silent = endpoints
+        .filter(({ method }) => method === 'GET')
+        .map(nameOf)
+        .filter((name) => !walk.shownOwn.has(name) && !(name in showNobodysRows))
+      assert.deepEqual(
+        silent,
+        [],
+        'plant what these would show in scope-world.ts, or say in showNobodysRows why they show none',
+      )
+      assert.ok(walk.calls > endpoints.length)
+    })
+}

@@ -1,0 +1,64 @@
+import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import { toTsl } from '@brigade/contract/thing-model/tsl.ts'
+import sharp from 'sharp'
+import { deviceUploads, deviceWritesThatCannot, tellNobodysDevices } from './device-samples.ts'
+import { productReadsOfAll, productSamples } from './product-samples.ts'
+import { recordReadsOfNobody, recordSamples, recordWritesThatCannot } from './record-samples.ts'
+import type { Samples } from './scope-calls.ts'
+import type { Uploads } from './scope-walk.ts'
+
+/** What the scope walk has to be told about single calls. */
+
+/** Inputs that do not follow from a call's schema, by `domain.name`. */
+export const samples: Samples = { ...productSamples, ...recordSamples }
+
+/** What uploads carry. `names` are those of organisations outside the caller’s scope, in small letters. */
+export const uploads: Uploads = {
+  'file.upload': async () => ({
+    name: 'me.png',
+    bytes: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer(),
+  }),
+  'thing-model.import': async () => ({
+    name: 'model.json',
+    bytes: Buffer.from(JSON.stringify(toTsl(combiOven, { productKey: 'a1WalkStays' }, 'en'))),
+  }),
+  'product.checkLanguageImport': async () => ({
+    name: 'words.csv',
+    bytes: Buffer.from('Key,German\nproperty.CabinetTemp.name,Innenraum\n'),
+  }),
+  ...deviceUploads,
+  'customer.checkImport': async (names) => ({
+    name: 'customers.csv',
+    bytes: Buffer.from(
+      ['Name,Belongs to', ...names.flatMap((name) => [`${name},${name}`, `New under it,${name}`])].join('\n'),
+    ),
+  }),
+}
+
+/** Reads that show nobody's rows, and why that is so. */
+export const showNobodysRows: Readonly<Record<string, string>> = {
+  'session.captcha': 'a picture',
+  'session.oidc': 'a setting',
+  'session.signOut': 'says nothing',
+  'session.menus': 'the menu tree is one for all; what the role holds is marked',
+  'system.areas': 'the provinces, cities and regions of China',
+  ...productReadsOfAll,
+  'customer.importTemplate': 'an empty table',
+  ...tellNobodysDevices,
+  ...recordReadsOfNobody,
+  'device.totals': 'figures alone: held by their staying the same while foreign rows change',
+  'device.coolerTotals': 'figures alone: held by their staying the same while foreign rows change',
+}
+
+/** Writes that cannot succeed here, and why. */
+export const cannotSucceed: Readonly<Record<string, string>> = {
+  'session.signIn': 'wants a captcha that was read',
+  'session.signInByCode': 'wants a code that was minted',
+  'session.signInByCompanyCode': 'wants a code that was minted',
+  'session.startOidc': 'no provider is configured',
+  ...recordWritesThatCannot,
+  ...deviceWritesThatCannot,
+  'session.changePassword': 'would change what the other calls are confirmed with',
+}

@@ -1,0 +1,146 @@
+import { dirname } from 'node:path/posix'
+import { importsOf } from '../check/imports.ts'
+import { domainOf, isTest } from '../check/source-tree.ts'
+import type { SourceFile } from '../check/source-tree.ts'
+
+/**
+ * Which test files reach a source file: by imports, and over the wire. A test asks calls by their endpoints, so an endpoints
+ * file leads to the routes that implement it; a browser spec opens addresses, so it leads to their pages. The composition
+ * root imports everything and the tests' own helpers import what they plant with: neither is gone through.
+ */
+
+/** A test, and how many steps away the source file is. */
+export type ReachingTest = Readonly<{ path: string; steps: number }>
+export type Reach = Readonly<{
+  testsOf: (path: string) => readonly ReachingTest[]
+  /** The domains of the endpoints files that lead to it. */
+  domainsOf: (path: string) => readonly string[]
+}>
+
+/** Imported by all who start the whole; changes to them reach every test of the server. */
+const compositionRoots = new Set([
+  'server/src/app.ts',
+  'server/src/main.ts',
+  'console/src/main.tsx',
+  'console/src/routes.ts',
+  'contract/src/catalogue.ts',
+])
+
+/** What connects where no import does. */
+const wires: readonly (readonly [from: RegExp, to: string])[] = [
+  // A device connects to the link.
+  [
+    /^server\/src\/testing\/(fake-device|linked-device|flood|gateway\/gateway-device)\.ts$/,
+    'server/src/device/device.link.ts',
+  ],
+  [/^server\/src\/testing\/broker\/start-broker-link\.ts$/, 'server/src/device/device.link.ts'],
+  // The console begins with its frame.
+  [/^e2e\/support\/open-console\.ts$/, 'console/src/shell/root.page.tsx'],
+  [/^e2e\/support\/open-console\.ts$/, 'console/src/shell/frame/frame.page.tsx'],
+  [/^e2e\/support\/whole-program\.ts$/, 'server/src/main.ts'],
+]
+
+/** Loops over all calls: they reach every domain, and run only the changed ones' calls. */
+const loops = /^server\/src\/(catalogue|malformed|scope-walk[-a-z]*)\.test\.ts$/
+
+/** Every spec stands in the frame: what its palette can find is no reason to run them all. */
+const isFrame = (path: string) => path.startsWith('console/src/shell/')
+
+const isHelper = (path: string) => path.startsWith('server/src/testing/')
+const isProduct = (path: string) => !isHelper(path) && !isTest(path) && !path.startsWith('e2e/')
+
+/** The address of each screen and the page it shows, from the console's table of routes. */
+function pagesIn(files: ReadonlyMap<string, SourceFile>): [string, string][] {
+  const text = files.get('console/src/routes.ts')?.text ?? ''
+  return [...text.matchAll(/route\('([^']+)', '([^']+)'/g)].map(([, address = '', page = '']) => [
+    address,
+    `console/src/${page}`,
+  ])
+}
+
+function edgesOf(files: ReadonlyMap<string, SourceFile>): Map<string, string[]> {
+  const pages = pagesIn(files)
+  const routesByEndpoints = new Map<string, string[]>()
+  const edges = new Map<string, string[]>()
+  for (const [path, file] of files) {
+    const imported = importsOf(file).flatMap((found) => (found.path === undefined ? [] : [found.path]))
+    if (path.endsWith('.routes.ts'))
+      for (const target of imported.filter((each) => each.endsWith('.endpoints.ts')))
+        routesByEndpoints.set(target, [...(routesByEndpoints.get(target) ?? []), path])
+    const isLeading = (target: string) => {
+      if (isHelper(path) && isProduct(target)) return target.startsWith('contract/')
+      return !(isFrame(path) && target.endsWith('.endpoints.ts'))
+    }
+    const direct = compositionRoots.has(path) ? [] : imported.filter(isLeading)
+    const opened = path.startsWith('e2e/')
+      ? pages.filter(
+          ([address]) => address.length > 1 && new RegExp(`['"\`}]${RegExp.escape(address)}(?![\\w/])`).test(file.text),
+        )
+      : []
+    const wired = wires.filter(([from]) => from.test(path)).map(([, to]) => to)
+    const besides = [...file.text.matchAll(/new URL\(\s*'(\.[^']+\.ts)'/g)].map(([, to = '']) =>
+      new URL(to, `file:///${path}`).pathname.slice(1),
+    )
+    edges.set(path, [...direct, ...opened.map(([, page]) => page), ...wired, ...besides])
+  }
+  for (const [endpoints, routes] of routesByEndpoints)
+    edges.set(endpoints, [...(edges.get(endpoints) ?? []), ...routes])
+  return edges
+}
+
+/** What the composition root puts together is tried by the tests of its own folder. */
+function composedBeside(files: ReadonlyMap<string, SourceFile>): Map<string, string[]> {
+  const app = files.get('server/src/app.ts')
+  const parts = app === undefined ? [] : importsOf(app).flatMap(({ path }) => (path === undefined ? [] : [path]))
+  const beside = new Map<string, string[]>()
+  for (const path of files.keys()) {
+    if (!isTest(path) || !path.startsWith('server/src/')) continue
+    const own = parts.filter(
+      (part) =>
+        domainOf(part) !== undefined &&
+        !part.endsWith('.routes.ts') &&
+        `${dirname(path)}/`.startsWith(`${dirname(part)}/`),
+    )
+    beside.set(path, own)
+  }
+  return beside
+}
+
+function stepsFrom(start: string, edges: ReadonlyMap<string, readonly string[]>): Map<string, number> {
+  const steps = new Map([[start, 0]])
+  for (const [path, at] of steps)
+    for (const next of edges.get(path) ?? []) if (!steps.has(next)) steps.set(next, at + 1)
+  return steps
+}
+
+export function reachOf(sources: readonly SourceFile[]): Reach {
+  const files = new Map(sources.map((file) => [file.path, file]))
+  const edges = edgesOf(files)
+  for (const [test, parts] of composedBeside(files)) edges.set(test, [...(edges.get(test) ?? []), ...parts])
+  const tests = [...files.keys()].filter(isTest)
+  const byTest = new Map(tests.map((test) => [test, stepsFrom(test, edges)]))
+  const endpoints = [...files.keys()].filter((path) => path.endsWith('.endpoints.ts'))
+  const byEndpoints = new Map(endpoints.map((path) => [path, stepsFrom(path, edges)]))
+  const domainsOf = (path: string): string[] =>
+    endpoints.flatMap((from) => {
+      const domain = domainOf(from)
+      return domain !== undefined && byEndpoints.get(from)?.has(path) === true ? [domain] : []
+    })
+  return {
+    domainsOf,
+    testsOf: (path) => {
+      const isCalled = domainsOf(path).length > 0
+      const isBasis = compositionRoots.has(path) || path.startsWith('server/migrations/')
+      const isOnBasis = (test: string) =>
+        test.startsWith('e2e/') || (test.startsWith('server/') && !path.startsWith('console/'))
+      return tests
+        .flatMap((test): ReachingTest[] => {
+          const steps = byTest.get(test)?.get(path)
+          if (steps !== undefined) return [{ path: test, steps }]
+          if (loops.test(test) && isCalled) return [{ path: test, steps: 50 }]
+          return isBasis && isOnBasis(test) ? [{ path: test, steps: 90 }] : []
+        })
+        .toSorted((a, b) => a.steps - b.steps || (a.path < b.path ? -1 : 1))
+    },
+  }
+}

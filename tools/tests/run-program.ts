@@ -1,0 +1,13 @@
+import { spawn } from 'node:child_process'
+
+/** Runs a program of ours beside this one; answers its exit code. */
+export function runProgram(root: string, args: readonly string[]): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    child.once('error', () => resolve(1))
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}

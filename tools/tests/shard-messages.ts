@@ -1,0 +1,17 @@
+/** What the runner and a shard, a process that runs test files one after another, say to each other. */
+
+export type RunFile = Readonly<{
+  /** Absolute. */
+  file: string
+  /** From the root of the repository. */
+  name: string
+}>
+
+export type ShardMessage =
+  | Readonly<{ kind: 'ready' }>
+  | Readonly<{ kind: 'passed'; count: 1 }>
+  | Readonly<{ kind: 'skipped'; name: string }>
+  | Readonly<{ kind: 'failed'; name: string; line: number | undefined; details: string }>
+  /** Errors that came after the test that caused them had ended. */
+  | Readonly<{ kind: 'late'; details: string }>
+  | Readonly<{ kind: 'ended'; seconds: number; processorSeconds: number }>

@@ -1,0 +1,21 @@
+import { suite } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
+import type { RunFile } from './shard-messages.ts'
+
+/**
+ * A process that runs test files one after another, each as a suite of its own, so that what they all import is loaded once.
+ * It gets a file as a message; its reporter (shard-reporter.ts) sends the results. It ends when the runner disconnects.
+ */
+process.on('message', (given: RunFile) => {
+  void suite(given.name, async () => {
+    await import(pathToFileURL(given.file).href)
+  })
+})
+// An error that comes after the end of the test that caused it belongs to no test: it turns the file red that runs now.
+const late = (error: unknown) => process.send?.({ kind: 'late', details: inspect(error) })
+process.on('uncaughtException', late)
+process.on('unhandledRejection', late)
+// Handles that a test left open must not keep it.
+process.on('disconnect', () => process.exit())
+process.send?.({ kind: 'ready' })

@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { RunFile } from './shard-messages.ts'
+
+/**
+ * Which test files there are, and what a file asks for in a comment of its own line:
+ * `// @alone: why` runs in a process of its own, `// @both-databases: why` also runs on the PostgreSQL that Debian ships.
+ */
+
+const isIgnored = (path: string) => /(^|\/)(node_modules|dist)(\/|$)/.test(path)
+
+export type TestFile = RunFile & Readonly<{ isAlone: boolean; isOnBoth: boolean }>
+
+/** The test files that match a pattern, in the order of their paths; below the given paths where there are any. */
+export function findTestFiles(root: string, pattern: string, wanted: readonly string[] = []): TestFile[] {
+  const absolute = wanted.map((path) => resolve(root, path))
+  return globSync(pattern, { cwd: root, exclude: isIgnored })
+    .toSorted()
+    .map((name) => ({ name, file: join(root, name) }))
+    .filter(
+      ({ file }) => absolute.length === 0 || absolute.some((path) => file === path || file.startsWith(`${path}/`)),
+    )
+    .map((each) => {
+      const text = readFileSync(each.file, 'utf8')
+      return { ...each, isAlone: /^\/\/ @alone: \S/m.test(text), isOnBoth: /^\/\/ @both-databases: \S/m.test(text) }
+    })
+}
+
+const durationsFile = join(import.meta.dirname, 'durations.json')
+
+/** Seconds that each file took when they were last noted. They decide the order of a run and nothing else. */
+export function readDurations(): ReadonlyMap<string, number> {
+  const parsed: unknown = JSON.parse(readFileSync(durationsFile, 'utf8'))
+  const entries = typeof parsed === 'object' && parsed !== null ? Object.entries<unknown>({ ...parsed }) : []
+  return new Map(entries.map(([name, seconds]) => [name, Number(seconds)]))
+}
+
+export const durationsText = (seconds: ReadonlyMap<string, number>): string =>
+  `${JSON.stringify(Object.fromEntries([...seconds].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => [name, Math.round(value * 10) / 10])), null, 2)}\n`
+
+export { durationsFile }
+
+/** The longest first, so that no processor waits at the end; a file never timed counts as long. */
+export function longestFirst<F extends RunFile>(files: readonly F[], durations: ReadonlyMap<string, number>): F[] {
+  const of = ({ name }: RunFile) => durations.get(name) ?? Number.POSITIVE_INFINITY
+  return files.toSorted((a, b) => (of(a) === of(b) ? 0 : of(b) - of(a)))
+}
