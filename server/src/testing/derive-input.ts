@@ -54,7 +54,8 @@ export function deriveInputs(schema: z.ZodType, given: (name: string) => unknown
 
 function sampleOf(shape: Shape, name: string, given: (name: string) => unknown): unknown {
   const known = given(name)
-  if (known !== undefined) return known
+  const isChoice = shape.enum === undefined || shape.enum.some((choice) => choice === known)
+  if (known !== undefined && isChoice) return known
   if ('const' in shape) return shape.const
   if ('default' in shape) return shape.default
   if (shape.enum !== undefined) return shape.enum[0]

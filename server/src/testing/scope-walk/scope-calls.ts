@@ -122,6 +122,8 @@ const givenByName: Readonly<Record<string, unknown>> = {
   startTime: instant(600),
   endTime: instant(-600),
   identifiers: 'ChamberTemp,Recipe',
+  // A workbook takes four times as long to write and to read; reads of one's own try it too, as another choice.
+  format: 'csv',
 }
 
 export function basesOf(endpoint: Endpoint, samples: Samples): readonly Derived[] {
@@ -225,10 +227,10 @@ export function* ownAttempts(endpoint: Endpoint, base: Derived, ids: Ids): Gener
   const starts: unknown[] = required.length === 0 ? [base.input] : []
   const [first, ...others] = required
   if (first !== undefined) {
-    for (const own of ids.own.values())
-      for (const id of own)
-        for (const input of filled(base.input, others, (other) => likelyIds(endpoint, other, ids.own)))
-          starts.push(withValue(input, first.path, id))
+    const likely = likelyIds(endpoint, first, ids.own)
+    for (const id of new Set([...likely, ...[...ids.own.values()].flat()]))
+      for (const input of filled(base.input, others, (other) => likelyIds(endpoint, other, ids.own)))
+        starts.push(withValue(input, first.path, id))
   }
   const naming = required.length === 0 ? 'nobody' : 'own'
   for (const input of starts) yield { input, naming }

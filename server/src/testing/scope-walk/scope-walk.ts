@@ -195,7 +195,7 @@ export async function foreignRows({ app }: WalkOptions, viewer: Viewer): Promise
 const lineOf = ({ table, row }: OwnedRow) => `${table} ${JSON.stringify(row)}`
 
 /** Some calls at a time: each waits more than it works. */
-async function eachOf<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
+export async function eachOf<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
   const rest = items[Symbol.iterator]()
   const goThrough = async () => {
     for (let next = rest.next(); next.done !== true; next = rest.next()) await work(next.value)
@@ -258,12 +258,15 @@ export async function compareReads(walk: Walk, walker: Walker, before: readonly 
   })
 }
 
+/** The likely ids come first; what none of so many does, the caller may not do. */
+const mostOwnAttempts = 120
+
 /** Writes on rows of the caller's own, those that none has done yet: so that a refusal of a foreign one is about whose it is. */
 export async function walkOwnWrites(options: WalkOptions, walk: Walk, walker: Walker): Promise<void> {
   const before = await foreignRows(options, walker.viewer)
   for (const endpoint of options.endpoints.filter(({ method }) => method === 'POST')) {
     for (const base of basesOf(endpoint, options.samples)) {
-      for (const attempt of ownAttempts(endpoint, base, walker.ids())) {
+      for (const attempt of ownAttempts(endpoint, base, walker.ids()).take(mostOwnAttempts)) {
         if (walk.doneOwn.has(nameOf(endpoint))) break
         const { status } = await walker.call(endpoint, attempt.input)
         if (isDone(attempt, status)) walk.doneOwn.add(nameOf(endpoint))

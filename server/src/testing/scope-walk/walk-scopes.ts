@@ -12,6 +12,7 @@ import { basesOf } from './scope-calls.ts'
 import { walkStreams } from './scope-streams.ts'
 import {
   compareReads,
+  eachOf,
   foreignRows,
   nameOf,
   newWalk,
@@ -98,7 +99,7 @@ export function walkScopes(tags: readonly string[], { isWhole }: { isWhole: bool
       const [base] = basesOf(endpoint, samples)
       const field = base?.fields.find(({ path, kind }) => kind === 'id' && /job/i.test(path.at(-1) ?? ''))
       if (base === undefined || field === undefined) continue
-      for (const { id } of jobs) await walker.call(endpoint, withValue(base.input, field.path, id))
+      await eachOf(jobs, ({ id }) => walker.call(endpoint, withValue(base.input, field.path, id)))
     }
   }
 
