@@ -1,16 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /** Where we may install packages of Debian ourselves: as root, where there is apt. */
 export const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
+const lock = join(tmpdir(), 'brigade-apt.lock')
 let isFresh = false
 
 /** Debian's packages, without what they merely recommend; false when that failed, which apt has then said. */
 export function installWithApt(packages: readonly string[]): boolean {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  // Two runs at once on one machine: apt itself does not wait for another to end.
   const run = (args: readonly string[]) =>
-    spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
+    spawnSync('flock', [lock, 'apt-get', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
   process.stdout.write(`Installing ${packages.join(' and ')} for the tests …\n`)
   isFresh ||= run(['update', '-qq'])
   return isFresh && run(['install', '-y', '-qq', '--no-install-recommends', ...packages])

@@ -9,7 +9,7 @@ import { removeTestServer, useOwnTestServer } from '../server/src/testing/cluste
 import { prepareBrowser } from './prepare-browser.ts'
 import { prepareDebianPostgres } from './prepare-servers.ts'
 import { changedFiles, filesReaching } from './tests/changed.ts'
-import { measureFirstTest } from './tests/first-test.ts'
+import { describeFirstTests } from './tests/first-test.ts'
 import { countProcessorTime } from './tests/processor-time.ts'
 import { runFiles } from './tests/run-files.ts'
 import type { FileResult, RunOptions } from './tests/run-files.ts'
@@ -176,13 +176,7 @@ async function main() {
   if (isWhole) endPart('Debian packages')
   await useOwnTestServer()
   await run(tests)
-  if (isWhole) {
-    const { importMs, firstTestMs } = measureFirstTest()
-    const ratio = (firstTestMs / importMs).toFixed(2)
-    process.stdout.write(
-      `\nImporting the app takes ${importMs.toFixed(0)} ms, a test file reaches its first test after ${firstTestMs.toFixed(0)} ms: ${ratio} times that (limit 1.2)\n`,
-    )
-  }
+  if (isWhole) process.stdout.write(`\n${describeFirstTests(totals.results)}\n`)
   if (tests.length > 0) endPart('server')
   const servers = tests.filter(({ name, isOnBoth }) => isOnBoth || name.startsWith('server/'))
   const isOnAll = isEverything || asked.debian === true

@@ -34,6 +34,14 @@ export type WholeProgram = Readonly<{
   stop: () => Promise<void>
 }>
 
+let started = 0
+/** A range of ports for each program started here, so that tests beside each other, and runs, keep theirs through a kill. */
+function ownPorts(): { http: string; mqtt: string } {
+  started += 1
+  const first = 10_000 + ((process.pid * 7 + started * 13) % 1000) * 20
+  return { http: String(first), mqtt: String(first + 10) }
+}
+
 export async function startWholeProgram(
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'brigade-whole-')),
   others: Readonly<Record<string, string>> = {},
@@ -41,13 +49,14 @@ export async function startWholeProgram(
   // Run by root, the database is another user's and must get in; else it would be placed elsewhere and stay behind.
   mkdirSync(dataDir, { recursive: true })
   chmodSync(dataDir, 0o755)
+  const ports = ownPorts()
   const env = {
     ...process.env,
     DATA_DIR: dataDir,
     SIMULATOR: 'off',
     DEMO: 'off',
-    HTTP_PORT: '18080',
-    MQTT_PORT: '18830',
+    HTTP_PORT: ports.http,
+    MQTT_PORT: ports.mqtt,
     HTTP_HOST: '127.0.0.1',
     MQTT_HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',

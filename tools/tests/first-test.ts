@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import type { FileResult } from './run-files.ts'
 
 /** What a server test file waits for before its first test, beside the import of the app alone. */
 
@@ -14,15 +15,21 @@ const measure = (statement: string): number => {
 const moduleAt = (path: string) => JSON.stringify(join(root, 'server/src', path))
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Both in ms, the medians of five, taken in turn. */
-export function measureFirstTest(): { importMs: number; firstTestMs: number } {
-  const importMs: number[] = []
-  const firstTestMs: number[] = []
-  for (let time = 0; time < 5; time += 1) {
-    importMs.push(measure(`await import(${moduleAt('app.ts')})`))
-    firstTestMs.push(
+/** What importing the app alone takes in a process of its own, ms: the median of five. */
+const importingApp = (): number =>
+  median(Array.from({ length: 5 }, () => measure(`await import(${moduleAt('app.ts')})`)))
+
+/** One line: how long server test files waited for their first test, beside the import of the app alone. */
+export function describeFirstTests(results: readonly FileResult[]): string {
+  const importMs = importingApp()
+  const waits = results.flatMap(({ file, firstTestMs }) =>
+    file.name.startsWith('server/') && firstTestMs !== undefined ? [firstTestMs] : [],
+  )
+  const aloneMs = median(
+    Array.from({ length: 5 }, () =>
       measure(`const { startTestApp } = await import(${moduleAt('testing/start-app.ts')}); await startTestApp()`),
-    )
-  }
-  return { importMs: median(importMs), firstTestMs: median(firstTestMs) }
+    ),
+  )
+  const times = (ms: number) => `${ms.toFixed(0)} ms, ${(ms / importMs).toFixed(2)} times`
+  return `Importing the app alone takes ${importMs.toFixed(0)} ms. A server test file of this run reached its first test after ${times(median(waits))} that in the median (limit 1.2); a process with nothing loaded needs ${times(aloneMs)}.`
 }

@@ -21,7 +21,13 @@ export type FileResult = Readonly<{
   seconds: number
   /** Of the process that ran it, without the database and the browser. */
   processorSeconds: number
+  /** From the order to run the file to its first test, ms. */
+  firstTestMs: number | undefined
 }>
+
+/** What the process tells at the end of a file. */
+type Cost = Pick<FileResult, 'processorSeconds' | 'firstTestMs'>
+const noCost: Cost = { processorSeconds: 0, firstTestMs: undefined }
 
 export type RunOptions = Readonly<{
   root: string
@@ -73,7 +79,7 @@ function startShard(options: RunOptions): Shard {
   const place = (file: RunFile, line?: number) =>
     `${options.where ?? ''}${file.name}${line === undefined ? '' : `:${line}`}`
   let current: Current | undefined
-  let finish: ((cost: { seconds: number; processorSeconds: number }) => void) | undefined
+  let finish: ((cost: Cost) => void) | undefined
   const fail = (name: string, details: string, line?: number) => {
     if (current === undefined) return
     const { file, output } = current
@@ -96,7 +102,7 @@ function startShard(options: RunOptions): Shard {
   const exited = new Promise<void>((resolve) => {
     child.once('exit', (code, signal) => {
       fail('', `its process ended: ${signal ?? `code ${code}`}`)
-      finish?.({ seconds: 0, processorSeconds: 0 })
+      finish?.(noCost)
       resolve()
     })
   })
@@ -111,12 +117,12 @@ function startShard(options: RunOptions): Shard {
       }, fileLimitMs)
       const stop = () => child.kill('SIGKILL')
       options.signal.addEventListener('abort', stop)
-      const cost = await new Promise<{ seconds: number; processorSeconds: number }>((resolve) => {
+      const cost = await new Promise<Cost>((resolve) => {
         finish = resolve
         if (child.connected) child.send(file)
         else {
           fail('', 'its process had ended before it began')
-          resolve({ seconds: 0, processorSeconds: 0 })
+          resolve(noCost)
         }
       })
       clearTimeout(limit)
@@ -125,7 +131,8 @@ function startShard(options: RunOptions): Shard {
       finish = undefined
       const { passed, skipped, failures } = own
       const seconds = (performance.now() - startedAt) / 1000
-      return { file, passed, skipped, failures, seconds, processorSeconds: cost.processorSeconds }
+      const { processorSeconds, firstTestMs } = cost
+      return { file, passed, skipped, failures, seconds, processorSeconds, firstTestMs }
     },
     end: async () => {
       if (child.connected) child.disconnect()

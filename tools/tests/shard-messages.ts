@@ -8,10 +8,14 @@ export type RunFile = Readonly<{
 }>
 
 export type ShardMessage =
-  | Readonly<{ kind: 'ready' }>
   | Readonly<{ kind: 'passed'; count: 1 }>
   | Readonly<{ kind: 'skipped'; name: string }>
   | Readonly<{ kind: 'failed'; name: string; line: number | undefined; details: string }>
   /** Errors that came after the test that caused them had ended. */
   | Readonly<{ kind: 'late'; details: string }>
-  | Readonly<{ kind: 'ended'; seconds: number; processorSeconds: number }>
+  | Readonly<{
+      kind: 'ended'
+      processorSeconds: number
+      /** From the order to run the file to its first test: imports and hooks. Undefined where none began. */
+      firstTestMs: number | undefined
+    }>

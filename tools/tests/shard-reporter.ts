@@ -18,16 +18,15 @@ const names: string[] = []
 const nameOf = (nesting: number, name: string) => [...names.slice(1, nesting), name].join(' › ')
 let startedAt = performance.now()
 let processorBefore = process.cpuUsage()
+let firstTestMs: number | undefined
 
 function ended() {
   const { user, system } = process.cpuUsage(processorBefore)
   send({
     kind: 'ended',
-    seconds: (performance.now() - startedAt) / 1000,
     processorSeconds: (user + system) / 1_000_000,
+    firstTestMs,
   })
-  startedAt = performance.now()
-  processorBefore = process.cpuUsage()
 }
 
 /** Sends the results of each file to the runner. */
@@ -37,7 +36,9 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
     if (event.type === 'test:enqueue' && event.data.nesting === 0) {
       startedAt = performance.now()
       processorBefore = process.cpuUsage()
+      firstTestMs = undefined
     }
+    if (event.type === 'test:dequeue' && event.data.nesting === 1) firstTestMs ??= performance.now() - startedAt
     if (event.type === 'test:start') names[event.data.nesting] = event.data.name
     if (event.type === 'test:pass') {
       const { nesting, name, details, skip, todo } = event.data

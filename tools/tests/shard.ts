@@ -18,4 +18,3 @@ process.on('uncaughtException', late)
 process.on('unhandledRejection', late)
 // Handles that a test left open must not keep it.
 process.on('disconnect', () => process.exit())
-process.send?.({ kind: 'ready' })
