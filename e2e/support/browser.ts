@@ -1,10 +1,12 @@
 import { chromium } from 'playwright-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 /** Debian's Chromium, without the background traffic that a closed network would refuse many times a second. */
 function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    // In another locale a file's Chinese name is lost when it is saved.
+    env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -24,6 +26,7 @@ export type OwnBrowser = Readonly<{ browser: Browser; close: () => Promise<void>
 
 let shared: Promise<Browser> | undefined
 let users = 0
+let windows = 0
 
 /** Every window has a context of its own, so that files share nothing but the process. */
 export async function openBrowser(): Promise<OwnBrowser> {
@@ -70,6 +73,25 @@ export type Window = Readonly<{
   close: () => Promise<void>
 }>
 
+/** Contexts of windows that were closed, by their look: another window of that look takes one over with its loaded scripts. */
+const spare = new WeakMap<Browser, Map<string, BrowserContext[]>>()
+
+function sparesOf(browser: Browser, look: string): BrowserContext[] {
+  const byLook = spare.get(browser) ?? new Map<string, BrowserContext[]>()
+  spare.set(browser, byLook)
+  const own = byLook.get(look) ?? []
+  byLook.set(look, own)
+  return own
+}
+
+/** Leaves nothing of one person's for the next but what came over HTTP and may be kept. */
+async function clear(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await page.close()
+  await context.setOffline(false)
+  await context.clearPermissions()
+  await context.clearCookies()
+}
+
 /** A person's own window: one look, reduced motion, nothing remembered but the language and what `remembered` says. */
 export async function openWindow(
   { browser }: OwnBrowser,
@@ -77,21 +99,27 @@ export async function openWindow(
   remembered: Readonly<Record<string, unknown>> = {},
 ): Promise<Window> {
   const { language = 'en', scheme = 'light', width = 1440 } = look
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    colorScheme: scheme,
-    reducedMotion: 'reduce',
-    locale: language === 'zh' ? 'zh-CN' : 'en-GB',
-    timezoneId: 'Asia/Shanghai',
-  })
+  const spares = sparesOf(browser, `${language} ${scheme} ${width}`)
+  const context =
+    spares.pop() ??
+    (await browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+      locale: language === 'zh' ? 'zh-CN' : 'en-GB',
+      timezoneId: 'Asia/Shanghai',
+    }))
+  windows += 1
+  const own = `e2e ${windows}`
   const kept = JSON.stringify({ locale: language, ...remembered })
+  const page = await context.newPage()
   // Once in the window's life: what the person chooses later holds.
-  await context.addInitScript(`
-    if (localStorage.getItem('e2e') === null) {
-      localStorage.setItem('e2e', 'set')
+  await page.addInitScript(`
+    if (localStorage.getItem('e2e') !== '${own}') {
+      localStorage.clear()
+      localStorage.setItem('e2e', '${own}')
       for (const [key, value] of Object.entries(${kept})) localStorage.setItem('brigade.' + key, JSON.stringify(value))
     }`)
-  const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
@@ -104,5 +132,12 @@ export async function openWindow(
     const { protocol, hostname } = new URL(request.url())
     if (protocol.startsWith('http') && hostname !== '127.0.0.1') problems.push(`A request to ${request.url()}`)
   })
-  return { page, problems, close: () => context.close() }
+  return {
+    page,
+    problems,
+    close: async () => {
+      await clear(context)
+      spares.push(context)
+    },
+  }
 }

@@ -98,6 +98,8 @@ async function tryTests(
     env,
     isAlone: ({ name }) => alone.has(name),
     stopsAtFailure: true,
+    // A change may make a loop endless.
+    fileLimitMs: 6 * 60_000,
     onResult: ({ file, failures }) => {
       ran += 1
       if (failures.length > 0) caughtBy ??= `${file.name}: ${failures[0]?.name ?? ''}`
@@ -132,6 +134,7 @@ const sources = await readTree(root)
 const reach = reachOf(sources)
 const mutations = chooseMutations(sources)
 const folder = copyTree()
+if ((await build(folder)) !== 0) process.exit(1)
 const escaped: string[] = []
 let caught = 0
 await useOwnTestServer()

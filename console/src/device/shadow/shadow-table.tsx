@@ -151,7 +151,7 @@ function useColumns({ model }: DeviceView, { onControl, isCommand, onTake }: Doi
         key: 'value',
         title: w.value,
         // A date and its time fit.
-        width: 136,
+        width: 160,
         align: 'end',
         cell: (row) =>
           row.entry === null ? (
