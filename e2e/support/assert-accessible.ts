@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-
 import { isEverything } from './browser.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -29,8 +27,6 @@ async function placeOn(page: Page, within: string | undefined): Promise<string |
   return isOpened === true ? `[${mark}]` : undefined
 }
 
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 /** Runs in the page, where axe stays until the page is left: what it finds in the place, as `{ id, at }`. */
 const run = (place: string, runOnly: object) => `(async () => {
   const { violations } = await axe.run(document.querySelector(${JSON.stringify(place)}), {
@@ -45,7 +41,7 @@ async function violationsIn(page: Page, scheme: Scheme, within: string | undefin
   await page.emulateMedia({ colorScheme: scheme })
   await page.locator(`html[data-theme=${scheme}]`).waitFor({ state: 'attached' })
   const place = await placeOn(page, within)
-  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(source)
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source)
   const isWhole = isEverything || scheme === 'light'
   return page.evaluate(
     run(place ?? 'html', isWhole ? { type: 'tag', values: tags } : { type: 'rule', values: contrastRules }),
