@@ -99,13 +99,26 @@ async function tryTests(
     isAlone: ({ name }) => alone.has(name),
     stopsAtFailure: true,
     // A change may make a loop endless.
-    fileLimitMs: 6 * 60_000,
+    fileLimitMs: 5 * 60_000,
     onResult: ({ file, failures }) => {
       ran += 1
       if (failures.length > 0) caughtBy ??= `${file.name}: ${failures[0]?.name ?? ''}`
     },
   })
   return { caughtBy, ran, seconds: (performance.now() - startedAt) / 1000 }
+}
+
+/** How many folders two files have in common, whichever workspace they stand in. */
+function foldersShared(one: string, other: string): number {
+  const [a, b] = [one, other].map((path) =>
+    path
+      .replace(/^[a-z0-9]+\/(?:src\/)?/, '')
+      .split('/')
+      .slice(0, -1),
+  )
+  let shared = 0
+  while (a?.[shared] !== undefined && a[shared] === b?.[shared]) shared += 1
+  return shared
 }
 
 /** Those that reach the place, nearest first, browser specs after the others. */
@@ -119,7 +132,10 @@ function reachingFiles(folder: string, reach: Reach, path: string): TestFile[] {
   const isSpec = (name: string) => name.startsWith('e2e/')
   return reach
     .testsOf(path)
-    .toSorted((a, b) => Number(isSpec(a.path)) - Number(isSpec(b.path)))
+    .toSorted(
+      (a, b) =>
+        Number(isSpec(a.path)) - Number(isSpec(b.path)) || foldersShared(b.path, path) - foldersShared(a.path, path),
+    )
     .flatMap(({ path: name }) => all.get(name) ?? [])
 }
 

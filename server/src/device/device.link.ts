@@ -6,7 +6,8 @@ import type { Log } from '../platform/log.ts'
 import { measureLink, type Metrics } from '../platform/metrics/metrics.ts'
 import { batchQueue } from '../platform/mqtt/batch-queue.ts'
 import { startGateway } from '../platform/mqtt/gateway.ts'
-import type { ConnectRequest, Connected, Gateway, Incoming } from '../platform/mqtt/gateway.ts'
+import type { Gateway } from '../platform/mqtt/gateway.ts'
+import type { ConnectRequest, Connected, Incoming } from '../platform/mqtt/gateway-hooks.ts'
 import { keepCertificate, readCertificate } from '../platform/mqtt/kept-certificate.ts'
 import { open } from '../platform/secret-box.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -14,6 +15,7 @@ import { forgetPublishedModels } from '../thing-model/published-models.ts'
 import { startBrokerLink } from './broker/broker.link.ts'
 import { dispatchCommands } from './command/dispatch-commands.ts'
 import type { FindReachable } from './command/dispatch-commands.ts'
+import { noteFaults } from './link/note-faults.ts'
 import { tellChannel } from './link/tell.ts'
 import { tellBroadcasts } from './link/tell-broadcasts.ts'
 import { tellDevices } from './link/tell-devices.ts'
@@ -82,6 +84,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
   const note = (change: Presence) => presence.add(change, 200, () => {})
   const noteRefusal = noteRefusals({ log, note, now: () => clock.now() })
   const trace = traceDown({ db, clock })
+  const onFault = noteFaults({ log, now: () => clock.now() })
   const sessions = subSessions({ note, now: () => clock.now() })
   const devices = linkedDevices(async ({ productKey, deviceName }) => {
     const found = await findLinkCandidate(db, productKey, deviceName)
@@ -186,7 +189,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
       onBatch: async (messages) => {
         await options.assertRoom?.()
         const entriesOf = (message: Incoming) => early.get(message) ?? readLate(message)
-        const answers = await measures.batch(messages, () => ingest(db, messages, entriesOf, clock.now()))
+        const answers = await measures.batch(messages, () => ingest(db, messages, entriesOf, clock.now(), onFault))
         for (const { key, topic, payload } of answers) void gateway.send(key, topic, payload)
       },
       onDelivered: (_key, commandId) => commands.delivered(commandId),

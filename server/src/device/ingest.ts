@@ -1,11 +1,11 @@
 import { alinkCodes } from '@brigade/contract/device/alink.model.ts'
 import { workStates } from '@brigade/contract/device/device.model.ts'
-import type { MessageOutcome } from '@brigade/contract/device/device.model.ts'
 import type { Db, Transaction } from '../platform/db/database.ts'
+import { mayPass } from '../platform/db/database-away.ts'
 import { withPartitions } from '../platform/db/partitions.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
-import type { Incoming } from '../platform/mqtt/gateway.ts'
+import type { Incoming } from '../platform/mqtt/gateway-hooks.ts'
 import type { PublishedModel } from '../thing-model/thing-model.store.ts'
 import { knownModel, publishedModel } from '../thing-model/published-models.ts'
 import { closeByReply } from './command/command.store.ts'
@@ -23,14 +23,15 @@ import {
   updateSeen,
   updateShadows,
 } from './device-link.store.ts'
-import type { HistoryEntry, MessageEntry, SeenEntry, ShadowRow } from './device-link.store.ts'
-import type { DroppedEntry, ReportedEntry } from './device.tables.ts'
+import type { HistoryEntry, SeenEntry, ShadowRow } from './device-link.store.ts'
+import type { ReportedEntry } from './device.tables.ts'
 import { floodGuard } from './link/flood-guard.ts'
 import type { FloodGuard } from './link/flood-guard.ts'
 import type { Answer, Entry, LinkedDevice, ReadValue, Served } from './link/message.ts'
 import { outcomeOfReply } from './link/reply.ts'
+import { traceOf, tracesOf } from './link/trace-entries.ts'
 import { desiredAfter } from './record/kept-desired.ts'
-import { readFlooded, readMessage, textOf } from './read-message.ts'
+import { readBroken, readFlooded, readMessage, textOf } from './read-message.ts'
 
 /** Some messages are of others than who sent them, or only understood with the database: a gateway's pack, raw frames. */
 export type EntryReader = Readonly<{
@@ -66,6 +67,14 @@ function floodEntry(db: Db, { device, through }: Sender, message: Incoming): Ent
   return { device, key, topic, payload, again, receivedAt, read, ...(through === undefined ? {} : { through }) }
 }
 
+/** In place of a message that cannot be read: the fault is its own, whatever it is, and stops no other. */
+function brokenEntry({ device, through }: Sender, message: Incoming, fault: unknown): Entry {
+  const { key, topic, again, receivedAt } = message
+  const payload = textOf(topic, message.payload)
+  const read = { ...readBroken({ topic, payload }), fault }
+  return { device, key, topic, payload, again, receivedAt, read, ...(through === undefined ? {} : { through }) }
+}
+
 /** Reads a message as it arrives; undefined where the thing model has to be fetched first, or more than it. */
 export function readEarly(
   db: Db,
@@ -73,9 +82,13 @@ export function readEarly(
   message: Incoming,
   readers: readonly EntryReader[] = [],
 ): readonly Entry[] | undefined {
-  if (readers.some(({ reads }) => reads(message.topic))) return undefined
-  const known = knownModel(db, from.device.productId)
-  return known === undefined ? undefined : [floodEntry(db, from, message) ?? entryOf(from, message, known)]
+  try {
+    if (readers.some(({ reads }) => reads(message.topic))) return undefined
+    const known = knownModel(db, from.device.productId)
+    return known === undefined ? undefined : [floodEntry(db, from, message) ?? entryOf(from, message, known)]
+  } catch (error) {
+    return [brokenEntry(from, message, error)]
+  }
 }
 
 export async function readEntries(
@@ -84,37 +97,57 @@ export async function readEntries(
   message: Incoming,
   readers: readonly EntryReader[] = [],
 ): Promise<readonly Entry[]> {
-  const flood = floodEntry(db, from, message)
-  if (flood !== undefined) return [flood]
-  const reader = readers.find(({ reads }) => reads(message.topic))
-  if (reader !== undefined) return reader.read(db, message, from)
-  return [entryOf(from, message, await publishedModel(db, from.device.productId))]
+  try {
+    const flood = floodEntry(db, from, message)
+    if (flood !== undefined) return [flood]
+    const reader = readers.find(({ reads }) => reads(message.topic))
+    if (reader !== undefined) return await reader.read(db, message, from)
+    return [entryOf(from, message, await publishedModel(db, from.device.productId))]
+  } catch (error) {
+    if (mayPass(error)) throw error
+    return [brokenEntry(from, message, error)]
+  }
 }
 
 /**
  * Writes a batch of messages in one transaction: history, shadows, states, events, answers to commands, what else messages
  * ask for, and the trace. Resolves after the commit with what the devices are answered. What arrives a second time, because
- * its acknowledgement was lost, is answered again and written no second time.
+ * its acknowledgement was lost, is answered again and written no second time. A message at fault is refused and traced, and
+ * `onFault` gets the error; it rejects only where the same batch may succeed later (`mayPass`).
  */
 export async function ingest(
   db: Db,
   messages: readonly Incoming[],
   entriesOfMessage: (message: Incoming) => readonly Entry[] | Promise<readonly Entry[]> | undefined,
   nowMs: number,
+  onFault: OnFault = () => {},
 ): Promise<Answer[]> {
   const entries: Entry[] = []
   for (const message of messages) {
-    const found = entriesOfMessage(message)
-    // Most are read already: waiting for each would cost a turn of the loop.
-    const read = found instanceof Promise ? await found : found
-    if (read !== undefined) entries.push(...read)
+    try {
+      const found = entriesOfMessage(message)
+      // Most are read already: waiting for each would cost a turn of the loop.
+      const read = found instanceof Promise ? await found : found
+      if (read !== undefined) entries.push(...read)
+    } catch (error) {
+      if (mayPass(error)) throw error
+      onFault(error, message)
+    }
   }
   if (entries.length === 0) return []
+  for (const entry of entries) if (entry.read.fault !== undefined) onFault(entry.read.fault, entry)
   const marked = await withRepeated(db, entries, nowMs)
   const identifiers = new Set(entries.flatMap((entry) => entry.read.values.map((value) => value.identifier)))
   const propertyIds = await propertyIdsOf(db, identifiers)
-  const done = await store(db, marked, propertyIds, nowMs)
-  for (const { afterCommit } of done) afterCommit?.()
+  const done = await store(db, marked, { propertyIds, nowMs, onFault })
+  for (const { entry, afterCommit } of done) {
+    // What is committed is not written again because something after it fails.
+    try {
+      afterCommit?.()
+    } catch (error) {
+      onFault(error, entry)
+    }
+  }
   return done.flatMap(({ answers }) => answers)
 }
 
@@ -137,19 +170,20 @@ async function withRepeated(db: Db, entries: readonly Entry[], nowMs: number): P
   })
 }
 
+/** Hears of every error that a message caused; the message itself stands in the trace. */
+export type OnFault = (error: unknown, message: Readonly<{ topic: string; device?: LinkedDevice }>) => void
+
 /** What is left to do for a message that is safe. */
-type Done = Readonly<{ answers: readonly Answer[]; afterCommit?: (() => void) | undefined }>
+type Done = Readonly<{ entry: Entry; answers: readonly Answer[]; afterCommit?: (() => void) | undefined }>
+
+type Storing = Readonly<{ propertyIds: ReadonlyMap<string, number>; nowMs: number; onFault: OnFault }>
 
 /**
- * Stores all of it in one transaction. Where the database refuses a value, the batch is halved until the message at fault
- * stands alone; that one is kept in the trace as refused, so that no device can hold up the others.
+ * Stores all of it in one transaction. Where that fails in a way that would repeat itself, the batch is halved until the
+ * message at fault stands alone; that one is kept in the trace as refused, so that no device can hold up the others.
  */
-async function store(
-  db: Db,
-  entries: readonly Entry[],
-  propertyIds: ReadonlyMap<string, number>,
-  nowMs: number,
-): Promise<readonly Done[]> {
+async function store(db: Db, entries: readonly Entry[], given: Storing): Promise<readonly Done[]> {
+  const { propertyIds, nowMs, onFault } = given
   const stored = (asNew: boolean) =>
     withPartitions(db, nowMs, () => transaction(db, (trx) => write(trx, entries, propertyIds, nowMs, asNew)))
   try {
@@ -157,16 +191,27 @@ async function store(
     const done = mayBeNew ? await storedAsNew(db, () => stored(true), nowMs) : undefined
     return done ?? (await stored(false))
   } catch (error) {
-    if (!isOfValue(error)) throw error
-  }
-  const [only] = entries
-  if (entries.length === 1 && only !== undefined) {
-    await copyMessages(db, [{ ...traceOf(only), code: alinkCodes.internal, dropped: null, outcome: 'refused' }])
-    return []
+    if (mayPass(error)) throw error
+    const [only] = entries
+    if (entries.length === 1 && only !== undefined) {
+      onFault(error, only)
+      await traceRefused(db, only, onFault)
+      return []
+    }
   }
   const middle = entries.length >> 1
-  const first = await store(db, entries.slice(0, middle), propertyIds, nowMs)
-  return [...first, ...(await store(db, entries.slice(middle), propertyIds, nowMs))]
+  const first = await store(db, entries.slice(0, middle), given)
+  return [...first, ...(await store(db, entries.slice(middle), given))]
+}
+
+/** Where not even its trace can be kept, the message is let go: what it is about is in the log. */
+async function traceRefused(db: Db, entry: Entry, onFault: OnFault): Promise<void> {
+  try {
+    await copyMessages(db, [{ ...traceOf(entry), code: alinkCodes.internal, dropped: null, outcome: 'refused' }])
+  } catch (error) {
+    if (mayPass(error)) throw error
+    onFault(error, entry)
+  }
 }
 
 // COPY is a third quicker than an insert that looks for each row first, and fails as a whole where one is there already: a
@@ -186,11 +231,6 @@ async function storedAsNew<T>(db: Db, stored: () => Promise<T>, nowMs: number): 
   }
 }
 const uniqueViolation = '23505'
-
-/** SQLSTATE classes 22 (data exception), 23 (constraint) and 54 (limit): the same again would fail the same. */
-function isOfValue(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(22|23|54)/.test(error.code)
-}
 
 async function write(
   trx: Transaction,
@@ -278,10 +318,12 @@ async function serveEntry(trx: Transaction, entry: Entry, nowMs: number): Promis
   return read.serve?.(trx, { nowMs, isRepeated, report: (values) => writeLate(trx, entry, values, nowMs) })
 }
 
-function doneOf({ key, read }: Entry, served: Served | undefined): Done {
+function doneOf(entry: Entry, served: Served | undefined): Done {
+  const { key, read } = entry
   const answer = served?.answer ?? read.answer
   const own = answer === undefined ? [] : [{ key, topic: answer.topic, payload: answer.payload }]
-  return { answers: served?.more === undefined ? own : [...own, ...served.more], afterCommit: served?.afterCommit }
+  const answers = served?.more === undefined ? own : [...own, ...served.more]
+  return { entry, answers, afterCommit: served?.afterCommit }
 }
 
 function historyOf(entries: readonly Entry[], propertyIds: ReadonlyMap<string, number>): HistoryEntry[] {
@@ -294,47 +336,6 @@ function historyOf(entries: readonly Entry[], propertyIds: ReadonlyMap<string, n
   }
   return rows
 }
-
-/** The message, and what it was answered where that says something. */
-function tracesOf(entry: Entry, served: Served | undefined): MessageEntry[] {
-  if (entry.read.isUntraced === true) return []
-  const answer = served?.answer ?? entry.read.answer
-  const up = traceOf(entry, served)
-  if (answer?.isTraced !== true) return [up]
-  const { topic, payload } = answer
-  return [
-    up,
-    { ...up, direction: 'down', topic, payload: shortened(payload), code: null, dropped: null, outcome: 'sent' },
-  ]
-}
-
-/** A thing model that a device asked for need not be kept whole for each time. */
-const longestAnswer = 16_384
-const shortened = (payload: string) =>
-  payload.length > longestAnswer ? `${payload.slice(0, longestAnswer)}…` : payload
-
-function traceOf(
-  { device, receivedAt, topic, payload, read, through, isRepeated }: Entry,
-  served?: Served,
-): MessageEntry {
-  const code = served === undefined ? read.code : served.code
-  const dropped = served?.dropped ?? read.dropped
-  const outcome = isRepeated === true ? 'repeated' : (served?.outcome ?? read.outcome ?? outcomeOf(code, dropped))
-  return {
-    deviceId: device.id,
-    timeMs: receivedAt,
-    direction: 'up',
-    topic,
-    payload,
-    code,
-    dropped: dropped.length === 0 ? null : dropped,
-    outcome,
-    through,
-  }
-}
-
-const outcomeOf = (code: number | null, dropped: readonly DroppedEntry[]): MessageOutcome =>
-  code !== null && code !== alinkCodes.ok ? 'refused' : dropped.length > 0 ? 'partly' : 'stored'
 
 /** A value never goes back in time; a desired value is done with when the device reports it. */
 function merged(shadow: ShadowRow, entries: readonly Entry[]): ShadowRow {

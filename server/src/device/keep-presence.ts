@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
-import type { Connected } from '../platform/mqtt/gateway.ts'
+import type { Connected } from '../platform/mqtt/gateway-hooks.ts'
 import { releaseOfTheDead } from './broker/release-of-the-dead.ts'
 import { endLease, listGone, listHeld, listMoved, renewLease } from './presence.store.ts'
 

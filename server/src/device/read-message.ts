@@ -87,6 +87,15 @@ export function readMessage(said: Said): ReadMessage {
 export const readFlooded = (said: Pick<Said, 'topic' | 'payload'>): ReadMessage =>
   isQuestion.test(said.topic) ? refuseMessage(said, alinkCodes.throttled) : refused(alinkCodes.throttled)
 
+/** Reading it threw: refused, and answered where that much of it can be read. */
+export function readBroken(said: Pick<Said, 'topic' | 'payload'>): ReadMessage {
+  try {
+    return isQuestion.test(said.topic) ? refuseMessage(said, alinkCodes.internal) : refused(alinkCodes.internal)
+  } catch {
+    return refused(alinkCodes.internal)
+  }
+}
+
 const postEnd = '/event/property/post'
 /** Of Alink's own topics: one that waits for an answer, and is none itself. */
 const isQuestion = /^\/sys\/[^/]+\/[^/]+\/thing\/(?!.*_reply$)/

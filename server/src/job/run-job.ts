@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { jobLimits, secretJobKinds, secretJobMs } from '@brigade/contract/job/job.model.ts'
+import { isDatabaseAway } from '../platform/db/database-away.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import type { Platform } from '../platform/http/context.ts'
 import { askForJob } from '../platform/jobs/queue.store.ts'
@@ -154,20 +155,3 @@ export const askAgain = (db: Platform['db'], jobId: string, priority: number) =>
   askForJob(db, { name: longWorkJob, payload: { jobId }, key: queueKeyOf(jobId), priority })
 
 const isDiskFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === '53100'
-
-/** Of the socket; of a server that shut down, crashed or is starting, or has no connection left. */
-const awayCodes: readonly unknown[] =
-  'ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT EHOSTUNREACH 57P01 57P02 57P03 53300'.split(' ')
-/** What pg says of a connection without a code. */
-const awayMessages =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
-
-/** The database went, or the connection to it; what was being done may be done again. */
-function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? error.code : undefined
-  // A file that is not there has the same code as a socket that is not.
-  const isOfConnection = code !== 'ENOENT' || ('syscall' in error && error.syscall === 'connect')
-  if (awayCodes.includes(code) && isOfConnection) return true
-  return (typeof code === 'string' && code.startsWith('08')) || awayMessages.test(error.message)
-}

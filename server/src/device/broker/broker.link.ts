@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log.ts'
 import { measureLink, type Metrics } from '../../platform/metrics/metrics.ts'
 import { startExternalGateway } from '../../platform/mqtt/external/external-gateway.ts'
 import type { ExternalGateway } from '../../platform/mqtt/external/external-gateway.ts'
-import type { Incoming } from '../../platform/mqtt/gateway.ts'
+import type { Incoming } from '../../platform/mqtt/gateway-hooks.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { broadcastChannel } from '../../product/broadcast/send-broadcast.ts'
 import { configChannel } from '../../product/config/push-config.ts'
@@ -24,6 +24,7 @@ import { topologyChannel } from '../gateway/topology-notice.ts'
 import { deviceChannel } from '../register/device-notice.ts'
 import { ingest, readEarly, readEntries } from '../ingest.ts'
 import type { Entry, LinkedDevice } from '../link/message.ts'
+import { noteFaults } from '../link/note-faults.ts'
 import { tellBroadcasts } from '../link/tell-broadcasts.ts'
 import { tellDevices } from '../link/tell-devices.ts'
 import type { Rhythm } from '../modbus/poll-units.ts'
@@ -68,6 +69,7 @@ export async function startBrokerLink(
   const { secretKey } = options
   const devices = namedDevices(db, options.devicesCountMs)
   const trace = traceDown({ db, clock })
+  const onFault = noteFaults({ log, now: () => clock.now() })
   const reached: { gateway?: ExternalGateway } = {}
   const measures = measureLink(options.metrics, { waiting: () => reached.gateway?.waiting() ?? 0 })
   const modbus = modbusAtBroker({
@@ -129,7 +131,7 @@ export async function startBrokerLink(
             (device === undefined ? undefined : readEntries(db, { device }, message, readers))
           )
         }
-        const answers = await measures.batch(messages, () => ingest(db, messages, entriesOf, clock.now()))
+        const answers = await measures.batch(messages, () => ingest(db, messages, entriesOf, clock.now(), onFault))
         for (const { key, topic, payload } of answers) void gateway.send(key, topic, payload)
         await heardOf(messages, named)
       },

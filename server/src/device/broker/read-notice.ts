@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EndReason } from '../../platform/mqtt/gateway.ts'
+import type { EndReason } from '../../platform/mqtt/gateway-hooks.ts'
 import { keyOf } from '../connect/linked-devices.ts'
 import { readIntroduction } from '../device-credentials.ts'
 

@@ -1,4 +1,4 @@
-import type { Connected } from '../../platform/mqtt/gateway.ts'
+import type { Connected } from '../../platform/mqtt/gateway-hooks.ts'
 import type { LinkedDevice } from '../link/message.ts'
 
 /** The key of a device's connection, at an external broker too: its user name. */

@@ -1,7 +1,7 @@
 import { ownerOfTopic } from '@brigade/contract/device/device.topics.ts'
 import { gatewayCodes, lifecycleDownTopics } from '@brigade/contract/device/gateway/gateway.topics.ts'
 import { topicName } from '@brigade/contract/topic.ts'
-import type { Incoming } from '../../platform/mqtt/gateway.ts'
+import type { Incoming } from '../../platform/mqtt/gateway-hooks.ts'
 import type { SubSessions } from '../gateway/sub-sessions.ts'
 import { wordsOf } from '../gateway/gateway-words.ts'
 import type { Sender } from '../ingest.ts'

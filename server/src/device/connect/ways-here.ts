@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { EndReason, Gateway } from '../../platform/mqtt/gateway.ts'
+import type { Gateway } from '../../platform/mqtt/gateway.ts'
+import type { EndReason } from '../../platform/mqtt/gateway-hooks.ts'
 import { listPlaces } from '../gateway/gateway.store.ts'
 import type { SubSessions } from '../gateway/sub-sessions.ts'
 import type { LinkedDevices } from './linked-devices.ts'

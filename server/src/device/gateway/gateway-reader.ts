@@ -5,7 +5,7 @@ import { gatewayCodes, gatewayUpTopics } from '@brigade/contract/device/gateway/
 import { matchTopic } from '@brigade/contract/topic.ts'
 import type { Topic } from '@brigade/contract/topic.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { Incoming } from '../../platform/mqtt/gateway.ts'
+import type { Incoming } from '../../platform/mqtt/gateway-hooks.ts'
 import type { EntryReader, Sender } from '../ingest.ts'
 import { nothing, refused } from '../link/message.ts'
 import type { ReadMessage } from '../link/message.ts'

@@ -1,6 +1,6 @@
 import type { NamedDevice } from '@brigade/contract/device/gateway/gateway.topics.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
-import type { Connected } from '../../platform/mqtt/gateway.ts'
+import type { Connected } from '../../platform/mqtt/gateway-hooks.ts'
 import { keyOf } from '../connect/linked-devices.ts'
 import type { LinkedDevice } from '../link/message.ts'
 import type { SubSessions } from './sub-sessions.ts'

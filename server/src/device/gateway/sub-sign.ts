@@ -3,22 +3,24 @@ import type { SignedDevice } from '@brigade/contract/device/gateway/gateway.topi
 import { isSameHex } from '../device-credentials.ts'
 
 const unsigned = new Set(['sign', 'signmethod', 'cleansession'])
-const algorithms: Readonly<Record<string, string>> = {
-  hmacsha256: 'sha256',
-  sha256: 'sha256',
-  hmacsha1: 'sha1',
-  sha1: 'sha1',
-  hmacmd5: 'md5',
-  md5: 'md5',
-}
+const algorithms: ReadonlyMap<string, string> = new Map([
+  ['hmacsha256', 'sha256'],
+  ['sha256', 'sha256'],
+  ['hmacsha1', 'sha1'],
+  ['sha1', 'sha1'],
+  ['hmacmd5', 'md5'],
+  ['md5', 'md5'],
+])
 
 const hexOf = (algorithm: string, secret: string, content: string) =>
   createHmac(algorithm, secret).update(content).digest('hex')
 
 /** The algorithm of a sign method, however an SDK writes it; undefined where there is none such. */
-const algorithmOf = (signMethod: string): string | undefined => algorithms[signMethod.trim().toLowerCase()]
+const algorithmOf = (signMethod: string): string | undefined => algorithms.get(signMethod.trim().toLowerCase())
 
 export const isSignMethod = (signMethod: string): boolean => algorithmOf(signMethod) !== undefined
+
+const isScalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
 /**
  * Whether a sub-device's own secret signed what its gateway says of it: every field but the sign, its method and
@@ -27,10 +29,12 @@ export const isSignMethod = (signMethod: string): boolean => algorithmOf(signMet
 export function isSignedBy(device: SignedDevice, deviceSecret: string): boolean {
   const entries = Object.entries(device)
   const method = entries.find(([name]) => name.toLowerCase() === 'signmethod')?.[1]
-  const algorithm = algorithmOf(typeof method === 'string' ? method : 'hmacsha1')
+  const algorithm = method === undefined ? 'sha1' : typeof method === 'string' ? algorithmOf(method) : undefined
   if (algorithm === undefined) return false
-  const content = entries
-    .filter(([name]) => !unsigned.has(name.toLowerCase()))
+  const signed = entries.filter(([name]) => !unsigned.has(name.toLowerCase()))
+  // Nobody can have signed a list or an object: neither has one way to be written.
+  if (!signed.every(([, value]) => isScalar(value))) return false
+  const content = signed
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}${String(value)}`)
     .join('')

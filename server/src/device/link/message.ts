@@ -72,6 +72,8 @@ export type ReadMessage = {
   events?: readonly ReadEvent[]
   /** The device's answer to a command of ours. */
   commandReply?: { commandId: string; code: number; reply: JsonValue }
+  /** The error that reading it ended in; the message is refused. */
+  fault?: unknown
   /** What the device is answered with, once what it said is safe. */
   answer?: OwnAnswer
   /**

@@ -16,3 +16,14 @@ type Listening = Readonly<{ subscribed: ReadonlySet<string> }>
 /** The keys of those that hear a topic. */
 export const listeners = (live: ReadonlyMap<string, Listening>, topic: string): string[] =>
   [...live].flatMap(([key, { subscribed }]) => ([...subscribed].some((filter) => hears(filter, topic)) ? [key] : []))
+
+const longestFilterBytes = 256
+const mostFilters = 100
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const control = /[\u0000-\u001f\u007f-\u009f]/
+
+/** Whether a device may have this filter beside those it has: they are kept for as long as it is connected. */
+export const isFilterWithinLimits = (filter: string, subscribed: ReadonlySet<string> = new Set()): boolean =>
+  Buffer.byteLength(filter) <= longestFilterBytes &&
+  !control.test(filter) &&
+  (subscribed.has(filter) || subscribed.size < mostFilters)

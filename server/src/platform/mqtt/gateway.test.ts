@@ -10,7 +10,8 @@ import type { IClientOptions, MqttClient } from 'mqtt'
 import { createLog } from '../log.ts'
 import { until } from '../../testing/until.ts'
 import { largestPayloadBytes, startGateway } from './gateway.ts'
-import type { Gateway, GatewayHooks, GatewayOptions, Incoming } from './gateway.ts'
+import type { Gateway, GatewayOptions } from './gateway.ts'
+import type { GatewayHooks, Incoming } from './gateway-hooks.ts'
 
 const log = createLog({ level: 'silent' })
 const running: { stop: () => Promise<void> }[] = []
@@ -198,6 +199,48 @@ test('a wrong password is refused as not authorised, and a failing check as unav
   assert.deepEqual([...events, ...failing.events], [])
 })
 
+test('filters of a device are bounded in length and number, and none holds control characters: the others are refused with 128', async () => {
+  const { gateway } = await watched({ maySubscribe: () => true })
+  const client = await connect(gateway.port, 'oven')
+  const granted = async (filters: readonly string[]) =>
+    (await client.subscribeAsync([...filters], { qos: 1 }).catch(() => [])).map(({ qos }) => qos)
+  const tooLong = `/oven/${'x'.repeat(251)}`
+  assert.deepEqual(await granted(['/oven/fine']), [1])
+  assert.equal(gateway.isSubscribed('oven', '/oven/fine'), true)
+  await granted([tooLong, '/oven/\u0001'])
+  assert.equal(gateway.isSubscribed('oven', tooLong), false)
+  assert.equal(gateway.isSubscribed('oven', '/oven/\u0001'), false)
+  // One packet asks for three hundred: what fits beside the first is granted.
+  await granted(Array.from({ length: 300 }, (_, index) => `/oven/many/${index}`))
+  const had = Array.from({ length: 300 }, (_, index) => gateway.isSubscribed('oven', `/oven/many/${index}`))
+  assert.equal(had.filter(Boolean).length, 99)
+  await client.unsubscribeAsync('/oven/many/0')
+  assert.deepEqual(await granted(['/oven/another']), [1])
+  await client.endAsync()
+})
+
+test('a hook that throws ends neither the process nor other connections', async () => {
+  const fail = () => {
+    throw new Error('planted')
+  }
+  const { gateway, said } = await watched({
+    mayPublish: (key, topic) => (topic.endsWith('poison') ? fail() : topic.startsWith(`/${key}/`)),
+    maySubscribe: () => fail(),
+    onMessage: fail,
+    onDelivered: fail,
+  })
+  const other = await connect(gateway.port, 'other')
+  const client = await connect(gateway.port, 'oven')
+  const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
+  await client.subscribeAsync('/oven/x', { qos: 1 }).catch(() => undefined)
+  client.publish('/oven/poison', 'x', { qos: 1 })
+  await closed
+  await client.endAsync(true)
+  await other.publishAsync('/other/x', 'still here', { qos: 1 })
+  assert.deepEqual(said, ['still here'])
+  await other.endAsync()
+})
+
 test('a device that publishes or subscribes outside its own topics is cut off, and nothing of it is passed on', async () => {
   const link = await watched()
   for (const name of ['publisher', 'subscriber']) {
@@ -325,7 +368,7 @@ test('the largest payload is taken, a larger one and a topic too long cut the co
   await closeOf(client)
   await hasEnded(link, 'oven bad_packet')
   const wordy = await connect(link.gateway.port, 'wordy')
-  wordy.publish(`/wordy/${'x'.repeat(250)}`, 'z', { qos: 1 })
+  wordy.publish(`/wordy/${'x'.repeat(251)}`, 'z', { qos: 1 })
   await closeOf(wordy)
   await hasEnded(link, 'wordy bad_packet')
   assert.deepEqual(link.said, ['x'.repeat(40)])

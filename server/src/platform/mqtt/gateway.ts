@@ -1,67 +1,16 @@
-import net from 'node:net'
 import type { Duplex } from 'node:stream'
-import tls from 'node:tls'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import packets from 'mqtt-packet'
 import type { Log } from '../log.ts'
 import { batchQueue } from './batch-queue.ts'
 import { openDoors, type Arrival, type Certificate } from './doors.ts'
-import { listeners } from './filter-match.ts'
+import { isFilterWithinLimits, listeners } from './filter-match.ts'
 import { frameGuard, type FrameGuard } from './frame-guard.ts'
+import type { ConnectRequest, Connected, EndReason, GatewayHooks, Incoming } from './gateway-hooks.ts'
 import { instants } from './instants.ts'
 import { noForwarding, noSessions } from './no-sessions.ts'
-
-/** One message as a device published it. */
-export type Incoming = Readonly<{
-  key: string
-  topic: string
-  payload: Buffer
-  /** Sent again: the device did not see the acknowledgement of the first time. */
-  again: boolean
-  /** Epoch ms with a fraction: no two messages have the same. */
-  receivedAt: number
-}>
-
-/** Why a connection ended. */
-export type EndReason =
-  | 'disconnected'
-  | 'keep_alive'
-  | 'connection_lost'
-  | 'replaced'
-  | 'kicked'
-  | 'server_restart'
-  | 'wrong_topic'
-  | 'bad_packet'
-
-export type ConnectRequest = Readonly<{
-  clientId: string
-  username: string
-  password: string
-  address: string
-  protocol: string
-  /** Over TLS of any kind. */
-  isEncrypted: boolean
-}>
-export type Connected = Readonly<{ key: string; address: string; protocol: string }>
-
-/** What the gateway knows nothing of. A key names a device; one connection a key. */
-export type GatewayHooks = Readonly<{
-  /** The key of who connects, or null to refuse: CONNACK 5. Resolves before CONNACK goes out. */
-  authenticate: (request: ConnectRequest) => Promise<string | null>
-  mayPublish: (key: string, topic: string) => boolean
-  /** `refuse`: not this filter, and the connection stays (SUBACK 128). False ends it. */
-  maySubscribe: (key: string, filter: string) => boolean | 'refuse'
-  onConnected: (connection: Connected) => void
-  onDisconnected: (connection: Connected, reason: EndReason) => void
-  /** Called as each arrives, while those before are being written: what needs no database may be done with it then. */
-  onMessage?: (message: Incoming) => void
-  /** Resolves when what the messages carry is safe: every PUBACK waits for it. Rejects to be asked again with the same batch. */
-  onBatch: (messages: readonly Incoming[]) => Promise<void>
-  /** The device acknowledged what was sent under this reference. */
-  onDelivered: (key: string, reference: string) => void
-  /** The key of a TLS-PSK identity; left out or undefined: nobody is known. */
-  pskOf?: (identity: string) => Promise<Buffer | undefined>
-}>
+import { safeHooks } from './safe-hooks.ts'
+import { isOfSocket, readerOf } from './socket-reads.ts'
 
 export type Gateway = Readonly<{
   /** 0: it listens nowhere, devices are connected to a broker elsewhere. */
@@ -126,9 +75,10 @@ type Request = Omit<ConnectRequest, 'username' | 'password'> & { keepAliveRefuse
  * socket whose messages wait is not read further, and what is sent goes to devices that are connected now.
  */
 export async function startGateway(
-  hooks: GatewayHooks,
+  given: GatewayHooks,
   { host, port, log, now, keepAlive = keepAliveSeconds, certificate }: GatewayOptions,
 ): Promise<Gateway> {
+  const hooks = safeHooks(given, log)
   const live = new Map<string, Live>()
   const requests = new WeakMap<Client, Request>()
   const liveOf = new WeakMap<Client, Live>()
@@ -189,8 +139,13 @@ export async function startGateway(
       return undefined
     },
     authorizeSubscribe: (client, subscription, done) => {
-      const verdict = hooks.maySubscribe(client.id, subscription.topic)
+      const { topic } = subscription
+      const subscribed = liveOf.get(client)?.subscribed
+      const isWithin = isFilterWithinLimits(topic, subscribed)
+      const verdict = isWithin ? hooks.maySubscribe(client.id, topic) : 'refuse'
       if (verdict === false) return end(client, 'wrong_topic', done)
+      // Counted at once: one packet may ask for thousands.
+      if (verdict === true) subscribed?.add(topic)
       return done(null, verdict === true ? subscription : null)
     },
   })
@@ -236,9 +191,6 @@ export async function startGateway(
     live.set(client.id, entry)
     liveOf.set(client, entry)
     hooks.onConnected(entry.connection)
-  })
-  broker.on('subscribe', (subscriptions, client) => {
-    for (const { topic } of subscriptions) liveOf.get(client)?.subscribed.add(topic)
   })
   broker.on('unsubscribe', (topics, client) => {
     for (const topic of topics) liveOf.get(client)?.subscribed.delete(topic)
@@ -373,27 +325,6 @@ export async function startGateway(
 }
 
 const nobody = () => Promise.resolve(undefined)
-
-/** The broker reads once whenever there is something to read. A plain socket then tells it again; any other stream only once it was emptied. */
-function readerOf(stream: Duplex): (size?: number) => unknown {
-  const read = stream.read.bind(stream)
-  if (stream instanceof net.Socket && !(stream instanceof tls.TLSSocket)) return read
-  return (size) => {
-    const first: unknown = read(size)
-    if (!Buffer.isBuffer(first)) return first
-    const all = [first]
-    for (let next: unknown = read(); Buffer.isBuffer(next); next = read()) all.push(next)
-    return all.length === 1 ? first : Buffer.concat(all)
-  }
-}
-
-/** Whether the socket failed, and not what came over it. */
-function isOfSocket(error: Error): boolean {
-  return (
-    ('code' in error && error.code !== undefined) ||
-    /connection closed|drain timeout|premature close/i.test(error.message)
-  )
-}
 
 function refusal(message: string, returnCode = 5): AuthenticateError {
   return Object.assign(new Error(message), { returnCode })

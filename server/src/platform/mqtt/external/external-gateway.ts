@@ -1,6 +1,7 @@
 import type { Log } from '../../log.ts'
 import { batchQueue } from '../batch-queue.ts'
-import type { Gateway, GatewayHooks, Incoming } from '../gateway.ts'
+import type { Gateway } from '../gateway.ts'
+import type { GatewayHooks, Incoming } from '../gateway-hooks.ts'
 import { instants } from '../instants.ts'
 import type { BrokerAddress } from './broker-address.ts'
 import type { BrokerConnection } from './broker-connection.ts'

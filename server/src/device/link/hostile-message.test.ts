@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createLog } from '../../platform/log.ts'
+import type { Incoming } from '../../platform/mqtt/gateway-hooks.ts'
+import { ask, named, own, session, signed } from '../../testing/gateway/gateway-device.ts'
+import { connectMade, historyOf, traceOf } from '../../testing/linked-device.ts'
+import { make } from '../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
+import { ingest } from '../ingest.ts'
+import { nothing } from './message.ts'
+import type { Entry, LinkedDevice, ReadMessage } from './message.ts'
+import { noteFaults } from './note-faults.ts'
+
+/** What a device says can throw anywhere: its failure is its own, and stops nobody else. */
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ roles: ['gateway'] })
+})
+after(() => app.stop())
+
+type Made = Awaited<ReturnType<typeof make.device>>
+
+async function makeGateway() {
+  const { id, productKey } = await make.product(app, { nodeType: 'gateway' })
+  return make.device(app, { productId: id, productKey })
+}
+async function makeSub() {
+  const { id, productKey } = await make.product(app, { nodeType: 'sub-device' })
+  return make.device(app, { productId: id, productKey })
+}
+
+/** Each was once enough to stop the intake of all devices for good. */
+const poisons: Readonly<Record<string, string>> = {
+  'a sign method that is a name of every object': '"signMethod":"constructor"',
+  'a sign method that is no text': '"signMethod":{"toString":1}',
+  'a value that cannot become text': '"evil":{"toString":1,"valueOf":1}',
+  'lists in lists, 8,000 deep': `"deep":${'['.repeat(8000)}${']'.repeat(8000)}`,
+}
+
+for (const [name, poison] of Object.entries(poisons)) {
+  test(`${name}, in what a gateway signs for a sub-device, is refused and traced while others report`, async () => {
+    const [gateway, sub, other] = [await makeGateway(), await makeSub(), await make.device(app)]
+    const [device, healthy] = [await connectMade(app, gateway), await connectMade(app, other)]
+    assert.equal((await ask(device, own(gateway, 'thing/topo/add'), [signed(sub)])).code, 200)
+    const whole = JSON.stringify(signed(sub)).slice(0, -1)
+    const attacks: readonly (readonly [string, string])[] = [
+      [own(gateway, 'thing/topo/add'), `[${whole},${poison}}]`],
+      [session(gateway, 'login'), `${whole},${poison}}`],
+    ]
+    for (const [topic, params] of attacks) {
+      await device.say(topic, `{"id":"9","version":"1.0","params":${params}}`)
+      await healthy.report({ ChamberTemp: 40 })
+    }
+    // Acknowledged means stored: both reports are there although the poison came before them.
+    assert.equal((await historyOf(app, other, 'ChamberTemp')).length, 2)
+    const traced = await until('both are in the trace', async () => {
+      const rows = (await traceOf(app, gateway)).filter(({ payload }) => payload.includes('"id":"9"'))
+      return rows.length === 2 ? rows : undefined
+    })
+    for (const { code } of traced) assert.notEqual(code, 200)
+    assert.equal((await ask(device, own(gateway, 'thing/topo/delete'), [named(sub)])).code, 200)
+  })
+}
+
+const linkedOf = ({ id, sn, productId, productKey }: Made): LinkedDevice => ({
+  id,
+  deviceName: sn,
+  productId,
+  productKey,
+})
+
+function messageOf(made: Made, name: string): Incoming {
+  const topic = own(made, 'thing/event/property/post')
+  return { key: made.sn, topic, payload: Buffer.from(name), again: false, receivedAt: app.clock.now() }
+}
+function entryOf(made: Made, message: Incoming, read: Partial<ReadMessage>): Entry {
+  const { key, topic, again, receivedAt } = message
+  const answer = { topic: `${topic}_reply`, payload: message.payload.toString('utf8') }
+  const whole: ReadMessage = { ...nothing(), answer, ...read }
+  return {
+    device: linkedOf(made),
+    key,
+    topic,
+    payload: message.payload.toString('utf8'),
+    again,
+    receivedAt,
+    read: whole,
+  }
+}
+
+const withCode = (code: string) => Object.assign(new Error('planted'), { code })
+/** What JavaScript, a library or PostgreSQL may throw because of what a device said. */
+const ownFaults: readonly unknown[] = [
+  new TypeError('planted'),
+  new RangeError('Maximum call stack size exceeded'),
+  new SyntaxError('planted'),
+  'a text',
+  undefined,
+  null,
+  withCode('22P02'),
+  withCode('23505'),
+  withCode('54000'),
+  withCode('42601'),
+  withCode('XX000'),
+  withCode('ERR_INVALID_ARG_TYPE'),
+]
+/** What passes: the batch is kept and tried again. */
+const passing = ['ECONNRESET', 'ECONNREFUSED', '57P01', '57P03', '08006', '40001', '53100', '53300', '55P03'].map(
+  withCode,
+)
+
+/** Ten messages of two devices; the fifth fails as `at` has it. */
+async function batchWith(fault: unknown, at: 'look-up' | 'writing' | 'after the commit') {
+  const [poisonous, healthy] = [await make.device(app), await make.device(app)]
+  const messages = Array.from({ length: 10 }, (_, index) =>
+    messageOf(index === 4 ? poisonous : healthy, `${index === 4 ? 'poison' : 'good'} ${index}`),
+  )
+  const fail = () => {
+    throw fault
+  }
+  const entriesOf = (message: Incoming) => {
+    const made = message.key === poisonous.sn ? poisonous : healthy
+    if (made === healthy) return [entryOf(made, message, {})]
+    if (at === 'look-up') return fail()
+    const serve = at === 'writing' ? async () => fail() : async () => ({ code: 200, afterCommit: fail })
+    return [entryOf(made, message, { serve })]
+  }
+  const faults: unknown[] = []
+  const log = noteFaults({ log: createLog({ level: 'silent' }), now: () => app.clock.now() })
+  const answers = await ingest(app.db, messages, entriesOf, app.clock.now(), (error, message) => {
+    faults.push(error)
+    log(error, message)
+  })
+  return { poisonous, healthy, faults, answers: answers.map(({ payload }) => payload) }
+}
+
+test('an error of any kind while one message is looked up, written or followed up is that message’s own', async () => {
+  const good = [0, 1, 2, 3, 5, 6, 7, 8, 9].map((index) => `good ${index}`)
+  for (const fault of ownFaults) {
+    for (const at of ['look-up', 'writing', 'after the commit'] as const) {
+      const { poisonous, healthy, faults, answers } = await batchWith(fault, at)
+      const what = `${String(fault)} at ${at}`
+      assert.deepEqual(answers.filter((payload) => payload.startsWith('good')).toSorted(), good, what)
+      assert.deepEqual(faults, [fault], what)
+      assert.equal((await traceOf(app, healthy)).length, 9, what)
+      const outcomes = (await traceOf(app, poisonous)).map(({ outcome }) => outcome)
+      assert.deepEqual(outcomes, { 'look-up': [], writing: ['refused'], 'after the commit': ['stored'] }[at], what)
+    }
+  }
+})
+
+test('an error of the connection, of serialisation or of room keeps the whole batch for another try', async () => {
+  for (const fault of passing) {
+    await assert.rejects(batchWith(fault, 'look-up'), fault)
+    await assert.rejects(batchWith(fault, 'writing'), fault)
+  }
+})

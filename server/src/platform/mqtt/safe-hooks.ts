@@ -1,0 +1,26 @@
+import type { Log } from '../log.ts'
+import type { GatewayHooks } from './gateway-hooks.ts'
+
+/**
+ * The same hooks, none of which throws: what they are called with comes from a device, and an exception within the broker
+ * would end the process for all. Publishing is then cut off, subscribing refused; a message is read again with its batch.
+ */
+export function safeHooks(hooks: GatewayHooks, log: Log): GatewayHooks {
+  const safely = <T>(work: () => T, otherwise: T): T => {
+    try {
+      return work()
+    } catch (error) {
+      log.error({ err: error }, 'A hook of the gateway failed')
+      return otherwise
+    }
+  }
+  return {
+    ...hooks,
+    mayPublish: (key, topic) => safely(() => hooks.mayPublish(key, topic), false),
+    maySubscribe: (key, filter) => safely(() => hooks.maySubscribe(key, filter), 'refuse'),
+    onConnected: (connection) => safely(() => hooks.onConnected(connection), undefined),
+    onDisconnected: (connection, reason) => safely(() => hooks.onDisconnected(connection, reason), undefined),
+    onMessage: (message) => safely(() => hooks.onMessage?.(message), undefined),
+    onDelivered: (key, reference) => safely(() => hooks.onDelivered(key, reference), undefined),
+  }
+}
