@@ -72,7 +72,8 @@ import { authenticate, forgetSessions } from './session/authenticate.ts'
 import { sessionJobs } from './session/forget-spent.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { findAccount } from './system/account.store.ts'
-import { loadAccess, recordOperation } from './system/system.store.ts'
+import { strangerLog } from './system/stranger-log.ts'
+import { loadAccess } from './system/system.store.ts'
 import { seedAccounts } from './session/account.seed.ts'
 import { systemRoutes } from './system/system.routes.ts'
 import { seedSystem } from './system/system.seed.ts'
@@ -270,13 +271,15 @@ export async function startApp(options: AppOptions): Promise<App> {
     )
   }
   if (options.roles.includes('api')) {
+    const strangers = strangerLog({ db, clock, log })
+    stops.push(() => strangers.stop())
     const server = await httpServer({
       platform,
       metrics,
       routes: allRoutes,
       plainRoutes: allPlainRoutes,
       authenticate: (token, asked) => authenticate(platform, token, asked),
-      record: (row) => recordOperation(db, row),
+      record: strangers.record,
       consoleFolder: options.consoleFolder,
       rateLimits: options.rateLimits ?? true,
       version: await ownVersion(),

@@ -28,6 +28,7 @@ import type { ReportedEntry } from './device.tables.ts'
 import { floodGuard } from './link/flood-guard.ts'
 import type { FloodGuard } from './link/flood-guard.ts'
 import type { Answer, Entry, LinkedDevice, ReadValue, Served } from './link/message.ts'
+import { maskSigns } from './link/mask-signs.ts'
 import { outcomeOfReply } from './link/reply.ts'
 import { traceOf, tracesOf } from './link/trace-entries.ts'
 import { desiredAfter } from './record/kept-desired.ts'
@@ -128,7 +129,7 @@ export async function ingest(
       const found = entriesOfMessage(message)
       // Most are read already: waiting for each would cost a turn of the loop.
       const read = found instanceof Promise ? await found : found
-      if (read !== undefined) entries.push(...read)
+      if (read !== undefined) for (const entry of read) entries.push(kept(entry))
     } catch (error) {
       if (mayPass(error)) throw error
       onFault(error, message)
@@ -149,6 +150,12 @@ export async function ingest(
     }
   }
   return done.flatMap(({ answers }) => answers)
+}
+
+/** The entry as it is compared with what is there, stored and shown. */
+function kept(entry: Entry): Entry {
+  const payload = maskSigns(entry.topic, entry.payload)
+  return payload === entry.payload ? entry : { ...entry, payload }
 }
 
 /** Marks what a device sent again and what is there already: in the trace, or earlier in this very batch. */

@@ -90,6 +90,29 @@ export async function recordOperation(db: Db, row: OperationRecord): Promise<voi
     .execute()
 }
 
+/** One row that says how many refused calls of an address have no row of their own; made where there is none yet. Answers its id. */
+export async function countMoreRefused(
+  db: Db,
+  id: string | null,
+  like: OperationRecord,
+  more: number,
+): Promise<string> {
+  const response = jsonOf({ more })
+  if (id !== null) {
+    await db.updateTable('operationLog').set({ response }).where('id', '=', id).execute()
+    return id
+  }
+  const { time, address, module, operation, method, path, code } = like
+  const row = { address, module, operation, method, path, code, time: iso(time), durationMs: 0, success: false }
+  const nobody = { accountId: null, account: '', organisationId: null, request: jsonOf(null) }
+  const made = await db
+    .insertInto('operationLog')
+    .values({ ...row, ...nobody, response })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}
+
 /** PostgreSQL's JSON takes neither NUL nor half a surrogate pair, and a log line must not fail for one. */
 function storable(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()

@@ -64,6 +64,24 @@ for (const [name, poison] of Object.entries(poisons)) {
   })
 }
 
+test('no signature of a sub-device stands in the trace, whether its message was taken, refused or broken', async () => {
+  const [gateway, sub] = [await makeGateway(), await makeSub()]
+  const device = await connectMade(app, gateway)
+  const { sign, ...rest } = signed(sub)
+  assert.equal((await ask(device, own(gateway, 'thing/topo/add'), [{ ...rest, sign }])).code, 200)
+  assert.equal((await ask(device, session(gateway, 'login'), { ...rest, sign })).code, 200)
+  // Under a name that only JSON knows for the same, and in a text that is no JSON.
+  await device.say(session(gateway, 'login'), `{"id":"7","params":{"\\u0073ign":"${sign}"}}`)
+  await device.say(session(gateway, 'login'), `{"id":"8","params":{"sign":"${sign}"`)
+  await device.say(session(gateway, 'batch_login'), { id: '9', params: { deviceList: [{ ...rest, sign }] } })
+  const traced = await until('all five are in the trace', async () => {
+    const rows = await traceOf(app, gateway)
+    return rows.length >= 5 ? rows : undefined
+  })
+  for (const { payload } of traced) assert.ok(!payload.toLowerCase().includes(sign.toLowerCase()), payload)
+  assert.ok(traced.some(({ payload }) => payload.includes(rest.clientId)))
+})
+
 const linkedOf = ({ id, sn, productId, productKey }: Made): LinkedDevice => ({
   id,
   deviceName: sn,

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
 import { workStateNumberOf } from '@brigade/contract/device/device.rules.ts'
+import { recordApi } from '@brigade/contract/device/record/record.endpoints.ts'
+import { registerApi } from '@brigade/contract/device/register/register.endpoints.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -133,6 +135,37 @@ test('a stream of a device that the caller may not see says nothing of it', asyn
   const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
   const foreign = await make.device(app)
   const stream = await watchLive(app.url, deviceApi.live, { id: foreign.id }, theirs)
+  assert.equal(await stream.next(), undefined)
+})
+
+test('streams of a device and of its messages end, and say nothing more, when it moves to another organisation', async () => {
+  const [first, second] = [await make.organisation(app), await make.organisation(app)]
+  const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: first.id })
+  const oven = await make.device(app, { organisationId: first.id })
+  const [whole, trace] = await Promise.all([
+    watchLive(app.url, deviceApi.live, { id: oven.id }, theirs),
+    watchLive(app.url, recordApi.trace, { id: oven.id }, theirs),
+  ])
+  assert.equal((await whole.next())?.devices.length, 1)
+  assert.deepEqual((await trace.next())?.messages, [])
+  const { status } = await app.ask(registerApi.transfer, { ids: [oven.id], organisationId: second.id }, { token })
+  assert.equal(status, 200)
+  await cook(oven.id, 180)
+  assert.equal(await whole.next(), undefined)
+  assert.equal(await trace.next(), undefined)
+})
+
+test('a stream ends, and says nothing more, when the account that opened it moves to another organisation', async () => {
+  const [first, second] = [await make.organisation(app), await make.organisation(app)]
+  const person = await make.account(app, { role: 'administrator', organisationId: first.id })
+  const oven = await make.device(app, { organisationId: first.id })
+  const stream = await watchLive(app.url, deviceApi.live, { ids: oven.id }, person.token)
+  assert.equal((await stream.next())?.devices.length, 1)
+  await app.db.transaction().execute(async (trx) => {
+    await trx.updateTable('account').set({ organisationId: second.id }).where('id', '=', person.id).execute()
+    await notifyOnCommit(trx, 'access', {})
+    await notifyOnCommit(trx, 'live', { device: [oven.id] })
+  })
   assert.equal(await stream.next(), undefined)
 })
 

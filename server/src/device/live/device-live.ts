@@ -64,8 +64,10 @@ async function* watchOne(ctx: Asked, device: SeenDevice, changes: Changes): Said
       continue
     }
     if (changed.done === true) return
-    const isOurs = changed.value.has(device.id)
-    yield isOurs ? { at: ctx.clock.now(), devices: await readOne(ctx, device, told) } : undefined
+    const devices = changed.value.has(device.id) ? await readOne(ctx, device, told) : undefined
+    // It was moved out of the caller's sight, or removed.
+    if (devices?.length === 0) return
+    yield devices === undefined ? undefined : { at: ctx.clock.now(), devices }
     next = changes.next()
   }
 }

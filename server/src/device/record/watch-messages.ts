@@ -16,7 +16,10 @@ const pauseMs = 250
 const lookBackMs = 10_000
 const mostAtOnce = 200
 
-/** Messages of one device from now on. At once an empty event; then those that came and went, an empty one every 15 s. */
+/**
+ * Messages of one device from now on. At once an empty event; then those that came and went, an empty one every 15 s. `find`
+ * looks for the device as the caller sees it, and is asked again before every event: the stream ends when it refuses.
+ */
 export async function* watchMessages(
   ctx: Asked,
   find: () => Promise<SeenDevice>,
@@ -33,13 +36,16 @@ export async function* watchMessages(
     yield { at: ctx.clock.now(), messages: [] }
     while (!signal.aborted) {
       const changed = await within(next, heartbeatMs)
+      if (changed !== 'nothing') {
+        if (changed.done === true) return
+        next = changes.next()
+        if (!changed.value.has(device.id)) continue
+      }
+      await find()
       if (changed === 'nothing') {
         yield { at: ctx.clock.now(), messages: [] }
         continue
       }
-      if (changed.done === true) return
-      next = changes.next()
-      if (!changed.value.has(device.id)) continue
       const found = await listMessagesSince(ctx.db, device, since, mostAtOnce)
       const messages = found.filter(({ seq }) => !told.has(seq))
       const newest = found.at(-1)

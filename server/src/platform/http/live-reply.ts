@@ -25,8 +25,8 @@ const anyStream = z.custom<AsyncIterable<unknown>>(
 
 /**
  * Streams a live call as server-sent events until the client leaves, the server stops or the session ends: the caller is
- * admitted anew before every event and whenever anybody's access changed, so a revoked session hears nothing more and its
- * stream ends at once.
+ * admitted anew before every event and whenever anybody's access changed. The stream of a revoked session, and of an account
+ * that belongs to another organisation since, ends at once and carries nothing more.
  */
 export async function sendLive(live: Live): Promise<void> {
   const { accountId } = live.ctx.caller
@@ -62,7 +62,8 @@ async function stream({ options, route, ctx, query, request, reply }: Live): Pro
   options.platform.stopping.addEventListener('abort', end, { once: true })
   const isAdmitted = () =>
     admit(endpoint, request.headers.authorization, options.authenticate, { prolong: false }).then(
-      () => true,
+      // Its handler looks on for who opened the stream: one that was moved opens another.
+      ({ organisationId }) => organisationId === ctx.caller.organisationId,
       () => false,
     )
   const watching = endWhenAccessEnds(options.platform.live, isAdmitted, ending)
@@ -74,8 +75,7 @@ async function stream({ options, route, ctx, query, request, reply }: Live): Pro
     let next = await events.next()
     void reply.header('x-accel-buffering', 'no').header('cache-control', 'no-store')
     try {
-      while (next.done !== true && !ending.signal.aborted) {
-        await admit(endpoint, request.headers.authorization, options.authenticate, { prolong: false })
+      while (next.done !== true && !ending.signal.aborted && (await isAdmitted())) {
         await reply.sse.send({ data: schema.parse(next.value) })
         next = await events.next()
       }

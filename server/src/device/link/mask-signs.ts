@@ -1,0 +1,33 @@
+/** Topics on which a gateway hands over what its sub-devices signed, and devices what they register with. */
+const signedTopics =
+  /\/(?:thing\/topo\/add|thing\/sub\/register|thing\/list\/found|combine\/(?:batch_)?login|register|regnwl)$/
+const masked = '***'
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Signatures stand in the message itself, in a list of devices, or in a list within it: no deeper. */
+function withoutSigns(value: unknown, depth: number): unknown {
+  if (depth > 4) return null
+  if (Array.isArray(value)) return value.map((each: unknown) => withoutSigns(each, depth + 1))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      name.toLowerCase() === 'sign' ? masked : withoutSigns(each, depth + 1),
+    ]),
+  )
+}
+
+/**
+ * A message as it may be kept and shown: without signatures, since most of them hold for ever and through any gateway. What
+ * cannot be read is cut where a signature may begin.
+ */
+export function maskSigns(topic: string, payload: string): string {
+  if (!signedTopics.test(topic)) return payload
+  try {
+    return JSON.stringify(withoutSigns(JSON.parse(payload), 0))
+  } catch {
+    return payload.replace(/("[^"]{0,24}ign[^"]{0,4}"\s*:)[^]*$/i, `$1"${masked}`)
+  }
+}

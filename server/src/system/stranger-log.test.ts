@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { createLog } from '../platform/log.ts'
+import { make } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { strangerLog } from './stranger-log.ts'
+
+/** What callers whom nobody knows leave in the operation log is bounded, and nothing that they wrote stands in it. */
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+})
+after(() => app.stop())
+
+const refusedRows = () =>
+  app.db
+    .selectFrom('operationLog')
+    .select(['request', 'response', 'code'])
+    .where('accountId', 'is', null)
+    .where('success', '=', false)
+    .orderBy('id')
+    .execute()
+
+async function refuseMany(count: number) {
+  const body = {
+    account: 'x'.repeat(60),
+    pwd: 'A secret of mine',
+    code: 'x',
+    id: 'x'.repeat(20),
+    extra: 'y'.repeat(50_000),
+  }
+  for (let index = 0; index < count; index += 1)
+    await fetch(`${app.url}${sessionApi.signIn.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+}
+
+test('of refused calls of strangers ten an hour and address are kept by the names of their fields, the others as a number', async () => {
+  await refuseMany(25)
+  const kept = await refusedRows()
+  assert.equal(kept.length, 10)
+  for (const { request } of kept) {
+    const text = JSON.stringify(request)
+    assert.ok(text.length < 1100 && text.includes('account') && text.includes('extra'), text)
+    assert.ok(!text.includes('secret of mine') && !text.includes('yyy') && !text.includes('xxx'), text)
+  }
+  app.clock.advance(3_600_000 + 1000)
+  await refuseMany(3)
+  assert.equal((await refusedRows()).length, 13)
+})
+
+test('the calls that have no row stand as a number in one, written when the process stops at the latest', async () => {
+  const strangers = strangerLog({ db: app.db, clock: app.clock, log: createLog({ level: 'silent' }) })
+  const row = {
+    time: app.clock.now(),
+    actor: null,
+    address: '2001:db8:1:2::7',
+    module: 'session',
+    operation: 'signIn',
+    method: 'POST',
+    path: '/api/account/login',
+    durationMs: 1,
+    code: 422,
+    success: false,
+    request: { body: { account: 'one' } },
+    response: {},
+  }
+  for (let index = 0; index < 17; index += 1) await strangers.record({ ...row, address: `2001:db8:1:2::${index}` })
+  await strangers.stop()
+  const responses = await app.db
+    .selectFrom('operationLog')
+    .select('response')
+    .where('address', 'like', '2001:db8:1:2:%')
+    .orderBy('id')
+    .execute()
+  assert.equal(responses.length, 11)
+  assert.deepEqual(responses.at(-1)?.response, { more: 7 })
+})
+
+test('what a known caller is refused is written whole, however often', async () => {
+  const { token, id } = await make.account(app, { role: 'administrator' })
+  for (let index = 0; index < 12; index += 1)
+    await app.ask(
+      sessionApi.updateProfile,
+      { name: '', phone: `1380000000${index % 10}`, email: '', avatar: '' },
+      { token },
+    )
+  const rows = await app.db.selectFrom('operationLog').select('request').where('accountId', '=', id).execute()
+  assert.equal(rows.length, 12)
+  assert.ok(JSON.stringify(rows[0]?.request).includes('1380000000'))
+})

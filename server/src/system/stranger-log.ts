@@ -1,0 +1,102 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { OperationRecord } from '../platform/http/mount-options.ts'
+import type { Log } from '../platform/log.ts'
+import { countMoreRefused, recordOperation } from './system.store.ts'
+
+/** Rows of one address in an hour; what it does beyond is a number in one row more. */
+const mostRows = 10
+const hourMs = 3_600_000
+/** The number in that row is behind by as much at most. */
+const flushMs = 30_000
+/** Addresses told apart at once in a process; any more share one place. */
+const mostAddresses = 10_000
+const mostNames = 40
+const longestNames = 1000
+
+type Seen = {
+  untilMs: number
+  rows: number
+  more: number
+  savedMore: number
+  rowId: string | null
+  row: OperationRecord
+}
+
+export type StrangerLog = Readonly<{
+  record: (row: OperationRecord) => Promise<void>
+  stop: () => Promise<void>
+}>
+
+/**
+ * Writes the operation log. What a caller whom nobody knows is refused takes little room, however much of it there is: the
+ * names of the fields instead of what stood in them, ten rows an hour and address, and for all others one row with their
+ * number. Everything else is written whole.
+ */
+export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log }): StrangerLog {
+  const byAddress = new Map<string, Seen>()
+
+  function seenOf(row: OperationRecord): Seen {
+    const now = clock.now()
+    const key = byAddress.size < mostAddresses ? networkOf(row.address) : 'others'
+    const known = byAddress.get(key)
+    if (known !== undefined && known.untilMs > now) return known
+    const fresh: Seen = { untilMs: now + hourMs, rows: 0, more: 0, savedMore: 0, rowId: null, row }
+    byAddress.set(key, fresh)
+    return fresh
+  }
+
+  async function flush(): Promise<void> {
+    for (const [key, seen] of byAddress) {
+      if (seen.more > seen.savedMore) {
+        seen.savedMore = seen.more
+        seen.rowId = await countMoreRefused(db, seen.rowId, seen.row, seen.more)
+      }
+      if (seen.untilMs <= clock.now()) byAddress.delete(key)
+    }
+  }
+
+  const timer = setInterval(() => {
+    flush().catch((error: unknown) => log.warn({ err: error }, 'Refused calls could not be counted'))
+  }, flushMs)
+  timer.unref()
+
+  return {
+    record: async (row) => {
+      if (row.actor !== null || row.success) return recordOperation(db, row)
+      const seen = seenOf(row)
+      if (seen.rows >= mostRows) {
+        seen.more += 1
+        return undefined
+      }
+      seen.rows += 1
+      return recordOperation(db, { ...row, request: namesIn(row.request) })
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
+
+/** Whoever has one address of version 6 has all of its /64. */
+function networkOf(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address
+  return address.split(':').slice(0, 4).join(':')
+}
+
+/** `{ names }` of the fields of an input, without what stood in them. */
+function namesIn(value: unknown): unknown {
+  const names: string[] = []
+  const visit = (at: unknown, path: string, depth: number) => {
+    if (typeof at !== 'object' || at === null || depth > 3) return
+    for (const [key, inner] of Object.entries(at)) {
+      if (names.length >= mostNames) return
+      const name = `${path}${key.slice(0, 40)}`
+      names.push(name)
+      visit(inner, `${name}.`, depth + 1)
+    }
+  }
+  visit(value, '', 0)
+  return { names: names.join(' ').slice(0, longestNames) }
+}
