@@ -216,16 +216,24 @@ test('a killed gateway is replaced within 5 s: what devices had acknowledged is 
 })
 
 test('what is scheduled runs once, however many processes could', async () => {
-  const runs: string[] = []
+  const runs: Readonly<{ name: string; atMs: number }>[] = []
   for (const name of ['first', 'second', 'third']) {
     const child = fork(fileURLToPath(new URL('../../testing/schedule-process.ts', import.meta.url)), {
       env: { ...process.env, DATABASE_URL: app.settings.databaseUrl },
     })
     children.push(child)
     await once(child, 'message')
-    child.on('message', () => runs.push(name))
+    child.on('message', () => runs.push({ name, atMs: Date.now() }))
   }
+  // A minute may have begun while they were started: the one after it is looked at.
   const begun = Math.ceil(Date.now() / 60_000) * 60_000
-  await until('the minute to begin', () => Date.now() > begun + 3000 && runs.length > 0, 70_000)
-  assert.equal(runs.length, 1, runs.join(', '))
+  const ofMinute = () => runs.filter(({ atMs }) => atMs >= begun)
+  await until('the minute to begin', () => Date.now() > begun + 3000 && ofMinute().length > 0, 70_000)
+  assert.equal(
+    ofMinute().length,
+    1,
+    ofMinute()
+      .map(({ name }) => name)
+      .join(', '),
+  )
 })
