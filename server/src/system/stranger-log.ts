@@ -35,30 +35,49 @@ export type StrangerLog = Readonly<{
  */
 export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log }): StrangerLog {
   const byAddress = new Map<string, Seen>()
+  /** Hours that are over, whose number may not be written yet. */
+  const ended: Seen[] = []
 
   function seenOf(row: OperationRecord): Seen {
     const now = clock.now()
-    const key = byAddress.size < mostAddresses ? networkOf(row.address) : 'others'
+    const network = networkOf(row.address)
+    const key = byAddress.has(network) || byAddress.size < mostAddresses ? network : 'others'
     const known = byAddress.get(key)
     if (known !== undefined && known.untilMs > now) return known
+    if (known !== undefined) ended.push(known)
     const fresh: Seen = { untilMs: now + hourMs, rows: 0, more: 0, savedMore: 0, rowId: null, row }
     byAddress.set(key, fresh)
     return fresh
   }
 
-  async function flush(): Promise<void> {
+  async function save(seen: Seen): Promise<void> {
+    const { more } = seen
+    if (more === seen.savedMore) return
+    seen.rowId = await countMoreRefused(db, seen.rowId, seen.row, more)
+    seen.savedMore = more
+  }
+
+  async function saveAll(): Promise<void> {
+    for (let seen = ended[0]; seen !== undefined; seen = ended[0]) {
+      await save(seen)
+      ended.shift()
+    }
     for (const [key, seen] of byAddress) {
-      if (seen.more > seen.savedMore) {
-        seen.savedMore = seen.more
-        seen.rowId = await countMoreRefused(db, seen.rowId, seen.row, seen.more)
-      }
+      await save(seen)
       if (seen.untilMs <= clock.now()) byAddress.delete(key)
     }
   }
 
-  const timer = setInterval(() => {
-    flush().catch((error: unknown) => log.warn({ err: error }, 'Refused calls could not be counted'))
-  }, flushMs)
+  let saving = Promise.resolve()
+  /** One after another: two at once would make two rows of one number. What fails is tried again by the next. */
+  function flush(): Promise<void> {
+    saving = saving
+      .then(saveAll)
+      .catch((error: unknown) => log.warn({ err: error }, 'Refused calls could not be counted'))
+    return saving
+  }
+
+  const timer = setInterval(() => void flush(), flushMs)
   timer.unref()
 
   return {
