@@ -52,7 +52,7 @@ import type { PlainRoute } from './platform/http/plain-route.ts'
 import { httpServer } from './platform/http/server.ts'
 import { statusServer } from './platform/http/status.ts'
 import { makeQueue, startJobRunner } from './platform/jobs/job-runner.ts'
-import { accessChanged, liveHub } from './platform/live/live-hub.ts'
+import { accessChanged, anybody, liveHub } from './platform/live/live-hub.ts'
 import type { Log } from './platform/log.ts'
 import { measureJobs, openMetrics } from './platform/metrics/metrics.ts'
 import type { Settings } from './platform/settings.ts'
@@ -209,7 +209,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   })
   listener.subscribe('access', () => {
     forgetSessions()
-    live.publish(accessChanged, ['all'])
+    live.publish(accessChanged, [anybody])
   })
   listener.subscribe('names', () => {
     forgetProductFacts(db)

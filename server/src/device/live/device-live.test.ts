@@ -6,6 +6,7 @@ import { recordApi } from '@brigade/contract/device/record/record.endpoints.ts'
 import { registerApi } from '@brigade/contract/device/register/register.endpoints.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { make } from '../../testing/make.ts'
+import { moveCustomer } from '../../testing/move-customer.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { watchLive } from '../../testing/watch-live.ts'
 
@@ -153,6 +154,39 @@ test('streams of a device and of its messages end, and say nothing more, when it
   await cook(oven.id, 180)
   assert.equal(await whole.next(), undefined)
   assert.equal(await trace.next(), undefined)
+})
+
+test('streams of a device and of its messages end at once when the customer who has it moves to another distributor', async () => {
+  const [first, second] = [
+    await make.organisation(app, { kind: 'distributor' }),
+    await make.organisation(app, { kind: 'distributor' }),
+  ]
+  const customer = await make.organisation(app, { parentId: first.id })
+  const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: first.id })
+  const [oven, other] = [
+    await make.device(app, { organisationId: customer.id }),
+    await make.device(app, { organisationId: first.id }),
+  ]
+  const [whole, trace, page] = await Promise.all([
+    watchLive(app.url, deviceApi.live, { id: oven.id }, theirs),
+    watchLive(app.url, recordApi.trace, { id: oven.id }, theirs),
+    watchLive(app.url, deviceApi.live, { ids: `${oven.id},${other.id}` }, theirs),
+  ])
+  assert.equal((await whole.next())?.devices.length, 1)
+  assert.deepEqual((await trace.next())?.messages, [])
+  assert.equal((await page.next())?.devices.length, 2)
+  await moveCustomer(app, { id: customer.id, parentId: second.id }, token)
+  // Nothing else happens: what tells the streams is the move itself.
+  assert.equal(await whole.next(), undefined)
+  assert.equal(await trace.next(), undefined)
+  await cook(oven.id, 180)
+  await cook(other.id, 90)
+  const heard = await page.nextThat(({ devices }) => devices.length > 0)
+  assert.deepEqual(
+    heard.devices.map(({ id }) => id),
+    [other.id],
+  )
+  await page.leave()
 })
 
 test('a stream ends, and says nothing more, when the account that opened it moves to another organisation', async () => {

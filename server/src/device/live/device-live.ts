@@ -4,7 +4,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { LiveHub } from '../../platform/live/live-hub.ts'
+import { accessChanged, anybody, type LiveHub } from '../../platform/live/live-hub.ts'
 import { listNewestCommands } from '../device-record.store.ts'
 import { liveDevice } from '../device-row.ts'
 import { readShadow } from '../device-shadow.ts'
@@ -32,7 +32,9 @@ const mostOthers = 1000
 export async function* watchDevices(ctx: Asked, { kind, id, ids, signal }: Watch): AsyncGenerator<LiveEvent> {
   const device = id === undefined ? undefined : await seeDevice(ctx, kind, id)
   const leaving = new AbortController()
-  const changes = ctx.live.changes('device', AbortSignal.any([signal, leaving.signal]))
+  // One device may leave the caller's sight with the customer who has it; lists read every device anew as the caller sees it.
+  const kinds = id === undefined ? ['device'] : ['device', accessChanged]
+  const changes = ctx.live.changes(kinds, AbortSignal.any([signal, leaving.signal]))
   const page = ids === undefined ? watchAll(ctx, kind, changes) : watchPage(ctx, kind, new Set(ids.split(',')), changes)
   try {
     let saidMs = 0
@@ -64,8 +66,9 @@ async function* watchOne(ctx: Asked, device: SeenDevice, changes: Changes): Said
       continue
     }
     if (changed.done === true) return
-    const devices = changed.value.has(device.id) ? await readOne(ctx, device, told) : undefined
-    // It was moved out of the caller's sight, or removed.
+    const isMeant = changed.value.has(device.id) || changed.value.has(anybody)
+    const devices = isMeant ? await readOne(ctx, device, told) : undefined
+    // It was moved out of the caller's sight, with its customer or without, or it was removed.
     if (devices?.length === 0) return
     yield devices === undefined ? undefined : { at: ctx.clock.now(), devices }
     next = changes.next()

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { TraceEvent } from '@brigade/contract/device/record/record.model.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { LiveHub } from '../../platform/live/live-hub.ts'
+import { accessChanged, anybody, type LiveHub } from '../../platform/live/live-hub.ts'
 import { within } from '../../platform/within.ts'
 import { listMessagesSince } from '../device-record.store.ts'
 import type { SeenDevice } from '../device.store.ts'
@@ -28,7 +28,7 @@ export async function* watchMessages(
   const device = await find()
   const leaving = new AbortController()
   const ending = AbortSignal.any([signal, leaving.signal])
-  const changes = ctx.live.changes('device', ending)
+  const changes = ctx.live.changes(['device', accessChanged], ending)
   let since = ctx.clock.now()
   let told: ReadonlySet<string> = new Set()
   try {
@@ -39,7 +39,7 @@ export async function* watchMessages(
       if (changed !== 'nothing') {
         if (changed.done === true) return
         next = changes.next()
-        if (!changed.value.has(device.id)) continue
+        if (!changed.value.has(device.id) && !changed.value.has(anybody)) continue
       }
       await find()
       if (changed === 'nothing') {

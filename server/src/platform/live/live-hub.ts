@@ -1,27 +1,32 @@
 /** Hands what changed to the streams that listen. One a process; fed by NOTIFY, so every server copy hears the same. */
 export type LiveHub = Readonly<{
   /**
-   * Ids of one kind of thing that changed, one set a tick. Ends when the signal aborts. A slow reader is never sent a
+   * Ids of things of these kinds that changed, one set a tick. Ends when the signal aborts. A slow reader is never sent a
    * queue: what changed while it was busy arrives as one set.
    */
-  changes: (kind: string, signal: AbortSignal) => AsyncGenerator<ReadonlySet<string>>
+  changes: (kinds: string | readonly string[], signal: AbortSignal) => AsyncGenerator<ReadonlySet<string>>
   /** Ends every stream: changes may have been missed. */
   endAll: () => void
   /** Says that things changed, within this process. */
   publish: (kind: string, ids: Iterable<string>) => void
 }>
 
-/** The kind under which is said that somebody's access changed: a session ended, a role lost a right. */
+/** The kind under which is said that somebody's access changed: a session ended, a role lost a right, an organisation moved. */
 export const accessChanged = 'access'
+/** The id under which that is said: whose access changed is not. */
+export const anybody = 'anybody'
 
-type Listener = { kind: string; pending: Set<string>; wake: () => void; isEnded: boolean }
+type Listener = { kinds: ReadonlySet<string>; pending: Set<string>; wake: () => void; isEnded: boolean }
 
 export function liveHub(): LiveHub {
   const listeners = new Set<Listener>()
 
-  async function* changes(kind: string, signal: AbortSignal): AsyncGenerator<ReadonlySet<string>> {
+  async function* changes(
+    kinds: string | readonly string[],
+    signal: AbortSignal): AsyncGenerator<ReadonlySet<string>> {
     let wake = () => {}
-    const listener: Listener = { kind, pending: new Set(), wake: () => wake(), isEnded: false }
+    const wanted = new Set(typeof kinds === 'string' ? [kinds] : kinds)
+    const listener: Listener = { kinds: wanted, pending: new Set(), wake: () => wake(), isEnded: false }
     const onAbort = () => wake()
     signal.addEventListener('abort', onAbort)
     listeners.add(listener)
@@ -46,7 +51,7 @@ export function liveHub(): LiveHub {
   function publish(kind: string, ids: Iterable<string>) {
     const changed = [...ids]
     for (const listener of listeners) {
-      if (listener.kind !== kind) continue
+      if (!listener.kinds.has(kind)) continue
       for (const id of changed) listener.pending.add(id)
       if (listener.pending.size > 0) listener.wake()
     }

@@ -19,6 +19,7 @@ import { authenticate } from '../../session/authenticate.ts'
 import { make } from '../make.ts'
 import { startTestApp } from '../start-app.ts'
 import type { TestApp } from '../start-app.ts'
+import { walkMoves } from './scope-moves.ts'
 import { walkStreams } from './scope-streams.ts'
 import { compareReads, newWalk, walkForeign, walkOwnReads, walkerFor } from './scope-walk.ts'
 import type { WalkOptions } from './scope-walk.ts'
@@ -57,6 +58,7 @@ const leakyApi = endpoints('leaky', {
     body: z.strictObject({ ids: z.array(Id).min(1) }),
     reply: nothing,
   }),
+  memory: live('/leaky/memory', { ...words('memory'), query: z.strictObject({}), event: z.array(Id) }),
   stream: live('/leaky/live', { ...words('stream'), query: z.strictObject({}), event: z.array(Id) }),
 })
 const soundApi = endpoints('sound', {
@@ -118,6 +120,18 @@ before(async () => {
       if (own.some(({ deviceId }) => deviceId === body.ids[0]))
         await sql`delete from device_event where device_id = any (${body.ids.slice(1)}::bigint[])`.execute(db)
       return null
+    },
+    // Asks once whose they are.
+    memory: async function* (ctx, { signal }) {
+      const changes = hub.changes('device', signal)
+      const rows = await db
+        .selectFrom('deviceIndex')
+        .select('deviceId')
+        .where('organisationId', 'in', within(db, ctx.caller))
+        .execute()
+      const own = new Set(rows.map(({ deviceId }) => deviceId))
+      yield []
+      for await (const ids of changes) yield [...ids].filter((id) => own.has(id))
     },
     stream: async function* (_ctx, { signal }) {
       yield []
@@ -194,6 +208,20 @@ test('each planted leak is found and named, and a call that keeps to its scope i
   assert.ok(foundIn(/changes when foreign rows do/).includes('leaky.total'))
   assert.deepEqual(foundIn(/sound/), [])
   assert.ok(walk.shownOwn.has('sound.list'))
+})
+
+test('a stream that asks only once whose a device is, is found when one moves away', async () => {
+  const walk = newWalk()
+  const organisation = organisations.find(({ tag }) => tag === 'A1')
+  assert.ok(organisation)
+  const walker = await walkerFor(options, walk, organisation)
+  const endpoint = leakyApi.memory
+  await walkStreams({ ...options, endpoints: [endpoint] }, walk, walker)
+  assert.deepEqual([...walk.findings], [])
+  await walkMoves({ ...options, endpoints: [endpoint] }, walk, organisation)
+  const found = [...walk.findings].join('\n')
+  for (const what of ['a device', 'a customer']) assert.ok(found.includes(`after ${what} moved away: leaky.memory as A1`), found)
+  assert.ok(!found.includes('after the account'), found)
 })
 
 test('a call whose input cannot be derived, and a table that is nobody’s, fail with what to add', async () => {

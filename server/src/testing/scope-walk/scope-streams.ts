@@ -15,46 +15,63 @@ const idsAtOnce = 200
 export async function walkStreams(options: WalkOptions, walk: Walk, walker: Walker): Promise<void> {
   for (const endpoint of options.endpoints.filter(({ reply }) => reply.kind === 'live')) {
     const leaving = new AbortController()
-    const heard: { input: unknown; text: string }[] = []
+    const heard: { input: unknown; stream: Heard }[] = []
     for (const base of basesOf(endpoint, options.samples)) {
       const attempts = [
         ...foreignAttempts(endpoint, base, walker.ids(), options.world),
         ...ownAttempts(endpoint, base, walker.ids()),
       ]
-      heard.push(...(await Promise.all(attempts.map(({ input }) => listen(walker, endpoint, input, leaving.signal)))))
+      for (const { input } of attempts)
+        heard.push({ input, stream: await listen(walker, endpoint, input, leaving.signal) })
     }
     await changeAll(options, walker)
     const until = performance.now() + longestWaitMs
     const judgeAll = async () => {
-      for (const { input, text } of heard) await walker.judge(endpoint, input, text)
+      for (const { input, stream } of heard) await walker.judge(endpoint, input, stream.text)
     }
     await judgeAll()
     while (!walk.shownOwn.has(nameOf(endpoint)) && performance.now() < until) {
       await wait(20)
       await judgeAll()
     }
-    await wait(settleMs)
+    await settled()
     await judgeAll()
     leaving.abort()
   }
 }
 
-async function listen(walker: Walker, endpoint: Endpoint, input: unknown, signal: AbortSignal) {
-  const heard = { input, text: '' }
+/** What a stream has said so far. */
+export type Heard = { text: string; hasEnded: boolean }
+
+/** What was said before a change that has been heard is here by then. */
+export const settled = () => wait(settleMs)
+
+/** Opens a stream. */
+export async function listen(
+  walker: Walker,
+  endpoint: Endpoint,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<Heard> {
+  const heard: Heard = { text: '', hasEnded: false }
   const response = await walker.open(endpoint, input, signal)
   const { body } = response
-  if (body === null) return heard
+  if (body === null) return { ...heard, hasEnded: true }
   const read = async () => {
     const chunks: AsyncIterable<string> = body.pipeThrough(new TextDecoderStream())
     for await (const chunk of chunks) heard.text += chunk
   }
-  // Ends when we leave.
-  read().catch(() => undefined)
+  // It fails when we leave.
+  void read()
+    .catch(() => undefined)
+    .finally(() => {
+      heard.hasEnded = true
+    })
   return heard
 }
 
 /** Says of every row that it changed, the foreign ones first; whatever a stream calls a kind of thing, its table is named so. */
-async function changeAll({ app }: WalkOptions, { viewer }: Walker): Promise<void> {
+export async function changeAll({ app }: WalkOptions, { viewer }: Walker): Promise<void> {
   const rows = await readOwnedRows(app.db)
   for (const mine of [false, true]) {
     const some = rows.filter(({ row, owner }) => row['id'] !== undefined && isForeign(viewer, owner) !== mine)

@@ -9,6 +9,7 @@ import type { TestApp } from '../start-app.ts'
 import { until } from '../until.ts'
 import { readOwnedRows } from './owned-rows.ts'
 import { basesOf } from './scope-calls.ts'
+import { walkMoves } from './scope-moves.ts'
 import { walkStreams } from './scope-streams.ts'
 import {
   compareReads,
@@ -170,6 +171,12 @@ export function walkScopes(tags: readonly string[], { isWhole }: { isWhole: bool
       [],
       'no input of these writes went through: add one to the samples, or why not to cannotSucceed',
     )
+  })
+
+  test('streams that stand open say nothing of a device, a customer or an account once it has moved away', async () => {
+    // All is the platform's, wherever it moves.
+    for (const tag of tags.filter((each) => each !== 'P')) await walkMoves(options, walk, byTag(tag))
+    assert.deepEqual(takenFindings(), [])
   })
 
   if (isWhole)
