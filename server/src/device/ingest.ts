@@ -1,6 +1,7 @@
 import { alinkCodes } from '@brigade/contract/device/alink.model.ts'
 import { workStates } from '@brigade/contract/device/device.model.ts'
 import type { Db, Transaction } from '../platform/db/database.ts'
+import { apart } from '../platform/db/apart.ts'
 import { mayPass } from '../platform/db/database-away.ts'
 import { withPartitions } from '../platform/db/partitions.ts'
 import { transaction } from '../platform/db/transaction.ts'
@@ -186,29 +187,20 @@ type Done = Readonly<{ entry: Entry; answers: readonly Answer[]; afterCommit?: (
 type Storing = Readonly<{ propertyIds: ReadonlyMap<string, number>; nowMs: number; onFault: OnFault }>
 
 /**
- * Stores all of it in one transaction. Where that fails in a way that would repeat itself, the batch is halved until the
- * message at fault stands alone; that one is kept in the trace as refused, so that no device can hold up the others.
+ * Stores all of it in one transaction. A message at fault is kept in the trace as refused, and no device can hold up the others.
  */
-async function store(db: Db, entries: readonly Entry[], given: Storing): Promise<readonly Done[]> {
-  const { propertyIds, nowMs, onFault } = given
-  const stored = (asNew: boolean) =>
-    withPartitions(db, nowMs, () => transaction(db, (trx) => write(trx, entries, propertyIds, nowMs, asNew)))
-  try {
-    const mayBeNew = entries.every((entry) => !entry.again) && !meetsOldRows(db, nowMs)
-    const done = mayBeNew ? await storedAsNew(db, () => stored(true), nowMs) : undefined
-    return done ?? (await stored(false))
-  } catch (error) {
-    if (mayPass(error)) throw error
-    const [only] = entries
-    if (entries.length === 1 && only !== undefined) {
-      onFault(error, only)
-      await traceRefused(db, only, onFault)
-      return []
-    }
+function store(db: Db, entries: readonly Entry[], { propertyIds, nowMs, onFault }: Storing): Promise<readonly Done[]> {
+  const stored = (some: readonly Entry[], asNew: boolean) =>
+    withPartitions(db, nowMs, () => transaction(db, (trx) => write(trx, some, propertyIds, nowMs, asNew)))
+  const storeSome = async (some: readonly Entry[]) => {
+    const mayBeNew = some.every((entry) => !entry.again) && !meetsOldRows(db, nowMs)
+    const done = mayBeNew ? await storedAsNew(db, () => stored(some, true), nowMs) : undefined
+    return done ?? (await stored(some, false))
   }
-  const middle = entries.length >> 1
-  const first = await store(db, entries.slice(0, middle), given)
-  return [...first, ...(await store(db, entries.slice(middle), given))]
+  return apart(entries, storeSome, async (error, entry) => {
+    onFault(error, entry)
+    await traceRefused(db, entry, onFault)
+  })
 }
 
 /** Where not even its trace can be kept, the message is let go: what it is about is in the log. */

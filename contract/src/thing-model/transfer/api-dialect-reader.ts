@@ -28,16 +28,16 @@ export const isApiFunction = (from: Raw): boolean =>
 const keyOf = (from: Raw, ...keys: readonly [string, ...string[]]): string =>
   keys.find((key) => from[key] !== undefined && from[key] !== null) ?? keys[0]
 
-const words: Readonly<Record<string, string>> = {
-  READ_ONLY: 'r',
-  READ_WRITE: 'rw',
-  INFO_EVENT_TYPE: 'info',
-  ALERT_EVENT_TYPE: 'alert',
-  ERROR_EVENT_TYPE: 'error',
-  ASYNC: 'async',
-  SYNC: 'sync',
-}
-const wordIn = (value: unknown): unknown => (typeof value === 'string' ? (words[value] ?? value) : value)
+const words: ReadonlyMap<unknown, string> = new Map([
+  ['READ_ONLY', 'r'],
+  ['READ_WRITE', 'rw'],
+  ['INFO_EVENT_TYPE', 'info'],
+  ['ALERT_EVENT_TYPE', 'alert'],
+  ['ERROR_EVENT_TYPE', 'error'],
+  ['ASYNC', 'async'],
+  ['SYNC', 'sync'],
+])
+const wordIn = (value: unknown): unknown => words.get(value) ?? value
 
 function commonIn(places: Places, from: Raw, path: DocumentPath, nameKey: string, description: string): Raw {
   return {

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
+import { apart } from '../../platform/db/apart.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { keyOf } from '../connect/linked-devices.ts'
 import { brokerGatewayId, recordPresence } from '../presence.store.ts'
@@ -18,6 +19,19 @@ import type { ClientNotice } from './read-notice.ts'
 
 /** What a device said just before it went comes after the word that it has gone. */
 const lateMs = 3000
+
+/** Writes what a broker says of connections; what cannot be written of one device holds up no other. */
+export async function hearNotices(
+  db: Db,
+  notices: readonly ClientNotice[],
+  onFault: (error: unknown) => void,
+): Promise<void> {
+  const record = async (some: readonly ClientNotice[]) => {
+    await recordNotices(db, some)
+    return []
+  }
+  await apart(notices, record, onFault)
+}
 
 /** Writes what a broker says of connections: twice said, or in the wrong order, it comes to the same. */
 export async function recordNotices(db: Db, notices: readonly ClientNotice[]): Promise<void> {

@@ -31,7 +31,7 @@ import type { Rhythm } from '../modbus/poll-units.ts'
 import { tellChannel } from '../link/tell.ts'
 import { brokerGatewayId, renewLease } from '../presence.store.ts'
 import { findOnlineAtBroker } from './broker-client.store.ts'
-import { recordHeard, recordNotices } from './broker-presence.ts'
+import { hearNotices, recordHeard } from './broker-presence.ts'
 import { slotStore } from './broker-slot.store.ts'
 import { consumerFilters, lineFilters } from './consumer-filters.ts'
 import { keepBrokerPresence } from './keep-broker-presence.ts'
@@ -137,7 +137,7 @@ export async function startBrokerLink(
       },
       onNotices: async (said) => {
         const notices = said.flatMap(({ topic, payload, receivedAt }) => readNotice(topic, payload, receivedAt) ?? [])
-        if (notices.length > 0) await recordNotices(db, notices)
+        if (notices.length > 0) await hearNotices(db, notices, (error) => onFault(error, { topic: '$SYS' }))
       },
     },
     {

@@ -32,20 +32,27 @@ const parsed = (payload: string): unknown => {
   }
 }
 
+/** A zero character is no text to PostgreSQL. */
+const Text = z.string().refine((text) => !text.includes('\u0000'))
 const EmqxClient = z.object({
-  clientid: z.string(),
+  clientid: Text,
   // Of one without a user name EMQX says `undefined` as a word.
-  username: z.string().nullish(),
-  peername: z.string().nullish(),
-  ipaddress: z.string().nullish(),
+  username: Text.nullish(),
+  peername: Text.nullish(),
+  ipaddress: Text.nullish(),
   proto_ver: z.union([z.number(), z.string()]).nullish(),
-  keepalive: z.coerce.number().nullish(),
+  keepalive: z.coerce.number().min(0).max(65_535).nullish(),
   connected_at: z.coerce.number().nullish(),
   disconnected_at: z.coerce.number().nullish(),
   reason: z.string().nullish(),
 })
 
-const versions: Readonly<Record<string, string>> = { 3: '3.1', 4: '3.1.1', 5: '5' }
+// Maps: what is looked up comes from outside, and an object also has what every object has.
+const versions: ReadonlyMap<string, string> = new Map([
+  ['3', '3.1'],
+  ['4', '3.1.1'],
+  ['5', '5'],
+])
 
 /** The event as EMQX publishes it or posts it from a rule (`SELECT * FROM "$events/client_connected"`): fields of both. */
 export function readEmqx(event: unknown, body: unknown, receivedAt: number): ClientNotice | null {
@@ -58,32 +65,38 @@ export function readEmqx(event: unknown, body: unknown, receivedAt: number): Cli
       ...who,
       connected: true,
       address: ipaddress ?? (peername ?? '').replace(/:\d+$/, ''),
-      protocol: `MQTT ${versions[String(read.data.proto_ver ?? '')] ?? ''}`.trim(),
+      protocol: `MQTT ${versions.get(String(read.data.proto_ver ?? '')) ?? ''}`.trim(),
       keepAliveSeconds: keepalive ?? 0,
-      atMs: read.data.connected_at ?? receivedAt,
+      atMs: believed(read.data.connected_at, receivedAt),
     }
   if (event !== 'client.disconnected') return null
   return {
     ...who,
     connected: false,
-    reason: emqxReasons[reason ?? ''] ?? 'connection_lost',
-    atMs: read.data.disconnected_at ?? receivedAt,
+    reason: emqxReasons.get(reason ?? '') ?? 'connection_lost',
+    atMs: believed(read.data.disconnected_at, receivedAt),
   }
 }
 
-const emqxReasons: Readonly<Record<string, EndReason>> = {
-  normal: 'disconnected',
-  keepalive_timeout: 'keep_alive',
-  kicked: 'kicked',
-  discarded: 'replaced',
-  takenover: 'replaced',
-  takeovered: 'replaced',
-  not_authorized: 'wrong_topic',
-  malformed_packet: 'bad_packet',
-}
+/** The broker's clock may differ from ours; an instant far ahead would hide every later one. */
+const mostAheadMs = 60_000
+const believed = (atMs: number | null | undefined, receivedAt: number): number =>
+  typeof atMs === 'number' && atMs > 0 && atMs <= receivedAt + mostAheadMs ? atMs : receivedAt
+
+const emqxReasons: ReadonlyMap<string, EndReason> = new Map([
+  ['normal', 'disconnected'],
+  ['keepalive_timeout', 'keep_alive'],
+  ['kicked', 'kicked'],
+  ['discarded', 'replaced'],
+  ['takenover', 'replaced'],
+  ['takeovered', 'replaced'],
+  ['not_authorized', 'wrong_topic'],
+  ['malformed_packet', 'bad_packet'],
+])
 
 /** A line of Mosquitto's log; its time has whole seconds, so that the order they come in counts. */
 function readMosquitto(line: string, receivedAt: number): ClientNotice | null {
+  if (line.includes('\u0000')) return null
   const text = line.replace(/^[\dT:+-]+: /, '')
   const came =
     /^New client connected from (?<address>\S+):\d+ as (?<clientId>.+) \(p(?<version>\d), c\d, k(?<keepAlive>\d+)(?:, u'(?<username>.*)')?\)\.$/s.exec(
@@ -97,7 +110,7 @@ function readMosquitto(line: string, receivedAt: number): ClientNotice | null {
       address: came['address'] ?? '',
       // Mosquitto counts 1 for 3.1, 2 for 3.1.1.
       protocol: `MQTT ${{ '1': '3.1', '2': '3.1.1' }[came['version'] ?? ''] ?? '5'}`,
-      keepAliveSeconds: Number(came['keepAlive'] ?? 0),
+      keepAliveSeconds: Math.min(65_535, Number(came['keepAlive'] ?? 0)),
       atMs: receivedAt,
     }
   }

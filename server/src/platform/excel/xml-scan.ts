@@ -121,14 +121,20 @@ export function attribute(attributes: string, name: string): string | undefined 
   return raw === undefined ? undefined : xmlText(raw)
 }
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const named: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
 const escaped = (text: string) => text.replaceAll('&', '&amp;')
 
 /** Raw text with its entities said. */
 export function xmlText(raw: string): string {
   if (!raw.includes('&')) return raw
   return raw.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,4}));/gi, (whole, hex, decimal, name) => {
-    if (typeof name === 'string') return named[name] ?? whole
+    if (typeof name === 'string') return named.get(name) ?? whole
     const code = typeof hex === 'string' ? Number.parseInt(hex, 16) : Number(decimal)
     return code <= 0x10ffff ? String.fromCodePoint(code) : ''
   })

@@ -21,9 +21,7 @@ type Listener = { kinds: ReadonlySet<string>; pending: Set<string>; wake: () => 
 export function liveHub(): LiveHub {
   const listeners = new Set<Listener>()
 
-  async function* changes(
-    kinds: string | readonly string[],
-    signal: AbortSignal): AsyncGenerator<ReadonlySet<string>> {
+  async function* changes(kinds: string | readonly string[], signal: AbortSignal): AsyncGenerator<ReadonlySet<string>> {
     let wake = () => {}
     const wanted = new Set(typeof kinds === 'string' ? [kinds] : kinds)
     const listener: Listener = { kinds: wanted, pending: new Set(), wake: () => wake(), isEnded: false }

@@ -153,3 +153,38 @@ export function spoiltJson(input: unknown, paths: readonly (readonly string[])[]
   if (dice === 3) return `[${source}]`
   return source
 }
+
+/** Every place in a value, the deepest too. */
+export function placesIn(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => [[...path, key], ...placesIn(inner, [...path, key])])
+}
+
+/** A text that is nearly this one, or another altogether. */
+export function spoiltText(text: string, random: Random): string {
+  const at = random.int(text.length + 1)
+  const dice = random.int(8)
+  if (dice === 0) return text
+  if (dice === 1) return text.slice(0, at)
+  if (dice === 2)
+    return text.slice(0, at) + random.pick(['\u0000', '\ud800', '|', '&', ',', '=', '', '\n', 'İ']) + text.slice(at)
+  if (dice === 3) return text.repeat(1 + random.int(500))
+  if (dice === 4) return random.pick(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'hmacconstructor'])
+  if (dice === 5) return text.replace(/[a-z0-9]+(?=[|,&]|$)/i, random.pick(['constructor', '1e309', '-1', 'NaN']))
+  if (dice === 6) return random.bytes(random.int(300)).toString('latin1')
+  return random.bytes(random.int(300)).toString('utf8')
+}
+
+/** Bytes with some of them changed, left out, doubled, or put elsewhere. */
+export function spoiltBytes(bytes: Buffer, random: Random): Buffer {
+  let spoilt = Buffer.from(bytes)
+  for (let faults = random.int(4); faults > 0; faults -= 1) {
+    const [from, to] = [random.int(spoilt.length + 1), random.int(spoilt.length + 1)]
+    const dice = random.int(5)
+    if (dice < 2 && spoilt.length > 0) spoilt[from % spoilt.length] = random.pick([0, 0xff, 0x80, random.int(256)])
+    else if (dice === 2) spoilt = spoilt.subarray(0, from)
+    else if (dice === 3) spoilt = Buffer.concat([spoilt.subarray(0, from), spoilt.subarray(to)])
+    else spoilt = Buffer.concat([spoilt.subarray(0, from), random.bytes(random.int(40)), spoilt.subarray(from)])
+  }
+  return random.chance(0.05) ? random.bytes(random.int(400)) : spoilt
+}

@@ -220,7 +220,8 @@ test('a stream that asks only once whose a device is, is found when one moves aw
   assert.deepEqual([...walk.findings], [])
   await walkMoves({ ...options, endpoints: [endpoint] }, walk, organisation)
   const found = [...walk.findings].join('\n')
-  for (const what of ['a device', 'a customer']) assert.ok(found.includes(`after ${what} moved away: leaky.memory as A1`), found)
+  for (const what of ['a device', 'a customer'])
+    assert.ok(found.includes(`after ${what} moved away: leaky.memory as A1`), found)
   assert.ok(!found.includes('after the account'), found)
 })
 

@@ -105,7 +105,11 @@ async function movesOf({ app, world }: WalkOptions, organisation: Organisation):
     .where('ancestorId', '=', organisation.id)
     .where('organisation.kind', '=', 'customer')
     .where('organisation.id', '<>', organisation.id)
-    .where('organisation.id', 'in', organisations.map(({ id }) => id))
+    .where(
+      'organisation.id',
+      'in',
+      organisations.map(({ id }) => id),
+    )
     .orderBy('organisation.id')
     .executeTakeFirst()
   if (below === undefined) return [device, account]
@@ -149,5 +153,9 @@ const isOfOneAmong = (devices: readonly string[], input: unknown): boolean =>
 async function haveMessages({ app }: WalkOptions, devices: readonly string[]): Promise<void> {
   const time = new Date(app.clock.now()).toISOString()
   const message = { time, direction: 'up', topic: '/sys/moved', payload: '{}', code: 200, dropped: null } as const
-  for (const deviceId of devices) await app.db.insertInto('deviceMessage').values({ ...message, deviceId }).execute()
+  for (const deviceId of devices)
+    await app.db
+      .insertInto('deviceMessage')
+      .values({ ...message, deviceId })
+      .execute()
 }

@@ -47,12 +47,7 @@ export type Heard = { text: string; hasEnded: boolean }
 export const settled = () => wait(settleMs)
 
 /** Opens a stream. */
-export async function listen(
-  walker: Walker,
-  endpoint: Endpoint,
-  input: unknown,
-  signal: AbortSignal,
-): Promise<Heard> {
+export async function listen(walker: Walker, endpoint: Endpoint, input: unknown, signal: AbortSignal): Promise<Heard> {
   const heard: Heard = { text: '', hasEnded: false }
   const response = await walker.open(endpoint, input, signal)
   const { body } = response

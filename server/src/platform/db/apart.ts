@@ -1,0 +1,26 @@
+import { mayPass } from './database-away.ts'
+
+/**
+ * Does the work with all items at once. Where that fails in a way that would repeat itself (`mayPass`), it is done with each
+ * half, until an item at fault stands alone: `onFault` takes it, and it holds up none of the others. Answers what came of the
+ * work, in the order of the items; rejects where the same work may succeed later.
+ */
+export async function apart<T, R>(
+  items: readonly T[],
+  work: (some: readonly T[]) => Promise<readonly R[]>,
+  onFault: (error: unknown, item: T) => Promise<void> | void,
+): Promise<readonly R[]> {
+  try {
+    return await work(items)
+  } catch (error) {
+    if (mayPass(error)) throw error
+    const [only] = items
+    if (items.length <= 1) {
+      if (only !== undefined) await onFault(error, only)
+      return []
+    }
+  }
+  const middle = items.length >> 1
+  const first = await apart(items.slice(0, middle), work, onFault)
+  return [...first, ...(await apart(items.slice(middle), work, onFault))]
+}
