@@ -13,8 +13,11 @@ const generatedMethod = /^thing\.(?:event\.(?:\w+:)?property\.post|service\.(?:\
 /** Their identifiers are reserved, so a function so called is one of them also where its method is left out. */
 const isGenerated = (value: unknown, identifiers: readonly string[]): boolean =>
   isRecord(value) &&
-  (generatedMethod.test(String(value['method'])) ||
-    (value['method'] === undefined && identifiers.includes(String(value['identifier']))))
+  (generatedMethod.test(textOr(value['method'], '')) ||
+    (value['method'] === undefined && identifiers.includes(textOr(value['identifier'], ''))))
+
+/** Not every value of a document can be made a text: an object may have a `toString` of its own. */
+const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
 
 /** A list left out is empty; what is no list stays for the model to refuse. */
 export function listIn(

@@ -33,7 +33,7 @@ export type ModbusConfigProperty = {
 }
 
 type Layout = Pick<Modbus, 'byteLength' | 'signed'> & { encoding?: Modbus['encoding'] }
-const dataTypes: ReadonlyMap<string, Layout> = new Map<string, Layout>([
+const dataTypes: ReadonlyMap<unknown, Layout> = new Map<string, Layout>([
   ['int16', { byteLength: 2, signed: true }],
   ['uint16', { byteLength: 2, signed: false }],
   ['int32', { byteLength: 4, signed: true }],
@@ -46,7 +46,7 @@ const dataTypes: ReadonlyMap<string, Layout> = new Map<string, Layout>([
 const isOfBits = (table: unknown): boolean => table === 'coilStatus' || table === 'inputStatus'
 /** A coil is a bit, of which a byte is the least; a bool in registers fills one. */
 const layoutOf = (type: unknown, table: unknown): Layout | undefined =>
-  type === 'bool' ? { byteLength: isOfBits(table) ? 1 : 2, signed: false } : dataTypes.get(String(type))
+  type === 'bool' ? { byteLength: isOfBits(table) ? 1 : 2, signed: false } : dataTypes.get(type)
 
 /** The name of what a register holds; a single byte of one has none. */
 function dataTypeOf({ operateType, encoding, byteLength, signed }: Modbus): string {
@@ -128,7 +128,7 @@ export function fromModbusConfig(json: unknown, model: ThingModel): ReadModbusCo
   const issues: z.core.$ZodIssue[] = []
   const registers = new Map<string, Modbus>()
   const known = new Set(model.properties.map((property) => property.identifier))
-  const named = new Set<string>()
+  const named = new Set<unknown>()
   for (const [index, entry] of document.data.properties.entries()) {
     const path = ['properties', index]
     const { identifier } = entry
@@ -137,10 +137,10 @@ export function fromModbusConfig(json: unknown, model: ThingModel): ReadModbusCo
     } else if (named.has(identifier)) {
       issues.push(problem('thingModel.modbusTwice', [...path, 'identifier'], identifier))
     }
-    named.add(String(identifier))
+    named.add(identifier)
     const read = readEntry(entry, path)
     if (!read.ok) issues.push(...read.issues)
-    else registers.set(String(identifier), read.modbus)
+    else if (typeof identifier === 'string') registers.set(identifier, read.modbus)
   }
   if (issues.length > 0) return { ok: false, issues }
   const properties = model.properties.map((property) => inRegister(property, registers.get(property.identifier)))

@@ -221,3 +221,13 @@ test('problems are said in both languages, one a place; what is no JSON and no d
     assert.deepEqual(sayModelFileIssues(json.issues, 'en'), [{ file: 'x.json', path: '', message: 'This is not JSON' }])
   }
 })
+
+test('a value that cannot become a text is a problem at its place, whatever it stands for', () => {
+  const evil = JSON.parse('{"toString":1,"valueOf":1}')
+  // Passed over, as every method is.
+  assert.ok(readModelFile(main({ properties: [{ ...property('A'), method: evil }] })).ok)
+  for (const places of [{ identifier: evil }, { name: evil }, { dataType: evil }])
+    assert.ok(!readModelFile(main({ properties: [{ ...property('A'), ...places }] })).ok)
+  const registers = { properties: [{ identifier: evil, registerAddress: '0x1', operateType: evil, originalDataType: evil }] }
+  assert.ok(!readModelFile(registers, modbusDtu).ok)
+})
