@@ -100,7 +100,7 @@ test('the time of a command of a batch runs from its turn: of thousands at most 
   const device = await connectMade(app, last)
   // Held by another gateway, which lives and sends nothing.
   const elsewhere = 'a gateway that hangs'
-  const renewing = setInterval(() => void renewLease(app.db, elsewhere, Date.now()), 500)
+  const renewing = setInterval(() => void renewLease(app.db, elsewhere, Date.now()), 200)
   t.after(() => clearInterval(renewing))
   await renewLease(app.db, elsewhere, Date.now())
   const { organisationId } = await stateOf(app, last)
@@ -136,7 +136,7 @@ test('the time of a command of a batch runs from its turn: of thousands at most 
         assert(unsent <= 500, `${unsent} wait to be sent`)
         return unsent > 400 && (await statuses('timed_out')) === timedOut
       },
-      30_000,
+      120_000,
     )
   const obey = async () => {
     const { id } = AlinkRequest.parse(JSON.parse((await device.hear('thing/service/property/set')).payload))
