@@ -343,6 +343,8 @@ export const CommandRow = z.object({
   code: z.number().int().nullable(),
   reply: Value,
   error: z.string(),
+  /** Of a property set that succeeded: the device reported the values within the time and gave no answer of its own. */
+  byReport: z.boolean(),
 })
 export type CommandRow = z.output<typeof CommandRow>
 export const CommandSearch = searchOf(

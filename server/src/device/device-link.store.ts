@@ -164,12 +164,23 @@ export type ShadowRow = {
   desired: Record<string, DesiredEntry>
 }
 
-/** Locks the shadows of these devices, in the order of their ids: two gateways never wait for each other in a circle. */
-export async function lockShadows(trx: Transaction, deviceIds: readonly string[]): Promise<ShadowRow[]> {
+/**
+ * Locks the shadows of these devices, in the order of their ids: two gateways never wait for each other in a circle.
+ * `hasOpenSet`: a property set that was sent to it is in hand.
+ */
+export async function lockShadows(
+  trx: Transaction,
+  deviceIds: readonly string[],
+): Promise<(ShadowRow & { hasOpenSet: boolean })[]> {
   const lock = () =>
     trx
       .selectFrom('deviceShadow')
       .select(['deviceId', 'version', 'desiredVersion', 'reported', 'desired'])
+      .select(
+        sql<boolean>`exists (
+          select from command c where c.device_id = device_shadow.device_id and c.status in ('sent', 'acknowledged') and c.kind = 'property.set'
+        )`.as('hasOpenSet'),
+      )
       .where('deviceId', 'in', deviceIds)
       .orderBy('deviceId')
       .forUpdate()

@@ -153,6 +153,7 @@ function asRows(query: ReturnType<typeof commandsOf>) {
       'command.reply',
       'command.error',
       'command.batchId',
+      'command.byReport',
     ])
     .select(sql<string>`coalesce(account.name, '')`.as('accountName'))
 }

@@ -255,6 +255,7 @@ export type CommandTable = {
   reply: ColumnType<Value | null, string | null, string | null>
   error: Generated<string>
   batchId: string | null
+  byReport: Generated<boolean>
 }
 
 export type GatewayLeaseTable = { gatewayId: string; renewedAt: string }

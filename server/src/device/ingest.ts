@@ -1,5 +1,4 @@
 import { alinkCodes } from '@brigade/contract/device/alink.model.ts'
-import { workStates } from '@brigade/contract/device/device.model.ts'
 import type { Db, Transaction } from '../platform/db/database.ts'
 import { apart } from '../platform/db/apart.ts'
 import { mayPass } from '../platform/db/database-away.ts'
@@ -9,7 +8,7 @@ import { notifyOnCommit } from '../platform/db/notify.ts'
 import type { Incoming } from '../platform/mqtt/gateway-hooks.ts'
 import type { PublishedModel } from '../thing-model/thing-model.store.ts'
 import { knownModel, publishedModel } from '../thing-model/published-models.ts'
-import { closeByReply } from './command/command.store.ts'
+import { closeByReply, confirmSets, listOpenSets } from './command/command-outcome.store.ts'
 import {
   copyHistory,
   copyMessages,
@@ -24,15 +23,14 @@ import {
   updateSeen,
   updateShadows,
 } from './device-link.store.ts'
-import type { HistoryEntry, SeenEntry, ShadowRow } from './device-link.store.ts'
-import type { ReportedEntry } from './device.tables.ts'
+import type { HistoryEntry, ShadowRow } from './device-link.store.ts'
 import { floodGuard } from './link/flood-guard.ts'
 import type { FloodGuard } from './link/flood-guard.ts'
 import type { Answer, Entry, LinkedDevice, ReadValue, Served } from './link/message.ts'
 import { maskSigns } from './link/mask-signs.ts'
+import { mergeReports, seenOf } from './link/merge-report.ts'
 import { outcomeOfReply } from './link/reply.ts'
 import { traceOf, tracesOf } from './link/trace-entries.ts'
-import { desiredAfter } from './record/kept-desired.ts'
 import { readBroken, readFlooded, readMessage, textOf } from './read-message.ts'
 
 /** Some messages are of others than who sent them, or only understood with the database: a gateway's pack, raw frames. */
@@ -284,8 +282,15 @@ async function writeStates(
   let changed: ShadowRow[] = []
   if (reporting.length > 0) {
     const shadows = await lockShadows(trx, reporting)
-    changed = shadows.map((shadow) => merged(shadow, byDevice.get(shadow.deviceId) ?? []))
+    const awaiting = shadows.filter(({ hasOpenSet }) => hasOpenSet).map(({ deviceId }) => deviceId)
+    const openSets = awaiting.length === 0 ? undefined : await listOpenSets(trx, awaiting)
+    const merged = shadows.map((shadow) =>
+      mergeReports(shadow, byDevice.get(shadow.deviceId) ?? [], openSets?.get(shadow.deviceId) ?? []),
+    )
+    changed = merged.map(({ shadow }) => shadow)
     await updateShadows(trx, changed, nowMs)
+    const confirmed = merged.flatMap((one) => one.confirmed)
+    if (confirmed.length > 0) await confirmSets(trx, confirmed, nowMs)
   }
   const shadowOf = new Map(changed.map((shadow) => [shadow.deviceId, shadow]))
   const seen = await updateSeen(
@@ -334,47 +339,4 @@ function historyOf(entries: readonly Entry[], propertyIds: ReadonlyMap<string, n
     }
   }
   return rows
-}
-
-/** A value never goes back in time; a desired value is done with when the device reports it. */
-function merged(shadow: ShadowRow, entries: readonly Entry[]): ShadowRow {
-  const reported = { ...shadow.reported }
-  const desired = { ...shadow.desired }
-  let version = shadow.version
-  for (const { read, receivedAt } of entries) {
-    if (read.values.length > 0) version += 1
-    for (const { identifier, value, timeMs } of read.values) {
-      const before = reported[identifier]
-      // A clock that ran ahead and was put right must not hold a value for good: no time counts beyond when it was heard.
-      if (before !== undefined && Math.min(before.t, before.s) > timeMs) continue
-      reported[identifier] = { v: value, t: Math.floor(timeMs), s: Math.floor(receivedAt) }
-      const wanted = desired[identifier]
-      if (wanted === undefined) continue
-      const open = desiredAfter(wanted, value)
-      if (open === undefined) delete desired[identifier]
-      else desired[identifier] = open
-    }
-  }
-  return { ...shadow, version, reported, desired }
-}
-
-/** What the shadow holds of a property, where these messages reported it: an older value is not the device's state. */
-function latestOf(
-  entries: readonly Entry[],
-  shadow: ShadowRow | undefined,
-  identifier: string,
-): ReportedEntry['v'] | undefined {
-  const isReported = entries.some((entry) => entry.read.values.some((value) => value.identifier === identifier))
-  return isReported ? shadow?.reported[identifier]?.v : undefined
-}
-
-function seenOf(deviceId: string, entries: readonly Entry[], shadow: ShadowRow | undefined): SeenEntry {
-  const workState = latestOf(entries, shadow, 'WorkState')
-  const faultCode = latestOf(entries, shadow, 'FaultCode')
-  return {
-    deviceId,
-    workState: typeof workState === 'number' && workState >= 0 && workState < workStates.length ? workState : null,
-    faultCode: typeof faultCode === 'string' ? faultCode : null,
-    lastSeenMs: Math.max(...entries.map((entry) => entry.receivedAt)),
-  }
 }

@@ -2,8 +2,8 @@ import { AlinkModelRequest, AlinkReply, alinkCodes } from '@brigade/contract/dev
 import { downTopics, methodOf, upTopics } from '@brigade/contract/device/device.topics.ts'
 import { matchTopic } from '@brigade/contract/topic.ts'
 import type { Topic } from '@brigade/contract/topic.ts'
-import { nothing, refused } from './link/message.ts'
-import type { ReadMessage } from './link/message.ts'
+import { isCommandId, isRaw, nothing, refused } from './link/message.ts'
+import type { Answered, ReadMessage } from './link/message.ts'
 import {
   readConfigGet,
   readConfigPushReply,
@@ -37,9 +37,8 @@ import { modelDocument, modelReply } from './model/answer-model.ts'
 
 /** What a device sent, as it is read and kept. A zero byte is no text to PostgreSQL, and no JSON either; raw bytes are kept in hex. */
 export function textOf(topic: string, payload: Buffer): string {
-  return rawTopic.test(topic) ? payload.toString('hex') : payload.toString('utf8').replaceAll('\u0000', '')
+  return isRaw(topic) ? payload.toString('hex') : payload.toString('utf8').replaceAll('\u0000', '')
 }
-const rawTopic = /\/thing\/model\/(?:up_raw|down_raw_reply)$/
 
 /** Topics whose name says all, beside the one that nearly every message comes on. */
 const readers: readonly (readonly [Topic, (said: Said) => ReadMessage])[] = [
@@ -48,9 +47,8 @@ const readers: readonly (readonly [Topic, (said: Said) => ReadMessage])[] = [
   [upTopics.propertyHistoryPost, readOwnPack],
   [upTopics.ntpRequest, readNtp],
   [upTopics.otaInform, readOtaInform],
-  [upTopics.propertySetReply, ({ payload }) => readCommandReply(payload, null)],
+  [upTopics.propertySetReply, ({ payload }) => readCommandReply(payload, null, { kind: 'property.set' })],
   [upTopics.propertyGetReply, readValuesReply],
-  [upTopics.serviceReply, ({ payload }) => readCommandReply(payload, null)],
   [upTopics.desiredGet, readDesiredGet],
   [upTopics.desiredDelete, readDesiredDelete],
   [upTopics.tagsUpdate, readTagsUpdate],
@@ -76,8 +74,12 @@ export function readMessage(said: Said): ReadMessage {
   if (topic.endsWith(postEnd) && matchTopic(upTopics.propertyPost, topic)) return readPropertyPost(said)
   const reader = readers.find(([of]) => matchTopic(of, topic))
   if (reader !== undefined) return reader[1](said)
-  const rrpc = matchTopic(upTopics.rrpcResponse, topic) ?? matchTopic(upTopics.extRrpcResponse, topic)
-  if (rrpc) return readCommandReply(payload, rrpc.messageId)
+  const service = matchTopic(upTopics.serviceReply, topic)?.service
+  if (service !== undefined) return readCommandReply(payload, null, { ...laterService, identifier: service })
+  const rrpc = matchTopic(upTopics.rrpcResponse, topic)
+  if (rrpc) return readCommandReply(payload, rrpc.messageId, serviceAtOnce)
+  const ext = matchTopic(upTopics.extRrpcResponse, topic)
+  if (ext) return readCommandReply(payload, ext.messageId, { ...serviceAtOnce, identifier: ext.service })
   const event = matchTopic(upTopics.eventPost, topic)
   if (event) return readEventPost(said, event.event)
   const unknown = isQuestion.test(topic) ? refuseMessage(said, alinkCodes.badTopic) : nothing()
@@ -121,19 +123,25 @@ function readModelRequest(
   }
 }
 
-function readCommandReply(payload: string, messageId: string | null): ReadMessage {
+const laterService = { kind: 'service', callType: 'async' } as const
+const serviceAtOnce = { kind: 'service', callType: 'sync' } as const
+
+function readCommandReply(payload: string, messageId: string | null, answers: Answered): ReadMessage {
   const reply = parsed(AlinkReply, payload)
   if (reply === null) return refused(alinkCodes.badFormat)
   const commandId = messageId ?? String(reply.id ?? '')
   // Of values set without a command: what counts is that it reports them.
-  if (isTold(commandId)) return { ...nothing(), code: reply.code, outcome: outcomeOfReply(reply.code) }
-  if (!/^[1-9]\d{0,17}$/.test(commandId)) return refused(alinkCodes.parameterError)
-  return { ...nothing(), code: reply.code, commandReply: { commandId, code: reply.code, reply: reply.data ?? null } }
+  if (answers.kind !== 'service' && isTold(commandId))
+    return { ...nothing(), code: reply.code, outcome: outcomeOfReply(reply.code) }
+  // Services may be answered under an id of the device's own.
+  if (answers.callType !== 'async' && !isCommandId(commandId)) return refused(alinkCodes.parameterError)
+  const commandReply = { commandId, answers, code: reply.code, reply: reply.data ?? null }
+  return { ...nothing(), code: reply.code, commandReply }
 }
 
 /** What a device answers when it is asked for its values is a report. */
 function readValuesReply({ payload, published, receivedAt }: Said): ReadMessage {
-  const answer = readCommandReply(payload, null)
+  const answer = readCommandReply(payload, null, { kind: 'property.get' })
   const properties = answer.commandReply?.code === alinkCodes.ok ? answer.commandReply.reply : null
   if (!isRecord(properties) || published === undefined) return answer
   const { values, dropped } = readParts([{ properties }], published.model, { receivedAt, messageId: '' })

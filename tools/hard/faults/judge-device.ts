@@ -180,10 +180,10 @@ async function judgeCommands(judging: Judging, { deviceName, commands }: DeviceR
   const ledger = await db
     .selectFrom('command')
     .where('deviceId', '=', deviceId)
-    .select(['id', 'status', 'code', 'deadlineAt', 'acknowledgedAt', 'sentAt'])
+    .select(['id', 'status', 'code', 'deadlineAt', 'acknowledgedAt', 'sentAt', 'byReport'])
     .execute()
   const wrong = (words: string) => findings.note('wrong commands', deviceName, words)
-  for (const { id, status, code, deadlineAt, acknowledgedAt, sentAt } of ledger) {
+  for (const { id, status, code, deadlineAt, acknowledgedAt, sentAt, byReport } of ledger) {
     findings.look('commands')
     const own = commands.get(id)
     const heard = own?.heard ?? 0
@@ -194,7 +194,8 @@ async function judgeCommands(judging: Judging, { deviceName, commands }: DeviceR
     if (heard === 0 && acknowledgedAt !== null) wrong(`command ${id} is acknowledged and was never heard`)
     // An answer in the ledger is one that the device gave, and one that got through is in the ledger.
     if (code !== null && own?.answers.includes(code) !== true) wrong(`command ${id} has ${code}, which was never said`)
-    if ((status === 'succeeded') !== (code === 200 && status !== 'late')) wrong(`command ${id} is ${status} by ${code}`)
+    const isGood = byReport ? heard > 0 : code === 200 && status !== 'late'
+    if ((status === 'succeeded') !== isGood) wrong(`command ${id} is ${status} by ${code}`)
     const acknowledgedAnswerAt = own?.answerAcknowledgedAt ?? null
     if (acknowledgedAnswerAt === null) continue
     findings.look('answers')

@@ -84,7 +84,7 @@ export function tookMs(command: CommandRow): number | null {
     : Math.max(0, Date.parse(command.finishedAt) - Date.parse(command.sentAt ?? command.createdAt))
 }
 
-type Said = { noReply: string; late: string; refused: string; code: (p: { code: number }) => string }
+type Said = { noReply: string; byReport: string; late: string; refused: string; code: (p: { code: number }) => string }
 /** What the server found without an answer of the device's own. */
 const failures = new Map<string, Readonly<Record<Locale, string>>>([
   ['sendFailed', deviceText['device.sendFailed']],
@@ -95,8 +95,13 @@ const failures = new Map<string, Readonly<Record<Locale, string>>>([
   ['modbusValue', deviceText['device.modbusValue']],
   ['modbusNoRegister', deviceText['device.modbusNoRegister']],
 ])
-/** Why a command did not succeed, as far as it is known. */
-export function whyOf(command: Pick<CommandRow, 'status' | 'error' | 'code'>, w: Said, locale: Locale): string {
+/** Why a command did not succeed, as far as it is known; of one that did without an answer, how that is known. */
+export function whyOf(
+  command: Pick<CommandRow, 'status' | 'error' | 'code' | 'byReport'>,
+  w: Said,
+  locale: Locale,
+): string {
+  if (command.byReport) return w.byReport
   if (command.status === 'timed_out') return w.noReply
   if (command.status === 'late') return w.late
   if (command.status !== 'failed') return ''

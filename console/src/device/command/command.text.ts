@@ -115,6 +115,7 @@ export const commandText = words({
   },
   dismiss: { en: 'Dismiss', zh: '关闭' },
   noReply: { en: 'No reply from the device in 60 seconds', zh: '设备 60 秒内无应答' },
+  byReport: { en: 'Confirmed by its report', zh: '设备上报值已确认' },
   late: { en: 'The device answered after the 60 seconds', zh: '设备在 60 秒之后才应答' },
 
   time: { en: 'Sent', zh: '下发时间' },

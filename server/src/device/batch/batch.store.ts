@@ -102,7 +102,7 @@ export async function writeOutcomes(db: Db, batchId: string, outcomes: readonly 
 
 const outcomeOf = sql<'open' | 'succeeded' | 'failed' | 'refused'>`(case
   when d.reason is not null then 'refused'
-  when c.status in ('succeeded', 'late') and c.code = 200 then 'succeeded'
+  when c.status = 'succeeded' or (c.status = 'late' and c.code = 200) then 'succeeded'
   when c.status is null or c.status in ('created', 'sent', 'acknowledged') then 'open'
   else 'failed' end)`
 

@@ -5,7 +5,8 @@ import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { createLog } from '../../platform/log.ts'
 import type { LinkedDevice } from '../link/message.ts'
-import { insertCommand } from './command.store.ts'
+import { claimCommands, insertCommand } from './command.store.ts'
+import { closeByReply, failCommand, markAcknowledged, timeOutCommands } from './command-outcome.store.ts'
 import { dispatchCommands } from './dispatch-commands.ts'
 
 let app: TestApp
@@ -93,4 +94,31 @@ test('a command that a person enters while those of a batch are sent goes out be
   // At most what both had claimed by then.
   const place = sent.indexOf((await alone) ?? '')
   assert(place <= 200, `it went out as number ${place}`)
+})
+
+test('a command never ends before it was acknowledged', async () => {
+  const { id: deviceId } = await make.device(app)
+  const { id: accountId } = await make.account(app, { role: 'administrator' })
+  const now = app.clock.now()
+  const acknowledged = async (atMs: number) => {
+    const id = await enter(deviceId, accountId)
+    await claimCommands(app.db, [id], now)
+    await markAcknowledged(app.db, [id], atMs)
+    return id
+  }
+  // Of the batch that brings the answer the time is taken before it waits for the acknowledgement to be written.
+  const answered = await acknowledged(now + 50)
+  await closeByReply(app.db, { deviceId, commandId: answered, code: 200, reply: null }, now)
+  await failCommand(app.db, await acknowledged(now + 50), 'sendFailed', now)
+  await acknowledged(now + 60_050)
+  await timeOutCommands(app.db, now + 60_100)
+  const rows = await app.db.selectFrom('command').selectAll().where('deviceId', '=', deviceId).orderBy('id').execute()
+  assert.deepEqual(
+    rows.map(({ status, acknowledgedAt, finishedAt }) => [status, (acknowledgedAt ?? '') <= (finishedAt ?? '')]),
+    [
+      ['succeeded', true],
+      ['failed', true],
+      ['timed_out', true],
+    ],
+  )
 })

@@ -162,6 +162,96 @@ test('the newest of two values pending stays pending when the older command ends
   assert.equal((await desiredOf(oven))['FanSpeed']?.v, 80)
 })
 
+test('a set whose values the device reports within its time has succeeded, confirmed by its report', async () => {
+  const { oven, device } = await linked()
+  await device.report({ FanSpeed: 60, Light: 0 })
+  const id = await sent(oven, { FanSpeed: 60, Light: 1 })
+  await device.hear('thing/service/property/set')
+  const isOpen = async () => (await ledger(oven)).find((row) => row.id === id)?.finishedAt === null
+  // What it had before, what it has kept from before, and one of two values.
+  await device.report({ FanSpeed: { value: 60, time: app.clock.now() - 10_000 } })
+  await device.report({ Light: { value: 1, time: app.clock.now() - 10_000 } })
+  await device.report({ FanSpeed: 60 })
+  assert(await isOpen())
+  await device.report({ Light: 1 })
+  const row = await becomes(oven, id, 'succeeded')
+  assert.deepEqual([row.byReport, row.code, row.reply, row.error], [true, null, null, ''])
+  assert.deepEqual(await desiredOf(oven), {})
+})
+
+test('of two sets of one value both are confirmed, the second by a report that was made after it', async () => {
+  const { oven, device } = await linked()
+  const first = await sent(oven, { FanSpeed: 60 })
+  await device.hear('thing/service/property/set')
+  const slow = await sent(oven, { FanSpeed: 80 })
+  await device.hear('thing/service/property/set')
+  await device.report({ FanSpeed: 60 })
+  await becomes(oven, first, 'succeeded')
+  assert.notEqual((await ledger(oven)).find(({ id }) => id === slow)?.status, 'succeeded')
+  await device.report({ FanSpeed: 80 })
+  assert.equal((await becomes(oven, slow, 'succeeded')).byReport, true)
+})
+
+test("the device's own answer counts more than its report, before it and after it", async () => {
+  const { oven, device } = await linked()
+  const first = await sent(oven, { FanSpeed: 60 })
+  await device.hear('thing/service/property/set')
+  await device.report({ FanSpeed: 60 })
+  assert.equal((await becomes(oven, first, 'succeeded')).byReport, true)
+  await device.say('thing/service/property/set_reply', { id: first, code: 200, data: {} })
+  const answered = (await ledger(oven)).find(({ id }) => id === first)
+  assert.deepEqual([answered?.byReport, answered?.code], [false, 200])
+  const second = await sent(oven, { FanSpeed: 80 })
+  await device.hear('thing/service/property/set')
+  await device.say('thing/service/property/set_reply', { id: second, code: 5001, data: {} })
+  await device.report({ FanSpeed: 80 })
+  await becomes(oven, second, 'failed')
+})
+
+test("an answer under an id of the device's own counts for its only open call of that service", async () => {
+  const { oven, device } = await linked()
+  const id = await sent(oven, { Minutes: 5 }, 'AddTime')
+  await device.hear('thing/service/AddTime')
+  await device.say('thing/service/AddTime_reply', { id: '3', code: 200, data: { StageRemaining: 900 } })
+  assert.deepEqual((await becomes(oven, id, 'succeeded')).reply, { StageRemaining: 900 })
+  const two = [await sent(oven, { Minutes: 5 }, 'AddTime'), await sent(oven, { Minutes: 6 }, 'AddTime')]
+  for (const _ of two) await device.hear('thing/service/AddTime')
+  await device.say('thing/service/AddTime_reply', { id: '4', code: 200, data: {} })
+  // A second answer to one that is closed is no answer to another.
+  await device.say('thing/service/AddTime_reply', { id, code: 200, data: {} })
+  const open = (await ledger(oven)).filter(({ finishedAt }) => finishedAt === null).map((row) => row.id)
+  assert.deepEqual(open.toSorted(), two.toSorted())
+  assert.equal((await traceOf(app, oven)).at(-1)?.outcome, 'unknown')
+})
+
+test('an answer counts only on the topic of its own kind', async () => {
+  const { oven, device } = await linked()
+  const set = await sent(oven, { FanSpeed: 60 })
+  const stop = await sent(oven, {}, 'StopCooking')
+  const identify = await sent(oven, { Seconds: 5 }, 'Identify')
+  await device.hear(`rrpc/request/${identify}`)
+  const say = (topic: string, id: string) => device.say(topic, { id, code: 200, data: {} })
+  for (const [topic, id] of [
+    ['thing/service/NoSuch_reply', set],
+    ['thing/service/StopCooking_reply', set],
+    ['thing/service/property/get_reply', set],
+    [`rrpc/response/${set}`, set],
+    ['thing/service/property/set_reply', stop],
+    ['thing/service/NoSuch_reply', stop],
+    [`rrpc/response/${stop}`, stop],
+    ['thing/service/Identify_reply', identify],
+    ['thing/service/property/set_reply', identify],
+  ] as const)
+    await say(topic, id)
+  // The answer on the topic of the only open call of StopCooking was one to it.
+  const open = (await ledger(oven)).filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id)
+  assert.deepEqual(open.toSorted(), [set, identify].toSorted())
+  await say('thing/service/property/set_reply', set)
+  await say(`rrpc/response/${identify}`, 'anything')
+  await becomes(oven, set, 'succeeded')
+  await becomes(oven, identify, 'succeeded')
+})
+
 test('an answer of another device, or a second one, changes nothing', async () => {
   const { oven, device } = await linked()
   const intruder = await linked()

@@ -87,6 +87,7 @@ export function commandRow(id: string, command: NewCommand, accountName: string)
     code: null,
     reply: null,
     error: '',
+    byReport: false,
   }
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { keepDoing, type KeptDoing } from '../../platform/keep-doing.ts'
 import type { Log } from '../../platform/log.ts'
-import { timeOutCommands } from './command.store.ts'
+import { timeOutCommands } from './command-outcome.store.ts'
 
 const sweepEveryMs = 500
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MessageOutcome } from '@brigade/contract/device/device.model.ts'
+import type { CallType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { DroppedEntry } from '../device.tables.ts'
@@ -60,6 +61,17 @@ export type Serving = Readonly<{
   report: (values: readonly ReadValue[]) => Promise<void>
 }>
 
+/** What commands an answer may be to, as its topic says. */
+export type Answered = Readonly<
+  | { kind: 'property.set' | 'property.get'; callType?: undefined }
+  | { kind: 'service'; callType: CallType; identifier?: string }
+>
+
+export const isCommandId = (id: string): boolean => /^[1-9]\d{0,17}$/.test(id)
+
+/** Topics whose payload is bytes as they are on a serial line. */
+export const isRaw = (topic: string): boolean => /\/thing\/model\/(?:up_raw|down_raw_reply)$/.test(topic)
+
 /** What a message comes to. Nothing has been written yet. */
 export type ReadMessage = {
   code: number | null
@@ -71,7 +83,7 @@ export type ReadMessage = {
   values: ReadValue[]
   events?: readonly ReadEvent[]
   /** The device's answer to a command of ours. */
-  commandReply?: { commandId: string; code: number; reply: JsonValue }
+  commandReply?: { commandId: string; answers: Answered; code: number; reply: JsonValue }
   /** The error that reading it ended in; the message is refused. */
   fault?: unknown
   /** What the device is answered with, once what it said is safe. */

@@ -136,8 +136,8 @@ async function readOne(ctx: Asked, device: SeenDevice, told: Map<string, string>
     readShadow(ctx.db, device),
     listNewestCommands(ctx.db, device, watchedCommands),
   ])
-  const moved = commands.filter((command) => told.get(command.id) !== command.status)
-  for (const command of moved) told.set(command.id, command.status)
+  const moved = commands.filter((command) => told.get(command.id) !== standingOf(command))
+  for (const command of moved) told.set(command.id, standingOf(command))
   return states.map(liveDevice).map((state) => ({
     ...state,
     at: Math.max(state.at, ...moved.map(lastMoveOf)),
@@ -145,6 +145,9 @@ async function readOne(ctx: Asked, device: SeenDevice, told: Map<string, string>
     commands: moved,
   }))
 }
+
+/** The answer may follow the report that has confirmed a command. */
+const standingOf = ({ status, byReport }: CommandRow): string => `${status} ${byReport}`
 
 function lastMoveOf(command: CommandRow): number {
   const moves = [command.createdAt, command.sentAt, command.acknowledgedAt, command.finishedAt]

@@ -8,7 +8,7 @@ import type { ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-m
 import { decodeRegisters, encodeRegisters } from '@brigade/contract/thing-model/modbus/register-value.ts'
 import type { Modbus } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import type { CommandFailure } from '../command/command.store.ts'
+import type { CommandFailure } from '../command/command-outcome.store.ts'
 import { nothing } from '../link/message.ts'
 import type { ReadMessage } from '../link/message.ts'
 import type { Line, Outcome } from './modbus-line.ts'

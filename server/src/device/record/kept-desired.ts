@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { DesiredEntry, KeptEntry } from '../device.tables.ts'
 
 // Two have desired values: a command, for as long as it is in hand, and whoever set one to be kept until the device has it.
 // Where both want something of one property, what is kept waits beside the command's.
 
-const isSame = (one: Value, other: Value) => JSON.stringify(one) === JSON.stringify(other)
+// PostgreSQL keeps the members of a structure in an order of its own.
+const isSame = (one: Value, other: Value) => isDeepStrictEqual(one, other)
 
 /** What is kept of a property, whether or not a command is in hand. */
 export const keptOf = (entry: DesiredEntry): KeptEntry | undefined => (entry.c === undefined ? entry : entry.kept)

@@ -5,7 +5,7 @@ declare module 'alibabacloud-iot-device-sdk' {
   type Triple = { productKey: string; deviceName: string; deviceSecret: string }
   type Reply = { id: string; code: number; data?: unknown; message?: string }
   type Asked = { id: string; params: Record<string, unknown> }
-  type Answer = (reply: { id?: string; code: number; data?: unknown }, type?: 'sync' | 'async') => void
+  type Answer = (reply: { code: number; data?: unknown }, type?: 'sync' | 'async') => void
   export type Thing = EventEmitter & {
     readonly connected: boolean
     postProps: (params: unknown, heard: (reply: Reply) => void) => void
@@ -19,7 +19,6 @@ declare module 'alibabacloud-iot-device-sdk' {
     onShadow: (heard: (said: { method: string; payload: { status: string; state?: unknown } }) => void) => void
     getShadow: () => void
     postShadow: (reported: unknown) => void
-    publish: (topic: string, payload: string) => void
     end: (force: boolean, done: () => void) => void
   }
   export type Gateway = Thing & {
