@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http from 'node:http'
 import https from 'node:https'
+import net from 'node:net'
 import { after, before, test } from 'node:test'
 import iot from 'alibabacloud-iot-device-sdk'
 import type { Gateway, Thing } from 'alibabacloud-iot-device-sdk'
@@ -253,4 +254,72 @@ test('fetches its secret over HTTPS by that of its product, and connects with it
   assert.equal(reply.code, 200)
   await connectedDevice({ ...oven, secret: reply.data.deviceSecret ?? '' })
   await isOnline(app, oven, true)
+})
+
+/** The bytes that answer one request, until the connection ends or the length that is promised is there. */
+function answerAtSocket(request: string): Promise<string> {
+  const { hostname, port } = new URL(app.url)
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(Number(port), hostname, () => socket.write(request))
+    let heard = ''
+    socket.setEncoding('latin1')
+    socket.setTimeout(10_000, () => socket.destroy(new Error(`No end of ${heard}`)))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(heard))
+    socket.on('data', (text) => {
+      heard += text
+      const length = /\r\nContent-Length: (\d+)\r\n/.exec(heard)?.[1]
+      const begin = heard.indexOf('\r\n\r\n') + 4
+      if (length !== undefined && begin > 3 && heard.length >= begin + Number(length)) socket.destroy()
+    })
+  })
+}
+const endOf = 'Connection: keep-alive\r\nKeep-Alive: timeout=72\r\n'
+/** What the C SDKs can hold of an answer's head: lines of 128 bytes with their end; ours has 512 bytes at most. */
+function headOf(answer: string): { head: string; body: string } {
+  const end = answer.indexOf('\r\n\r\n') + 4
+  const head = answer.slice(0, end)
+  assert(head.length <= 512, `${head.length} bytes of headers`)
+  for (const line of head.split('\r\n')) assert(line.length + 2 < 128, line)
+  return { head: head.replace(/Date: [^\r]{29}\r\n/, ''), body: answer.slice(end) }
+}
+const post = (path: string, form: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: iot-auth.cn-shanghai.aliyuncs.com\r\nAccept: text/xml,text/javascript,text/html,application/json\r\n` +
+  `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`
+const get = (path: string) =>
+  `GET ${path} HTTP/1.1\r\nHost: oss.aliyuncs.com\r\nRange: bytes=0-\r\nAccept-Encoding: gzip, deflate\r\n\r\n`
+
+test('what C SDKs fetch stands at the socket as they read it: names of headers, no more than they hold, the body', async () => {
+  const refused = headOf(await answerAtSocket(post('/auth/register/device', 'productKey=a1&deviceName=x')))
+  const body = '{"code":460,"data":{},"message":"request parameter error"}'
+  assert.equal(refused.body, body)
+  const json = 'Content-Type: application/json; charset=utf-8\r\n'
+  assert.equal(refused.head, `HTTP/1.1 200 OK\r\n${json}Content-Length: ${body.length}\r\n${endOf}\r\n`)
+  const tooLarge = headOf(await answerAtSocket(post('/auth/register/device', `productKey=${'x'.repeat(5000)}`)))
+  assert.match(
+    tooLarge.head,
+    /^HTTP\/1\.1 200 OK\r\nContent-Type: [^\r]+\r\nContent-Length: \d+\r\nConnection: close\r\n\r\n$/,
+  )
+
+  const product = await make.product(app)
+  const content = '{"beep":true}'
+  const draft = { productId: product.id, version: 0, content, note: '', push: false }
+  assert.equal((await app.ask(configApi.saveConfig, draft, { token })).status, 200)
+  const { token: key } = await app.db
+    .selectFrom('productConfig')
+    .select('token')
+    .where('productId', '=', product.id)
+    .executeTakeFirstOrThrow()
+  const file = headOf(await answerAtSocket(get(`/device/config?token=${key}`)))
+  assert.equal(file.body, content)
+  const text = 'Content-Type: text/plain; charset=utf-8\r\n'
+  assert.equal(file.head, `HTTP/1.1 200 OK\r\n${text}Content-Length: ${content.length}\r\n${endOf}\r\n`)
+})
+
+test('a file that is not there has a status and nothing that a C SDK would take for the file, nor a length that it waits for', async () => {
+  for (const path of ['/device/config?token=no', '/device/config']) {
+    const { head, body } = headOf(await answerAtSocket(get(path)))
+    assert.equal(head, 'HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+    assert.equal(body, '')
+  }
 })

@@ -10,7 +10,7 @@ export type PlainRequest = Readonly<{
   address: string
 }>
 
-/** Left out, `body` is empty; an object goes out as JSON, a text as it is. */
+/** Left out, `body` is empty; an object goes out as JSON, a text as it is. A status of 400 or more of a file has none. */
 export type PlainAnswer = Readonly<{ status: number; body?: string | Readonly<Record<string, unknown>> }>
 
 /** Why the handler was not asked, or failed. */
@@ -21,6 +21,8 @@ export type PlainRoute = Readonly<{
   method: 'GET' | 'POST'
   /** Not below `/api`. */
   path: string
+  /** What is fetched is kept as a file, whatever the status says: C SDKs write the body of an error answer into it. */
+  isFile?: boolean
   /** Of the body; 16 KiB where left out. */
   maxBytes?: number
   /** Calls a minute from one address; left out, only what all calls together may. `any`: a broker asks for all its devices. */
@@ -52,12 +54,30 @@ function limitOf({ perMinute }: PlainRoute): FastifyContextConfig {
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 
-const send = (reply: FastifyReply, { status, body = '' }: PlainAnswer) =>
-  reply
-    .code(status)
-    .type(typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(typeof body === 'string' ? body : JSON.stringify(body))
+/**
+ * Past the framework, which writes the names of headers in small letters: C SDKs look for `Content-Length` as it stands here,
+ * read no line over 128 characters and no more than 1,024 bytes of headers. Without a body a file has no length either: told
+ * of a length of 0, the C SDK 3.2.0 waits for ever.
+ */
+function send(reply: FastifyReply, { isFile = false }: PlainRoute, { status, body = '' }: PlainAnswer): void {
+  const { raw } = reply
+  const isOver = reply.getHeader('connection') === 'close'
+  reply.hijack()
+  if (isFile && status >= 400) {
+    raw.removeHeader('Content-Length')
+    raw.removeHeader('Transfer-Encoding')
+    raw.writeHead(status, { Connection: 'close' }).end()
+    return
+  }
+  const content = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+  const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
+  raw.writeHead(status, {
+    ...(content.length === 0 ? {} : { 'Content-Type': type }),
+    ...(status === 204 ? {} : { 'Content-Length': content.length }),
+    ...(isOver ? { Connection: 'close' } : {}),
+  })
+  raw.end(content)
+}
 
 /** Mounts them; a form and JSON mean the same. */
 export function mountPlain(
@@ -71,10 +91,12 @@ export function mountPlain(
       url: route.path,
       bodyLimit: route.maxBytes ?? defaultBytes,
       config: rateLimits ? limitOf(route) : {},
+      // For browsers, and too much for devices to read.
+      helmet: false,
       errorHandler: (error, _request, reply) => {
         const trouble = troubleOf(error)
         if (trouble === 'failed') platform.log.error({ err: error, path: route.path }, 'A call failed')
-        void send(reply, route.trouble(trouble))
+        send(reply, route, route.trouble(trouble))
       },
       handler: async (request, reply) => {
         const answer = await route.handler(platform, {
@@ -85,7 +107,7 @@ export function mountPlain(
           },
           address: request.ip,
         })
-        return send(reply, answer)
+        send(reply, route, answer)
       },
     })
   }

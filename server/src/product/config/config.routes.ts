@@ -18,6 +18,7 @@ export const configPlainRoutes: readonly PlainRoute[] = [
   {
     method: 'GET',
     path: configPath,
+    isFile: true,
     perMinute: 6000,
     handler: async ({ db }, { fields }) => {
       const { token } = fields
