@@ -345,6 +345,8 @@ export const CommandRow = z.object({
   error: z.string(),
   /** Of a property set that succeeded: the device reported the values within the time and gave no answer of its own. */
   byReport: z.boolean(),
+  /** How many times it was sent: what the thing model marks as repeatable again over each new connection. */
+  sends: z.number().int(),
 })
 export type CommandRow = z.output<typeof CommandRow>
 export const CommandSearch = searchOf(

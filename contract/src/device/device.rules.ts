@@ -1,4 +1,5 @@
 import type { DeviceKind } from '../product/product.model.ts'
+import type { ThingModel } from '../thing-model/thing-model.model.ts'
 import { workStates } from './device.model.ts'
 import type { DeviceRow, WorkState, warranties } from './device.model.ts'
 
@@ -35,6 +36,24 @@ export function startsHeat(
   if (kind !== 'oven') return false
   if (command.kind === 'service') return heatingService.test(ownName(command.identifier))
   return Object.entries(command.params).some(([key, value]) => heatingProperty.test(ownName(key)) && isOn(value))
+}
+
+/**
+ * Whether a command may be sent again to a device that comes back in time, as it is not known whether the first arrived:
+ * where the thing model says so of the service, or of each property. What makes an oven hot never is.
+ */
+export function isRepeatable(
+  command:
+    | Readonly<{ kind: 'service'; identifier: string }>
+    | Readonly<{ kind: 'property.set'; params: Readonly<Record<string, unknown>> }>,
+  { properties, services }: Pick<ThingModel, 'properties' | 'services'>,
+): boolean {
+  if (startsHeat('oven', command)) return false
+  const marked = (all: readonly Readonly<{ identifier: string; repeatable?: boolean | undefined }>[], named: string) =>
+    all.some(({ identifier, repeatable }) => identifier === named && repeatable === true)
+  return command.kind === 'service'
+    ? marked(services, command.identifier)
+    : Object.keys(command.params).every((identifier) => marked(properties, identifier))
 }
 
 /** Both instants in epoch ms. No date: the warranty was never registered. */

@@ -18,6 +18,15 @@ export const deviceText = texts('device', {
   unknownFunction: { en: 'The thing model has no such function', zh: '物模型中没有该功能', status: 422 },
   readOnly: { en: 'This property can only be read', zh: '该属性只读，不能下发', status: 422 },
   noReply: { en: 'No reply from the device in 60 seconds', zh: '设备 60 秒内无应答' },
+  byReport: { en: 'Confirmed by its report', zh: '设备上报值已确认' },
+  notSent: {
+    en: 'The device was not connected within the 60 seconds: nothing was sent',
+    zh: '60 秒内设备未连接，指令未下发',
+  },
+  arrivalUnknown: {
+    en: 'Unknown whether it arrived. Look at the device before you send it again',
+    zh: '无法确认指令是否送达，请先查看设备，再决定是否重新下发',
+  },
   sn: {
     en: '4 to 32 letters, digits and _ . : @ -, beginning with a letter or digit',
     zh: '4 至 32 位字母、数字或 _ . : @ -，以字母或数字开头',

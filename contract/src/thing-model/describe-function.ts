@@ -64,6 +64,7 @@ const labels = {
   input: { en: 'Input', zh: '输入' },
   output: { en: 'Output', zh: '输出' },
   required: { en: 'Required', zh: '必选' },
+  repeatable: { en: 'Sent again', zh: '重连后重发' },
   defaultValue: { en: 'Default', zh: '默认值' },
   name: { en: 'Name', zh: '名称' },
   otherName: { en: 'Chinese', zh: '英文名' },
@@ -115,6 +116,7 @@ function partsOf(definition: Definition, locale: Locale): readonly Part[] {
         defaultValue === undefined ? [] : [typeof defaultValue === 'number' ? sayNumber(defaultValue) : defaultValue],
       ),
       ...(modbus === undefined ? [] : registerParts(modbus, locale).map(ofRegister)),
+      repeatablePart(definition, locale),
       ...common,
     ]
   }
@@ -124,6 +126,7 @@ function partsOf(definition: Definition, locale: Locale): readonly Part[] {
       part('call', locale, [said[callType][locale]], 'head'),
       parameters('input', 'inputs', inputData, locale),
       parameters('output', 'outputs', outputData, locale),
+      repeatablePart(definition, locale),
       ...common,
     ]
   }
@@ -134,6 +137,9 @@ function partsOf(definition: Definition, locale: Locale): readonly Part[] {
     ...common,
   ]
 }
+
+const repeatablePart = ({ repeatable = false }: Readonly<{ repeatable?: boolean | undefined }>, locale: Locale): Part =>
+  part('repeatable', locale, [repeatable ? said.yes[locale] : said.no[locale]], 'quiet')
 
 const part = (key: keyof typeof labels, locale: Locale, tokens: Tokens, shown?: Part['shown']): Part => ({
   key,
@@ -246,10 +252,12 @@ function oneSided(parts: readonly Part[], isAfter: boolean, locale: Locale): Des
   return [
     ...row('head', head[0]?.label ?? '', head.map(({ tokens }) => tokens.join('')).join(commaIn(locale))),
     ...parts
-      .filter(({ shown, key, tokens }) => shown === undefined || (key === 'required' && tokens[0] === said.yes[locale]))
+      .filter(({ shown, key, tokens }) => shown === undefined || (isFlag(key) && tokens[0] === said.yes[locale]))
       .flatMap((one) => row(one.key, one.label, sayPart(one, locale))),
   ]
 }
+
+const isFlag = (key: string): boolean => key === 'required' || key === 'repeatable'
 
 function sayPart({ tokens, list: entries }: Part, locale: Locale): string {
   if (entries === undefined) return tokens.join('')

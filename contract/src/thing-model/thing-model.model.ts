@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { identifierIssues } from './identifier-issues.ts'
+import { mayRepeatProperty, mayRepeatService } from './repeatable.ts'
 
 /**
  * What a product's devices can say and be told: properties, events, services (spec 3 "Function definition"; alink.md 1).
@@ -246,13 +247,20 @@ const common = {
   required: z.boolean(),
 }
 
-export const Property = z.strictObject({
-  ...common,
-  accessMode: z.enum(accessModes),
-  dataType: DataType,
-  defaultValue: z.union([z.number(), z.string()]).optional(),
-  modbus: Modbus.optional(),
-})
+/** Left out: no. To do it twice is as to do it once, so that it is sent again to a device that reconnects in time. */
+const repeatable = z.boolean().optional()
+const neverRepeated = { message: 'thingModel.neverRepeated', path: ['repeatable'] }
+
+export const Property = z
+  .strictObject({
+    ...common,
+    accessMode: z.enum(accessModes),
+    dataType: DataType,
+    defaultValue: z.union([z.number(), z.string()]).optional(),
+    repeatable,
+    modbus: Modbus.optional(),
+  })
+  .refine((property) => property.repeatable !== true || mayRepeatProperty(property.identifier), neverRepeated)
 export type Property = z.output<typeof Property>
 
 /** `error` raises a fault, `alert` an alarm, `info` neither. */
@@ -260,12 +268,15 @@ export const EventFunction = z.strictObject({ ...common, type: z.enum(eventTypes
 export type EventFunction = z.output<typeof EventFunction>
 
 /** `sync` answers at once (RRPC); `async` answers on its reply topic, within 60 s. */
-export const ServiceFunction = z.strictObject({
-  ...common,
-  callType: z.enum(callTypes),
-  inputData: Parameters,
-  outputData: Parameters,
-})
+export const ServiceFunction = z
+  .strictObject({
+    ...common,
+    callType: z.enum(callTypes),
+    repeatable,
+    inputData: Parameters,
+    outputData: Parameters,
+  })
+  .refine((service) => service.repeatable !== true || mayRepeatService(service.identifier), neverRepeated)
 export type ServiceFunction = z.output<typeof ServiceFunction>
 
 /** A group of functions with a name of its own (Alink's custom module, alink.md 1.1). */

@@ -51,6 +51,10 @@ export const thingModelText = texts('thingModel', {
   noItems: { en: 'Fill in the enumeration values first', zh: '请先填写枚举项' },
   sameValue: { en: 'Two enumeration items have the same value', zh: '枚举项的取值重复' },
   noMembers: { en: 'Add at least one member', zh: '请至少添加一个成员' },
+  neverRepeated: {
+    en: 'What heats, washes, starts or resets is never sent again',
+    zh: '加热、清洗、启动、复位类功能不允许自动重发',
+  },
   sameParameter: { en: 'Two parameters have the same identifier', zh: '参数标识符重复' },
   sameIdentifier: { en: 'Another function has this identifier', zh: '已有功能使用该标识符' },
   tooManyFunctions: { en: 'A module holds at most 300 functions', zh: '一个模块最多包含 300 个功能' },

@@ -173,6 +173,7 @@ const readProperty: ReadFunction = (places, from, path) =>
       accessMode: from['accessMode'],
       dataType: readType(places, from['dataType'], [...path, 'dataType']),
       ...said('defaultValue', from['defaultValue']),
+      ...said('repeatable', flagIn(from['repeatable'])),
     },
     path,
     renamed,
@@ -196,6 +197,7 @@ const readService: ReadFunction = (places, from, path) =>
     {
       ...common(places, from, path),
       callType: from['callType'],
+      ...said('repeatable', flagIn(from['repeatable'])),
       inputData: parametersIn(places, from, 'inputData', path),
       outputData: parametersIn(places, from, 'outputData', path),
     },

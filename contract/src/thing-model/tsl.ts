@@ -8,7 +8,7 @@ export type { TslProfile } from './tsl-reader.ts'
 /**
  * A thing model as an Alink TSL document and back (alink.md 1). The document has one language; where the other says something
  * else it travels in a key of our own, `names` (functions) or `labels` (bools and enumerations), which Alink readers skip; so do
- * `defaultValue` and `order`, as JSON objects sort keys that look like numbers. Reading is in tsl-reader.ts.
+ * `defaultValue`, `repeatable` and `order`, as JSON objects sort keys that look like numbers. Reading is in tsl-reader.ts.
  * Register addresses travel in a document of their own (alink.md 1.7), not here.
  * Functions of modules stand among the others under the identifiers devices say; where a file holds one module alone
  * (transfer/model-files.ts) they stand there without the module's.
@@ -20,11 +20,17 @@ type TslCommon = { identifier: string; name: string; names?: FunctionName; desc?
 export type TslDocument = {
   schema: string
   profile: TslProfile
-  properties: (TslCommon & { accessMode: string; dataType: TslDataType; defaultValue?: Property['defaultValue'] })[]
+  properties: (TslCommon & {
+    accessMode: string
+    dataType: TslDataType
+    defaultValue?: Property['defaultValue']
+    repeatable?: boolean
+  })[]
   events: (TslCommon & { type: string; method: string; outputData: TslParameter[] })[]
   services: (TslCommon & {
     callType: string
     method: string
+    repeatable?: boolean
     /** Of the generated `get`, bare identifiers. */
     inputData: (TslParameter | string)[]
     outputData: TslParameter[]
@@ -103,6 +109,7 @@ function documentOf(model: ThingModel, profile: TslProfile, locale: Locale, pref
       accessMode: property.accessMode,
       dataType: typeToTsl(property.dataType, locale, parameter),
       ...(property.defaultValue === undefined ? {} : { defaultValue: property.defaultValue }),
+      ...(property.repeatable === undefined ? {} : { repeatable: property.repeatable }),
     })),
     events: [
       {
@@ -143,6 +150,7 @@ function documentOf(model: ThingModel, profile: TslProfile, locale: Locale, pref
         ...common(service),
         callType: service.callType,
         method: `thing.service.${prefix}${service.identifier}`,
+        ...(service.repeatable === undefined ? {} : { repeatable: service.repeatable }),
         inputData: service.inputData.map(parameter),
         outputData: service.outputData.map(parameter),
       })),

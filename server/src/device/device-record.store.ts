@@ -154,6 +154,7 @@ function asRows(query: ReturnType<typeof commandsOf>) {
       'command.error',
       'command.batchId',
       'command.byReport',
+      'command.sends',
     ])
     .select(sql<string>`coalesce(account.name, '')`.as('accountName'))
 }

@@ -81,7 +81,11 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
   const registered = new Map<string, Readonly<{ topic: string; payload: string }>>()
   const rate = registrationRate()
   const presence = batchQueue<Presence>({ onBatch: (changes) => recordPresence(db, gatewayId, changes), log })
-  const note = (change: Presence) => presence.add(change, 200, () => {})
+  const came: { told?: () => void } = {}
+  const note = (change: Presence) => {
+    presence.add(change, 200, () => {})
+    if (change.online === true) came.told?.()
+  }
   const noteRefusal = noteRefusals({ log, note, now: () => clock.now() })
   const trace = traceDown({ db, clock })
   const onFault = noteFaults({ log, now: () => clock.now() })
@@ -211,14 +215,24 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     },
   )
   const certificate = tls === undefined ? undefined : keepCertificate(tls, { log, use: gateway.setCertificate })
+  const names = new WeakMap<object, string>()
+  /** Of a connection, or of what a sub-device has of its gateway's. */
+  const nameOf = (connection: object): string => {
+    const name = names.get(connection) ?? randomUUID()
+    names.set(connection, name)
+    return name
+  }
   const reachable: FindReachable = async (ids) =>
     new Map(
       [...ids].flatMap((id) => {
         const session = sessions.ofDevice(id)
         const own = devices.ofDevice(id)
-        if (session === undefined) return own === undefined ? [] : [[id, own]]
-        const { connection, device, gateway: through } = session
-        return [[id, { key: connection.key, device, through: through.deviceName }]]
+        if (session !== undefined) {
+          const { connection, device, gateway: through } = session
+          return [[id, { key: connection.key, device, connection: nameOf(session), through: through.deviceName }]]
+        }
+        const connection = own === undefined ? undefined : devices.connectionOf(own.key)
+        return own === undefined || connection === undefined ? [] : [[id, { ...own, connection: nameOf(connection) }]]
       }),
     )
   const commands = dispatchCommands({
@@ -230,6 +244,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     trace,
     takes: modbus.takes,
   })
+  came.told = commands.cameOnline
   const telling = tellDevices({ db, clock, log, gateway, reachable, trace })
   const broadcasts = tellBroadcasts({ db, log, gateway, deviceOf: (key) => devices.known(key)?.id, trace })
   const sweep = keepSweepingCommands({ db, clock, log })

@@ -256,6 +256,9 @@ export type CommandTable = {
   error: Generated<string>
   batchId: string | null
   byReport: Generated<boolean>
+  repeatable: Generated<boolean>
+  sentOver: string | null
+  sends: Generated<number>
 }
 
 export type GatewayLeaseTable = { gatewayId: string; renewedAt: string }

@@ -19,6 +19,8 @@ export type FakeDevice = Readonly<{
   /** The next message, or one heard already, whose topic ends so. */
   hear: (topicEnd: string) => Promise<Heard>
   subscribe: (filter: string) => Promise<void>
+  /** From now on it acknowledges nothing that it is sent, as one whose connection is dead without a word. */
+  deafen: () => void
   isConnected: () => boolean
   /** Resolves when the connection has ended, whoever ended it. */
   ended: Promise<void>
@@ -84,6 +86,9 @@ export async function connectDevice(
       }),
     subscribe: async (filter) => {
       await client.subscribeAsync(filter, { qos: 1 })
+    },
+    deafen: () => {
+      client.handleMessage = () => undefined
     },
     isConnected: () => client.connected,
     ended,

@@ -10,7 +10,7 @@ import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { useNow } from '../use-now.ts'
 import { WaitRing } from '../wait-ring.tsx'
 import { sayCommand } from './command-said.ts'
-import { commandStatusWords, commandText } from './command.text.ts'
+import { arrivalUnknownWords, commandStatusWords, commandText } from './command.text.ts'
 import css from './command.module.css'
 
 type Props = { command: CommandRow; model: ThingModel | null; onDismiss: () => void }
@@ -67,7 +67,7 @@ function Outcome({ command, model, onDismiss }: Props) {
       <span className={`mono ${css.what}`} data-cut="">
         {said}
       </span>
-      <b className={css.state}>{commandStatusWords[command.status][locale]}</b>
+      <b className={css.state}>{statusWordOf(command, locale)}</b>
       {took === null || command.status === 'timed_out' ? null : (
         <span className={css.state}>{w.after({ duration: formatDuration(took) })}</span>
       )}
@@ -84,7 +84,16 @@ export function tookMs(command: CommandRow): number | null {
     : Math.max(0, Date.parse(command.finishedAt) - Date.parse(command.sentAt ?? command.createdAt))
 }
 
-type Said = { noReply: string; byReport: string; late: string; refused: string; code: (p: { code: number }) => string }
+type Said = {
+  late: string
+  refused: string
+  code: (p: { code: number }) => string
+  sentTimes: (p: { times: number }) => string
+}
+const timeouts = new Map<string, Readonly<Record<Locale, string>>>([
+  ['notSent', deviceText['device.notSent']],
+  ['arrivalUnknown', deviceText['device.arrivalUnknown']],
+])
 /** What the server found without an answer of the device's own. */
 const failures = new Map<string, Readonly<Record<Locale, string>>>([
   ['sendFailed', deviceText['device.sendFailed']],
@@ -96,19 +105,25 @@ const failures = new Map<string, Readonly<Record<Locale, string>>>([
   ['modbusNoRegister', deviceText['device.modbusNoRegister']],
 ])
 /** Why a command did not succeed, as far as it is known; of one that did without an answer, how that is known. */
-export function whyOf(
-  command: Pick<CommandRow, 'status' | 'error' | 'code' | 'byReport'>,
-  w: Said,
-  locale: Locale,
-): string {
-  if (command.byReport) return w.byReport
-  if (command.status === 'timed_out') return w.noReply
-  if (command.status === 'late') return w.late
-  if (command.status !== 'failed') return ''
-  return [
-    failures.get(command.error)?.[locale] ?? (command.error || w.refused),
-    command.code === null ? '' : w.code({ code: command.code }),
-  ]
+export function whyOf(command: CommandRow, w: Said, locale: Locale): string {
+  return [reasonOf(command, w, locale), command.sends > 1 ? w.sentTimes({ times: command.sends }) : '']
     .filter(Boolean)
     .join(' · ')
 }
+
+function reasonOf({ status, byReport, error, code }: CommandRow, w: Said, locale: Locale): string {
+  if (byReport) return deviceText['device.byReport'][locale]
+  if (status === 'timed_out') return (timeouts.get(error) ?? deviceText['device.noReply'])[locale]
+  if (status === 'late') return w.late
+  if (status !== 'failed') return ''
+  return [failures.get(error)?.[locale] ?? (error || w.refused), code === null ? '' : w.code({ code })]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+const isArrivalUnknown = ({ status, error }: Pick<CommandRow, 'status' | 'error'>): boolean =>
+  status === 'timed_out' && error === 'arrivalUnknown'
+
+/** Its status in a word; that it may have been done counts more than that nobody answered. */
+export const statusWordOf = (command: CommandRow, locale: Locale): string =>
+  (isArrivalUnknown(command) ? arrivalUnknownWords : commandStatusWords[command.status])[locale]

@@ -114,8 +114,10 @@ export const commandText = words({
     zh: (p: { duration: string }) => `用时 ${p.duration}`,
   },
   dismiss: { en: 'Dismiss', zh: '关闭' },
-  noReply: { en: 'No reply from the device in 60 seconds', zh: '设备 60 秒内无应答' },
-  byReport: { en: 'Confirmed by its report', zh: '设备上报值已确认' },
+  sentTimes: {
+    en: (p: { times: number }) => `sent ${p.times} times`,
+    zh: (p: { times: number }) => `共下发 ${p.times} 次`,
+  },
   late: { en: 'The device answered after the 60 seconds', zh: '设备在 60 秒之后才应答' },
 
   time: { en: 'Sent', zh: '下发时间' },
@@ -138,6 +140,9 @@ export const commandText = words({
   },
   property: { en: 'Property set', zh: '设置属性' },
 })
+
+/** In place of its status: it may have been done. */
+export const arrivalUnknownWords: Words = { en: 'Arrival unknown', zh: '送达未知' }
 
 export const commandStatusWords: Readonly<Record<CommandStatus, Words>> = {
   created: { en: 'Created', zh: '已创建' },

@@ -19,7 +19,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { StateBadge, type StateShapeName } from '../../ui/icon/state-shape.tsx'
 import { isFiltered, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
-import { tookMs, whyOf } from '../command/command-flight.tsx'
+import { statusWordOf, tookMs, whyOf } from '../command/command-flight.tsx'
 import { sayCommand } from '../command/command-said.ts'
 import { commandStatusWords, commandText } from '../command/command.text.ts'
 import type { DeviceView } from '../detail/device-view.ts'
@@ -77,15 +77,16 @@ export function CommandsTab({ view }: { view: DeviceView }) {
         title: w.status,
         width: 148,
         cell: (row) => (
-          <StateBadge
-            shape={shapes[row.status]}
-            word={commandStatusWords[row.status][locale]}
-            tone={toneOf(row.status)}
-          />
+          <StateBadge shape={shapes[row.status]} word={statusWordOf(row, locale)} tone={toneOf(row.status)} />
         ),
       },
       { key: 'took', title: w.took, width: 96, align: 'end', cell: (row) => saidTook(row, w) },
-      { key: 'answer', title: w.answer, width: 220, cell: (row) => whyOf(row, w, locale) || replyOf(row) },
+      {
+        key: 'answer',
+        title: w.answer,
+        width: 220,
+        cell: (row) => [replyOf(row), whyOf(row, w, locale)].filter(Boolean).join(' · '),
+      },
       { key: 'by', title: w.by, width: 112, cell: (row) => row.accountName },
       {
         key: 'batch',

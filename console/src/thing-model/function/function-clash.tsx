@@ -52,6 +52,7 @@ const labelOf = (part: PartName, w: W): string =>
     zh: w.nameZh,
     description: w.description,
     required: w.required,
+    repeatable: w.repeatable,
     accessMode: w.access,
     dataType: w.dataType,
     defaultValue: w.defaultValue,
@@ -78,6 +79,8 @@ function sayPart(part: PartName, { kind, definition }: KindOfFunction, w: W, loc
     default:
       break
   }
+  if (part === 'repeatable')
+    return 'repeatable' in definition && definition.repeatable === true ? w.repeatable : emptyValue
   if (kind === 'property') {
     const { accessMode, dataType, defaultValue, modbus } = definition
     if (part === 'accessMode') return accessMode === 'rw' ? w.readWrite : w.readOnly

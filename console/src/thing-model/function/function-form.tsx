@@ -187,6 +187,7 @@ function PropertyParts({ typed, onChange, product }: PartProps & { product: Prod
           onChange={(dataType) => onChange({ dataType })}
         />
         <DefaultField typed={typed} onChange={onChange} />
+        {typed.accessMode === 'rw' ? <RepeatableField typed={typed} onChange={onChange} /> : null}
       </fieldset>
       <ModbusPart
         isModbus={product.protocol !== 'alink'}
@@ -196,6 +197,23 @@ function PropertyParts({ typed, onChange, product }: PartProps & { product: Prod
         onChange={(patch) => onChange({ modbus: { ...typed.modbus, ...patch } })}
       />
     </>
+  )
+}
+
+function RepeatableField({ typed, onChange }: PartProps) {
+  const w = useWords(functionText)
+  const { errorOf } = useFormFields()
+  return (
+    <div>
+      <Checkbox
+        checked={typed.repeatable}
+        error={errorOf('repeatable')}
+        onChange={(repeatable) => onChange({ repeatable })}
+      >
+        {w.repeatable}
+      </Checkbox>
+      <p className={css.hint}>{w.repeatableHint}</p>
+    </div>
   )
 }
 
@@ -253,6 +271,7 @@ function ServiceParts({ typed, onChange }: PartProps) {
         value={typed.callType}
         onChange={(callType) => onChange({ callType })}
       />
+      <RepeatableField typed={typed} onChange={onChange} />
       <Parameters path="inputData" label={w.inputs} empty={w.noInputs} typed={typed} onChange={onChange} />
       <Parameters path="outputData" label={w.outputs} empty={w.noOutputs} typed={typed} onChange={onChange} />
     </fieldset>

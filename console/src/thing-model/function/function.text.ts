@@ -44,6 +44,14 @@ export const functionText = words({
   description: { en: 'Description', zh: '描述' },
   required: { en: 'Every device of this model has it', zh: '该型号设备必须支持（必选）' },
 
+  repeatable: {
+    en: 'Sent again when the device reconnects in time',
+    zh: '设备在时限内重连后自动重发',
+  },
+  repeatableHint: {
+    en: 'Only what can be done twice without harm. Otherwise a command that may not have arrived ends as unknown, and a person looks first.',
+    zh: '仅适用于重复执行也无影响的功能。未勾选时，若无法确认指令是否送达，将标记为“送达未知”，由人工查看设备后再处理。',
+  },
   access: { en: 'Access', zh: '读写类型' },
   readOnly: { en: 'Read only', zh: '只读' },
   readWrite: { en: 'Read and write', zh: '读写' },

@@ -41,6 +41,8 @@ export type TypedFunction = Readonly<{
   zh: string
   description: string
   required: boolean
+  /** Of what can be set, and of services. */
+  repeatable: boolean
   accessMode: Property['accessMode']
   dataType: TypedType
   /** Of plain types; empty for none. */
@@ -77,6 +79,7 @@ export const blankFunction = (protocol: Modbus['protocolType'] | null): TypedFun
   zh: '',
   description: '',
   required: false,
+  repeatable: false,
   accessMode: 'r',
   dataType: blankType(),
   defaultValue: '',
@@ -93,9 +96,10 @@ export function typedFunction(of: KindOfFunction, protocol: Modbus['protocolType
   const common = { ...blankFunction(protocol), identifier, en: name.en, zh: name.zh, description, required }
   switch (of.kind) {
     case 'property': {
-      const { accessMode, dataType, defaultValue, modbus } = of.definition
+      const { accessMode, dataType, defaultValue, repeatable = false, modbus } = of.definition
       return {
         ...common,
+        repeatable,
         accessMode,
         dataType: typedType(dataType),
         defaultValue: typedDefault(dataType, defaultValue),
@@ -106,9 +110,10 @@ export function typedFunction(of: KindOfFunction, protocol: Modbus['protocolType
     case 'event':
       return { ...common, eventType: of.definition.type, outputData: of.definition.outputData.map(typedParameter) }
     case 'service': {
-      const { callType, inputData, outputData } = of.definition
+      const { callType, repeatable = false, inputData, outputData } = of.definition
       return {
         ...common,
+        repeatable,
         callType,
         inputData: inputData.map(typedParameter),
         outputData: outputData.map(typedParameter),
@@ -148,6 +153,7 @@ export function readFunction(kind: FunctionKind, typed: TypedFunction): unknown 
         accessMode: typed.accessMode,
         dataType: readType(typed.dataType),
         ...(defaultValue === undefined ? {} : { defaultValue }),
+        ...(typed.repeatable && typed.accessMode === 'rw' ? { repeatable: true } : {}),
         ...(typed.hasRegister ? { modbus: readModbus(typed.modbus) } : {}),
       }
     }
@@ -157,6 +163,7 @@ export function readFunction(kind: FunctionKind, typed: TypedFunction): unknown 
       return {
         ...common,
         callType: typed.callType,
+        ...(typed.repeatable ? { repeatable: true } : {}),
         inputData: typed.inputData.map(readParameter),
         outputData: typed.outputData.map(readParameter),
       }

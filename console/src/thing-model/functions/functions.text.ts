@@ -48,6 +48,7 @@ export const functionsText = words({
   ofKindNone: { en: 'There are none of this kind', zh: '没有该类功能' },
 
   required: { en: 'Required', zh: '必选' },
+  repeatable: { en: 'Sent again', zh: '重连后重发' },
   description: { en: 'Notes', zh: '描述' },
   otherName: { en: 'Name in Chinese', zh: '英文名称' },
   defaultValue: { en: 'Default', zh: '默认值' },

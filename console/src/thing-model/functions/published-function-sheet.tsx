@@ -49,6 +49,9 @@ function FunctionFacts({ shown }: { shown: ModelFunction }) {
     },
     { key: 'otherName', label: w.otherName, value: name[locale === 'en' ? 'zh' : 'en'] },
     { key: 'required', label: w.required, value: required ? w.yes : w.no },
+    ...(kind === 'service' || (kind === 'property' && definition.accessMode === 'rw')
+      ? [{ key: 'repeatable', label: w.repeatable, value: definition.repeatable === true ? w.yes : w.no }]
+      : []),
     ...useTypeFacts(definition),
     { key: 'description', label: w.description, value: description, wide: true },
   ]

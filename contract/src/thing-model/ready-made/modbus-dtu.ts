@@ -224,6 +224,7 @@ const modemServices: readonly ServiceFunction[] = [
     name: { en: 'Poll now', zh: '立即轮询' },
     required: false,
     callType: 'sync',
+    repeatable: true,
     inputData: [],
     outputData: [
       parameter('Answered', 'Registers answered', '应答寄存器数', int(0, 65_535)),

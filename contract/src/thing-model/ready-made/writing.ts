@@ -18,6 +18,8 @@ export function reading(identifier: string, en: string, zh: string, dataType: Da
 export function setting(identifier: string, en: string, zh: string, dataType: DataType): Property {
   return { identifier, name: { en, zh }, required: false, accessMode: 'rw', dataType }
 }
+/** One that is set without harm a second time, should the device not have heard the first. */
+export const repeatable = (property: Property): Property => ({ ...property, repeatable: true })
 export const required = (property: Property): Property => ({ ...property, required: true })
 
 export const float = (min: number, max: number, step: number, unit?: string, unitName?: string) =>

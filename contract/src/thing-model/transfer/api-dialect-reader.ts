@@ -62,6 +62,7 @@ const property: ReadFunction = (places, from, path) => {
       accessMode: wordIn(from[access]),
       dataType,
       ...said('defaultValue', from['defaultValue'] ?? (isNumber ? numberIn(inSpecs) : inSpecs)),
+      ...said('repeatable', flagIn(from['repeatable'])),
     },
     path,
     {
@@ -97,6 +98,7 @@ const service: ReadFunction = (places, from, path) => {
     {
       ...commonIn(places, from, path, keyOf(from, 'serviceName', 'name'), description),
       callType: wordIn(from['callType']),
+      ...said('repeatable', flagIn(from['repeatable'])),
       inputData: listIn(places, from[input], [...path, input], [], readParameter),
       outputData: listIn(places, from[output], [...path, output], [], readParameter),
     },

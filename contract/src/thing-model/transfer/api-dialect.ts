@@ -6,7 +6,7 @@ import type { TslProfile } from '../tsl-reader.ts'
 /**
  * A thing model as Alibaba's API tells it (`ThingModelJson`): keys sorted, version and description in `_ppk`, limits as
  * strings, lengths, sizes and choices as numbers. Where the other language says something else it travels in `names`, which
- * other readers skip, as they do `defaultValue` beside a property. Read by tsl-reader.ts.
+ * other readers skip, as they do `defaultValue` and `repeatable` beside a function. Read by tsl-reader.ts.
  */
 export type ApiDialect = Readonly<Record<string, unknown>>
 
@@ -26,6 +26,7 @@ export function toApiDialect(model: ThingModel, profile: TslProfile, locale: Loc
       rwFlag: property.accessMode === 'rw' ? 'READ_WRITE' : 'READ_ONLY',
       ...typed(property.dataType, locale, 'dataType'),
       ...said('defaultValue', property.defaultValue),
+      ...said('repeatable', property.repeatable),
     })),
     events: model.events.map((event) => ({
       ...own,
@@ -43,6 +44,7 @@ export function toApiDialect(model: ThingModel, profile: TslProfile, locale: Loc
       ...said('description', service.description),
       required: service.required,
       callType: callTypeWord[service.callType],
+      ...said('repeatable', service.repeatable),
       inputParams: service.inputData.map(parameterIn(locale, 'PARAM_INPUT')),
       outputParams: service.outputData.map(parameterIn(locale, 'PARAM_OUTPUT')),
     })),

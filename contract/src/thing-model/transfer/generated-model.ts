@@ -132,6 +132,7 @@ export function modelIn(of: Chance): ThingModel {
         accessMode: of.oneOf(['r', 'rw']),
         dataType: anyTypeIn(of),
         ...(of.maybe() ? { defaultValue: of.oneOf([...numbers.map((number) => number + 0), '', '0', 'on']) } : {}),
+        ...(of.maybe() ? { repeatable: of.maybe() } : {}),
         ...(of.maybe() ? { modbus: registerIn(of) } : {}),
       })),
     ),
@@ -146,6 +147,7 @@ export function modelIn(of: Chance): ThingModel {
       of.many(3, (index) => ({
         ...common('s', index),
         callType: of.oneOf(['async', 'sync']),
+        ...(of.maybe() ? { repeatable: of.maybe() } : {}),
         inputData: parameters(of, 4, anyTypeIn),
         outputData: parameters(of, 2, anyTypeIn),
       })),

@@ -1,3 +1,4 @@
+import { isRepeatable } from '@brigade/contract/device/device.rules.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { commandTimeoutMs } from '@brigade/contract/device/device.model.ts'
 import { DeviceKind } from '@brigade/contract/product/product.model.ts'
@@ -96,6 +97,7 @@ async function sendSome(work: Work, sending: Sending, waiting: readonly Waiting[
         callType,
         params: sending.params,
         before: content.kind === 'property.set' ? reportedOf(device.reported ?? {}, Object.keys(content.params)) : {},
+        repeatable: isRepeatable(content, sending.model),
         accountId: work.caller.accountId,
         batchId,
         createdAt,

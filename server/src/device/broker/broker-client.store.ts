@@ -29,16 +29,20 @@ export async function findDevicesByName(db: Db, names: readonly Named[]): Promis
 const onlineAtBroker = (db: Db) =>
   linked(db).where('deviceIndex.online', '=', true).where('deviceIndex.gatewayId', '=', brokerGatewayId)
 
-export type AtBroker = FoundDevice & Readonly<{ isModbus: boolean; since: string | null }>
+export type AtBroker = FoundDevice & Readonly<{ isModbus: boolean; since: string | null; connectedAt: string }>
 
-/** Those of the devices that are online by what a broker said, and since when. `isModbus`: units on a line, and modems that are one. */
+/** Those of the devices that are online by what a broker said, and since when. `connectedAt` tells its connections apart. `isModbus`: units on a line, and modems that are one. */
 export async function findOnlineAtBroker(db: Db, deviceIds: readonly string[]): Promise<AtBroker[]> {
   if (deviceIds.length === 0) return []
   return onlineAtBroker(db)
     .leftJoin('deviceGateway', 'deviceGateway.deviceId', 'deviceIndex.deviceId')
+    .leftJoin('brokerClient', 'brokerClient.deviceId', 'deviceIndex.deviceId')
     .select([
       'deviceIndex.enabled as isEnabled',
       'deviceIndex.onlineChangedAt as since',
+      sql<string>`coalesce(broker_client.connected_at, device_index.online_changed_at, 'epoch')::text`.as(
+        'connectedAt',
+      ),
       sql<boolean>`product.protocol <> 'alink' and (device.node_type <> 'sub-device' or device_gateway.unit is not null)`.as(
         'isModbus',
       ),

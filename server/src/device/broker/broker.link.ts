@@ -157,7 +157,12 @@ export async function startBrokerLink(
     const online = await findOnlineAtBroker(db, [...ids])
     // What may be for registers is left to the one that polls them.
     const told = online.filter(({ id, isModbus }) => !isModbus || modbus.polls(id))
-    return new Map(told.map((device) => [device.id, { key: keyOf(device), device }]))
+    return new Map(
+      told.map((device) => [
+        device.id,
+        { key: keyOf(device), device, connection: `${brokerGatewayId} ${device.connectedAt}` },
+      ]),
+    )
   }
   const commands = dispatchCommands({ db, clock, log, gateway, reachable, trace, takes: modbus.takes })
   const telling = tellDevices({ db, clock, log, gateway, reachable, trace })

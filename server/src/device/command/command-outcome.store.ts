@@ -175,12 +175,18 @@ export async function confirmSets(trx: Transaction, ids: readonly string[], now:
     .execute()
 }
 
+/** Names the words, `device.<error>`. Where it does no harm a second time nobody has to look first whether it arrived. */
+const whyTimedOut = sql<string>`case
+  when status = 'created' then 'notSent'
+  when status = 'sent' and not repeatable then 'arrivalUnknown'
+  else 'noReply' end`
+
 /** Ends what is open past its deadline, at that deadline. Several may do it beside each other. Answers the devices concerned. */
 export async function timeOutCommands(db: Db, now: number): Promise<string[]> {
   return transaction(db, async (trx) => {
     const late = await trx
       .updateTable('command')
-      .set({ status: 'timed_out', finishedAt: sql`deadline_at`, error: 'noReply' })
+      .set({ status: 'timed_out', finishedAt: sql`deadline_at`, error: whyTimedOut })
       .where('id', 'in', (query) =>
         query
           .selectFrom('command')

@@ -38,6 +38,8 @@ export type NewCommand = Readonly<{
   before: Readonly<Record<string, Value>>
   accountId: string
   batchId?: string
+  /** It may be sent again to a device that reconnects in time. */
+  repeatable: boolean
   createdAt: number
   deadlineAt: number
 }>
@@ -80,12 +82,29 @@ export async function insertCommand(db: Db, command: NewCommand): Promise<string
   })
 }
 
-/** Commands that no gateway has sent yet, oldest first; what a person waits for comes before what is one of a batch. */
-export async function listCreatedCommands(db: Db) {
+/**
+ * Commands that no gateway has sent yet, oldest first; what a person waits for comes before what is one of a batch. With
+ * `again` also those that may be sent again, should the connection they were sent over be another's by now: `sentOver`.
+ */
+export async function listCommandsToSend(db: Db, again: boolean, now: number) {
   return db
     .selectFrom('command')
-    .select(['id', 'deviceId'])
-    .where('status', '=', 'created')
+    .select(['id', 'deviceId', 'sentOver', sql<boolean>`status = 'created'`.as('isNew')])
+    .where('status', 'in', ['created', 'sent', 'acknowledged'])
+    .where((row) =>
+      row.or([
+        row('status', '=', 'created'),
+        ...(again
+          ? [
+              row.and([
+                row('repeatable', '=', true),
+                row('sentOver', 'is not', null),
+                row('deadlineAt', '>', instant(now)),
+              ]),
+            ]
+          : []),
+      ]),
+    )
     .orderBy(sql`batch_id is not null`)
     .orderBy('id')
     .execute()
@@ -102,11 +121,13 @@ export async function countUnsent(db: Db, batchId: string): Promise<number> {
   return commands
 }
 
+const sent = ['id', 'deviceId', 'kind', 'identifier', 'callType', 'params'] as const
+
 /** Claims commands for sending, before they are sent: so none is ever sent twice. Those that are another's, or too late, are left out. */
 export async function claimCommands(db: Db, ids: readonly string[], now: number) {
   const commands = await db
     .updateTable('command')
-    .set({ status: 'sent', sentAt: instant(now) })
+    .set({ status: 'sent', sentAt: instant(now), sends: 1 })
     // Not waited for: what another holds is another's.
     .where('id', 'in', (query) =>
       query
@@ -118,9 +139,71 @@ export async function claimCommands(db: Db, ids: readonly string[], now: number)
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'deviceId', 'kind', 'identifier', 'callType', 'params'])
+    .returning(sent)
     .execute()
-  if (commands.length > 0) await notifyOnCommit(db, 'live', { device: commands.map(({ deviceId }) => deviceId) })
+  await tellWatchers(db, commands)
   return commands
 }
 export type CommandToSend = Awaited<ReturnType<typeof claimCommands>>[number]
+
+/**
+ * Claims commands for sending over these connections, as they are called by who holds them: those that were not sent yet, and
+ * those that may be sent again and were last sent over another one. So each goes over one connection once.
+ */
+export async function claimOver(db: Db, over: ReadonlyMap<string, string>, now: number): Promise<CommandToSend[]> {
+  const ids = [...over.keys()]
+  const row = sql<{ id: string; connection: string }>`(
+    select * from unnest(${ids}::bigint[], ${ids.map((id) => over.get(id) ?? '')}::text[]) as claimed (id, connection)
+  )`.as('claimed')
+  const commands = await db
+    .updateTable('command')
+    .from(row)
+    .set({
+      status: sql`case when status = 'created' then 'sent' else status end`,
+      sentAt: sql`coalesce(sent_at, ${instant(now)}::timestamptz)`,
+      sentOver: sql`claimed.connection`,
+      sends: sql`sends + 1`,
+    })
+    .whereRef('command.id', '=', 'claimed.id')
+    .where('command.id', 'in', (query) =>
+      query
+        .selectFrom('command')
+        .select('id')
+        .where(sql<boolean>`id = any (${ids}::bigint[])`)
+        .where('status', 'in', ['created', 'sent', 'acknowledged'])
+        .where('deadlineAt', '>', instant(now))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .where((one) =>
+      one.or([
+        one('status', '=', 'created'),
+        one.and([
+          one('status', 'in', ['sent', 'acknowledged']),
+          one('repeatable', '=', true),
+          sql<boolean>`sent_over <> claimed.connection`,
+        ]),
+      ]),
+    )
+    .returning(['command.id', 'deviceId', 'kind', 'identifier', 'callType', 'params'])
+    .execute()
+  await tellWatchers(db, commands)
+  return commands
+}
+
+/** It went out over no connection: as it was before, for the next. */
+export async function unclaim(db: Db, id: string): Promise<void> {
+  const commands = await db
+    .updateTable('command')
+    .set({ status: 'created', sentAt: null, sentOver: null, sends: 0 })
+    .where('id', '=', id)
+    .where('status', '=', 'sent')
+    .where('sends', '=', 1)
+    .returning('deviceId')
+    .execute()
+  await tellWatchers(db, commands)
+}
+
+async function tellWatchers(db: Db, commands: readonly Readonly<{ deviceId: string }>[]): Promise<void> {
+  if (commands.length > 0) await notifyOnCommit(db, 'live', { device: commands.map(({ deviceId }) => deviceId) })
+}

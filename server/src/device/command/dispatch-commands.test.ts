@@ -24,6 +24,7 @@ function enter(deviceId: string, accountId: string, more: Readonly<{ batchId?: s
     callType: 'async',
     params: { FanSpeed: 60 },
     before: {},
+    repeatable: false,
     accountId,
     createdAt,
     deadlineAt: createdAt + 60_000,
@@ -44,13 +45,14 @@ test('a device that does not take its command holds up nobody else', async () =>
     log: createLog({ level: 'silent' }),
     // A socket whose buffers are full answers a write only when it has room again, or never.
     gateway: {
+      isConnected: () => true,
       send: (key) => {
         if (key === stuck.sn) return new Promise(() => {})
         written.push(key)
         return Promise.resolve(true)
       },
     },
-    reachable: async () => new Map([...linked].map(([key, device]) => [device.id, { key, device }])),
+    reachable: async () => new Map([...linked].map(([key, device]) => [device.id, { key, device, connection: key }])),
     trace: async () => {},
   })
   for (const { id } of [stuck, other]) await enter(id, accountId)
@@ -73,12 +75,13 @@ test('a command that a person enters while those of a batch are sent goes out be
     clock: app.clock,
     log: createLog({ level: 'silent' }),
     gateway: {
+      isConnected: () => true,
       send: (_key: string, _topic: string, _payload: unknown, commandId = '') => {
         sent.push(commandId)
         return Promise.resolve(true)
       },
     },
-    reachable: async () => new Map([[id, { key: sn, device }]]),
+    reachable: async () => new Map([[id, { key: sn, device, connection: sn }]]),
     trace: async () => {
       alone ??= enter(id, accountId)
       await alone
@@ -121,4 +124,38 @@ test('a command never ends before it was acknowledged', async () => {
       ['timed_out', true],
     ],
   )
+})
+
+test('a command that went out over no connection waits for the next one, and says so where none comes', async () => {
+  const { id: deviceId, sn, productKey } = await make.device(app)
+  const { id: accountId } = await make.account(app, { role: 'administrator' })
+  const device: LinkedDevice = { id: deviceId, productId: '1', productKey, deviceName: sn }
+  const id = await enter(deviceId, accountId)
+  const statusOf = async () =>
+    app.db.selectFrom('command').select(['status', 'error', 'sends']).where('id', '=', id).executeTakeFirstOrThrow()
+  const tried: string[] = []
+  const commands = dispatchCommands({
+    db: app.db,
+    clock: app.clock,
+    log: createLog({ level: 'silent' }),
+    // The connection has ended before anything was written to it, twice.
+    gateway: {
+      isConnected: () => tried.length > 2,
+      send: (key) => Promise.resolve(tried.push(key) > 2),
+    },
+    reachable: async () => new Map([[deviceId, { key: sn, device, connection: `connection ${tried.length}` }]]),
+    trace: async () => {},
+  })
+  for (const times of [1, 2]) {
+    commands.wake()
+    await until('it to wait again', async () => tried.length >= times && (await statusOf()).status === 'created')
+  }
+  commands.cameOnline()
+  await until('it to be sent', async () => (await statusOf()).status === 'sent')
+  assert.equal((await statusOf()).sends, 1)
+  await commands.stop()
+  const other = await enter(deviceId, accountId)
+  await timeOutCommands(app.db, app.clock.now() + 60_000)
+  const { error } = await app.db.selectFrom('command').select('error').where('id', '=', other).executeTakeFirstOrThrow()
+  assert.equal(error, 'notSent')
 })

@@ -37,6 +37,8 @@ export async function readValues(
         callType: 'async' as const,
         params: Object.fromEntries(group.map((identifier) => [identifier, ''])),
         before: {},
+        // It changes nothing.
+        repeatable: true,
         accountId: ctx.caller.accountId,
         createdAt,
         deadlineAt: createdAt + commandTimeoutMs,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { z } from 'zod'
 import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
 import type { CommandRow } from '@brigade/contract/device/device.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
@@ -266,18 +267,72 @@ test('an answer of another device, or a second one, changes nothing', async () =
 
 test('a command whose device goes away is timed out, and not sent again when the device is back', async () => {
   const { oven, device } = await linked()
-  const id = await sent(oven, { FanSpeed: 60 })
-  await becomes(oven, id, 'acknowledged')
+  const id = await sent(oven, { SetTemp: 180 })
+  const stop = await sent(oven, {}, 'StopCooking')
+  for (const one of [id, stop]) await becomes(oven, one, 'acknowledged')
   device.vanish()
   await isOnline(app, oven, false)
   const back = await connectMade(app, oven)
-  await back.report({ FanSpeed: 30 })
+  // What may be sent again is: with it the others would be.
+  await sent(oven, { FanSpeed: 30 })
+  await back.hear('thing/service/property/set')
+  await back.report({ SetTemp: 30 })
   assert.deepEqual(
-    back.heard.filter(({ topic }) => topic.endsWith('/set')),
+    back.heard.filter(({ topic }) => topic.includes('/service/')),
     [],
   )
   app.clock.advance(61_000)
-  await becomes(oven, id, 'timed_out')
+  const row = await becomes(oven, id, 'timed_out')
+  assert.deepEqual([row.error, row.sends], ['noReply', 1])
+  assert.equal((await becomes(oven, stop, 'timed_out')).sends, 1)
+})
+
+test('what the thing model marks as repeatable is sent again under its id, once over each connection that comes in time', async () => {
+  const { oven, device } = await linked()
+  const set = await sent(oven, { FanSpeed: 60, Light: 1 })
+  const call = await sent(oven, { Seconds: 5 }, 'Identify')
+  const mixed = await sent(oven, { FanSpeed: 60, SetTemp: 180 })
+  for (const id of [set, call, mixed]) await becomes(oven, id, 'acknowledged')
+  device.vanish()
+  const second = await connectMade(app, oven)
+  assert.equal(z.object({ id: z.string() }).parse(JSON.parse((await second.hear('property/set')).payload)).id, set)
+  await second.hear(`rrpc/request/${call}`)
+  await second.leave()
+  await isOnline(app, oven, false)
+  const third = await connectMade(app, oven)
+  assert.deepEqual(JSON.parse((await third.hear('property/set')).payload), {
+    id: set,
+    version: '1.0.0',
+    params: { FanSpeed: 60, Light: 1 },
+    method: 'thing.service.property.set',
+  })
+  await third.hear(`rrpc/request/${call}`)
+  await third.say('thing/service/property/set_reply', { id: set, code: 200, data: {} })
+  await third.say(`rrpc/response/${call}`, { id: call, code: 200, data: {} })
+  const row = await becomes(oven, set, 'succeeded')
+  assert.deepEqual([row.sends, (await becomes(oven, call, 'succeeded')).sends], [3, 3])
+  assert.deepEqual(
+    [second, third].flatMap(({ heard }) => heard.filter(({ topic }) => topic.includes('/service/'))),
+    [],
+  )
+  assert.equal((await ledger(oven)).find(({ id }) => id === mixed)?.sends, 1)
+})
+
+test('what must not be repeated and was not acknowledged ends as unknown whether it arrived', async () => {
+  const { oven, device: deaf } = await linked()
+  deaf.deafen()
+  const start = { ProgramId: 1, ProgramName: 'Bread', Stages: [] }
+  const order = { kind: 'service', identifier: 'StartProgram', deviceId: oven.id, params: start } as const
+  const body = { ...order, password: testPassword, confirmsHeat: true }
+  const { status, envelope } = await app.ask(deviceApi.sendCommand, body, { token })
+  assert.equal(status, 200, envelope.msg)
+  const harmless = await sent(oven, { FanSpeed: 60 })
+  await becomes(oven, harmless, 'sent')
+  await becomes(oven, envelope.data.id, 'sent')
+  deaf.vanish()
+  app.clock.advance(61_000)
+  assert.equal((await becomes(oven, envelope.data.id, 'timed_out')).error, 'arrivalUnknown')
+  assert.equal((await becomes(oven, harmless, 'timed_out')).error, 'noReply')
 })
 
 test('an offline device and a disabled one are refused before anything is sent', async () => {

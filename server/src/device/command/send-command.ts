@@ -1,6 +1,6 @@
 import { commandTimeoutMs } from '@brigade/contract/device/device.model.ts'
 import type { CommandRow } from '@brigade/contract/device/device.model.ts'
-import { startsHeat } from '@brigade/contract/device/device.rules.ts'
+import { isRepeatable, startsHeat } from '@brigade/contract/device/device.rules.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { checkParams, checkPropertySet, findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { CheckedParams, Value, ValueProblem } from '@brigade/contract/thing-model/thing-model.rules.ts'
@@ -51,6 +51,7 @@ export async function sendCommand(
     callType,
     params,
     before,
+    repeatable: isRepeatable(request, model),
     accountId: ctx.caller.accountId,
     createdAt,
     deadlineAt,
@@ -88,6 +89,7 @@ export function commandRow(id: string, command: NewCommand, accountName: string)
     reply: null,
     error: '',
     byReport: false,
+    sends: 0,
   }
 }
 

@@ -65,7 +65,10 @@ test('a configuration goes to thousands of devices some at a time, each once, an
       new Map(
         [...ids].map((id) => {
           const deviceName = sns.get(id) ?? one.sn
-          return [id, { key: deviceName, device: { id, productId, productKey, deviceName } }] as const
+          return [
+            id,
+            { key: deviceName, connection: deviceName, device: { id, productId, productKey, deviceName } },
+          ] as const
         }),
       ),
     trace: async (told) => {

@@ -45,7 +45,7 @@ async function happen({ id: deviceId, productId }: Oven, accountId: string, vers
   const batch = { ...content, organisationId, accountId, deviceKind: 'oven', productId, createdAt } as const
   const batchId = await insertBatch(app.db, batch, [deviceId])
   const sent = { ...content, deviceId, callType: 'async', before: {}, accountId, batchId } as const
-  const commandId = await insertCommand(app.db, { ...sent, createdAt: at, deadlineAt: at + 1000 })
+  const commandId = await insertCommand(app.db, { ...sent, repeatable: false, createdAt: at, deadlineAt: at + 1000 })
   await setBatchJob(app.db, batchId, '1')
   await writeOutcomes(app.db, batchId, [{ deviceId, commandId }])
   await app.db.transaction().execute(async (trx) => {

@@ -18,7 +18,10 @@ export type Gateway = Readonly<{
   isConnected: (key: string) => boolean
   connectedKeys: () => string[]
   connections: () => Connected[]
-  /** Sends with QoS 1 to one device, whether or not it has subscribed. False: it is not connected, or its connection ended first. */
+  /**
+   * Sends with QoS 1 to one device, whether or not it has subscribed. False: it is not connected, nothing went out. True: it was
+   * handed to its connection, which may end before it arrives.
+   */
   send: (key: string, topic: string, payload: string | Buffer, reference?: string) => Promise<boolean>
   /** Whether a connected device has asked for a topic; where only a broker elsewhere knows, always. */
   isSubscribed: (key: string, topic: string) => boolean
@@ -242,7 +245,8 @@ export async function startGateway(
     if (reference !== '') entry.unacknowledged.set(messageId, reference)
     const packet = packets.generate({ cmd: 'publish', topic, payload, qos: 1, messageId, retain: false, dup: false })
     return new Promise((resolve) => {
-      conn.write(packet, (error) => resolve(error === undefined || error === null))
+      // Of a connection that fails meanwhile nobody knows what it has carried.
+      conn.write(packet, () => resolve(true))
       if (conn.writableLength > mostUnsentBytes) cut(entry, 'connection_lost')
     })
   }
@@ -303,7 +307,7 @@ export async function startGateway(
 
   return {
     port: doors.port,
-    isConnected: (key) => live.has(key),
+    isConnected: (key) => live.get(key)?.client.conn.destroyed === false,
     connectedKeys: () => [...live.keys()],
     connections: () => [...live.values()].map(({ connection }) => connection),
     send: async (key, topic, payload, reference = '') => {
