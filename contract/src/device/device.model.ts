@@ -288,6 +288,7 @@ export const onlineReasons = [
   'replaced',
   'kicked',
   'server_restart',
+  'gateway_lost',
   'wrong_topic',
   'bad_packet',
   'refused_credentials',

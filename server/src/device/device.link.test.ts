@@ -176,15 +176,37 @@ test('a device whose product is disabled while it is connected stays connected, 
 
 test('what a gateway that died held is set offline by the next, with the reason', async () => {
   const oven = await make.device(app)
-  const renewedAt = new Date(app.clock.now() - 3_600_000).toISOString()
-  await app.db.insertInto('gatewayLease').values({ gatewayId: 'died', renewedAt }).execute()
+  const quick = await make.device(app)
+  const now = app.clock.now()
+  const at = (ms: number) => new Date(now + ms).toISOString()
+  const aliveAt = at(-60_000)
   await app.db
-    .updateTable('deviceIndex')
-    .set({ online: true, gatewayId: 'died' })
-    .where('deviceId', '=', oven.id)
+    .insertInto('gatewayLease')
+    .values({ gatewayId: 'died', renewedAt: at(-3_600_000), aliveAt })
     .execute()
+  // The second has said something since the lease was renewed last.
+  for (const [{ id: deviceId }, seenMs] of [
+    [oven, -90_000],
+    [quick, -50_000],
+  ] as const) {
+    const connected = { deviceId, online: true, reason: 'connected', time: at(-100_000) } as const
+    await app.db.insertInto('onlineLog').values(connected).execute()
+    const state = { online: true, gatewayId: 'died', onlineChangedAt: at(-100_000), lastSeenAt: at(seenMs) }
+    await app.db.updateTable('deviceIndex').set(state).where('deviceId', '=', deviceId).execute()
+  }
+  // It comes to the next gateway before that one knows that the other is dead.
+  await connectMade(app, quick)
   await isOnline(app, oven, false)
-  assert.deepEqual(await reasonsOf(oven), ['server_restart'])
+  await until('the end to be in the log', async () => (await reasonsOf(quick)).length === 3)
+  const logOf = async ({ id }: { id: string }) =>
+    app.db.selectFrom('onlineLog').select(['reason', 'time']).where('deviceId', '=', id).orderBy('time').execute()
+  assert.deepEqual(await logOf(oven), [
+    { reason: 'connected', time: at(-100_000) },
+    { reason: 'gateway_lost', time: aliveAt },
+  ])
+  const [, end, came] = await logOf(quick)
+  assert.deepEqual([end, came?.reason], [{ reason: 'gateway_lost', time: at(-50_000) }, 'connected'])
+  assert.equal((await stateOf(app, quick)).online, true)
 })
 
 test('a device that moves to another gateway stays online, and the one it left lets go of it', async () => {
@@ -195,6 +217,9 @@ test('a device that moves to another gateway stays online, and the one it left l
   const second = await connectDevice(other.addresses.mqttPort ?? 0, tripleOf(oven))
   await Promise.race([first.ended, until('the first gateway to let go', () => !first.isConnected(), 12_000)])
   assert.equal((await stateOf(app, oven)).online, true)
+  // It lives, and says itself that the device has left it.
+  await until('the first gateway to say so', async () => (await reasonsOf(oven)).includes('replaced'))
+  assert.deepEqual(await app.db.selectFrom('gatewayHandover').selectAll().execute(), [])
   await second.report({ ChamberTemp: 22 })
   await second.leave()
   await isOnline(app, oven, false)

@@ -164,7 +164,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
   })
 
   // Before the first device comes: one held by a gateway without a lease counts as abandoned.
-  await renewLease(db, gatewayId, Date.now())
+  await renewLease(db, gatewayId, Date.now(), clock.now())
   const gateway: Gateway = await startGateway(
     {
       authenticate,

@@ -261,7 +261,10 @@ export type CommandTable = {
   sends: Generated<number>
 }
 
-export type GatewayLeaseTable = { gatewayId: string; renewedAt: string }
+export type GatewayLeaseTable = { gatewayId: string; renewedAt: string; aliveAt: string | null }
+
+/** A device that came to another gateway before this one has said that it left. */
+export type GatewayHandoverTable = { gatewayId: string; deviceId: string; seenAt: string; cameAt: string }
 
 /** What a device without a secret of its own signs in with. */
 export type DeviceTokenTable = { deviceId: string; clientId: string; tokenHash: Buffer; createdAt: string }
@@ -281,6 +284,7 @@ declare module '../platform/db/database.ts' {
     onlineLog: OnlineLogTable
     command: CommandTable
     gatewayLease: GatewayLeaseTable
+    gatewayHandover: GatewayHandoverTable
     deviceBinding: DeviceBindingTable
     deviceGateway: DeviceGatewayTable
     deviceChange: DeviceChangeTable

@@ -89,7 +89,7 @@ test('what was acknowledged is there after the gateway is killed, what was not c
   const second = await startGatewayProcess()
   for (const { made } of fleet) {
     await isOnline(app, made, false)
-    assert.equal((await onlineLogOf(app, made)).at(-1)?.reason, 'server_restart')
+    assert.equal((await onlineLogOf(app, made)).at(-1)?.reason, 'gateway_lost')
   }
   for (const one of fleet) {
     const device = await connectDevice(second.port, tripleOf(one.made))

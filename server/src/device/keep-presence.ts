@@ -26,13 +26,13 @@ type Options = Readonly<{
 
 /** Keeps the states of devices true when gateways die, stall or lose the database. */
 export async function keepPresence(options: Options): Promise<{ stop: () => Promise<void> }> {
-  const { db, log, gatewayId } = options
+  const { db, clock, log, gatewayId } = options
   const release = releaseOfTheDead(options)
   let suspects = new Set<string>()
   let comparedMs = performance.now()
 
   // The value only has to change, so it is the machine's time, not the product's, which tests hold still.
-  const renew = () => renewLease(db, gatewayId, Date.now())
+  const renew = () => renewLease(db, gatewayId, Date.now(), clock.now())
 
   /** A difference counts when it is there twice in a row: what was only under way has been written by then. */
   async function compare() {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { OnlineReason } from '@brigade/contract/device/device.model.ts'
 import type { z } from 'zod'
 import type { Db, Transaction } from '../platform/db/database.ts'
@@ -29,7 +30,15 @@ export async function recordPresence(db: Db, gatewayId: string, changes: readonl
     const last = new Map(changes.filter((change) => change.online !== null).map((change) => [change.deviceId, change]))
     const ordered = [...last.values()].toSorted((a, b) => Number(a.deviceId) - Number(b.deviceId))
     const came = ordered.filter((change) => change.online === true)
+    const ended = [...new Set(changes.filter(({ online }) => online === false).map(({ deviceId }) => deviceId))]
+    if (ended.length > 0)
+      await trx
+        .deleteFrom('gatewayHandover')
+        .where('gatewayId', '=', gatewayId)
+        .where('deviceId', 'in', ended)
+        .execute()
     if (came.length > 0) {
+      await noteHandovers(trx, gatewayId, came)
       await sql`
         update device_index i set online = true, gateway_id = ${gatewayId},
           online_changed_at = case when i.online then i.online_changed_at else to_timestamp(row.ms / 1000) end,
@@ -52,6 +61,21 @@ export async function recordPresence(db: Db, gatewayId: string, changes: readonl
   })
 }
 
+/** Those that are still online at another gateway: it has not said yet that they left it, and may be dead. */
+async function noteHandovers(trx: Transaction, gatewayId: string, came: readonly Presence[]): Promise<void> {
+  await sql`
+    insert into gateway_handover (gateway_id, device_id, seen_at, came_at)
+    select i.gateway_id, i.device_id, greatest(i.last_seen_at, i.online_changed_at, '-infinity'), to_timestamp(row.ms / 1000)
+    from device_index i
+    join unnest(${came.map((change) => change.deviceId)}::bigint[], ${came.map((change) => change.atMs)}::float8[]) as row (device_id, ms)
+      using (device_id)
+    where i.online and i.gateway_id not in (${gatewayId}, ${brokerGatewayId})
+    order by i.device_id
+    on conflict (gateway_id, device_id) do update set seen_at = excluded.seen_at, came_at = excluded.came_at`.execute(
+    trx,
+  )
+}
+
 /** Of a device that was deleted meanwhile nothing is said any more. */
 async function insertOnlineLog(trx: Transaction, changes: readonly Presence[]): Promise<void> {
   const column = <T>(value: (change: Presence) => T) => changes.map(value)
@@ -70,13 +94,13 @@ async function insertOnlineLog(trx: Transaction, changes: readonly Presence[]): 
     order by row.at`.execute(trx)
 }
 
-/** Says that this gateway lives. */
-export async function renewLease(db: Db, gatewayId: string, nowMs: number): Promise<void> {
-  const renewedAt = instant(nowMs)
+/** Says that this gateway lives. `aliveMs` is the product's time, `nowMs` the machine's, which always goes on. */
+export async function renewLease(db: Db, gatewayId: string, nowMs: number, aliveMs: number): Promise<void> {
+  const lease = { renewedAt: instant(nowMs), aliveAt: instant(aliveMs) }
   await db
     .insertInto('gatewayLease')
-    .values({ gatewayId, renewedAt })
-    .onConflict((conflict) => conflict.column('gatewayId').doUpdateSet({ renewedAt }))
+    .values({ gatewayId, ...lease })
+    .onConflict((conflict) => conflict.column('gatewayId').doUpdateSet(lease))
     .execute()
 }
 
@@ -110,34 +134,63 @@ export async function listMoved(db: Db, gatewayId: string, deviceIds: readonly s
   return rows.map(({ deviceId }) => deviceId)
 }
 
-/**
- * Sets offline what no gateway with a lease holds: its gateway died without a word. Safe to run in any number of
- * processes. Answers how many devices that were.
- */
-export async function releaseAbandoned(db: Db, nowMs: number): Promise<number> {
-  return transaction(db, async (trx) => {
-    const { rows } = await sql<{ deviceId: string }>`
-      update device_index i set online = false, online_changed_at = ${instant(nowMs)}::timestamptz
-      where i.online and i.device_id in (
-        select device_id from device_index
-        where online and not exists (select from gateway_lease l where l.gateway_id = device_index.gateway_id)
-        order by device_id for update skip locked
-      )
-      returning i.device_id`.execute(trx)
-    if (rows.length === 0) return 0
-    await insertOnlineLog(
-      trx,
-      rows.map(({ deviceId }) => ({
-        deviceId,
-        online: false,
-        reason: 'server_restart',
-        address: '',
-        protocol: '',
-        atMs: nowMs,
-      })),
+type Lost = Readonly<{ deviceId: string; endMs: number }>
+
+/** When a connection ended that nobody saw end: at the last that is known of it. */
+const lostAt = (aliveAt: string | null) => sql`greatest(last_seen_at, online_changed_at, ${aliveAt}::timestamptz)`
+
+/** Sets offline those of these that are online still; answers them, each with when its connection ended. */
+async function setLost(trx: Transaction, which: RawBuilder<unknown>, aliveAt: string | null): Promise<Lost[]> {
+  const { rows } = await sql<Lost>`
+    update device_index i set online = false, online_changed_at = coalesce(${lostAt(aliveAt)}, now())
+    where i.online and i.device_id in (
+      select device_id from device_index where online and ${which} order by device_id for update skip locked
     )
-    await notifyOnCommit(trx, 'live', { device: rows.map((row) => row.deviceId) })
-    return rows.length
+    returning i.device_id, extract(epoch from i.online_changed_at)::float8 * 1000 as end_ms`.execute(trx)
+  return rows
+}
+
+async function logLost(trx: Transaction, lost: readonly Lost[]): Promise<void> {
+  if (lost.length === 0) return
+  const end = { online: false, reason: 'gateway_lost', address: '', protocol: '' } as const
+  await insertOnlineLog(
+    trx,
+    lost.map(({ deviceId, endMs }) => ({ deviceId, ...end, atMs: endMs })),
+  )
+  await notifyOnCommit(trx, 'live', { device: lost.map(({ deviceId }) => deviceId) })
+}
+
+/**
+ * Ends what a gateway held that died without a word, at its last sign of life: of what is online there still, and of what has
+ * come to another gateway since then. Safe to run in any number of processes. Answers how many devices were set offline.
+ */
+export async function endLost(db: Db, gatewayId: string): Promise<number> {
+  return transaction(db, async (trx) => {
+    const lease = await trx
+      .deleteFrom('gatewayLease')
+      .where('gatewayId', '=', gatewayId)
+      .returning('aliveAt')
+      .executeTakeFirst()
+    if (lease === undefined) return 0
+    const held = await setLost(trx, sql`gateway_id = ${gatewayId}`, lease.aliveAt)
+    const { rows: handed } = await sql<Lost>`
+      delete from gateway_handover where gateway_id = ${gatewayId}
+      returning device_id, extract(epoch from
+        least(greatest(seen_at, ${lease.aliveAt}::timestamptz), came_at - interval '1 millisecond'))::float8 * 1000 as end_ms`.execute(
+      trx,
+    )
+    await logLost(trx, [...held, ...handed])
+    return held.length
+  })
+}
+
+/** Sets offline what no gateway with a lease holds. Safe to run in any number of processes. Answers how many devices that were. */
+export async function releaseAbandoned(db: Db): Promise<number> {
+  return transaction(db, async (trx) => {
+    const isAbandoned = sql`not exists (select from gateway_lease l where l.gateway_id = device_index.gateway_id)`
+    const lost = await setLost(trx, isAbandoned, null)
+    await logLost(trx, lost)
+    return lost.length
   })
 }
 

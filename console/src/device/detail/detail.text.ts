@@ -159,6 +159,7 @@ export const onlineReasons: Readonly<Record<Reason, Words>> = {
   replaced: { en: 'Second connection, same device', zh: '同一设备建立了新连接' },
   kicked: { en: 'Disconnected by the platform', zh: '被平台断开' },
   server_restart: { en: 'The server restarted', zh: '服务器重启' },
+  gateway_lost: { en: 'The server process that held it failed', zh: '接入服务进程异常中断' },
   wrong_topic: { en: 'Used a topic that is not its own', zh: '使用了无权访问的主题' },
   bad_packet: { en: 'Sent something unreadable', zh: '报文格式错误' },
   refused_credentials: { en: 'Wrong credentials', zh: '凭证错误' },

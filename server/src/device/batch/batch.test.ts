@@ -100,9 +100,9 @@ test('the time of a command of a batch runs from its turn: of thousands at most 
   const device = await connectMade(app, last)
   // Held by another gateway, which lives and sends nothing.
   const elsewhere = 'a gateway that hangs'
-  const renewing = setInterval(() => void renewLease(app.db, elsewhere, Date.now()), 200)
+  const renewing = setInterval(() => void renewLease(app.db, elsewhere, Date.now(), app.clock.now()), 200)
   t.after(() => clearInterval(renewing))
-  await renewLease(app.db, elsewhere, Date.now())
+  await renewLease(app.db, elsewhere, Date.now(), app.clock.now())
   const { organisationId } = await stateOf(app, last)
   const drafts = Array.from({ length: 1200 }, (_, number) => ({
     productId: product.id,

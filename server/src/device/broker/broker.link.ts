@@ -106,7 +106,7 @@ export async function startBrokerLink(
   }
 
   // Before the first device is said to be there: one held by a gateway without a lease counts as abandoned.
-  await renewLease(db, brokerGatewayId, Date.now())
+  await renewLease(db, brokerGatewayId, Date.now(), clock.now())
   const gateway: ExternalGateway = await startExternalGateway(
     {
       keyOf: (topic) => {

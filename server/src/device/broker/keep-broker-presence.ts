@@ -36,11 +36,11 @@ export function keepBrokerPresence({
   gateway: Pick<ExternalGateway, 'send' | 'hearsNotices'>
   silence?: SilenceRule | undefined
 }>): { stop: () => Promise<void> } {
-  const release = releaseOfTheDead({ db, clock, log, gatewayId: brokerGatewayId })
+  const release = releaseOfTheDead({ db, log, gatewayId: brokerGatewayId })
 
   const renewing = keepDoing(
     async () => {
-      await renewLease(db, brokerGatewayId, Date.now())
+      await renewLease(db, brokerGatewayId, Date.now(), clock.now())
       await release()
     },
     { pauseMs: renewEveryMs, log, trouble: 'The lease for the broker could not be renewed' },

@@ -1,7 +1,6 @@
-import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
-import { endLease, listLeases, releaseAbandoned } from '../presence.store.ts'
+import { endLost, listLeases, releaseAbandoned } from '../presence.store.ts'
 
 /** After how long of silence a gateway is taken for dead by the others. */
 const leaseMs = 4000
@@ -12,23 +11,24 @@ const leaseMs = 4000
  */
 export function releaseOfTheDead({
   db,
-  clock,
   log,
   gatewayId,
-}: Readonly<{ db: Db; clock: Clock; log: Log; gatewayId: string }>): () => Promise<void> {
+}: Readonly<{ db: Db; log: Log; gatewayId: string }>): () => Promise<void> {
   const watched = new Map<string, { renewedAt: string; sinceMs: number }>()
 
   return async () => {
     const leases = await listLeases(db)
     const nowMs = performance.now()
+    let released = 0
     for (const lease of leases) {
       const known = watched.get(lease.gatewayId)
       if (known?.renewedAt !== lease.renewedAt)
         watched.set(lease.gatewayId, { renewedAt: lease.renewedAt, sinceMs: nowMs })
-      else if (lease.gatewayId !== gatewayId && nowMs - known.sinceMs > leaseMs) await endLease(db, lease.gatewayId)
+      else if (lease.gatewayId !== gatewayId && nowMs - known.sinceMs > leaseMs)
+        released += await endLost(db, lease.gatewayId)
     }
     for (const id of watched.keys()) if (!leases.some((lease) => lease.gatewayId === id)) watched.delete(id)
-    const released = await releaseAbandoned(db, clock.now())
+    released += await releaseAbandoned(db)
     if (released > 0) log.warn({ devices: released }, 'Devices of a gateway that is gone were set offline')
   }
 }
