@@ -247,6 +247,8 @@ export const messageOutcomes = [
   'failed',
   'repeated',
   'unknown',
+  /** On a topic of the device's own choosing. */
+  'custom',
   'sent',
 ] as const
 export const MessageOutcome = z.enum(messageOutcomes)

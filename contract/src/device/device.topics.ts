@@ -99,6 +99,10 @@ export const downTopics = {
 /** The method that messages of a topic name: `thing.event.property.post`. */
 export const methodOf = ({ pattern }: Topic): string => pattern.replace(/^.*\/thing\//, 'thing/').replaceAll('/', '.')
 
+/** Of a device's own choosing, with whatever it says: `/{productKey}/{deviceName}/user/…`. */
+export const isCustomTopic = (name: string): boolean =>
+  /^\/[^/]+\/[^/]+\/user\/./.test(name) && !/^\/(?:sys|ota|shadow|ext|broadcast)\//.test(name)
+
 /** Where a topic's own product key and device name stand, whatever the topic; null where it has none. */
 export function ownerOfTopic(name: string): { productKey: string; deviceName: string } | null {
   const levels = name.split('/')

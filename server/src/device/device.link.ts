@@ -19,6 +19,7 @@ import { noteFaults } from './link/note-faults.ts'
 import { tellChannel } from './link/tell.ts'
 import { tellBroadcasts } from './link/tell-broadcasts.ts'
 import { tellDevices } from './link/tell-devices.ts'
+import { isCustomTopic } from '@brigade/contract/device/device.topics.ts'
 import { broadcastChannel } from '../product/broadcast/send-broadcast.ts'
 import { configChannel } from '../product/config/push-config.ts'
 import { admitDevice, isRegistering } from './connect/admit-device.ts'
@@ -158,6 +159,14 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     return sender === undefined ? [] : readEntries(db, sender, message, readers)
   }
 
+  /** What a device says on a topic of its own choosing goes back to it, as its subscription asks for, unless it was refused. */
+  function passBack(message: Incoming): void {
+    const { key, topic, payload } = message
+    if (!isCustomTopic(topic) || !gateway.isSubscribed(key, topic)) return
+    const isTaken = early.get(message)?.every(({ read }) => read.code === null) ?? true
+    if (isTaken) void gateway.send(key, topic, payload)
+  }
+
   const measures = measureLink(options.metrics, {
     waiting: () => gateway.waiting(),
     connections: () => gateway.connectedKeys().length,
@@ -195,6 +204,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
         const entriesOf = (message: Incoming) => early.get(message) ?? readLate(message)
         const answers = await measures.batch(messages, () => ingest(db, messages, entriesOf, clock.now(), onFault))
         for (const { key, topic, payload } of answers) void gateway.send(key, topic, payload)
+        for (const message of messages) passBack(message)
       },
       onDelivered: (_key, commandId) => commands.delivered(commandId),
       pskOf: async (identity) => {

@@ -344,11 +344,22 @@ test('a message of its own that nobody reads is answered 6203, a free topic not 
     (await traceOf(app, oven)).map(({ code, outcome }) => [code, outcome]),
     [
       [6203, 'unknown'],
-      [null, 'unknown'],
+      [null, 'custom'],
       [null, 'unknown'],
     ],
   )
   assert.deepEqual(device.heard, [])
+})
+
+test('what a device says on a custom topic comes back to it where it subscribes, and to no other device', async () => {
+  const [{ oven, device }, other] = [await linked(), await linked()]
+  const own = `/${oven.productKey}/${oven.sn}/user`
+  await device.subscribe(`${own}/menu/+`)
+  await other.device.subscribe(`/${other.oven.productKey}/${other.oven.sn}/user/#`)
+  await device.say(`${own}/other`, 'unheard')
+  await device.say(`${own}/menu/today`, 'soup')
+  assert.deepEqual(await device.hear('/user/menu/today'), { topic: `${own}/menu/today`, payload: 'soup' })
+  assert.deepEqual([...device.heard, ...other.device.heard], [])
 })
 
 const strange: readonly [string, string, string][] = [

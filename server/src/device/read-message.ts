@@ -1,5 +1,5 @@
 import { AlinkModelRequest, AlinkReply, alinkCodes } from '@brigade/contract/device/alink.model.ts'
-import { downTopics, methodOf, upTopics } from '@brigade/contract/device/device.topics.ts'
+import { downTopics, isCustomTopic, methodOf, upTopics } from '@brigade/contract/device/device.topics.ts'
 import { matchTopic } from '@brigade/contract/topic.ts'
 import type { Topic } from '@brigade/contract/topic.ts'
 import { isCommandId, isRaw, nothing, refused } from './link/message.ts'
@@ -82,6 +82,7 @@ export function readMessage(said: Said): ReadMessage {
   if (ext) return readCommandReply(payload, ext.messageId, { ...serviceAtOnce, identifier: ext.service })
   const event = matchTopic(upTopics.eventPost, topic)
   if (event) return readEventPost(said, event.event)
+  if (isCustomTopic(topic)) return { ...nothing(), outcome: 'custom' }
   const unknown = isQuestion.test(topic) ? refuseMessage(said, alinkCodes.badTopic) : nothing()
   return { ...unknown, outcome: 'unknown' }
 }

@@ -79,6 +79,7 @@ export const outcomeWords: Readonly<Record<MessageOutcome, Words>> = {
   failed: { en: 'Device failed', zh: '设备执行失败' },
   repeated: { en: 'Repeated', zh: '重复消息' },
   unknown: { en: 'Unknown topic', zh: '未知主题' },
+  custom: { en: 'Custom topic', zh: '自定义主题' },
   sent: { en: 'Sent', zh: '已发送' },
 }
 
@@ -94,6 +95,10 @@ export const outcomeHints: Readonly<Record<MessageOutcome, Words>> = {
   },
   repeated: { en: 'The device sent it again; it was stored the first time.', zh: '设备重复发送，首次已入库。' },
   unknown: { en: 'Nothing listens to this topic.', zh: '平台不处理该主题。' },
+  custom: {
+    en: 'A custom topic: the platform does not read it. It is passed back to the device if it subscribes to it.',
+    zh: '自定义主题，平台不解析内容；设备若已订阅，消息会原样发回。',
+  },
   sent: {
     en: 'Sent to the device. What came of a command stands under Commands.',
     zh: '已发往设备。指令的执行结果见“指令记录”。',

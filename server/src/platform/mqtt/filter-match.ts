@@ -15,7 +15,10 @@ type Listening = Readonly<{ subscribed: ReadonlySet<string> }>
 
 /** The keys of those that hear a topic. */
 export const listeners = (live: ReadonlyMap<string, Listening>, topic: string): string[] =>
-  [...live].flatMap(([key, { subscribed }]) => ([...subscribed].some((filter) => hears(filter, topic)) ? [key] : []))
+  [...live].flatMap(([key, listening]) => (isListening(listening, topic) ? [key] : []))
+
+export const isListening = ({ subscribed }: Listening, topic: string): boolean =>
+  subscribed.has(topic) || [...subscribed].some((filter) => hears(filter, topic))
 
 const longestFilterBytes = 256
 const mostFilters = 100

@@ -4,7 +4,7 @@ import packets from 'mqtt-packet'
 import type { Log } from '../log.ts'
 import { batchQueue } from './batch-queue.ts'
 import { openDoors, type Arrival, type Certificate } from './doors.ts'
-import { isFilterWithinLimits, listeners } from './filter-match.ts'
+import { isFilterWithinLimits, isListening, listeners } from './filter-match.ts'
 import { frameGuard, type FrameGuard } from './frame-guard.ts'
 import type { ConnectRequest, Connected, EndReason, GatewayHooks, Incoming } from './gateway-hooks.ts'
 import { instants } from './instants.ts'
@@ -23,7 +23,7 @@ export type Gateway = Readonly<{
    * handed to its connection, which may end before it arrives.
    */
   send: (key: string, topic: string, payload: string | Buffer, reference?: string) => Promise<boolean>
-  /** Whether a connected device has asked for a topic; where only a broker elsewhere knows, always. */
+  /** Whether a connected device has asked for a topic, by its name or a filter; where only a broker elsewhere knows, always. */
   isSubscribed: (key: string, topic: string) => boolean
   /** Who of those connected hears a topic by what they subscribed to; null where only a broker elsewhere knows. */
   subscribers: (topic: string) => string[] | null
@@ -314,7 +314,10 @@ export async function startGateway(
       const entry = live.get(key)
       return entry !== undefined && (await entry.ready.promise) && write(entry, topic, payload, reference)
     },
-    isSubscribed: (key, topic) => live.get(key)?.subscribed.has(topic) === true,
+    isSubscribed: (key, topic) => {
+      const entry = live.get(key)
+      return entry !== undefined && isListening(entry, topic)
+    },
     subscribers: (topic) => listeners(live, topic),
     kick: (key, reason) => cut(live.get(key), reason),
     setCertificate: doors.setCertificate,
