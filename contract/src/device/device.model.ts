@@ -4,7 +4,7 @@ import { Flag, Id, Instant, Line, OptionalLine, filter } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind, NodeType } from '../product/product.model.ts'
 import { zoneFilters } from '../system/area.model.ts'
-import { droppedReasons } from './trace.model.ts'
+import { droppedReasons, messageOutcomes } from './trace.model.ts'
 
 /** Spec 9: no reply within 60 seconds is a failure. */
 export const commandTimeoutMs = 60_000
@@ -233,24 +233,6 @@ export const HistoryRow = z.object({
 })
 export type HistoryRow = z.output<typeof HistoryRow>
 
-/**
- * What became of a message. Up: `stored`, `partly` (some of it was dropped), `answered` (a question of the device), `refused`
- * (the reply's code says why), `failed` (the device answers that it did not do what it was told; its own code says why), `repeated`
- * (sent again and there already), `unknown` (a topic nobody serves). Down: `sent`; what came of a
- * command stands in the ledger.
- */
-export const messageOutcomes = [
-  'stored',
-  'partly',
-  'answered',
-  'refused',
-  'failed',
-  'repeated',
-  'unknown',
-  /** On a topic of the device's own choosing. */
-  'custom',
-  'sent',
-] as const
 export const MessageOutcome = z.enum(messageOutcomes)
 export type MessageOutcome = z.output<typeof MessageOutcome>
 

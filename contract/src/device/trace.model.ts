@@ -26,3 +26,21 @@ type ValueOf<T> = T[keyof T]
 /** Codes of messages, but for those of the shadow's topics, which have their own. */
 export type MessageCode = ValueOf<typeof alinkCodes> | ValueOf<typeof gatewayCodes>
 export type ShadowErrorCode = keyof typeof shadowErrors
+
+/**
+ * What became of a message. Up: `stored`, `partly` (some of it was dropped), `answered` (a question of the device), `refused`
+ * (the reply's code says why), `failed` (the device answers that it did not do what it was told; its own code says why), `repeated`
+ * (sent again and there already), `unknown` (a topic nobody serves), `custom` (one of the device's own choosing). Down: `sent`; what came of a
+ * command stands in the ledger.
+ */
+export const messageOutcomes = [
+  'stored',
+  'partly',
+  'answered',
+  'refused',
+  'failed',
+  'repeated',
+  'unknown',
+  'custom',
+  'sent',
+] as const

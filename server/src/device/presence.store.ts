@@ -194,7 +194,9 @@ export async function releaseAbandoned(db: Db): Promise<number> {
   })
 }
 
+/** This gateway stops, and has written the end of all that it held. */
 export async function endLease(db: Db, gatewayId: string): Promise<void> {
+  await db.deleteFrom('gatewayHandover').where('gatewayId', '=', gatewayId).execute()
   await db.deleteFrom('gatewayLease').where('gatewayId', '=', gatewayId).execute()
 }
 

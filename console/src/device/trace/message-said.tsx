@@ -11,6 +11,7 @@ const looks: Readonly<Record<MessageOutcome, { shape: StateShapeName; tone: Stat
   failed: { shape: 'error', tone: 'bad' },
   repeated: { shape: 'replaced', tone: 'idle' },
   unknown: { shape: 'error', tone: 'warn' },
+  custom: { shape: 'completed', tone: 'idle' },
   sent: { shape: 'standby', tone: 'idle' },
 }
 

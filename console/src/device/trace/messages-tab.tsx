@@ -1,5 +1,6 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
-import { messageOutcomes, MessageSearch, type MessageRow } from '@brigade/contract/device/device.model.ts'
+import { MessageSearch, type MessageRow } from '@brigade/contract/device/device.model.ts'
+import { messageOutcomes } from '@brigade/contract/device/trace.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { formatTime, orDash } from '../../platform/format.ts'
