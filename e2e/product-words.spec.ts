@@ -83,6 +83,9 @@ const words = {
     languages: 'Languages',
     unsaved: (n: number) => `${n} unsaved words`,
     wordsSaved: 'German is saved',
+    more: 'More',
+    deleteGerman: 'Delete German',
+    germanDeleted: 'German is deleted',
     missingShown: /^Missing/,
     export: 'Export',
     exportAll: 'All languages, text (.csv)',
@@ -150,6 +153,9 @@ const words = {
     languages: '语言',
     unsaved: (n: number) => `${n} 条未保存`,
     wordsSaved: '德语已保存',
+    more: '更多',
+    deleteGerman: '删除德语',
+    germanDeleted: '已删除德语',
     missingShown: /^未翻译/,
     export: '导出',
     exportAll: '全部语言，CSV 文本（.csv）',
@@ -452,11 +458,17 @@ for (const { language, spoken } of tried('zh')) {
       await press(page, w.publish)
       await press(page.getByRole('dialog'), w.publishOne)
       await toast(page, w.languagePublished)
+      assert.deepEqual(
+        (await wordsNow()).slice(0, 5).map(({ published }) => published),
+        ['Betriebszustand', 'Bereit', 'Vorheizen', 'Garen', ''],
+      )
+
+      await press(page, w.more)
+      await page.getByRole('menuitem', { name: w.deleteGerman }).click()
+      await press(page.getByRole('dialog', { name: w.deleteGerman }), w.deleteGerman)
+      await toast(page, w.germanDeleted)
+      await german.waitFor({ state: 'detached' })
     })
-    assert.deepEqual(
-      (await wordsNow()).slice(0, 5).map(({ published }) => published),
-      ['Betriebszustand', 'Bereit', 'Vorheizen', 'Garen', ''],
-    )
   })
 
   test(`of words that two people translated at once nothing is lost until it is decided, in ${spoken}`, async () => {

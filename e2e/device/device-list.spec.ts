@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
+import { loseNotices } from '@brigade/server/testing/lose-notices.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
@@ -176,6 +177,21 @@ for (const { language, spoken } of tried('zh')) {
       await row.getByText(w.online, { exact: true }).waitFor()
       await device.leave()
       await row.getByText(w.offline).waitFor()
+    })
+  })
+
+  test(`a list that lost its stream reads what it missed as soon as it has another, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    const device = await make.device(at.app, { name: 'Before the gap' })
+    const start = `${ovenList}?keyword=${device.sn}`
+    await at.inWindow({ language, as: person, start }, async (page) => {
+      const listening = page.waitForResponse((response) => response.url().includes('/device/live'))
+      await page.getByText('Before the gap').waitFor()
+      await listening
+      // Nobody is told of the change; the server then misses notices itself, and ends all streams.
+      await at.app.db.updateTable('device').set({ name: 'After the gap' }).where('id', '=', device.id).execute()
+      await loseNotices(at.app)
+      await page.getByText('After the gap').waitFor()
     })
   })
 

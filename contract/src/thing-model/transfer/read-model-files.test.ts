@@ -228,6 +228,8 @@ test('a value that cannot become a text is a problem at its place, whatever it s
   assert.ok(readModelFile(main({ properties: [{ ...property('A'), method: evil }] })).ok)
   for (const places of [{ identifier: evil }, { name: evil }, { dataType: evil }])
     assert.ok(!readModelFile(main({ properties: [{ ...property('A'), ...places }] })).ok)
-  const registers = { properties: [{ identifier: evil, registerAddress: '0x1', operateType: evil, originalDataType: evil }] }
+  const registers = {
+    properties: [{ identifier: evil, registerAddress: '0x1', operateType: evil, originalDataType: evil }],
+  }
   assert.ok(!readModelFile(registers, modbusDtu).ok)
 })
