@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TestApp } from './start-app.ts'
+import type { TestApp } from '../start-app.ts'
 
 /** Ends the connection over which the server hears of changes. What happens meanwhile it misses, and it ends all streams. */
 export async function loseNotices({ db }: TestApp): Promise<void> {
