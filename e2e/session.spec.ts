@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
+import { mintCode } from '@brigade/server/session/one-time-code.ts'
 import { tried } from './support/browser.ts'
 import { accountHolding } from './support/account-holding.ts'
 import { arrived, captchaId, field, fillSignIn, openConsole, openUserMenu } from './support/open-console.ts'
@@ -35,7 +37,9 @@ const words = {
     fresh: 'New password',
     freshAgain: 'New password again',
     change: 'Change password',
+    rule: 'Use 6 to 14 letters or digits, nothing else',
     differ: 'The two password entries are inconsistent',
+    wrongLink: 'This sign-in link has expired or has been used',
     changed: 'Password changed. Please sign in again.',
     accountNeeded: 'Enter your account',
     otherSessions: 'Where you are signed in',
@@ -57,7 +61,9 @@ const words = {
     fresh: '新密码',
     freshAgain: '确认新密码',
     change: '修改密码',
+    rule: '密码须为 6 至 14 位字母或数字',
     differ: '两次输入的密码不一致',
+    wrongLink: '登录链接已失效或已被使用',
     changed: '密码修改成功，请重新登录。',
     accountNeeded: '请输入账号',
     otherSessions: '登录设备',
@@ -207,7 +213,15 @@ for (const { language, spoken } of tried('zh')) {
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       await openUserMenu(page, w.change)
       const dialog = page.getByRole('dialog', { name: w.change })
+      // However long, what is typed stays and the rule is said: cut, it would be a password that nobody typed.
+      const long = 'Fresh2026Fresh2026'
+      await field(dialog, w.fresh).fill('')
+      await field(dialog, w.fresh).pressSequentially(long)
+      await field(dialog, w.freshAgain).pressSequentially(long)
       await field(dialog, w.present).fill(testPassword)
+      assert.equal(await field(dialog, w.fresh).inputValue(), long)
+      assert.equal(await field(dialog, w.freshAgain).inputValue(), long)
+      await dialog.getByText(w.rule).waitFor()
       await field(dialog, w.fresh).fill('Fresh2026')
       await field(dialog, w.freshAgain).fill('Fresh2027')
       await dialog.locator('button[type=submit]').click()
@@ -216,8 +230,29 @@ for (const { language, spoken } of tried('zh')) {
       await dialog.locator('button[type=submit]').click()
       await arrived(page, '/login')
       await page.getByText(w.changed).waitFor()
+      // The person did it: that the session ended is no error.
+      assert.equal(await page.getByRole('alert').count(), 0)
       await fillSignIn(at, page, person.account, 'Fresh2026')
       await arrived(page, ovenList)
+    })
+  })
+
+  test(`a link with a code signs nobody out until the code has proved right, then all tabs are the other person's, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator', name: '林一' })
+    const other = await make.account(at.app, { role: 'administrator', name: '周二' })
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      const second = await page.context().newPage()
+      await second.goto(`${at.app.url}/login?code=made-up`)
+      await second.getByRole('alert').getByText(w.wrongLink).waitFor()
+      await arrived(second, ovenList)
+      await page.getByRole('button', { name: w.refresh }).click()
+      await page.locator('header').getByText('林一').waitFor()
+      const code = await mintCode(at.app, { accountId: other.id, mintedBy: null })
+      await second.goto(`${at.app.url}/login?code=${code}`)
+      await arrived(second, ovenList)
+      await second.locator('header').getByText('周二').waitFor()
+      await page.locator('header').getByText('周二').waitFor()
+      assert.equal((await at.app.ask(sessionApi.user, {}, { token: person.token })).envelope.code, 103)
     })
   })
 
@@ -229,8 +264,10 @@ for (const { language, spoken } of tried('zh')) {
       const dialog = page.getByRole('dialog', { name: w.preset })
       await dialog.waitFor()
       await page.keyboard.press('Escape')
-      await page.reload()
+      await page.goto(`${at.app.url}${ovenList}`)
       await dialog.waitFor()
+      // Nothing of the console is there, underneath or beside it.
+      assert.equal(await page.locator('nav, table').count(), 0)
       await field(dialog, w.present).fill(testPassword)
       await field(dialog, w.fresh).fill('Fresh2026')
       await field(dialog, w.freshAgain).fill('Fresh2026')

@@ -25,9 +25,10 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<ReplyOf<E>> {
   try {
+    const token = tokenNow()
     const response = await request(endpoint, input, options)
     const body = await jsonOf(response)
-    if (!response.ok || !isEnvelope(body) || !body.success) throw refusalOf(response.status, body)
+    if (!response.ok || !isEnvelope(body) || !body.success) throw refusalOf(response.status, body, token)
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the server validates each reply against this very schema
     return body.data as ReplyOf<E>
   } catch (error) {
@@ -45,9 +46,10 @@ export async function download<E extends FileEndpoint>(
   options: CallOptions = {},
 ): Promise<Downloaded> {
   try {
+    const token = tokenNow()
     const response = await request(endpoint, input, options)
     const isJson = response.headers.get('content-type')?.includes('json') === true
-    if (!response.ok || isJson) throw refusalOf(response.status, await jsonOf(response))
+    if (!response.ok || isJson) throw refusalOf(response.status, await jsonOf(response), token)
     return { blob: await response.blob(), name: fileName(response.headers.get('content-disposition')) }
   } catch (error) {
     throw said(error, options, 6000)

@@ -3,20 +3,24 @@ import { CallError } from './call-error.ts'
 import { wordsNow } from './locale.ts'
 import { go } from './navigate.ts'
 import { platformText } from './platform.text.ts'
-import { endSession, expireSession, requirePasswordChange, tokenNow } from './session.ts'
+import { endSession, expireSession, requirePasswordChange, speaksForNow, tokenNow } from './session.ts'
 import { toastError } from './toast.ts'
 
 export function isEnvelope(value: unknown): value is Envelope<unknown> {
   return typeof value === 'object' && value !== null && 'success' in value && 'code' in value && 'msg' in value
 }
 
-/** The error of a refused answer, after what every refusal of sign-in or right brings about (spec 8). */
-export function refusalOf(status: number, body: unknown): CallError {
+/**
+ * The error of a refused answer, after what every refusal of sign-in or right brings about (spec 8). A call made with a
+ * token that was left since says nothing of the one that is held now.
+ */
+export function refusalOf(status: number, body: unknown, token: string | null): CallError {
   if (!isEnvelope(body)) {
     return new CallError({ status, code: status, message: wordsNow(platformText).badAnswer })
   }
   const data = RefusalData.partial().safeParse(body.data ?? {})
   const error = new CallError({ status, code: body.code, message: body.msg, ...(data.success ? data.data : {}) })
+  if (tokenNow() !== null && !speaksForNow(token)) return error
   if (error.code === codes.loginInvalid) signInAgain(error)
   else if (error.code === codes.notAuthorised) leave(error)
   return error

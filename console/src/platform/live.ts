@@ -136,6 +136,7 @@ async function followOnce(
     clearTimeout(silence)
     silence = setTimeout(end, silenceMs)
   }
+  const token = tokenNow()
   try {
     const response = await fetch(address, {
       headers: { ...headersNow(), Accept: 'text/event-stream' },
@@ -143,7 +144,7 @@ async function followOnce(
       cache: 'no-store',
     })
     if (response.status === 401 || response.status === 403) {
-      if (tokenNow() !== null) refusalOf(response.status, await response.json().catch(() => null))
+      if (tokenNow() !== null) refusalOf(response.status, await response.json().catch(() => null), token)
       return 'refused'
     }
     if (!response.ok || response.body === null) return 'ended'

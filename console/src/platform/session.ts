@@ -49,6 +49,23 @@ export function endSession(): void {
   useSession.setState(signedOut)
 }
 
+/** The token whose session its own person is ending at this moment. */
+let ending: string | null = null
+
+/** Ends one's own session with `work`. What is refused for it meanwhile, as the server has ended it already, is no news. */
+export async function endingOwnSession(work: () => Promise<unknown>): Promise<void> {
+  ending = tokenNow()
+  try {
+    await work()
+    endSession()
+  } finally {
+    ending = null
+  }
+}
+
+/** Whether a call that was made with this token speaks for who is signed in here now. */
+export const speaksForNow = (token: string | null): boolean => token === tokenNow() && token !== ending
+
 export const expireSession = (): void => useSession.setState({ expired: true })
 
 export function requirePasswordChange(): void {

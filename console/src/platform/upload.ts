@@ -1,6 +1,7 @@
 import type { Endpoint, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
 import { headersNow, said, transportError, type CallOptions } from './call.ts'
 import { isEnvelope, refusalOf } from './envelope.ts'
+import { tokenNow } from './session.ts'
 
 type UploadEndpoint = Endpoint & { bodyKind: 'upload' }
 
@@ -18,6 +19,7 @@ export function upload<E extends UploadEndpoint>(
 
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void => reject(said(error, options))
+    const token = tokenNow()
     const request = new XMLHttpRequest()
     request.open(endpoint.method, endpoint.path)
     for (const [name, value] of Object.entries(headersNow())) request.setRequestHeader(name, value)
@@ -28,7 +30,7 @@ export function upload<E extends UploadEndpoint>(
     request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
     request.onload = () => {
       const body = parsed(request.responseText)
-      if (request.status >= 400 || !isEnvelope(body) || !body.success) return fail(refusalOf(request.status, body))
+      if (request.status >= 400 || !isEnvelope(body) || !body.success) return fail(refusalOf(request.status, body, token))
       // oxlint-disable-next-line typescript/consistent-type-assertions -- the server validates each reply against this very schema
       resolve(body.data as ReplyOf<E>)
     }

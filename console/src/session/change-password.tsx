@@ -1,9 +1,7 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { PasswordChange } from '@brigade/contract/session/session.model.ts'
+import { call } from '../platform/call.ts'
 import { wordsIn, useWords } from '../platform/locale.ts'
-import { go } from '../platform/navigate.ts'
-import { useSend } from '../platform/query.ts'
-import { endSession } from '../platform/session.ts'
 import { toastDone } from '../platform/toast.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog/dialog.tsx'
@@ -12,17 +10,15 @@ import { PasswordField } from '../ui/field/text-field.tsx'
 import { useContractForm } from '../ui/form/use-contract-form.ts'
 import css from './sign-in-dialog.module.css'
 import { passwordText } from './session.text.ts'
+import { useLeave, useSignOut } from './use-leave.ts'
 
 type Props = { onClose: () => void; isForced?: false } | { isForced: true; onClose?: undefined }
 
 /** Spec 5, Password change; afterwards everyone signs in again (spec 4). Forced while the password is still the preset one. */
 export function ChangePassword({ isForced = false, onClose }: Props) {
   const w = useWords(passwordText)
-  const change = useSend(sessionApi.changePassword, { quiet: true })
-  const leave = (): void => {
-    endSession()
-    go('/login')
-  }
+  const leave = useLeave()
+  const signOut = useSignOut()
   const form = useContractForm({
     schema: PasswordChange,
     initial: { oldPwd: '', newPwd: '', again: '' },
@@ -32,8 +28,7 @@ export function ChangePassword({ isForced = false, onClose }: Props) {
       return again === newPwd ? {} : { again: said.differ }
     },
     async send(passwords) {
-      await change.mutateAsync(passwords)
-      leave()
+      await leave(() => call(sessionApi.changePassword, passwords, { quiet: true }))
       toastDone(w.done)
     },
   })
@@ -47,13 +42,12 @@ export function ChangePassword({ isForced = false, onClose }: Props) {
           label={w.newPassword}
           required
           autoComplete="new-password"
-          maxLength={14}
           hint={w.newHint}
           {...form.text('newPwd')}
         />
-        <PasswordField label={w.again} required autoComplete="new-password" maxLength={14} {...form.text('again')} />
+        <PasswordField label={w.again} required autoComplete="new-password" {...form.text('again')} />
         <DialogFoot>
-          <Button onClick={onClose ?? leave}>{isForced ? w.signOut : w.cancel}</Button>
+          <Button onClick={onClose ?? (() => void signOut())}>{isForced ? w.signOut : w.cancel}</Button>
           <Button type="submit" look="primary" busy={form.isBusy}>
             {w.submit}
           </Button>

@@ -1,6 +1,6 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import type { SignedIn } from '@brigade/contract/session/session.model.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../platform/call.ts'
@@ -34,12 +34,6 @@ export const Route = createFileRoute('/login')({
   component: LoginPage,
 })
 
-/** Spec 2: after login, the first enabled, permitted main menu is the landing target. */
-function enter(result: SignedIn): void {
-  beginSession(result)
-  go(firstPath(result.menus))
-}
-
 function LoginPage() {
   const w = useWords(signInText)
   const { locale, setLocale } = useLocaleState()
@@ -47,6 +41,18 @@ function LoginPage() {
   // A code that was refused gives way to the form.
   const [codeFailed, setCodeFailed] = useState(false)
   useDocumentTitle(w.pageTitle)
+  const client = useQueryClient()
+  // Spec 2: after login, the first enabled, permitted main menu is the landing target.
+  const enter = (result: SignedIn): void => {
+    // A code may change who is signed in: nothing that was read for the person before stays.
+    client.clear()
+    beginSession(result)
+    go(firstPath(result.menus))
+  }
+  const refuse = (): void => {
+    if (tokenNow() === null) setCodeFailed(true)
+    else go(landingPath(useSession.getState().menus))
+  }
   return (
     <div className={css.page}>
       <header className={css.scene} data-theme="dark">
@@ -70,7 +76,7 @@ function LoginPage() {
           />
         </div>
         {code !== undefined && !codeFailed ? (
-          <SignInByCode sent={{ code, state, iss }} onSignedIn={enter} onRefused={() => setCodeFailed(true)} />
+          <SignInByCode sent={{ code, state, iss }} onSignedIn={enter} onRefused={refuse} />
         ) : (
           <div className={css.form}>
             <SignInForm

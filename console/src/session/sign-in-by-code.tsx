@@ -3,18 +3,19 @@ import type { CodeSignIn, SignedIn } from '@brigade/contract/session/session.mod
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from '../platform/call.ts'
 import { useWords } from '../platform/locale.ts'
-import { endSession } from '../platform/session.ts'
 import css from './login.module.css'
 import { signInText } from './session.text.ts'
 
 type Props = { sent: CodeSignIn; onSignedIn: (result: SignedIn) => void; onRefused: () => void }
 
-/** Spec 2: a code in the address signs in by itself. It works once, so it is sent once. */
+/**
+ * Spec 2: a code in the address signs in by itself. It works once, so it is sent once. Who is signed in here stays so until
+ * the code has proved right; the server then ends that session.
+ */
 export function SignInByCode({ sent, onSignedIn, onRefused }: Props) {
   const w = useWords(signInText)
   const isSent = useRef(false)
   const send = useEffectEvent(async () => {
-    endSession()
     try {
       onSignedIn(await call(sessionApi.signInByCode, sent))
     } catch {

@@ -82,7 +82,7 @@ export function SignInForm({ account = '', heading, onSignedIn }: Props) {
         autoComplete="username"
         startsFocused={account === ''}
         maxLength={60}
-        error={errorOf('account')}
+        error={errorOf('account') ?? refused?.fieldIn('account', locale)}
         {...text('account')}
       />
       <PasswordField
@@ -91,8 +91,7 @@ export function SignInForm({ account = '', heading, onSignedIn }: Props) {
         name="pwd"
         autoComplete="current-password"
         startsFocused={account !== ''}
-        maxLength={128}
-        error={errorOf('pwd')}
+        error={errorOf('pwd') ?? refused?.fieldIn('pwd', locale)}
         {...text('pwd')}
       />
       <Field size="big" label={w.code} error={codeSaid?.messageIn(locale) ?? errorOf('code')}>

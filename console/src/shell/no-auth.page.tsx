@@ -2,7 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useWords } from '../platform/locale.ts'
 import { firstPath } from '../platform/menus.ts'
 import { go } from '../platform/navigate.ts'
-import { endSession, useSession } from '../platform/session.ts'
+import { useSession } from '../platform/session.ts'
+import { useSignOut } from '../session/use-leave.ts'
 import { Button } from '../ui/button/button.tsx'
 import { shellText } from './shell.text.ts'
 import { StillPage } from './still-page.tsx'
@@ -15,10 +16,7 @@ function NoAuthPage() {
   const menus = useSession((session) => session.menus)
   const first = firstPath(menus)
   useDocumentTitle(w.noAuthTitle)
-  const leave = (): void => {
-    endSession()
-    go('/login')
-  }
+  const signOut = useSignOut()
   return (
     <StillPage
       icon="lock"
@@ -31,7 +29,7 @@ function NoAuthPage() {
               {w.toStart}
             </Button>
           )}
-          <Button look="quiet" icon="sign-out" onClick={leave}>
+          <Button look="quiet" icon="sign-out" onClick={() => void signOut()}>
             {w.signOut}
           </Button>
         </>

@@ -1,7 +1,7 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { Suspense, lazy, startTransition, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, lazy, startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { preload } from '../../platform/lost-chunks.ts'
 import { ask } from '../../platform/query.ts'
@@ -19,9 +19,6 @@ const Palette = lazy(() => loadPalette().then((module) => ({ default: module.Pal
 const SignInDialog = lazy(() =>
   import('../../session/sign-in-dialog.tsx').then((module) => ({ default: module.SignInDialog })),
 )
-const ChangePassword = lazy(() =>
-  import('../../session/change-password.tsx').then((module) => ({ default: module.ChangePassword })),
-)
 
 /** The signed-in shell: side menu, header, and the screen. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -34,7 +31,7 @@ export function Frame({ children }: { children: ReactNode }) {
   usePaletteKey(isPaletteOpen, openPalette)
   useWhoIsSignedIn()
   useReadyPalette()
-  const { expired, mustChangePassword } = useSession()
+  const expired = useSession((session) => session.expired)
   return (
     <div className={`${css.shell} ${isFolded ? css.folded : ''}`}>
       <a className={css.skip} href="#content">
@@ -52,7 +49,6 @@ export function Frame({ children }: { children: ReactNode }) {
       </div>
       <Suspense fallback={null}>
         {isPaletteOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}
-        {mustChangePassword && !expired ? <ChangePassword isForced /> : null}
         {expired ? <SignInDialog /> : null}
       </Suspense>
     </div>
@@ -63,8 +59,22 @@ export function Frame({ children }: { children: ReactNode }) {
 function useWhoIsSignedIn(): void {
   const user = useQuery(ask(sessionApi.user, {}))
   const menus = useQuery({ ...ask(sessionApi.menus, {}), staleTime: 60_000 })
+  const client = useQueryClient()
+  const token = useSession((session) => session.token)
+  const asked = useRef(token)
+  const shownFor = useRef<string>(undefined)
   useEffect(() => {
-    if (user.data !== undefined) setUser(user.data)
+    if (token === asked.current) return
+    // Another tab signed in: as the same person, or as another one.
+    asked.current = token
+    void client.invalidateQueries({ queryKey: [sessionApi.user.domain] })
+  }, [client, token])
+  useEffect(() => {
+    if (user.data === undefined) return
+    // What is on screen is another person's.
+    if (shownFor.current !== undefined && shownFor.current !== user.data.id) return location.reload()
+    shownFor.current = user.data.id
+    setUser(user.data)
   }, [user.data])
   useEffect(() => {
     if (menus.data !== undefined) setMenus(menus.data)

@@ -70,6 +70,7 @@ export function TextField({
   )
 }
 
+/** Has no `maxLength`: what a person types into a password is never cut, the rule of its length is said. */
 export function PasswordField({
   label,
   error,
@@ -84,7 +85,7 @@ export function PasswordField({
   isFirstFilter: _first,
   startsFocused = false,
   ...input
-}: InputProps) {
+}: Omit<InputProps, 'maxLength'>) {
   const w = useWords(uiText)
   const [isShown, setShown] = useState(false)
   return (

@@ -1,0 +1,21 @@
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../platform/call.ts'
+import { go } from '../platform/navigate.ts'
+import { endingOwnSession } from '../platform/session.ts'
+
+/** Ends one's own session with `work` and goes to the sign-in page; nothing that was read stays for the next person. */
+export function useLeave(): (work: () => Promise<unknown>) => Promise<void> {
+  const client = useQueryClient()
+  return async (work) => {
+    await endingOwnSession(work)
+    go('/login')
+    client.clear()
+  }
+}
+
+/** A server that does not answer cannot keep a person signed in here: the token is forgotten in any case. */
+export function useSignOut(): () => Promise<void> {
+  const leave = useLeave()
+  return () => leave(() => call(sessionApi.signOut, {}, { quiet: true }).catch(() => undefined))
+}
