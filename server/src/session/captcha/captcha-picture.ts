@@ -1,21 +1,32 @@
 import { randomInt } from 'node:crypto'
-import sharp from 'sharp'
 import { glyphs, type Point } from './glyphs.ts'
+import { inkRaster, type InkRaster, type Weight } from './ink-raster.ts'
 
 // Twice the 120 x 40 it is shown at, so that it stays sharp on a dense screen.
 const width = 240
 const height = 80
-const inks = ['#0b5c5c', '#7a4a00', '#1d4f9e', '#6b2a6b', '#8a2b2b', '#2f5a1e'] as const
+const paper = [238, 242, 241] as const
+type Ink = readonly [number, number, number]
+/** One for a whole picture: colours would part letters from lines, and letters from each other. */
+const inks: readonly [Ink, ...Ink[]] = [
+  [11, 92, 92],
+  [122, 74, 0],
+  [29, 79, 158],
+  [107, 42, 107],
+  [138, 43, 43],
+  [47, 90, 30],
+]
 
 const between = (from: number, to: number) => from + ((to - from) * randomInt(0, 1_000_001)) / 1_000_000
 const oneOf = <T>(list: readonly [T, ...T[]]): T => list[randomInt(0, list.length)] ?? list[0]
+type Bend = (point: Point) => Point
 
 /** Points between points, so that a bend of the whole picture bends straight strokes too. */
 function dense(points: readonly Point[]): Point[] {
   return points.flatMap((point, index): Point[] => {
     const next = points[index + 1]
     if (next === undefined) return [point]
-    const steps = 8
+    const steps = points.length > 6 ? 2 : 8
     return Array.from({ length: steps }, (_, step): Point => [
       point[0] + ((next[0] - point[0]) * step) / steps,
       point[1] + ((next[1] - point[1]) * step) / steps,
@@ -23,57 +34,78 @@ function dense(points: readonly Point[]): Point[] {
   })
 }
 
-type Bend = (point: Point) => Point
-
-/** One wave along and one across, of random phase: no two pictures bend alike. */
+/** Waves along and across, long and short, of random phase: no two pictures bend alike, and no letter stands as it was drawn. */
 function bend(): Bend {
-  const [alongPhase, acrossPhase] = [between(0, 6.28), between(0, 6.28)]
-  const [alongLength, acrossLength] = [between(90, 150), between(50, 90)]
-  const [alongHeight, acrossHeight] = [between(3, 5.5), between(2, 4)]
-  return ([x, y]) => [
-    x + acrossHeight * Math.sin((y / acrossLength) * 6.28 + acrossPhase),
-    y + alongHeight * Math.sin((x / alongLength) * 6.28 + alongPhase),
-  ]
-}
-
-const line = (points: readonly Point[], ink: string, weight: number, opacity = 1) =>
-  `<polyline points="${points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}" fill="none" stroke="${ink}" stroke-width="${weight.toFixed(1)}" stroke-opacity="${opacity}" stroke-linecap="round" stroke-linejoin="round"/>`
-
-function letter(character: string, centreX: number, bent: Bend): string {
-  const turn = (between(-14, 14) * Math.PI) / 180
-  const slant = between(-0.14, 0.14)
-  const [wide, high] = [between(27, 34), between(40, 47)]
-  const [left, top] = [centreX + between(-3, 3), height / 2 + between(-5, 5)]
-  const [ink, weight] = [oneOf(inks), between(5, 6.6)]
-  const place: Bend = ([x, y]) => {
-    const [dx, dy] = [(x - 0.5) * wide - (y - 0.5) * high * slant, (y - 0.5) * high]
-    return bent([left + dx * Math.cos(turn) - dy * Math.sin(turn), top + dx * Math.sin(turn) + dy * Math.cos(turn)])
+  const wave = (shortest: number, longest: number, least: number, most: number) => {
+    const [phase, length, size] = [between(0, 6.28), between(shortest, longest), between(least, most)]
+    return (at: number) => size * Math.sin((at / length) * 6.28 + phase)
   }
-  return (glyphs[character] ?? []).map((stroke) => line(dense(stroke).map(place), ink, weight)).join('')
+  const [rise, ripple] = [wave(110, 190, 3, 6), wave(50, 75, 0.8, 1.8)]
+  const [lean, shiver] = [wave(70, 120, 1.5, 3.2), wave(30, 44, 0.2, 0.6)]
+  return ([x, y]) => [x + lean(y) + shiver(y), y + rise(x) + ripple(x)]
 }
 
-/** Thin waves through the letters, in their inks, so that colour alone does not part the two. */
-function scratch(): string {
-  const [from, to, rise, phase] = [between(10, 70), between(10, 70), between(6, 16), between(0, 6.28)]
-  const points = Array.from({ length: 49 }, (_, step): Point => {
-    const x = (width * step) / 48
-    return [x, from + ((to - from) * step) / 48 + rise * Math.sin(x / 30 + phase)]
+/** Thicker here and thinner there. */
+function uneven(least: number, most: number): Weight {
+  const [from, to, middle] = [between(least, most), between(least, most), between(least, most)]
+  return (share) => from + (to - from) * share + (middle - (from + to) / 2) * Math.sin(share * Math.PI)
+}
+
+/** A letter in a box of its own size, slanted, turned and narrower at one end, its corners a little off. */
+function letter(raster: InkRaster, character: string, [left, top]: Point, [wide, high]: Point, bent: Bend): void {
+  const turn = (between(-11, 11) * Math.PI) / 180
+  const [slant, taper] = [between(-0.14, 0.14), between(-0.14, 0.14)]
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+  const place: Bend = ([x, y]) => {
+    const dy = (y - 0.5) * high
+    const dx = (x - 0.5) * wide * (1 + taper * (y - 0.5) * 2) - dy * slant
+    return bent([left + dx * cos - dy * sin, top + dx * sin + dy * cos])
+  }
+  const weight = uneven(4.8, 7)
+  for (const stroke of glyphs[character] ?? []) {
+    const isArc = stroke.length > 6
+    const off = (point: Point): Point =>
+      isArc ? point : [point[0] + between(-0.03, 0.03), point[1] + between(-0.03, 0.03)]
+    raster.draw(dense(stroke.map(off)).map(place), weight)
+  }
+}
+
+/** Their strokes need room to be told apart. */
+const widthOf = (character: string): number => (character === 'M' || character === 'W' ? 56 : 46)
+
+/** From one side to the other, through the letters. */
+function across(): Point[] {
+  const [from, to, rise] = [between(14, 66), between(14, 66), between(-26, 26)]
+  const [begin, end] = [between(-10, 30), between(width - 30, width + 10)]
+  return Array.from({ length: 41 }, (_, step): Point => {
+    const share = step / 40
+    return [begin + (end - begin) * share, from + (to - from) * share + rise * Math.sin(share * Math.PI)]
   })
-  return line(points, oneOf(inks), between(1.4, 2.2), 0.75)
 }
-
-const speck = () =>
-  `<circle cx="${between(0, width).toFixed(1)}" cy="${between(0, height).toFixed(1)}" r="${between(0.7, 2).toFixed(1)}" fill="${oneOf(inks)}" fill-opacity="${between(0.2, 0.5).toFixed(2)}"/>`
 
 /**
- * Letters as a PNG: bent, turned, scratched and speckled, and left as dots alone. The outlines it is drawn from never
- * leave the server, so a script has no paths to read.
+ * Letters as a PNG: bent, turned, run into one another, crossed by a line and parted by a scratch, and left as dots alone. It slows a script down and stops none that was trained for it: what bounds guessing is the
+ * brake behind it (decision 0029).
  */
-export async function captchaPicture(letters: string): Promise<Buffer> {
+export function captchaPicture(letters: string): Buffer {
+  const raster = inkRaster(width, height)
   const bent = bend()
-  const step = width / (letters.length + 0.4)
-  const drawn = [...letters].map((character, index) => letter(character, step * (index + 0.7), bent)).join('')
-  const specks = Array.from({ length: 90 }, speck).join('')
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#eef2f1"/>${specks}${drawn}${scratch()}${scratch()}${scratch()}</svg>`
-  return sharp(Buffer.from(svg)).blur(0.5).png({ palette: true, colours: 48, compressionLevel: 9 }).toBuffer()
+  const drawn = [...letters].map((character) => {
+    const box: Point = [widthOf(character) * between(0.94, 1.06), between(46, 53)]
+    // Each reaches into the next.
+    return { character, box, step: box[0] * between(0.97, 1.04) }
+  })
+  const whole = drawn.reduce((sum, { step }) => sum + step, 0)
+  let x = between(0, Math.max(0, width - whole - 16)) + 8
+  for (const { character, box, step } of drawn) {
+    letter(raster, character, [x + step / 2, height / 2 + between(-6, 6)], box, bent)
+    x += step
+  }
+  raster.draw(across(), uneven(2.2, 3.6))
+  raster.erase(across(), uneven(1.2, 1.8))
+  for (let speck = 0; speck < 30; speck += 1) {
+    const at: Point = [between(0, width), between(0, height)]
+    raster.draw([at, [at[0] + between(-2, 2), at[1] + between(-2, 2)]], () => between(1, 3))
+  }
+  return raster.png(paper, oneOf(inks))
 }

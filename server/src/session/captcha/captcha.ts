@@ -24,7 +24,7 @@ export async function drawCaptcha(ctx: Given, { query }: { query: { id: string }
   const answer = Array.from({ length: sessionLimits.captchaLength }, () => letters[randomInt(0, letters.length)]).join(
     '',
   )
-  const body = await captchaPicture(answer)
+  const body = captchaPicture(answer)
   await rememberCaptcha(ctx, query.id, answer)
   return { body, mediaType: 'image/png' }
 }
