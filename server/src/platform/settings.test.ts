@@ -114,12 +114,17 @@ test('S3_URL with a key and a secret names the bucket of the files', () => {
   )
 })
 
-test('TRUST_PROXY takes yes, no, a number of proxies or their addresses', () => {
+test('TRUST_PROXY takes off, a number of proxies or their addresses, and refuses to trust anybody', () => {
   const trust = (TRUST_PROXY: string) => readSettings({ SECRET_KEY, TRUST_PROXY }).trustProxy
   assert.deepEqual(
-    [trust('on'), trust('off'), trust('1'), trust('10.0.0.1, 10.0.0.2')],
-    [true, false, 1, ['10.0.0.1', '10.0.0.2']],
+    [trust('off'), trust('0'), trust('1'), trust('10.0.0.1, 10.0.1.0/24'), trust('::1')],
+    [false, false, 1, ['10.0.0.1', '10.0.1.0/24'], ['::1']],
   )
+  for (const wrong of ['on', 'true', 'yes', '-1', '0.0.0.0/0', '::/0', '10.0.0.1/33', '10.0.0.1,', 'proxy.example.com'])
+    assert.match(
+      refusal({ TRUST_PROXY: wrong }),
+      /^Setting TRUST_PROXY=".*" is wrong: it must be off, the number of proxies in front \(1\), or their addresses/,
+    )
 })
 
 test('SIMULATOR=off, or no oven and no cooler, leaves the fleet out', () => {

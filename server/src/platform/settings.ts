@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { logLevels } from './log.ts'
@@ -64,13 +65,27 @@ const brokerUrl = z.string().transform((text, context): BrokerAddress => {
   return address ?? z.NEVER
 })
 
-/** Which proxies in front may name the caller's address: none, all, how many, or their addresses. */
-const trustProxy = z.union([z.string(), z.boolean(), z.number()]).transform((value): boolean | number | string[] => {
-  const text = String(value).trim()
-  const known = text === '0' || text === '1' ? undefined : words[text.toLowerCase()]
-  if (known !== undefined) return known
-  return /^\d+$/.test(text) ? Number(text) : text.split(',').map((address) => address.trim())
-})
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/')
+  const most = isIP(address) === 4 ? 32 : 128
+  if (isIP(address) === 0 || rest.length > 0) return false
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most)
+}
+
+/** Which proxies in front may name the caller's address: none, how many, or their addresses. Never anybody. */
+const trustProxy = z
+  .union([z.string(), z.boolean(), z.number()])
+  .transform((value, context): false | number | string[] => {
+    const text = String(value).trim()
+    if (words[text.toLowerCase()] === false) return false
+    if (/^[1-9]\d?$/.test(text)) return Number(text)
+    const networks = text.split(',').map((network) => network.trim())
+    if (networks.every(isNetwork)) return networks
+    context.addIssue(
+      'off, the number of proxies in front (1), or their addresses with commas (10.0.0.1,10.0.1.0/24); anything else would let anybody pass for another address',
+    )
+    return z.NEVER
+  })
 
 /** Every setting under the name it has in the environment and in brigade.json; docs/operations.md describes them. */
 const Given = z.strictObject({
@@ -181,7 +196,7 @@ export type Settings = Readonly<{
   keepFreeMb: number
   /** What the files of one organisation may come to together; 0: no limit. */
   filesMb: number
-  trustProxy: boolean | number | string[]
+  trustProxy: false | number | string[]
   retention: Readonly<{ historyDays: number; messageDays: number; onlineLogDays: number; operationLogDays: number }>
 }>
 

@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { OperationRecord } from '../platform/http/mount-options.ts'
 import type { Log } from '../platform/log.ts'
+import { networkOf } from '../platform/network-of.ts'
 import { countMoreRefused, recordOperation } from './system.store.ts'
 
 /** Rows of one address in an hour; what it does beyond is a number in one row more. */
@@ -96,12 +97,6 @@ export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log
       await flush()
     },
   }
-}
-
-/** Whoever has one address of version 6 has all of its /64. */
-function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address
-  return address.split(':').slice(0, 4).join(':')
 }
 
 /** `{ names }` of the fields of an input, without what stood in them. */

@@ -9,6 +9,7 @@ import { pickLocale } from '@brigade/contract/locale.ts'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { measureCalls } from '../metrics/metrics.ts'
+import { networkOf } from '../network-of.ts'
 import { Refusal } from '../refusal.ts'
 import { failed, refusedBy } from './answer.ts'
 import { serveConsole } from './console-files.ts'
@@ -19,6 +20,7 @@ import { mount } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
 import { mountPlain } from './plain-route.ts'
 import { statusRoutes } from './status.ts'
+import { warnOfForwarded } from './warn-of-forwarded.ts'
 import { refuseExpectation, refuseUnreadable } from './unreadable-request.ts'
 
 /** Calls a minute from one address over all calls; single calls may ask for less (`perMinute`). */
@@ -78,6 +80,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     await app.register(rateLimit, {
       max: callsPerMinute,
       timeWindow: 60_000,
+      keyGenerator: ({ ip }) => networkOf(ip),
       errorResponseBuilder: (_request, context) =>
         new Refusal(
           'system.tooMany',
@@ -86,6 +89,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
         ),
     })
   }
+  warnOfForwarded(app, platform)
   const { publicUrl, metricsToken } = platform.settings
   const measures = measureCalls(metrics)
   app.addHook('onRequest', async () => measures.begun())

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from './context.ts'
+import { networkOf } from '../network-of.ts'
+
+const hourMs = 3_600_000
+/** Peers told apart; any more are one. */
+const mostPeers = 500
+
+/**
+ * Says in the log, once an hour and peer, that somebody whom TRUST_PROXY does not name sends X-Forwarded-For: a proxy that
+ * was forgotten, behind which all people have one address, or somebody who tries whether they may name another.
+ */
+export function warnOfForwarded(app: FastifyInstance, { clock, log }: Pick<Platform, 'clock' | 'log'>): void {
+  const saidAt = new Map<string, number>()
+  app.addHook('onRequest', async (request) => {
+    // `ips` begins with the peer; others follow where it is trusted.
+    if (!request.headers['x-forwarded-for'] || (request.ips?.length ?? 1) > 1) return
+    const network = networkOf(request.socket.remoteAddress ?? '')
+    const now = clock.now()
+    if (saidAt.size >= mostPeers) for (const [key, at] of saidAt) if (now - at >= hourMs) saidAt.delete(key)
+    const peer = saidAt.has(network) || saidAt.size < mostPeers ? network : 'others'
+    if (now - (saidAt.get(peer) ?? Number.NEGATIVE_INFINITY) < hourMs) return
+    saidAt.set(peer, now)
+    log.warn({ peer }, 'X-Forwarded-For is ignored: it comes from an address that TRUST_PROXY does not name')
+  })
+}
