@@ -44,6 +44,8 @@ export type Endpoint<
   log?: boolean | undefined
   /** Other domains whose reads a write of this call changes too; those of its own always do. */
   alsoStale?: readonly string[] | undefined
+  /** Open too to somebody whose password is still the preset one, to whom nothing else is. */
+  openToPreset?: boolean | undefined
   /** Calls a minute from one address, for calls worth guarding (sign-in, captcha, password checks). */
   perMinute?: number | undefined
 }>
@@ -62,7 +64,7 @@ export const nothing = z.null()
 
 type Named = 'domain' | 'name'
 type Draft<E extends Endpoint, A extends Access = Access> = Omit<E, Named | 'access'> & { readonly access: A }
-type Common<A extends Access> = Pick<Endpoint, 'summary' | 'description' | 'log' | 'perMinute' | 'alsoStale'> & {
+type Common<A extends Access> = Pick<Endpoint, 'summary' | 'description' | 'log' | 'openToPreset' | 'perMinute' | 'alsoStale'> & {
   access: A
 }
 

@@ -68,6 +68,18 @@ const screens: readonly Screen[] = [
       await page.getByRole('alert').waitFor()
     },
   },
+  {
+    name: 'preset password',
+    start: () => '/login',
+    isSignedOut: true,
+    within: 'html',
+    until: async (page) => {
+      const { id, account, password } = await make.account(at.app, { role: 'administrator' })
+      await at.app.db.updateTable('account').set({ mustChangePassword: true }).where('id', '=', id).execute()
+      await fillSignIn(at, page, account, password)
+      await dialog(page)
+    },
+  },
   { name: 'oven list', start: () => '/recipeManage/device/list', until: rows },
   {
     name: 'oven list, nothing found',

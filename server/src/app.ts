@@ -321,7 +321,7 @@ function statusPortOf(own: readonly Role[], { statusPorts }: Settings): number |
 /** The account that a job works for, as it is now; undefined where it may not sign in any more. */
 async function jobCaller(db: Db, accountId: string) {
   const account = await findAccount(db, accountId)
-  if (account === undefined || !account.enabled) return undefined
+  if (account === undefined || !account.enabled || !account.organisationEnabled) return undefined
   const { account: name, organisationId } = account
   return { accountId, account: name, organisationId, operationCodes: await loadAccess(db, accountId) }
 }

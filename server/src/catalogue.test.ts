@@ -112,6 +112,22 @@ test('every endpoint with an operation code refuses an account without it: code 
   }
 })
 
+test('a preset password opens nothing but its own change, whoever’s it is', async () => {
+  const open = guarded.filter(({ openToPreset }) => openToPreset === true)
+  assert.deepEqual(open.map(nameOf), [
+    'session.signOut',
+    'session.user',
+    'session.menus',
+    'session.changePassword',
+  ])
+  const preset = await makeAccount(app, { role: 'administrator' })
+  await app.db.updateTable('account').set({ mustChangePassword: true }).where('id', '=', preset.id).execute()
+  for (const endpoint of guarded.filter((each) => !open.includes(each))) {
+    const { status, envelope } = await send(endpoint, preset.token)
+    assert.deepEqual([status, envelope?.msg], [403, 'Change the preset password first'], nameOf(endpoint))
+  }
+})
+
 test('the administrator holds every operation code that an endpoint declares', async () => {
   for (const endpoint of restricted) {
     const { status } = await send(endpoint, admin.token)

@@ -66,6 +66,7 @@ export const sessionApi = endpoints('session', {
   }),
   signOut: get('/account/account/logout', {
     access: 'signed-in',
+    openToPreset: true,
     summary: { en: 'Sign out', zh: '退出登录' },
     query: noInput,
     reply: nothing,
@@ -73,12 +74,14 @@ export const sessionApi = endpoints('session', {
   }),
   user: get('/account/user/center', {
     access: 'signed-in',
+    openToPreset: true,
     summary: { en: 'Who is signed in', zh: '个人信息' },
     query: noInput,
     reply: UserInfo,
   }),
   menus: get('/role/menu/list', {
     access: 'signed-in',
+    openToPreset: true,
     summary: { en: 'Own menu tree', zh: '当前账号的菜单' },
     description: 'The whole tree. `isPermission` says whether the role holds the row, `state` whether it is enabled.',
     query: noInput,
@@ -92,6 +95,7 @@ export const sessionApi = endpoints('session', {
   }),
   changePassword: post('/account/update/pwd', {
     access: 'signed-in',
+    openToPreset: true,
     summary: { en: 'Change own password', zh: '修改密码' },
     description: 'Ends every session of the account, this one too.',
     body: PasswordChange,

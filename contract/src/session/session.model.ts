@@ -17,6 +17,11 @@ export const sessionLimits = {
   failuresBeforeLock: 5,
   lockMinutes: 15,
   codeSeconds: 60,
+  /** Failures for one account from anywhere within an hour, after which it may be tried once in so many seconds. */
+  failuresBeforeBrake: 20,
+  brakeSeconds: 60,
+  /** A browser that signed in to an account is not slowed by what others fail. */
+  knownBrowserDays: 90,
 } as const
 
 /** An id the client makes for the captcha it asks for. */

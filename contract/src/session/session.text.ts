@@ -16,6 +16,18 @@ export const sessionText = texts('session', {
     zh: (p: { minutes: number }) => `登录失败次数过多，请 ${p.minutes} 分钟后再试`,
     status: 429,
   },
+  slowed: {
+    en: (p: { seconds: number }) =>
+      `Many sign-ins to this account have failed. Try again in ${p.seconds} s, or use a browser that has signed in to it before`,
+    zh: (p: { seconds: number }) =>
+      `该账号近期登录失败次数过多，请 ${p.seconds} 秒后再试，或使用曾登录过该账号的浏览器`,
+    status: 429,
+  },
+  promptSlowed: {
+    en: (p: { seconds: number }) => `Too many wrong passwords. Try again in ${p.seconds} s`,
+    zh: (p: { seconds: number }) => `密码错误次数过多，请 ${p.seconds} 秒后再试`,
+    status: 429,
+  },
   wrongCaptcha: { en: 'The code does not match the picture', zh: '验证码错误', status: 422 },
   captchaUsed: { en: 'The code has expired, use the new picture', zh: '验证码已失效，请使用新的验证码', status: 422 },
   disabled: { en: 'This account is disabled', zh: '该账号已被停用', status: 422 },
@@ -34,6 +46,16 @@ export const sessionText = texts('session', {
   oidcDown: { en: 'The identity provider does not answer', zh: '统一身份认证服务无响应', status: 503 },
   wrongPassword: { en: 'Wrong password, try again', zh: '密码错误，请重试', status: 422 },
   samePassword: { en: 'The new password equals the old one', zh: '新密码不能与旧密码相同', status: 422 },
+  presetPassword: {
+    en: 'This is the preset password. Choose one of your own',
+    zh: '不能使用初始密码，请设置您自己的密码',
+    status: 422,
+  },
+  presetConfirms: {
+    en: 'This is still the preset password, which confirms nothing. Change it first',
+    zh: '您的登录密码仍为初始密码，不能用于确认操作，请先修改密码',
+    status: 422,
+  },
   mustChangePassword: { en: 'Change the preset password first', zh: '请先修改初始密码', status: 403 },
   unknownSession: { en: 'There is no such session', zh: '会话不存在', status: 404 },
   unknownFilter: { en: 'There is no such saved filter', zh: '保存的筛选不存在', status: 404 },

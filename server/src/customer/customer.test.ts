@@ -6,6 +6,8 @@ import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { testPassword } from '../testing/make-account.ts'
+import { signIn, trySignIn } from '../testing/sign-in.ts'
 import { until } from '../testing/until.ts'
 
 let app: TestApp
@@ -255,26 +257,44 @@ test('files that a deleted customer leaves belong to the one above it', async ()
   assert.equal(left?.organisationId, platformId)
 })
 
-test('of a disabled customer nobody stays signed in; enabled again, they are back', async () => {
+test('of a disabled customer nobody stays signed in; enabled again, they sign in anew and no session comes back', async () => {
   const { id } = await make.organisation(app)
-  const { token: member } = await staffOf(id)
-  const isIn = async () => (await app.ask(sessionApi.user, {}, { token: member })).status === 200
+  const { token: member, account } = await staffOf(id)
+  const isIn = async (as = member) => (await app.ask(sessionApi.user, {}, { token: as })).status === 200
   assert.ok(await isIn())
   assert.equal((await setEnabled([id, id], false)).status, 200)
   await until('signed out', async () => !(await isIn()))
   assert.equal((await detail(id)).enabled, false)
   assert.equal((await setEnabled([id], true)).status, 200)
-  await until('signed in again', isIn)
+  const again = await signIn(app, account, testPassword)
+  assert.deepEqual([await isIn(again), await isIn()], [true, false])
 })
 
 test('a customer moved below a disabled distributor is shut with it', async () => {
   const shut = await make.organisation(app, { kind: 'distributor' })
   await app.db.updateTable('organisation').set({ enabled: false }).where('id', '=', shut.id).execute()
   const { id } = await make.organisation(app)
-  const { token: member } = await staffOf(id)
+  const { token: member, account } = await staffOf(id)
   assert.equal((await app.ask(sessionApi.user, {}, { token: member })).status, 200)
   assert.equal((await update(id, { parentId: shut.id })).status, 200)
   await until('signed out', async () => (await app.ask(sessionApi.user, {}, { token: member })).status === 401)
+  assert.equal((await update(id, { parentId: platformId })).status, 200)
+  assert.equal((await trySignIn(app, account, testPassword)).status, 200)
+  assert.equal((await app.ask(sessionApi.user, {}, { token: member })).status, 401)
+})
+
+test('a sign-in under way while its organisation is disabled leaves no session behind', async () => {
+  const { id } = await make.organisation(app)
+  const { account, id: accountId } = await staffOf(id)
+  const tries = Array.from({ length: 6 }, () => trySignIn(app, account, testPassword))
+  await Promise.all([...tries, setEnabled([id], false)])
+  const open = await app.db
+    .selectFrom('session')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('revokedAt', 'is', null)
+    .execute()
+  assert.deepEqual(open, [])
 })
 
 test('a new name is what the device list shows', async () => {

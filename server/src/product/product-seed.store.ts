@@ -33,7 +33,7 @@ export async function ensureSeries(db: Db, { name, code, kind }: SeriesDraft, at
   const row = await db
     .selectFrom('productSeries')
     .select('id')
-    .where(sql`lower(code)`, '=', code.toLowerCase())
+    .where(sql`lower(code)`, '=', sql`lower(${code}::text)`)
     .where('category', '=', kind)
     .executeTakeFirst()
   return row?.id

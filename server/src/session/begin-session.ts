@@ -1,16 +1,21 @@
 import { sessionLimits, type SignedIn } from '@brigade/contract/session/session.model.ts'
+import { notifyOnCommit } from '../platform/db/notify.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import type { PublicCtx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
-import { setLastLogin, type SignInAccount } from '../system/account.store.ts'
+import { holdOrganisation, setLastLogin, type SignInAccount } from '../system/account.store.ts'
+import { forgetSessions } from './authenticate.ts'
 import { listOwnMenus } from './list-menus.ts'
-import { insertSession } from './session.store.ts'
+import { insertSession, revokeSessionOf } from './session.store.ts'
 import type { SignInMethod } from './session.tables.ts'
 import { hashOf, newToken } from './token.ts'
 
-/** A session for an account whose person proved to be it. A disabled account gets none, nor does one of a disabled organisation. */
+/**
+ * A session for an account whose person proved to be it, in place of the one that the call was made with. A disabled account
+ * gets none, nor does one of a disabled organisation.
+ */
 export async function beginSession(
-  ctx: Pick<PublicCtx, 'db' | 'clock' | 'address' | 'userAgent' | 'actAs'>,
+  ctx: Pick<PublicCtx, 'db' | 'clock' | 'address' | 'userAgent' | 'token' | 'actAs'>,
   account: SignInAccount,
   method: SignInMethod,
 ): Promise<SignedIn> {
@@ -19,8 +24,9 @@ export async function beginSession(
   if (!account.organisationEnabled) refuse('session.organisationDisabled')
   const at = ctx.clock.now()
   const token = newToken()
-  await transaction(ctx.db, async (trx) => {
-    // First, and so that a change of the password either comes before and stops this, or after and ends the session.
+  const isInPlace = await transaction(ctx.db, async (trx) => {
+    if (!(await holdOrganisation(trx, account.organisationId))) refuse('session.organisationDisabled')
+    // Before the session, and so that a change of the password either comes before and stops this, or after and ends the session.
     if (!(await setLastLogin(trx, account, at))) refuse('session.invalid', undefined, { reason: 'invalid' })
     await insertSession(trx, {
       tokenHash: hashOf(token),
@@ -32,7 +38,12 @@ export async function beginSession(
       expiresAt: at + sessionLimits.slidingHours * 3_600_000,
       absoluteExpiresAt: at + sessionLimits.absoluteDays * 86_400_000,
     })
+    if (ctx.token === null) return false
+    const isEnded = await revokeSessionOf(trx, { tokenHash: hashOf(ctx.token), because: 'logout', at })
+    if (isEnded) await notifyOnCommit(trx, 'access', {})
+    return isEnded
   })
+  if (isInPlace) forgetSessions()
   return {
     token,
     menus: await listOwnMenus(ctx.db, account.id),

@@ -106,6 +106,20 @@ export async function revokeSessions(
   return Number(numUpdatedRows)
 }
 
+/** Ends the session of a token, whoever's it is. Answers whether there was one to end. */
+export async function revokeSessionOf(
+  db: Db,
+  { tokenHash, because, at }: { tokenHash: Buffer; because: RevocationCause; at: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({ revokedAt: iso(at), revokedBecause: because })
+    .where('tokenHash', '=', tokenHash)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Sessions of an account that still open something, the last used first. */
 export async function listOwnSessions(db: Db, accountId: string, at: number): Promise<Omit<OwnSession, 'current'>[]> {
   return db

@@ -26,13 +26,26 @@ export type CaptchaTable = { id: string; answerHash: Buffer; expiresAt: string }
 
 /** Failures of one account name from one address, whether or not the account exists. */
 export type SignInFailureTable = {
-  /** Lower-cased. */
+  /** As the database lowers it. */
   account: string
+  /** Of version 6: its /64. */
   address: string
   failures: number
   lastFailedAt: string
   lockedUntil: string | null
 }
+
+/** Failures for one account from anywhere. */
+export type SignInBrakeTable = {
+  kind: 'sign-in' | 'prompt'
+  /** A sign-in name as the database lowers it, or for prompts an account's id. */
+  account: string
+  failures: number
+  since: string
+  nextTryAt: string
+}
+
+export type KnownBrowserTable = { accountId: string; browserHash: Buffer; lastUsedAt: string }
 
 export type OneTimeCodeTable = {
   codeHash: Buffer
@@ -56,6 +69,8 @@ declare module '../platform/db/database.ts' {
     session: SessionTable
     captcha: CaptchaTable
     signInFailure: SignInFailureTable
+    signInBrake: SignInBrakeTable
+    knownBrowser: KnownBrowserTable
     oneTimeCode: OneTimeCodeTable
     oidcRequest: OidcRequestTable
   }

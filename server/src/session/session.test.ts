@@ -10,6 +10,7 @@ import { findAccount } from '../system/account.store.ts'
 import { authenticate } from './authenticate.ts'
 import { beginSession } from './begin-session.ts'
 import { sessionJobs } from './forget-spent.ts'
+import { mintCode } from './one-time-code.ts'
 import { hashOf } from './token.ts'
 
 const hour = 3_600_000
@@ -142,7 +143,7 @@ test('a sign-in under way with the old password comes to nothing when the passwo
   assert.ok(proved)
   const { status } = await app.ask(sessionApi.changePassword, { oldPwd: testPassword, newPwd: 'Other2026' }, { token })
   assert.equal(status, 200)
-  const ctx = { ...app, address: '127.0.0.1', userAgent: 'test', actAs: () => {} }
+  const ctx = { ...app, address: '127.0.0.1', userAgent: 'test', token: null, actAs: () => {} }
   await assert.rejects(beginSession(ctx, proved, 'password'), { key: 'session.invalid' })
   const open = await app.db
     .selectFrom('session')
@@ -203,6 +204,18 @@ test('disabling an account ends what it may do', async () => {
   assert.equal(await standing(token), 200)
   await elsewhere((db) => db.updateTable('account').set({ enabled: false }).where('id', '=', id).execute())
   await until(async () => (await standing(token)) === '103 invalid')
+})
+
+test('enabling an account again opens no session anew, nor a code of before', async () => {
+  const { token, id } = await fresh()
+  const code = await mintCode(app, { accountId: id, mintedBy: null })
+  const enable = (enabled: boolean) =>
+    elsewhere((db) => db.updateTable('account').set({ enabled }).where('id', '=', id).execute())
+  await enable(false)
+  await enable(true)
+  await until(async () => (await standing(token)) === '103 invalid')
+  assert.equal((await app.ask(sessionApi.signInByCode, { code })).envelope.data.key, 'session.wrongCode')
+  assert.equal((await app.ask(sessionApi.sessions, {}, { token })).status, 401)
 })
 
 test('a change that nobody told of is noticed within 10 seconds all the same', async () => {

@@ -25,6 +25,18 @@ test('a one-time code signs in once', async () => {
   assert.deepEqual([again.status, again.envelope.msg], [422, 'This sign-in link has expired or has been used'])
 })
 
+test('a code that proves right ends the session it was sent from, and a wrong one changes nothing', async () => {
+  const [before, next] = [await fresh(), await fresh()]
+  const useFrom = (code: string) => app.ask(sessionApi.signInByCode, { code }, { token: before.token })
+  const codeOf = async () => (await app.ask(sessionApi.user, {}, { token: before.token })).envelope.code
+  assert.equal((await useFrom('made-up')).envelope.data.key, 'session.wrongCode')
+  assert.equal(await codeOf(), 200)
+  const { envelope } = await useFrom(await mint(next.id))
+  assert.equal(await codeOf(), 103)
+  const user = await app.ask(sessionApi.user, {}, { token: envelope.data.token })
+  assert.equal(user.envelope.data.account, next.account)
+})
+
 test('a company code is one too', async () => {
   const code = await mint((await fresh()).id)
   assert.equal((await app.ask(sessionApi.signInByCompanyCode, { code })).status, 200)
@@ -61,7 +73,8 @@ test('a code opens no disabled account, and none whose password was changed sinc
   assert.equal((await use(earlier)).envelope.data.key, 'session.wrongCode')
   const code = await mint(id)
   await app.db.updateTable('account').set({ enabled: false }).where('id', '=', id).execute()
-  assert.equal((await use(code)).envelope.data.key, 'session.disabled')
+  assert.equal((await use(code)).envelope.data.key, 'session.wrongCode')
+  assert.equal((await use(await mint(id))).envelope.data.key, 'session.disabled')
 })
 
 test('who came by a code is not asked to change a preset password they never knew', async () => {
@@ -70,6 +83,16 @@ test('who came by a code is not asked to change a preset password they never kne
   const { data } = (await use(await mint(id))).envelope
   assert.equal(data.mustChangePassword, false)
   assert.equal((await app.ask(sessionApi.user, {}, { token: data.token })).envelope.data.mustChangePassword, false)
+})
+
+test('the preset password confirms nothing for who came by a code, and may be changed by who knows it', async () => {
+  const { id } = await fresh()
+  await app.db.updateTable('account').set({ mustChangePassword: true }).where('id', '=', id).execute()
+  const { token } = (await use(await mint(id))).envelope.data
+  const { envelope } = await app.ask(sessionApi.checkPassword, { password: testPassword }, { token })
+  assert.equal(envelope.data.key, 'session.presetConfirms')
+  const change = { oldPwd: testPassword, newPwd: 'MyOwn2026' }
+  assert.equal((await app.ask(sessionApi.changePassword, change, { token })).status, 200)
 })
 
 test('without a provider there is no signing in with one', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
+import { removeBrakes } from './brake.store.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -48,7 +49,7 @@ export async function countAttempt(
   const stale = sql`case when f.locked_until is null then f.last_failed_at <= ${iso(at - lockMs)} else f.locked_until <= ${now} end`
   const { rows } = await sql<{ failures: number; lockedUntil: string | null }>`
     insert into sign_in_failure as f (account, address, failures, last_failed_at)
-    values (${account.toLowerCase()}, ${address}, 1, ${now})
+    values (lower(${account}::text), ${address}, 1, ${now})
     on conflict (account, address) do update set
       failures = case when ${stale} then 1 else least(f.failures + 1, 1000) end,
       locked_until = case
@@ -64,10 +65,26 @@ export async function countAttempt(
 export async function forgetFailures(db: Db, account: string, address: string): Promise<void> {
   await db
     .deleteFrom('signInFailure')
-    .where('account', '=', account.toLowerCase())
+    .where('account', '=', lowered(account))
     .where('address', '=', address)
     .execute()
 }
+
+/** Takes one back that was counted and never looked at, and the lock that it brought. */
+export async function uncountAttempt(db: Db, account: string, address: string, most: number): Promise<void> {
+  await db
+    .updateTable('signInFailure')
+    .set({
+      failures: sql`greatest(failures - 1, 0)`,
+      lockedUntil: sql`case when failures - 1 >= ${most} then locked_until end`,
+    })
+    .where('account', '=', lowered(account))
+    .where('address', '=', address)
+    .execute()
+}
+
+/** By the database, as `findAccountByName` lowers: what two programs lower differently would tell which accounts exist. */
+const lowered = (account: string) => sql<string>`lower(${account}::text)`
 
 export async function insertCode(
   db: Db,
@@ -117,6 +134,7 @@ export async function removeSpent(db: Db, at: number, lockMs: number): Promise<v
   await db.deleteFrom('captcha').where('expiresAt', '<=', now).execute()
   await db.deleteFrom('oneTimeCode').where('expiresAt', '<=', now).execute()
   await db.deleteFrom('oidcRequest').where('expiresAt', '<=', now).execute()
+  await removeBrakes(db, at)
   await db
     .deleteFrom('signInFailure')
     .where('lastFailedAt', '<=', iso(at - lockMs))

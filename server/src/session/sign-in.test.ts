@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
+import { z } from 'zod'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { makeAccount, testPassword } from '../testing/make-account.ts'
 import { knownCaptcha, signIn, trySignIn } from '../testing/sign-in.ts'
@@ -11,22 +12,24 @@ const minute = 60_000
 let app: TestApp
 
 before(async () => {
-  app = await startTestApp({ roles: ['api'], settings: { TRUST_PROXY: 'on', PRESET_PASSWORD: 'Preset2026' } })
+  app = await startTestApp({ roles: ['api'], settings: { TRUST_PROXY: '127.0.0.1', PRESET_PASSWORD: 'Preset2026' } })
 })
 after(() => app.stop())
 
 const fresh = () => makeAccount(app, { role: 'support' })
 
-/** As a caller at another address, through a proxy. */
-async function signInFrom(address: string, account: string, pwd: string) {
+/** As a caller at another address, through a proxy. Answers the status, or the key of what was refused. */
+async function signInFrom(address: string, account: string, pwd: string, cookie = '') {
   const body = JSON.stringify({ account, pwd, code: 'hkmr', id: await knownCaptcha(app) })
   const response = await fetch(app.url + sessionApi.signIn.path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address, cookie },
     body,
   })
-  return response.status
+  if (response.ok) return response.status
+  return Refused.parse(await response.json()).data.key
 }
+const Refused = z.object({ data: z.object({ key: z.string() }) })
 
 test('the captcha is a picture of dots, 120 x 40 at double density, that is not kept by anyone', async () => {
   const response = await fetch(addressOf(app.url, sessionApi.captcha, { id: 'captcha-of-mine' }))
@@ -166,11 +169,94 @@ test('an account that does not exist locks too', async () => {
   assert.equal(answers.at(-1), 'session.locked')
 })
 
-test('another spelling of the same account has no tries of its own', async () => {
-  const answers: string[] = []
-  for (const name of ['admin', 'ADMIN', 'adm\u0130n', 'Admin', 'ADM\u0130N'])
-    answers.push((await trySignIn(app, name, 'Wrong2026')).envelope.data.key)
-  assert.equal(answers.at(-1), 'session.locked')
+test('another spelling of an account has no tries of its own, and says nothing of whether there is such an account', async () => {
+  const { account } = await fresh()
+  await app.db.updateTable('account').set({ account: 'finja' }).where('account', '=', account).execute()
+  const answers = { finja: '', minja: '' }
+  for (const name of ['finja', 'minja'] as const) {
+    for (const spelling of [name, name.toUpperCase(), name.replace('i', '\u0130'), name.replace('j', 'J')])
+      answers[name] += (await trySignIn(app, spelling, 'Wrong2026')).envelope.msg
+    answers[name] += (await trySignIn(app, name.toUpperCase().replace('I', '\u0130'), 'Wrong2026')).envelope.data.key
+  }
+  assert.equal(answers.finja, answers.minja)
+  assert.match(answers.finja, /session\.locked$/)
+})
+
+/** Four tries from each of so many addresses: none of them is locked. */
+async function guess(account: string, addresses: number, network: string) {
+  const answers: unknown[] = []
+  for (let round = 0; round < addresses * 4; round += 1)
+    answers.push(await signInFrom(`${network}.${round >> 2}`, account, 'Wrong2026'))
+  return answers
+}
+
+test('twenty failures from anywhere slow an account to a try a minute, whether or not it exists, but not where it signed in before', async () => {
+  const { account } = await fresh()
+  const { cookie } = await trySignIn(app, account, testPassword)
+  const [guessed, elsewhere] = [await guess(account, 6, '198.51.100'), await guess('nobody-there', 6, '198.51.100')]
+  assert.deepEqual(guessed, elsewhere)
+  assert.deepEqual([guessed[19], guessed[20]], ['session.wrongSignIn', 'session.slowed'])
+  assert.equal(await signInFrom('203.0.113.20', account, testPassword), 'session.slowed')
+  assert.equal(await signInFrom('203.0.113.21', account, testPassword, 'brigade_browser=another-browser-of-somebody'), 'session.slowed')
+  // The owner's own browser, wherever it is.
+  assert.equal(await signInFrom('203.0.113.22', account, testPassword, cookie), 200)
+  app.clock.advance(minute)
+  assert.equal(await signInFrom('203.0.113.20', account, 'Wrong2026'), 'session.wrongSignIn')
+  assert.equal(await signInFrom('203.0.113.20', account, testPassword), 'session.slowed')
+  app.clock.advance(minute)
+  assert.equal(await signInFrom('203.0.113.20', account, testPassword), 200)
+  app.clock.advance(60 * minute)
+  assert.deepEqual(new Set(await guess(account, 1, '198.51.101')), new Set(['session.wrongSignIn']))
+})
+
+/** As after twenty failures of strangers. */
+async function slow(account: string) {
+  const [since, nextTryAt] = [0, minute].map((later) => new Date(app.clock.now() + later).toISOString())
+  await app.db
+    .insertInto('signInBrake')
+    .values({ kind: 'sign-in', account, failures: 20, since: since ?? '', nextTryAt: nextTryAt ?? '' })
+    .execute()
+}
+
+test('a changed password makes every other browser unknown again', async () => {
+  const { account } = await fresh()
+  const [thief, own] = [await trySignIn(app, account, testPassword), await trySignIn(app, account, testPassword)]
+  const change = { oldPwd: testPassword, newPwd: 'Changed2026' }
+  const { status } = await app.ask(sessionApi.changePassword, change, {
+    token: own.envelope.data.token,
+    cookie: own.cookie,
+  })
+  assert.equal(status, 200)
+  await slow(account)
+  assert.equal(await signInFrom('203.0.113.30', account, 'Changed2026', thief.cookie), 'session.slowed')
+  assert.equal(await signInFrom('203.0.113.30', account, 'Changed2026', own.cookie), 200)
+})
+
+test('wrong passwords in prompts slow the prompts, wherever they come from; strangers who fail to sign in do not', async () => {
+  const { account, token } = await fresh()
+  const check = async (address: string, password: string) => {
+    const response = await fetch(app.url + sessionApi.checkPassword.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: token, 'x-forwarded-for': address },
+      body: JSON.stringify({ password }),
+    })
+    return response.ok ? response.status : Refused.parse(await response.json()).data.key
+  }
+  await slow(account)
+  assert.equal(await signInFrom('203.0.113.40', account, testPassword), 'session.slowed')
+  assert.equal(await check('203.0.113.40', testPassword), 200)
+  for (let round = 0; round < 20; round += 1)
+    assert.equal(await check(`198.51.104.${round >> 2}`, 'Wrong2026'), 'session.wrongPassword')
+  assert.equal(await check('203.0.113.41', testPassword), 'session.promptSlowed')
+  app.clock.advance(minute)
+  assert.equal(await check('203.0.113.41', testPassword), 200)
+})
+
+test('addresses of one network of version 6 are one to the lock', async () => {
+  const { account } = await fresh()
+  for (let round = 1; round <= 5; round += 1) await signInFrom(`2001:db8:0:7::${round}`, account, 'Wrong2026')
+  assert.equal(await signInFrom('2001:db8:0:7:ffff::1', account, testPassword), 'session.locked')
+  assert.equal(await signInFrom('2001:db8:0:8::1', account, testPassword), 200)
 })
 
 test('guesses side by side do not outrun the lock', async () => {
@@ -218,7 +304,7 @@ test('a disabled account, or one of a disabled organisation, is told so only wit
   assert.equal((await trySignIn(app, member.account, testPassword)).envelope.data.key, 'session.organisationDisabled')
 })
 
-test('the preset password opens nothing but its own change', async () => {
+test('the preset password is changed for one of one’s own, and never comes back', async () => {
   const first = await trySignIn(app, 'admin', 'Preset2026')
   assert.equal(first.envelope.data.mustChangePassword, true)
   const { token } = first.envelope.data
@@ -231,6 +317,9 @@ test('the preset password opens nothing but its own change', async () => {
   assert.equal((await change('My0wnPassword')).status, 200)
   const { data: again } = (await trySignIn(app, 'admin', 'My0wnPassword')).envelope
   assert.equal(again.mustChangePassword, false)
+  const back = { oldPwd: 'My0wnPassword', newPwd: 'Preset2026' }
+  const { envelope } = await app.ask(sessionApi.changePassword, back, { token: again.token, language: 'zh' })
+  assert.deepEqual(envelope.data.fields, { newPwd: '不能使用初始密码，请设置您自己的密码' })
   const opened = await fetch(`${app.url}/api/web/device/page`, { headers: { authorization: again.token } })
   assert.equal(opened.status, 200)
 })

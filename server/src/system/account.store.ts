@@ -36,10 +36,10 @@ export async function findAccount(db: Db, id: string): Promise<SignInAccount | u
   return signInAccounts(db).where('account.id', '=', id).executeTakeFirst()
 }
 
-/** By its sign-in name, without regard to case. */
+/** By its sign-in name, without regard to case; the database lowers both. */
 export async function findAccountByName(db: Db, account: string): Promise<SignInAccount | undefined> {
   return signInAccounts(db)
-    .where(sql`lower(account.account)`, '=', sql`lower(${account})`)
+    .where(sql`lower(account.account)`, '=', sql`lower(${account}::text)`)
     .executeTakeFirst()
 }
 
@@ -47,14 +47,17 @@ export async function findAccountBySubject(db: Db, subject: string): Promise<Sig
   return signInAccounts(db).where('oidcSubject', '=', subject).executeTakeFirst()
 }
 
-/** Accounts not linked yet whose e-mail, or sign-in name, is an address. More than one is no answer. */
+/**
+ * Accounts not linked yet whose sign-in name, or e-mail that somebody other than its owner answers for, is an address. More
+ * than one is no answer.
+ */
 export async function listAccountsByEmail(db: Db, email: string): Promise<SignInAccount[]> {
   return signInAccounts(db)
     .where('oidcSubject', 'is', null)
     .where((where) =>
       where.or([
-        where(sql`lower(account.email)`, '=', sql`lower(${email})`),
-        where(sql`lower(account.account)`, '=', sql`lower(${email})`),
+        where.and([where('emailVerified', '=', true), where(sql`lower(account.email)`, '=', sql`lower(${email}::text)`)]),
+        where(sql`lower(account.account)`, '=', sql`lower(${email}::text)`),
       ]),
     )
     .limit(2)
@@ -63,6 +66,17 @@ export async function listAccountsByEmail(db: Db, email: string): Promise<SignIn
 
 export async function linkSubject(db: Db, id: string, subject: string): Promise<void> {
   await db.updateTable('account').set({ oidcSubject: subject }).where('id', '=', id).execute()
+}
+
+/**
+ * Whether an organisation and all above it are enabled; they stay as they are until the transaction ends, so that a session
+ * begun in it is there for what disables them to end.
+ */
+export async function holdOrganisation(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ enabled: boolean }>`
+    select o.enabled from organisation_tree t join organisation o on o.id = t.ancestor_id
+    where t.descendant_id = ${id} order by o.id for share of o`.execute(db)
+  return rows.every(({ enabled }) => enabled)
 }
 
 /** False where the account is disabled by now, or has another password than it was asked for by. Holds it until the transaction ends. */
@@ -87,8 +101,13 @@ export async function setPassword(db: Db, id: string, passwordHash: string): Pro
 
 export type Profile = { avatarFileId: string | null; name: string; phone: string; email: string }
 
+/** By the account itself: another e-mail than before is one that nobody else answers for. */
 export async function setProfile(db: Db, id: string, profile: Profile): Promise<void> {
-  await db.updateTable('account').set(profile).where('id', '=', id).execute()
+  await db
+    .updateTable('account')
+    .set({ ...profile, emailVerified: sql`email_verified and lower(email) = lower(${profile.email}::text)` })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function hasAccounts(db: Db): Promise<boolean> {
@@ -107,11 +126,11 @@ export type AccountDraft = {
   mustChangePassword: boolean
 }
 
-/** Answers its id. `at` is epoch ms. */
+/** Made by an administrator or a seed, who answer for its e-mail. Answers its id. `at` is epoch ms. */
 export async function insertAccount(db: Db, draft: AccountDraft, at: number): Promise<string> {
   const { id } = await db
     .insertInto('account')
-    .values({ ...draft, createdAt: iso(at) })
+    .values({ ...draft, emailVerified: (draft.email ?? '') !== '', createdAt: iso(at) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -56,6 +56,8 @@ export type AccountTable = {
   name: string
   phone: Generated<string>
   email: Generated<string>
+  /** Somebody other than the account itself answers for the e-mail: an administrator entered it, or a mailed link proved it. */
+  emailVerified: Generated<boolean>
   avatarFileId: string | null
   passwordHash: string
   mustChangePassword: Generated<boolean>

@@ -136,6 +136,7 @@ export async function startAs<P>(
     timeZone,
     address: '127.0.0.1',
     userAgent: 'test',
+    token: null,
     origin: app.url,
     browserSecret: undefined,
     keepBrowserSecret: () => undefined,

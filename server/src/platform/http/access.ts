@@ -10,7 +10,7 @@ export type Authenticate = (
 ) => Promise<{ caller: Caller } | 'expired' | 'invalid'>
 
 /** The token of an Authorization header, with or without `Bearer `. */
-function tokenOf(header: string | undefined): string | null {
+export function tokenOf(header: string | undefined): string | null {
   const token = header?.replace(/^Bearer\s+/i, '').trim()
   return token === undefined || token === '' ? null : token
 }
@@ -29,9 +29,9 @@ export async function admit(
   if (found === 'invalid') refuse('session.invalid', undefined, { reason: 'invalid' })
   const { caller } = found
   const { access } = endpoint
+  // A preset password opens nothing but its own change (product.md, Sessions).
+  if (caller.mustChangePassword && endpoint.openToPreset !== true) refuse('session.mustChangePassword')
   if (access !== 'public' && access !== 'signed-in' && !caller.operationCodes.has(access))
     refuse('session.notAuthorised')
-  // A preset password opens nothing but its own change (product.md, Sessions).
-  if (caller.mustChangePassword && access !== 'signed-in') refuse('session.mustChangePassword')
   return caller
 }

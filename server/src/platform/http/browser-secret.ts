@@ -1,5 +1,5 @@
 const name = 'brigade_browser'
-const keptSeconds = 600
+const keptSeconds = 90 * 86_400
 
 /** The secret out of a Cookie header. */
 export function browserSecretIn(header: string | undefined): string | undefined {
@@ -8,7 +8,7 @@ export function browserSecretIn(header: string | undefined): string | undefined 
   return secret !== undefined && /^[\w-]{20,100}$/.test(secret) ? secret : undefined
 }
 
-/** The Set-Cookie header that keeps it for ten minutes, out of reach of scripts and other sites. */
+/** The Set-Cookie header that keeps it for 90 days, out of reach of scripts and other sites. */
 export function browserSecretCookie(secret: string, origin: string): string {
   const secure = origin.startsWith('https:') ? '; Secure' : ''
   return `${name}=${secret}; Path=/api; Max-Age=${keptSeconds}; HttpOnly; SameSite=Lax${secure}`

@@ -38,9 +38,11 @@ export type PublicCtx = Platform &
     timeZone: string
     address: string
     userAgent: string
+    /** Of the Authorization header, whether or not it is anybody's: signing in ends the session that it belongs to. */
+    token: string | null
     /** Of the request, for links back to us: `https://host`. */
     origin: string
-    /** A secret of this browser's, which no other site's page can send or plant; kept for a sign-in that leaves and comes back. */
+    /** A secret of this browser's, which no other site's page can send or plant; by it a sign-in that leaves comes back, and a browser is known again. */
     browserSecret: string | undefined
     keepBrowserSecret: (secret: string) => void
     /** Says who acts in a call without token (sign-in), for the operation log. */

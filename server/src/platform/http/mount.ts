@@ -4,7 +4,7 @@ import { isMultipart, readUpload } from './upload.ts'
 import type { z } from 'zod'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '../refusal.ts'
-import { admit } from './access.ts'
+import { admit, tokenOf } from './access.ts'
 import { browserSecretCookie, browserSecretIn } from './browser-secret.ts'
 import { failed, refusedBy, refusedInput, success } from './answer.ts'
 import type { Refused } from './answer.ts'
@@ -55,6 +55,7 @@ async function serve(options: MountOptions, route: Route, request: FastifyReques
     timeZone: timeZoneIn(request.headers['time-zone']),
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    token: tokenOf(request.headers.authorization),
     origin,
     browserSecret: browserSecretIn(request.headers.cookie),
     keepBrowserSecret: (secret) => void reply.header('set-cookie', browserSecretCookie(secret, origin)),

@@ -26,9 +26,10 @@ after(async () => {
 })
 
 let made = 0
-async function accountWith(email: string) {
+/** Its e-mail entered by an administrator, or by itself. */
+async function accountWith(email: string, emailVerified = true) {
   const account = await makeAccount(app, { role: 'support' })
-  await app.db.updateTable('account').set({ email }).where('id', '=', account.id).execute()
+  await app.db.updateTable('account').set({ email, emailVerified }).where('id', '=', account.id).execute()
   return account
 }
 const newPerson = (): Person & { email: string } => {
@@ -70,8 +71,38 @@ test('an e-mail that the provider did not verify, nobody has, or two have, signs
   assert.equal(await keyOf(newPerson()), 'session.oidcUnknown')
   const shared = newPerson()
   await accountWith(shared.email)
-  await accountWith(shared.email)
+  const named = await makeAccount(app, { role: 'support' })
+  await app.db.updateTable('account').set({ account: shared.email }).where('id', '=', named.id).execute()
   assert.equal(await keyOf(shared), 'session.oidcUnknown')
+})
+
+test('an e-mail that staff entered themselves links nobody, and keeps its owner from nothing', async () => {
+  const person = newPerson()
+  const { id, account } = await accountWith(person.email)
+  const thief = await makeAccount(app, { role: 'support' })
+  const profile = { avatar: '', name: 'Thief', phone: '13800138000', email: person.email.toUpperCase() }
+  assert.equal((await app.ask(sessionApi.updateProfile, profile, { token: thief.token })).status, 200)
+  const { envelope } = await enter(await comeBack(person))
+  const user = await app.ask(sessionApi.user, {}, { token: envelope.data.token })
+  assert.equal(user.envelope.data.account, account)
+  // The owner's account is gone: still nobody else's.
+  await app.db.deleteFrom('account').where('id', '=', id).execute()
+  assert.equal(await keyOf(person), 'session.oidcUnknown')
+})
+
+test('an e-mail that an administrator entered holds while its owner saves it unchanged, and no longer', async () => {
+  const person = newPerson()
+  const { token } = await accountWith(person.email)
+  const save = (email: string) =>
+    app.ask(sessionApi.updateProfile, { avatar: '', name: 'Owner', phone: '13800138000', email }, { token })
+  assert.equal((await save('other@example.com')).status, 200)
+  assert.equal((await save(person.email)).status, 200)
+  assert.equal(await keyOf(person), 'session.oidcUnknown')
+  const other = newPerson()
+  const kept = await accountWith(other.email)
+  const profile = { avatar: '', name: 'Owner', phone: '13800138000', email: other.email }
+  assert.equal((await app.ask(sessionApi.updateProfile, profile, { token: kept.token })).status, 200)
+  assert.equal((await enter(await comeBack(other))).status, 200)
 })
 
 test('an account that is linked is not given to another subject with its e-mail', async () => {

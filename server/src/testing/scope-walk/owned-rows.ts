@@ -21,6 +21,7 @@ const globalTables: Readonly<Record<string, string>> = {
   product_language: 'the words of a product belong to the product',
   captcha: 'of a browser that nobody has signed in from yet',
   sign_in_failure: 'of names, whether or not they exist',
+  sign_in_brake: 'of names, whether or not they exist',
   oidc_request: 'of a browser that nobody has signed in from yet',
   property_identifier: 'the words of thing models',
   gateway_lease: 'processes',
