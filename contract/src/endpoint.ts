@@ -64,7 +64,10 @@ export const nothing = z.null()
 
 type Named = 'domain' | 'name'
 type Draft<E extends Endpoint, A extends Access = Access> = Omit<E, Named | 'access'> & { readonly access: A }
-type Common<A extends Access> = Pick<Endpoint, 'summary' | 'description' | 'log' | 'openToPreset' | 'perMinute' | 'alsoStale'> & {
+type Common<A extends Access> = Pick<
+  Endpoint,
+  'summary' | 'description' | 'log' | 'openToPreset' | 'perMinute' | 'alsoStale'
+> & {
   access: A
 }
 

@@ -30,7 +30,8 @@ export function upload<E extends UploadEndpoint>(
     request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
     request.onload = () => {
       const body = parsed(request.responseText)
-      if (request.status >= 400 || !isEnvelope(body) || !body.success) return fail(refusalOf(request.status, body, token))
+      if (request.status >= 400 || !isEnvelope(body) || !body.success)
+        return fail(refusalOf(request.status, body, token))
       // oxlint-disable-next-line typescript/consistent-type-assertions -- the server validates each reply against this very schema
       resolve(body.data as ReplyOf<E>)
     }

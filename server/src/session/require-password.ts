@@ -10,7 +10,8 @@ import { tryPassword } from './try-password.ts'
 export async function requirePassword(ctx: Ctx, password: string, field = 'password'): Promise<void> {
   const account = await provePassword(ctx, password, field)
   // Who came by a code or a provider may still have it; others may know it too.
-  if (account.mustChangePassword) refuse('session.presetConfirms', undefined, { fields: { [field]: 'session.presetConfirms' } })
+  if (account.mustChangePassword)
+    refuse('session.presetConfirms', undefined, { fields: { [field]: 'session.presetConfirms' } })
 }
 
 /** The caller's account, once the password has proved to be its own: also the preset one, for its own change. */

@@ -63,11 +63,7 @@ export async function countAttempt(
 }
 
 export async function forgetFailures(db: Db, account: string, address: string): Promise<void> {
-  await db
-    .deleteFrom('signInFailure')
-    .where('account', '=', lowered(account))
-    .where('address', '=', address)
-    .execute()
+  await db.deleteFrom('signInFailure').where('account', '=', lowered(account)).where('address', '=', address).execute()
 }
 
 /** Takes one back that was counted and never looked at, and the lock that it brought. */

@@ -197,7 +197,10 @@ test('twenty failures from anywhere slow an account to a try a minute, whether o
   assert.deepEqual(guessed, elsewhere)
   assert.deepEqual([guessed[19], guessed[20]], ['session.wrongSignIn', 'session.slowed'])
   assert.equal(await signInFrom('203.0.113.20', account, testPassword), 'session.slowed')
-  assert.equal(await signInFrom('203.0.113.21', account, testPassword, 'brigade_browser=another-browser-of-somebody'), 'session.slowed')
+  assert.equal(
+    await signInFrom('203.0.113.21', account, testPassword, 'brigade_browser=another-browser-of-somebody'),
+    'session.slowed',
+  )
   // The owner's own browser, wherever it is.
   assert.equal(await signInFrom('203.0.113.22', account, testPassword, cookie), 200)
   app.clock.advance(minute)

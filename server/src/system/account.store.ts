@@ -56,7 +56,10 @@ export async function listAccountsByEmail(db: Db, email: string): Promise<SignIn
     .where('oidcSubject', 'is', null)
     .where((where) =>
       where.or([
-        where.and([where('emailVerified', '=', true), where(sql`lower(account.email)`, '=', sql`lower(${email}::text)`)]),
+        where.and([
+          where('emailVerified', '=', true),
+          where(sql`lower(account.email)`, '=', sql`lower(${email}::text)`),
+        ]),
         where(sql`lower(account.account)`, '=', sql`lower(${email}::text)`),
       ]),
     )

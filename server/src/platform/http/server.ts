@@ -20,7 +20,7 @@ import { mount } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
 import { mountPlain } from './plain-route.ts'
 import { statusRoutes } from './status.ts'
-import { warnOfForwarded } from './warn-of-forwarded.ts'
+import { warnOfForwarded } from './forwarded/warn-of-forwarded.ts'
 import { refuseExpectation, refuseUnreadable } from './unreadable-request.ts'
 
 /** Calls a minute from one address over all calls; single calls may ask for less (`perMinute`). */

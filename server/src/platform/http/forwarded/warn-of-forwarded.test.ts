@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fastify from 'fastify'
-import { createLog } from '../log.ts'
+import { createLog } from '../../log.ts'
 import { warnOfForwarded } from './warn-of-forwarded.ts'
 
 function server() {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Platform } from './context.ts'
-import { networkOf } from '../network-of.ts'
+import type { Platform } from '../context.ts'
+import { networkOf } from '../../network-of.ts'
 
 const hourMs = 3_600_000
 /** Peers told apart; any more are one. */
