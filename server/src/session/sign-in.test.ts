@@ -215,9 +215,11 @@ test('twenty failures from anywhere slow an account to a try a minute, whether o
 /** As after twenty failures of strangers. */
 async function slow(account: string) {
   const [since, nextTryAt] = [0, minute].map((later) => new Date(app.clock.now() + later).toISOString())
+  const braked = { failures: 20, since: since ?? '', nextTryAt: nextTryAt ?? '' }
   await app.db
     .insertInto('signInBrake')
-    .values({ kind: 'sign-in', account, failures: 20, since: since ?? '', nextTryAt: nextTryAt ?? '' })
+    .values({ kind: 'sign-in', account, ...braked })
+    .onConflict((conflict) => conflict.columns(['kind', 'account']).doUpdateSet(braked))
     .execute()
 }
 
