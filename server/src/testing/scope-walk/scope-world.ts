@@ -251,6 +251,10 @@ async function plantPrivateRows(
     .insertInto('oneTimeCode')
     .values({ codeHash: randomBytes(32), accountId, mintedBy: null, expiresAt: ago(app, -6000), usedAt: null })
     .execute()
+  await db
+    .insertInto('knownBrowser')
+    .values({ accountId, browserHash: randomBytes(32), lastUsedAt: ago(app, 9) })
+    .execute()
   const query = JSON.stringify({ keyword: secret })
   await db
     .insertInto('savedFilter')
