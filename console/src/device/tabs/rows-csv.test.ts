@@ -8,4 +8,5 @@ test('cells that hold commas, quotes or line ends are quoted', () => {
 
 test('a text that would be a formula is none; a negative number stays one', () => {
   assert.equal(rowsCsv([['=1+1', '-12.5', '@x']]), "\uFEFF'=1+1,-12.5,'@x\r\n")
+  assert.equal(rowsCsv([['＝1', '＋1', '－1', '＠x']]), "\uFEFF'＝1,'＋1,'－1,'＠x\r\n")
 })

@@ -4,7 +4,7 @@ export function rowsCsv(rows: readonly (readonly string[])[]): string {
 }
 
 function cellOf(text: string): string {
-  const isFormula = /^[=+@\t\r-]/.test(text) && !/^-?[\d.]+$/.test(text)
+  const isFormula = /^[=+@＝＋－＠\t\r-]/.test(text) && !/^-?[\d.]+$/.test(text)
   const safe = isFormula ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,5 +1,5 @@
-/** What a spreadsheet begins a formula with, or reads past to find one: = + - @ tab and carriage return. */
-const formulaStarts: readonly number[] = [0x3d, 0x2b, 0x2d, 0x40, 0x09, 0x0d]
+/** What a spreadsheet begins a formula with, or reads past to find one: = + - @, the same in full width, tab and carriage return. */
+const formulaStarts: readonly number[] = [0x3d, 0x2b, 0x2d, 0x40, 0xff1d, 0xff0b, 0xff0d, 0xff20, 0x09, 0x0d]
 /** Spaces at an end too: some readers take them off where nothing holds them. */
 const needsQuotes = /[",\r\n]|^\s|\s$/
 
