@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { endpoints, get, nothing, post } from './endpoint.ts'
 import type { ReplyOf, RequestOf } from './endpoint.ts'
-import { Email, Flag, Password, Phone, filter } from './field.ts'
+import { allEndpoints } from './catalogue.ts'
+import { Email, Flag, Password, Phone, filter, largestInteger } from './field.ts'
 import { messagesByPath } from './field-message.ts'
 import { pickLocale } from './locale.ts'
 import { defaultPageSize, pageOf, searchOf } from './paging.ts'
@@ -31,6 +32,26 @@ test('an endpoint knows its domain, its name and its full path', () => {
   assert.deepEqual(
     [api.list.domain, api.list.name, api.list.path, api.list.method],
     ['sample', 'list', '/api/web/sample/page', 'GET'],
+  )
+})
+
+const Shape = z.object({
+  properties: z.record(z.string(), z.object({ type: z.unknown(), maximum: z.number().optional() })).optional(),
+})
+
+test('a whole number that a caller gives has a limit that the database can hold', () => {
+  const given = allEndpoints.flatMap(({ domain, name, query, body }) =>
+    [query, body].flatMap((schema) => {
+      const { properties = {} } = Shape.parse(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }))
+      return Object.entries(properties)
+        .filter(([, { type }]) => type === 'integer')
+        .map(([field, { maximum }]) => ({ field: `${domain}.${name} ${field}`, maximum: maximum ?? Infinity }))
+    }),
+  )
+  assert.ok(given.length > 20, `${given.length} found`)
+  assert.deepEqual(
+    given.filter(({ maximum }) => maximum > largestInteger),
+    [],
   )
 })
 

@@ -17,6 +17,9 @@ export const Password = z.string().regex(/^[A-Za-z0-9]{6,14}$/, 'field.password'
 /** Ids are opaque strings to clients; ours are positive 64-bit integers. */
 export const Id = z.string().regex(/^[1-9]\d{0,17}$/, 'field.id')
 
+/** The largest number that a column of PostgreSQL's type integer holds: versions are such. */
+export const largestInteger = 2_147_483_647
+
 /** A required line of text. */
 export const Line = (max: number) => z.string().trim().min(1, 'field.required').max(max)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { download, endpoints, get, live, noInput, nothing, post, upload } from '../endpoint.ts'
-import { Id, Instant } from '../field.ts'
+import { Id, Instant, largestInteger } from '../field.ts'
 import { ReadyMadeKey } from '../product/product.model.ts'
 import {
   Difference,
@@ -28,7 +28,7 @@ import { EventFunction, Identifier, Property, ServiceFunction, ThingModel } from
 
 const OfProduct = z.strictObject({ productId: Id })
 const saved = z.object({ updatedAt: Instant })
-const versionNumber = z.coerce.number().int().min(1)
+const versionNumber = z.coerce.number().int().min(1).max(largestInteger)
 
 const push = <B extends z.ZodType>(kind: string, body: B, en: string, zh: string) =>
   post(`/web/product/tsl/${kind}/push`, {
@@ -185,7 +185,7 @@ export const thingModelApi = endpoints('thing-model', {
     alsoStale: ['product'],
     summary: { en: 'Restore a version into the draft', zh: '恢复历史版本到草稿' },
     description: 'Replaces the functions of the draft.',
-    body: z.strictObject({ productId: Id, version: z.int().min(1) }),
+    body: z.strictObject({ productId: Id, version: z.int().min(1).max(largestInteger) }),
     reply: saved,
   }),
   discard: post('/web/product/tsl/draft/discard', {

@@ -43,6 +43,8 @@ export async function listOrganisationOptions(
   wish: OrganisationWish,
 ): Promise<OrganisationOption[]> {
   const kinds = kindsOf(wish)
+  // Nothing stands above the platform, and a distributor under no customer: an empty list of kinds is no SQL.
+  if (kinds.length === 0) return []
   const { parentId, keyword } = wish
   const isSearch = Boolean(keyword) || wish.kind !== undefined || (wish.holds !== undefined && parentId === undefined)
   let query = organisationsWithin(db, scope).where('organisation.kind', 'in', kinds)

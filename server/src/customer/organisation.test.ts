@@ -86,6 +86,8 @@ test('where a customer may stand leaves out customers, and a level with nothing 
   )
   assert.deepEqual(await names({ holds: 'customer' }, me), ['Holding', 'Holding agent'])
   assert.deepEqual(await names({ holds: 'customer', keyword: 'agent' }, me), ['Holding agent'])
+  for (const nothing of [{ holds: 'platform' }, { kind: 'customer', holds: 'distributor' }] as const)
+    assert.deepEqual((await options(nothing, me)).envelope.data, [], JSON.stringify(nothing))
 })
 
 test('an organisation outside is neither a parent nor found, and has no path', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, Line, OptionalLine, filter } from '../../field.ts'
+import { Id, Instant, Line, OptionalLine, filter, largestInteger } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
 import { ConfirmsHeat, MessageRow, Shadow, Value } from '../device.model.ts'
 
@@ -13,7 +13,7 @@ export const mostDesired = 10
  */
 export const DesiredDraft = z.strictObject({
   id: Id,
-  version: z.number().int().min(0),
+  version: z.number().int().min(0).max(largestInteger),
   values: z
     .record(z.string().max(101), Value)
     .refine((values) => Object.keys(values).length > 0, 'device.emptyCommand')

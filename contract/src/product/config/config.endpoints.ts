@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints, get, nothing, post } from '../../endpoint.ts'
-import { Id } from '../../field.ts'
+import { Id, largestInteger } from '../../field.ts'
 import { ProductConfig, ProductConfigDraft } from './config.model.ts'
 
 /** Remote configuration of a product's devices (alink.md 2.2). */
@@ -21,7 +21,7 @@ export const configApi = endpoints('product', {
   pushConfig: post('/web/product/config/push', {
     access: 'product:update',
     summary: { en: 'Tell online devices their remote configuration', zh: '推送产品远程配置' },
-    body: z.strictObject({ productId: Id, version: z.number().int().min(1) }),
+    body: z.strictObject({ productId: Id, version: z.number().int().min(1).max(largestInteger) }),
     reply: nothing,
   }),
 })

@@ -1,6 +1,6 @@
 import { byteLength } from '../../byte-length.ts'
 import { z } from 'zod'
-import { Id, Instant, OptionalLine } from '../../field.ts'
+import { Id, Instant, OptionalLine, largestInteger } from '../../field.ts'
 
 /** Alibaba's limit of a remote configuration. */
 export const mostConfigBytes = 65_536
@@ -33,7 +33,7 @@ export type ProductConfig = z.output<typeof ProductConfig>
 /** `version` is that it was made from; where there is a newer one it is refused (409). `push`: online devices are told at once. */
 export const ProductConfigDraft = z.strictObject({
   productId: Id,
-  version: z.number().int().min(0),
+  version: z.number().int().min(0).max(largestInteger),
   content: z
     .string()
     .refine((text) => byteLength(text) <= mostConfigBytes, 'product.contentTooLong')
