@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { checkBoundaries } from './check/boundaries.ts'
 import { checkCycles, checkReadable, checkUnusedFiles } from './check/imports.ts'
+import { checkDependencies } from './check/dependencies.ts'
 import { checkLegacyWords } from './check/legacy.ts'
 import { checkNames } from './check/names.ts'
 import { checkTables, checkTheme, checkWords } from './check/screens.ts'
@@ -56,6 +57,8 @@ async function main(): Promise<number> {
   for (const [name, checks] of Object.entries(own)) {
     if (isWanted(name)) for (const check of checks) problems.push(...check(files))
   }
+  if (isWanted('dependencies'))
+    problems.push(...(await checkDependencies(root, { fix: process.argv.includes('--fix') })))
   await Promise.all(running)
 
   const lines = [...new Set(problems.map(formatProblem))].toSorted()

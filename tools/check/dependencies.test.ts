@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dependencyPage, looseVersions, strangeLicences, type Locked } from './dependencies.ts'
+
+const locked: Locked = {
+  '': { version: '0.1.0' },
+  'node_modules/@brigade/server': { link: true },
+  'node_modules/fastify': { version: '5.0.0', license: 'MIT' },
+  'node_modules/a/node_modules/fastify': { version: '4.0.0', license: 'MIT', dev: true },
+  'node_modules/vite': { version: '8.0.0', license: '(MIT OR Apache-2.0)', dev: true },
+}
+
+test('the page lists each package with its version and licence, what runs apart from what builds', () => {
+  const text = dependencyPage(locked)
+  assert.match(text, /## Running \(1\)\n\n.*\n.*\n\| fastify \| 5\.0\.0 \| MIT \|\n/)
+  assert.match(text, /## Building and testing \(2\)\n\n.*\n.*\n\| fastify \| 4\.0\.0 \| MIT \|\n\| vite /)
+})
+
+test('a licence that nobody looked at is refused, and so is none', () => {
+  assert.deepEqual(strangeLicences(locked), [])
+  const planted = {
+    'node_modules/x': { version: '1.0.0', license: 'AGPL-3.0' },
+    'node_modules/y': { version: '1.0.0' },
+  }
+  assert.deepEqual(
+    strangeLicences(planted).map(({ message }) => message.split(' ')[0]),
+    ['x', 'y'],
+  )
+})
+
+test('a version that leaves a choice is refused', () => {
+  assert.deepEqual(looseVersions('package.json', { zod: '4.6.7', '@brigade/contract': '*' }), [])
+  assert.equal(looseVersions('package.json', { zod: '^4.6.7', pg: 'latest' }).length, 2)
+})
