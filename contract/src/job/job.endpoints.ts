@@ -11,7 +11,8 @@ export const jobApi = endpoints('job', {
   list: get('/web/job/page', {
     access: 'signed-in',
     summary: { en: 'Own jobs', zh: '我的后台任务' },
-    description: 'Newest first. A job that has ended stays 7 days, with its files.',
+    description:
+      'Newest first. A job that has ended stays 7 days, with its files; one that read or wrote secrets of devices an hour.',
     query: JobSearch,
     reply: pageOf(JobRow),
   }),
@@ -37,6 +38,7 @@ export const jobApi = endpoints('job', {
   file: download('/web/job/file', {
     access: 'signed-in',
     summary: { en: 'The file a job made', zh: '下载任务结果' },
+    description: 'A file with secrets of devices is sealed where it lies, handed out once, and gone after an hour.',
     query: ById,
     mediaTypes: Object.values(tableMediaTypes),
   }),

@@ -43,7 +43,7 @@ export const tableLimits = { maxBytes: 20_971_520, maxRows: 100_000 } as const
 
 /** A person may have so many jobs waiting or running; one that has ended stays so many days, with its files. */
 export const jobLimits = { maxOpen: 10, keptDays: 7 } as const
-/** What these read or write has secrets of devices in clear: they stay for an hour. */
+/** What these read or write has secrets of devices: it is sealed where it lies, handed out once, and gone after an hour. */
 export const secretJobKinds: readonly string[] = [
   'device.export-triples',
   'device.check-triples',

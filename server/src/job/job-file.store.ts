@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
+import { notifyOnCommit } from '../platform/db/notify.ts'
+import { transaction } from '../platform/db/transaction.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -12,6 +14,20 @@ export async function findJobFile(db: Db, id: string): Promise<JobFile | undefin
     .where('id', '=', id)
     .where('kind', '=', 'job')
     .executeTakeFirst()
+}
+
+/** Takes from a job the file that it made, for the one download that there may be. False where another was quicker. */
+export async function takeResult(db: Db, jobId: string, fileId: string): Promise<boolean> {
+  return transaction(db, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('job')
+      .set({ resultFileId: null })
+      .where('id', '=', jobId)
+      .where('resultFileId', '=', fileId)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await notifyOnCommit(trx, 'live', { job: [jobId] })
+    return numUpdatedRows > 0n
+  })
 }
 
 const unusedFiles = (db: Db) =>

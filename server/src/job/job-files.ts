@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { deleteFileRow, insertFile, setFileContent } from '../file/file.store.ts'
 import { listUnusedAmong, releaseInput } from './job-file.store.ts'
+import { secretJobKinds } from '@brigade/contract/job/job.model.ts'
 import { requireRoom } from '../file/require-room.ts'
 import type { Platform } from '../platform/http/context.ts'
+import { openStream, sealStream } from '../platform/seal-stream.ts'
 
 type Kept = Pick<Platform, 'db' | 'files' | 'clock' | 'settings'>
 
 export type JobFileDraft = Readonly<{
+  /** Of the job: what some read and write has secrets in it, and is sealed. */
+  kind: string
   accountId: string
   organisationId: string
   name: string
@@ -20,7 +24,7 @@ export type JobFileDraft = Readonly<{
  */
 export async function keepJobFile(
   { db, files, clock, settings }: Kept,
-  draft: JobFileDraft,
+  { kind, ...draft }: JobFileDraft,
   body: Readable,
 ): Promise<string> {
   const id = randomBytes(16).toString('hex')
@@ -29,13 +33,24 @@ export async function keepJobFile(
   try {
     await requireRoom({ db, settings }, draft.organisationId)
     await insertFile(db, { id, kind: 'job', ...draft, name, ...empty }, clock.now())
-    await setFileContent(db, id, await files.putStream(id, body))
+    const kept = secretJobKinds.includes(kind) ? sealStream(settings.secretKey, body) : body
+    await setFileContent(db, id, await files.putStream(id, kept))
   } catch (error) {
     body.destroy()
     await dropJobFile({ db, files }, id).catch(() => undefined)
     throw error
   }
   return id
+}
+
+/** A file of a job of that kind, as it was before it was sealed; null where there is none. */
+export async function openJobFile(
+  { files, settings }: Pick<Kept, 'files' | 'settings'>,
+  kind: string,
+  id: string,
+): Promise<Readable | null> {
+  const body = await files.getStream(id)
+  return body !== null && secretJobKinds.includes(kind) ? openStream(settings.secretKey, body) : body
 }
 
 export async function dropJobFile({ db, files }: Pick<Kept, 'db' | 'files'>, id: string): Promise<void> {

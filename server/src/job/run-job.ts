@@ -6,7 +6,7 @@ import { transaction } from '../platform/db/transaction.ts'
 import type { Platform } from '../platform/http/context.ts'
 import { askForJob } from '../platform/jobs/queue.store.ts'
 import { Refusal, refuse } from '../platform/refusal.ts'
-import { dropJobFile, endInput, keepJobFile } from './job-files.ts'
+import { dropJobFile, endInput, keepJobFile, openJobFile } from './job-files.ts'
 import { insertRefusals } from './job-refusal.store.ts'
 import { claimJob, endJob, giveBackJob, keepHead, setResultFile, type Hold, type JobEnd } from './job-run.store.ts'
 import type { JobRecord } from './job.store.ts'
@@ -74,7 +74,7 @@ function workFor(platform: Platform, job: JobRecord, caller: JobCaller, held: He
     signal: held.signal,
     checkpoint: job.checkpoint ?? undefined,
     input: async () => {
-      const body = job.inputFileId === null ? null : await platform.files.getStream(job.inputFileId)
+      const body = job.inputFileId === null ? null : await openJobFile(platform, job.kind, job.inputFileId)
       if (body === null) refuse('job.noFile')
       return stoppable(held.signal, body)
     },
@@ -99,7 +99,7 @@ async function writeResult(
   mediaType: string,
 ): Promise<void> {
   const { accountId, organisationId } = caller
-  const draft = { accountId, organisationId, name: job.fileName, mediaType }
+  const draft = { kind: job.kind, accountId, organisationId, name: job.fileName, mediaType }
   const fileId = await keepJobFile(platform, draft, stoppable(held.signal, body))
   if (await setResultFile(platform.db, held.hold, fileId)) return
   await dropJobFile(platform, fileId)

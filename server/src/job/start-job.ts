@@ -35,7 +35,7 @@ export async function startJob<P>(
   { fileName, input }: StartOptions,
 ): Promise<{ jobId: string }> {
   const { db, caller } = ctx
-  const kept = input !== undefined && 'bytes' in input ? await keepUpload(ctx, input) : undefined
+  const kept = input !== undefined && 'bytes' in input ? await keepUpload(ctx, work.kind, input) : undefined
   try {
     return await transaction(db, async (trx) => {
       const earlier = await countOpenJobs(trx, caller.accountId)
@@ -64,9 +64,9 @@ export async function startJob<P>(
   }
 }
 
-function keepUpload(ctx: Ctx, { name, mediaType, bytes }: Upload): Promise<string> {
+function keepUpload(ctx: Ctx, kind: string, { name, mediaType, bytes }: Upload): Promise<string> {
   const { accountId, organisationId } = ctx.caller
-  const draft = { accountId, organisationId, name, mediaType: mediaType.slice(0, 120) }
+  const draft = { kind, accountId, organisationId, name, mediaType: mediaType.slice(0, 120) }
   return keepJobFile(ctx, draft, Readable.from([bytes], { objectMode: false }))
 }
 

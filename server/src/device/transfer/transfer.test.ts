@@ -374,6 +374,8 @@ test('no secret lies in a file longer than it is needed: what was imported not a
   const content = `ProductKey,DeviceName,DeviceSecret\n${productKey},TRI-0009,Cc0123456789Cc0123456789\n`
   const checked = await check(registerApi.checkTriples, content)
   const [input = assert.fail('no file')] = await filesOf(checked.id)
+  const lies = async (id: string) => (await files.get(id))?.toString('latin1') ?? ''
+  assert.doesNotMatch(await lies(input), /Cc0123456789|DeviceSecret/)
   const ask = { checkedJobId: checked.id, password: testPassword }
   const imported = await ended((await app.ask(registerApi.importTriples, ask, { token })).envelope.data.jobId, token)
   await until('the input to be gone', async () => (await files.get(input)) === null)
@@ -386,6 +388,7 @@ test('no secret lies in a file longer than it is needed: what was imported not a
   const exported = await ended((await app.ask(registerApi.exportTriples, chosen, { token })).envelope.data.jobId, token)
   const kept = [...(await filesOf(unused.id)), ...(await filesOf(exported.id))]
   assert.equal(kept.length, 2)
+  for (const fileId of kept) assert.doesNotMatch(await lies(fileId), /Cc0123456789|DeviceSecret/)
   assert.equal(Date.parse(exported.expiresAt ?? ''), Date.parse(exported.finishedAt ?? '') + 3_600_000)
   const download = () => app.ask(jobApi.detail, { id: exported.id }, { token })
   assert.equal((await download()).status, 200)
@@ -395,4 +398,30 @@ test('no secret lies in a file longer than it is needed: what was imported not a
   for (const job of jobHousekeeping({ db: app.db, clock: app.clock, files })) await job.run(undefined)
   for (const fileId of kept) assert.equal(await files.get(fileId), null)
   assert.equal((await download()).status, 404)
+})
+
+test('a file of secrets is handed out once, whoever is quicker, and gone then', async () => {
+  const { token } = distributor
+  const files = localFiles(`${app.settings.dataDir}/files`)
+  await make.device(app, { sn: 'TRI-ONCE', productId, productKey, organisationId: distributor.organisationId })
+  const chosen = { uninstalled: { keyword: 'TRI-' }, password: testPassword }
+  const { id } = await ended((await app.ask(registerApi.exportTriples, chosen, { token })).envelope.data.jobId, token)
+  const { resultFileId } = await app.db
+    .selectFrom('job')
+    .select('resultFileId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const fetched = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const answer = await fetch(addressOf(app.url, jobApi.file, { id }), { headers: { authorization: token } })
+      return { status: answer.status, text: await answer.text() }
+    }),
+  )
+  assert.deepEqual(
+    fetched.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 404, 404, 404],
+  )
+  assert.match(fetched.find(({ status }) => status === 200)?.text ?? '', /^ProductKey,DeviceName,DeviceSecret\n/)
+  assert.equal((await app.ask(jobApi.detail, { id }, { token })).envelope.data.hasFile, false)
+  await until('its bytes to be gone', async () => (await files.get(resultFileId ?? '')) === null)
 })

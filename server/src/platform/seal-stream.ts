@@ -1,0 +1,48 @@
+import { createCipheriv, createDecipheriv, randomBytes, type DecipherGCM } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { SealBroken } from './secret-box.ts'
+
+const nonceBytes = 12
+const tagBytes = 16
+
+const bytesOf = (chunk: unknown): Buffer => (Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk)))
+
+/** As `seal`, for files of any length at flat memory: AES-256-GCM, the nonce in front and the tag at the end. */
+export function sealStream(key: Buffer, body: Readable): Readable {
+  async function* sealed(): AsyncGenerator<Buffer> {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv('aes-256-gcm', key, nonce)
+    yield nonce
+    for await (const chunk of body) yield cipher.update(bytesOf(chunk))
+    cipher.final()
+    yield cipher.getAuthTag()
+  }
+  return Readable.from(sealed(), { objectMode: false })
+}
+
+/** What `sealStream` sealed. The stream fails with `SealBroken` at its end where the key is another or bytes were changed. */
+export function openStream(key: Buffer, body: Readable): Readable {
+  async function* opened(): AsyncGenerator<Buffer> {
+    let held = Buffer.alloc(0)
+    let decipher: DecipherGCM | undefined
+    for await (const chunk of body) {
+      held = Buffer.concat([held, bytesOf(chunk)])
+      if (decipher === undefined && held.length >= nonceBytes) {
+        decipher = createDecipheriv('aes-256-gcm', key, held.subarray(0, nonceBytes))
+        held = held.subarray(nonceBytes)
+      }
+      // The last bytes may be the tag.
+      if (decipher === undefined || held.length <= tagBytes) continue
+      yield decipher.update(held.subarray(0, held.length - tagBytes))
+      held = held.subarray(held.length - tagBytes)
+    }
+    if (decipher === undefined || held.length < tagBytes) throw new SealBroken('too short')
+    try {
+      decipher.setAuthTag(held)
+      decipher.final()
+    } catch (cause) {
+      throw new SealBroken('not sealed with this key', { cause })
+    }
+  }
+  return Readable.from(opened(), { objectMode: false })
+}
