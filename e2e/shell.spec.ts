@@ -51,6 +51,7 @@ const words = {
     rotate: 'Rotate by 90°',
     remove: 'Remove',
     toDark: 'Switch to dark',
+    intake: 'waiting to be saved since',
   },
   zh: {
     other: 'EN',
@@ -80,6 +81,7 @@ const words = {
     rotate: '旋转 90°',
     remove: '移除',
     toDark: '切换到深色',
+    intake: '有设备消息未能写入',
   },
 } as const
 
@@ -161,6 +163,28 @@ for (const { language, spoken } of tried('en')) {
     })
     await at.inWindow({ language, start: '/no/such/page' }, async (page) => {
       await page.getByRole('heading', { name: w.notFound }).waitFor()
+    })
+  })
+
+  test(`a banner says since when intake stands still, comes and goes without a reload, and is the platform's alone, in ${spoken}`, async () => {
+    const { db } = at.app
+    const oldestAt = new Date('2026-01-02T03:04:05Z').toISOString()
+    const said = { processId: 'planted', oldestAt, notedAt: new Date(Date.now() + 3_600_000).toISOString() }
+    const customer = await make.organisation(at.app, { kind: 'customer' })
+    const outsider = await make.account(at.app, { role: 'administrator', organisationId: customer.id })
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      const banner = page.getByRole('status').filter({ hasText: w.intake })
+      assert.equal(await banner.count(), 0)
+      await db.insertInto('intakeStandstill').values(said).execute()
+      await banner.waitFor()
+      assert.match(await banner.innerText(), /2026-01-0\d \d\d:04:05/)
+      await at.inWindow({ language, as: outsider, start: ovenList }, async (elsewhere) => {
+        await elsewhere.getByRole('heading', { level: 1 }).waitFor()
+        assert.equal(await elsewhere.getByText(w.intake).count(), 0)
+      })
+      await db.deleteFrom('intakeStandstill').execute()
+      await banner.waitFor({ state: 'detached' })
     })
   })
 

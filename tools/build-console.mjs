@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { environment, runtimeNode } from './install.mjs'
+import { environment, runToEnd, runtimeNode } from './install.mjs'
 
 const notSources = new Set(['node_modules', 'dist', '.vite', '.tanstack'])
 
@@ -28,7 +27,7 @@ function sourcesHash(root) {
 }
 
 /** Builds the console when its sources changed since. False when the build failed. @param {string} root */
-export function buildConsole(root) {
+export async function buildConsole(root) {
   const stamp = join(root, 'console/dist/.brigade-stamp')
   const hash = sourcesHash(root)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true
@@ -41,12 +40,12 @@ export function buildConsole(root) {
     process.stderr.write('The console cannot be built: vite is not installed\n')
     return false
   }
-  const built = spawnSync(runtimeNode(root), [vite, 'build', '--logLevel', 'warn'], {
+  const built = await runToEnd(runtimeNode(root), [vite, 'build', '--logLevel', 'warn'], {
     cwd: join(root, 'console'),
     env: environment(root),
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  if (built.status !== 0 || !statSync(join(root, 'console/dist'), { throwIfNoEntry: false })) {
+  if (built !== 0 || !statSync(join(root, 'console/dist'), { throwIfNoEntry: false })) {
     process.stderr.write('The console was not built\n')
     return false
   }

@@ -1,5 +1,5 @@
 // Plain JavaScript for any Node from 18 on: this runs before anything is installed.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -28,6 +28,27 @@ export function environment(root) {
   }
 }
 
+/** What runs now, and is told to end when we are. @type {import('node:child_process').ChildProcess | undefined} */
+let running
+/** Ends what is being installed or built, then this process: nothing is left running. @param {NodeJS.Signals} signal */
+export function endRunning(signal) {
+  if (!running) process.exit(1)
+  running.once('exit', () => process.exit(1))
+  running.kill(signal)
+}
+
+/** Runs a program to its end; answers its exit code. @param {string} program @param {string[]} args @param {import('node:child_process').SpawnOptions} options @returns {Promise<number>} */
+export function runToEnd(program, args, options) {
+  return new Promise((resolve) => {
+    running = spawn(program, args, options)
+    running.on('error', () => resolve(1))
+    running.on('exit', (code) => {
+      running = undefined
+      resolve(code ?? 1)
+    })
+  })
+}
+
 /** npm itself writes down what it installed; where that agrees with the lock there is nothing to do, whoever ran npm. @param {string} folder */
 function agreesWithLock(folder) {
   try {
@@ -48,7 +69,7 @@ function agreesWithLock(folder) {
  * without the optional packages of every other platform, which npm leaves out where its registry lacks them.
  * @param {string} folder @param {string} what @param {NodeJS.ProcessEnv} env @param {string} node
  */
-function installOnce(folder, what, env, node) {
+async function installOnce(folder, what, env, node) {
   const stamp = join(folder, 'node_modules', stampName)
   const hash = hashOf(textOf(join(folder, 'package-lock.json')))
   if (textOf(stamp) === hash) return
@@ -59,13 +80,13 @@ function installOnce(folder, what, env, node) {
     const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
     const asScript = npm !== undefined && /npm-cli\.[cm]?js$/.test(npm)
     const done = asScript
-      ? spawnSync(node, [npm, ...args], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
-      : spawnSync('npm', args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
-    if (done.status !== 0) {
+      ? await runToEnd(node, [npm, ...args], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
+      : await runToEnd('npm', args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
+    if (done !== 0) {
       process.stderr.write(
         `Installing ${what} failed: is the npm registry within reach, and ${folder} yours to write?\n`,
       )
-      process.exit(done.status ?? 1)
+      process.exit(done)
     }
     process.stdout.write(`Installed ${what} in ${((Date.now() - startedAt) / 1000).toFixed(0)} s\n`)
   }
@@ -77,8 +98,8 @@ function installOnce(folder, what, env, node) {
 }
 
 /** Node first, then everything else with it: npm chooses packages by the Node it runs on. @param {string} root */
-export function install(root) {
-  installOnce(join(root, 'tools/runtime'), 'Node', process.env, process.execPath)
+export async function install(root) {
+  await installOnce(join(root, 'tools/runtime'), 'Node', process.env, process.execPath)
   const node = runtimeNode(root)
   if (!existsSync(node)) {
     process.stderr.write(
@@ -86,5 +107,5 @@ export function install(root) {
     )
     process.exit(1)
   }
-  installOnce(root, 'packages', environment(root), node)
+  await installOnce(root, 'packages', environment(root), node)
 }

@@ -5,7 +5,7 @@ import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildConsole } from './build-console.mjs'
-import { environment, install, runtimeNode } from './install.mjs'
+import { endRunning, environment, install, runtimeNode } from './install.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const startedAt = Date.now()
@@ -31,10 +31,25 @@ if (!command) {
   process.exit(2)
 }
 
-install(root)
-if (command.build && !buildConsole(root)) process.exit(1)
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let child
+/** Ctrl-C reaches the program by itself too; it takes one more as the same. @param {NodeJS.Signals} signal */
+function end(signal) {
+  if (child) child.kill(signal)
+  else endRunning(signal)
+}
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => end(signal))
+// A shell between npm and us does not pass a signal on: it dies of it, and somebody else becomes our parent.
+const parent = process.ppid
+if (process.env.npm_lifecycle_event)
+  setInterval(() => {
+    if (process.ppid !== parent) end('SIGTERM')
+  }, 250).unref()
 
-const child = spawn(
+await install(root)
+if (command.build && !(await buildConsole(root))) process.exit(1)
+
+child = spawn(
   runtimeNode(root),
   ['--disable-warning=ExperimentalWarning', join(root, command.program), ...(command.args ?? []), ...rest],
   // The channel tells the program when we are killed, so that it does not stay behind.
@@ -44,6 +59,17 @@ const child = spawn(
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   },
 )
-// Ctrl-C reaches the program by itself too; it takes one more as the same.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+// The program that root started has become another user: so do we, who only wait for it.
+child.on('message', (message) => {
+  const user = typeof message === 'object' && message !== null && 'user' in message ? message.user : undefined
+  if (process.getuid?.() !== 0 || !isUser(user)) return
+  process.setgroups?.([user.gid])
+  process.setgid?.(user.gid)
+  process.setuid?.(user.uid)
+})
 child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 15)))
+
+/** @param {unknown} user @returns {user is { uid: number, gid: number }} */
+function isUser(user) {
+  return typeof user === 'object' && user !== null && 'uid' in user && 'gid' in user
+}

@@ -27,6 +27,7 @@ import { templateApi } from './product/template/template.endpoints.ts'
 import { sessionApi } from './session/session.endpoints.ts'
 import { sessionText } from './session/session.text.ts'
 import { areaApi } from './system/area.endpoints.ts'
+import { noticeApi } from './system/notice.endpoints.ts'
 import { systemText } from './refusal.text.ts'
 import { thingModelApi } from './thing-model/thing-model.endpoints.ts'
 import { thingModelText } from './thing-model/thing-model.text.ts'
@@ -34,7 +35,7 @@ import { thingModelText } from './thing-model/thing-model.text.ts'
 /** Everything that can be called, by domain. */
 export const catalogue = {
   session: sessionApi,
-  system: areaApi,
+  system: { ...areaApi, ...noticeApi },
   file: fileApi,
   customer: customerApi,
   product: { ...productApi, ...registrationApi, ...templateApi, ...languageApi, ...configApi, ...broadcastApi },

@@ -46,6 +46,8 @@ export type Endpoint<
   alsoStale?: readonly string[] | undefined
   /** Open too to somebody whose password is still the preset one, to whom nothing else is. */
   openToPreset?: boolean | undefined
+  /** False for what a console asks by itself: it is not use, so the session's sliding end stays where it is. */
+  prolongs?: false | undefined
   /** Calls a minute from one address, for calls worth guarding (sign-in, captcha, password checks). */
   perMinute?: number | undefined
 }>
@@ -66,7 +68,7 @@ type Named = 'domain' | 'name'
 type Draft<E extends Endpoint, A extends Access = Access> = Omit<E, Named | 'access'> & { readonly access: A }
 type Common<A extends Access> = Pick<
   Endpoint,
-  'summary' | 'description' | 'log' | 'openToPreset' | 'perMinute' | 'alsoStale'
+  'summary' | 'description' | 'log' | 'openToPreset' | 'perMinute' | 'alsoStale' | 'prolongs'
 > & {
   access: A
 }

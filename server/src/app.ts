@@ -20,6 +20,7 @@ import { seedDeviceLife } from './device/demo/demo-life.seed.ts'
 import { seedDevices } from './device/device.seed.ts'
 import { registerRoute } from './device/connect/register.routes.ts'
 import { startDeviceLink } from './device/device.link.ts'
+import { findStandstill } from './platform/intake/intake.store.ts'
 import { gatewayRoutes } from './device/gateway/gateway.routes.ts'
 import { keepFoldingTotals } from './device/list/keep-totals.ts'
 import { recordRoutes } from './device/record/record.routes.ts'
@@ -53,8 +54,9 @@ import { httpServer } from './platform/http/server.ts'
 import { statusServer } from './platform/http/status.ts'
 import { makeQueue, startJobRunner } from './platform/jobs/job-runner.ts'
 import { accessChanged, anybody, liveHub } from './platform/live/live-hub.ts'
+import { addressOf } from './platform/listening.ts'
 import type { Log } from './platform/log.ts'
-import { measureJobs, openMetrics } from './platform/metrics/metrics.ts'
+import { measureIntake, measureJobs, openMetrics } from './platform/metrics/metrics.ts'
 import type { Settings } from './platform/settings.ts'
 import { broadcastRoutes } from './product/broadcast/broadcast.routes.ts'
 import { configPlainRoutes, configRoutes } from './product/config/config.routes.ts'
@@ -72,6 +74,7 @@ import { authenticate, forgetSessions } from './session/authenticate.ts'
 import { sessionJobs } from './session/forget-spent.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { findAccount } from './system/account.store.ts'
+import { keepWarning } from './system/notice/keep-warning.ts'
 import { strangerLog } from './system/stranger-log.ts'
 import { loadAccess } from './system/system.store.ts'
 import { seedAccounts } from './session/account.seed.ts'
@@ -151,8 +154,19 @@ export type App = Readonly<{
   stop: () => Promise<void>
 }>
 
+/** `isNew`: there was no account before, so that somebody has to be told how to sign in first. */
+export type Prepared = Readonly<{ isNew: boolean }>
+
 /** Brings the database to this version and puts there what the product needs to run: once, before any role starts. */
-export async function prepare({ settings, clock, log }: { settings: Settings; clock: Clock; log: Log }): Promise<void> {
+export async function prepare({
+  settings,
+  clock,
+  log,
+}: {
+  settings: Settings
+  clock: Clock
+  log: Log
+}): Promise<Prepared> {
   const databaseUrl = databaseOf(settings)
   const { db, pool, close } = openDatabase(
     { databaseUrl },
@@ -167,11 +181,12 @@ export async function prepare({ settings, clock, log }: { settings: Settings; cl
     await seedProducts(given)
     if (settings.demo) await seedDemoProducts(given)
     if (settings.demo) await seedCustomers(given)
-    await seedAccounts(given)
+    const isNew = await seedAccounts(given)
     if (settings.demo) await seedProductWords(given)
     if (settings.demo) await seedDevices(given)
     if (settings.demo) await seedAppUsers(given)
     if (settings.demo) await seedDeviceLife(given)
+    return { isNew }
   } finally {
     await close()
   }
@@ -201,6 +216,10 @@ export async function startApp(options: AppOptions): Promise<App> {
   const ready = async () => {
     await pool.query('select 1')
   }
+  const intakeStandsSince = () => findStandstill(db)
+  measureIntake(metrics, { standsSince: intakeStandsSince, now: () => clock.now() })
+  /** Of a connector, which knows it without the database. */
+  let ownIntakeStandsSince: (() => Promise<number | undefined>) | undefined
 
   listener.subscribe('live', (payload) => {
     // Notifications were missed: streams end, and those who listen come back with a fresh first event.
@@ -231,6 +250,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       assertRoom: roomOf(settings, clock),
     })
     addresses.mqttPort = gateway.port
+    ownIntakeStandsSince = async () => gateway.intakeStandsSince()
     stops.push(() => gateway.stop())
   }
   if (options.roles.includes('worker')) {
@@ -284,13 +304,22 @@ export async function startApp(options: AppOptions): Promise<App> {
       rateLimits: options.rateLimits ?? true,
       version: await ownVersion(),
       ready,
+      intakeStandsSince,
     })
     addresses.http = await listenOn(server, settings.http.host, settings.http.port)
     stops.push(() => server.close())
+    const warning = keepWarning(platform)
+    stops.push(() => warning.stop())
   }
   const statusPort = statusPortOf(options.roles, settings)
   if (statusPort !== undefined) {
-    const server = statusServer(log, { metrics, metricsToken: settings.metricsToken, ready })
+    const server = statusServer(log, {
+      metrics,
+      metricsToken: settings.metricsToken,
+      ready,
+      intakeStandsSince: ownIntakeStandsSince ?? intakeStandsSince,
+      isConnector: ownIntakeStandsSince !== undefined,
+    })
     addresses.status = await listenOn(server, settings.http.host, statusPort)
     stops.push(() => server.close())
   }
@@ -305,11 +334,11 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** Answers where it is reached from this machine. */
+/** Answers where it is reached: from this machine where it listens on all addresses. */
 async function listenOn(server: FastifyInstance, host: string, port: number): Promise<string> {
   await server.listen({ host, port })
   const bound = server.server.address()
-  return `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : port}`
+  return `http://${addressOf(host)}:${typeof bound === 'object' && bound !== null ? bound.port : port}`
 }
 
 /** An api process says how it is where it answers calls. */

@@ -9,11 +9,28 @@ import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isPostmasterOf, readPidFile } from './platform/db/embedded/postmaster.ts'
 import { isRunning, processInfo, signalProcess } from './platform/db/embedded/process-info.ts'
-import { stopPostmaster } from './platform/db/embedded/start-or-attach.ts'
+import { startOrAttach, stopPostmaster } from './platform/db/embedded/start-or-attach.ts'
+import { openDatabase } from './platform/db/open-database.ts'
+import { isPassword } from './system/password.ts'
 import { triesUnder } from './testing/tries-under.ts'
 import { until } from './testing/until.ts'
 
 const program = join(import.meta.dirname, 'main.ts')
+const starter = join(import.meta.dirname, '../../tools/start.mjs')
+
+async function isPasswordOf(dataDir: string, account: string, password: string): Promise<boolean> {
+  const { db, close } = openDatabase(await startOrAttach({ dataDir, mode: 'durable' }), { applicationName: 'test' })
+  try {
+    const { passwordHash } = await db
+      .selectFrom('account')
+      .select('passwordHash')
+      .where('account', '=', account)
+      .executeTakeFirstOrThrow()
+    return await isPassword(password, passwordHash)
+  } finally {
+    await close()
+  }
+}
 
 /** Holds a port, as another program would. */
 async function holdPort() {
@@ -36,8 +53,8 @@ after(() => {
   for (const child of programs) child.kill('SIGKILL')
 })
 
-function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, [program], {
+function start(env: Record<string, string>, started: readonly string[] = [program]) {
+  const child = spawn(process.execPath, started, {
     env: { ...process.env, SIMULATOR: 'off', LOG_LEVEL: 'error', DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -99,6 +116,13 @@ async function isServing(url: string): Promise<boolean> {
   }
 }
 
+/** A process and all that it has started. Linux only. */
+function family(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+  return [pid, ...children.map(Number).flatMap(family)]
+}
+const ownerOf = (pid: number) => Number(/^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+
 const mostStopMs = 5000
 const serves = (url: string) => until('it to serve', () => isServing(url), 60_000)
 
@@ -159,6 +183,13 @@ test(
     const env = { DATA_DIR: folder.DATA_DIR, ...(await freePorts()) }
     const first = start(env)
     const url = await first.url()
+    await until('the first password to be shown', () => first.said().includes('PostgreSQL   '))
+    const [, password = ''] = /Sign in +admin \/ ([A-Za-z0-9]{14})\n/.exec(first.said()) ?? []
+    assert.equal(
+      await isPasswordOf(folder.DATA_DIR, 'admin', password),
+      true,
+      'one is made where none is set, and shown',
+    )
     const orphans = Object.values(rolePids(first.pid))
     const database = folder.databasePid()
 
@@ -177,9 +208,40 @@ test(
     assert.deepEqual(orphans.filter(isRunning), [])
     assert.equal(folder.databasePid(), database)
     await serves(url)
+    await until('it to have said everything', () => second.said().includes('PostgreSQL   '))
+    assert.doesNotMatch(second.said(), /Sign in/, 'it is shown once')
     second.kill('SIGTERM')
     assert.equal(await second.exited, 0)
     assert.equal(isRunning(database), false)
+  },
+)
+
+test(
+  'npm start says what listens where, the demo on this machine alone; nothing of it stays root; SIGTERM ends all of it within 10 s',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    await using folder = dataFolder()
+    const ports = await freePorts()
+    const env = { DATA_DIR: folder.DATA_DIR, ...ports, DEMO: 'on', SIMULATOR: 'on', OVENS: '1', COOLERS: '0' }
+    const brigade = start(env, [starter, 'start'])
+    await serves(await brigade.url())
+    await until('everything to be said', () => /PostgreSQL   .*\n/.test(brigade.said()))
+    const lines = brigade.said().split('\n')
+    const [console, devices, postgres] = lines.slice(lines.indexOf('What listens where:') + 1)
+    assert.equal(console, `  Console and API       127.0.0.1:${ports.HTTP_PORT}, this machine only (HTTP_HOST)`)
+    assert.equal(devices, `  Devices, MQTT         127.0.0.1:${ports.MQTT_PORT}, this machine only (MQTT_HOST)`)
+    assert.match(postgres ?? '', /^ {2}PostgreSQL {12}no port, a socket in /)
+    await until('the simulator to be there', () =>
+      family(brigade.pid).some((pid) => processInfo(pid)?.command.includes('simulator/src/main.ts')),
+    )
+    const all = family(brigade.pid)
+    assert.ok(all.includes(folder.databasePid()))
+    await until('none of them to be root', () => !all.some((pid) => ownerOf(pid) === 0))
+    const askedAt = performance.now()
+    brigade.kill('SIGTERM')
+    assert.equal(await brigade.exited, 0)
+    assert.deepEqual(all.filter(isRunning), [])
+    assert.ok(performance.now() - askedAt < 10_000)
   },
 )
 

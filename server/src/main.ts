@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { systemClock } from './platform/clock.ts'
 import { EmbeddedPostgresFailed } from './platform/db/embedded/embedded-failure.ts'
 import { MigrationRefused } from './platform/db/migrate.ts'
 import { createLog } from './platform/log.ts'
-import { readSettings, readSettingsFile, SettingsRefused, type Settings } from './platform/settings.ts'
+import { asEnvironment, readSettings, readSettingsFile, SettingsRefused, type Settings } from './platform/settings.ts'
 import type { ChildProgram } from './platform/supervisor/keep-child.ts'
+import { become, canRead, prepareUser, programFolder, requireReadable } from './platform/supervisor/leave-root.ts'
+import { listeningLines } from './platform/supervisor/listening-lines.ts'
+import { runElsewhere } from './platform/supervisor/run-elsewhere.ts'
 import { runRole } from './platform/supervisor/run-role.ts'
 import { StartFailed, supervise, type Ports } from './platform/supervisor/supervise.ts'
 
@@ -16,6 +20,10 @@ type Role = (typeof roles)[number]
 
 const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const simulatorProgram = fileURLToPath(new URL('../../simulator/src/main.ts', import.meta.url))
+/** Who we were when we began: root becomes somebody else. */
+const startedAs = process.getuid?.()
+let file: Readonly<Record<string, unknown>> = {}
+
 const exitWithParent = new URL('./platform/supervisor/exit-with-parent.ts', import.meta.url).href
 
 /** Says it in one line and ends: 2 for a wrong setting, 1 for anything else that the person can put right. */
@@ -32,10 +40,19 @@ function giveUp(error: unknown): never {
   process.exit(1)
 }
 
+/** For processes of ours that may not be able to read the settings' file. What they compile is kept where they may write. */
+function environmentOf(dataDir: string): NodeJS.ProcessEnv {
+  const own = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
+  const isOthers = process.getuid?.() !== startedAs
+  const places = isOthers ? { HOME: dataDir, NODE_COMPILE_CACHE: join(dataDir, 'compiled') } : {}
+  return { ...asEnvironment(file), ...own, ...places, BRIGADE_CONFIG: 'none', DATA_DIR: dataDir }
+}
+
 function environmentFor(settings: Settings, ports: Ports): NodeJS.ProcessEnv {
   return {
-    ...process.env,
-    DATA_DIR: settings.dataDir,
+    ...environmentOf(settings.dataDir),
+    HTTP_HOST: settings.http.host,
+    MQTT_HOST: settings.mqtt.host,
     HTTP_PORT: String(ports.http),
     MQTT_PORT: String(ports.mqtt),
     DEMO: settings.demo ? 'on' : 'off',
@@ -81,6 +98,16 @@ function simulatorProgramFor(settings: Settings) {
   }
 }
 
+/** How to sign in first; a password that was made is shown this once. */
+function signInLines({ demo, presetPassword, isPresetMade }: Settings, isNew: boolean): string[] {
+  if (demo) return [`  Sign in   admin / ${presetPassword}`]
+  if (!isNew || !isPresetMade) return []
+  return [
+    `  Sign in   admin / ${presetPassword}`,
+    '            made for this installation and shown this once: you choose your own then',
+  ]
+}
+
 async function runAll(settings: Settings) {
   const log = createLog({ level: settings.logLevel, role: 'supervisor' })
   const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -117,7 +144,9 @@ async function runAll(settings: Settings) {
     say(`  Brigade is ready (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
     say(`  Console   ${settings.publicUrl ?? running.url}`)
     say(`  Devices   ${brokerUrl(settings) ?? `MQTT on port ${running.mqttPort}`}`)
-    if (settings.demo) say(`  Sign in   admin / ${settings.presetPassword}`)
+    for (const line of signInLines(settings, running.isNew)) say(line)
+    say('')
+    for (const line of listeningLines(settings, running)) say(line)
     say('')
   } catch (error) {
     if (starting.signal.aborted) process.exit(0)
@@ -155,7 +184,9 @@ async function prepareOnly(settings: Settings) {
   if (settings.databaseUrl === undefined)
     throw new SettingsRefused('Setting DATABASE_URL is missing: --prepare needs it')
   const { prepare } = await import('./app.ts')
-  await prepare({ settings, clock: systemClock, log: createLog({ level: settings.logLevel, role: 'prepare' }) })
+  const log = createLog({ level: settings.logLevel, role: 'prepare' })
+  const { isNew } = await prepare({ settings, clock: systemClock, log })
+  if (!settings.demo) for (const line of signInLines(settings, isNew)) process.stdout.write(`${line}\n`)
 }
 
 function readArguments() {
@@ -167,15 +198,32 @@ function readArguments() {
   }
 }
 
-try {
-  const asked = readArguments()
-  const settings = readSettings(process.env, readSettingsFile(process.env), { demo: asked.demo })
+async function run(asked: ReturnType<typeof readArguments>, settings: Settings) {
   const role = roles.find((known) => known === asked.role)
   if (asked.role !== undefined && !role)
     throw new SettingsRefused(`There is no role ${asked.role}: --role is one of ${roles.join(', ')}`)
   if (asked.prepare === true) await prepareOnly(settings)
   else if (role) await runOne(role, settings)
   else await runAll(settings)
+}
+
+try {
+  const asked = readArguments()
+  file = readSettingsFile(process.env)
+  let settings = readSettings(process.env, file, { demo: asked.demo })
+  const other = prepareUser(settings)
+  if (other !== undefined && !canRead(other.user)) {
+    runElsewhere(programFolder, other.user, { ...environmentOf(other.dataDir), HOME: other.dataDir })
+  } else {
+    if (other !== undefined) {
+      become(other.user)
+      settings = { ...settings, dataDir: other.dataDir }
+      // Whoever started us needs root no longer either.
+      process.send?.({ user: other.user })
+    }
+    requireReadable(settings)
+    await run(asked, settings)
+  }
 } catch (error) {
   giveUp(error)
 }

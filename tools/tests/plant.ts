@@ -139,7 +139,8 @@ function reachingFiles(folder: string, reach: Reach, path: string): TestFile[] {
     .flatMap(({ path: name }) => all.get(name) ?? [])
 }
 
-const buildProgram = "process.exit((await import('./tools/build-console.mjs')).buildConsole(process.cwd()) ? 0 : 1)"
+const buildProgram =
+  "process.exit((await (await import('./tools/build-console.mjs')).buildConsole(process.cwd())) ? 0 : 1)"
 const build = (folder: string): Promise<number> => runProgram(folder, ['--input-type=module', '--eval', buildProgram])
 
 const browser = prepareBrowser()

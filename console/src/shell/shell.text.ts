@@ -42,6 +42,18 @@ export const shellText = words({
     en: 'Live data is interrupted. What you see may be out of date; this page keeps trying.',
     zh: '实时数据已中断，当前内容可能不是最新，正在自动重连。',
   },
+  noticeIntake: {
+    en: (p: { time: string }) =>
+      `Messages from devices have been waiting to be saved since ${p.time}. Device data may be out of date; the server log says why.`,
+    zh: (p: { time: string }) => `自 ${p.time} 起有设备消息未能写入，设备数据可能不是最新，原因请查看服务日志。`,
+  },
+  noticePublishedPassword: {
+    en: (p: { accounts: string }) =>
+      `Other machines can reach this console, and the password printed in the documentation opens: ${p.accounts}. Change it, or listen on 127.0.0.1 only.`,
+    zh: (p: { accounts: string }) =>
+      `其他机器可以访问本控制台，而以下账号仍可用文档中公开的密码登录：${p.accounts}。请修改密码，或仅监听 127.0.0.1。`,
+  },
+  noticeBetween: { en: ', ', zh: '、' },
 
   paletteOpen: { en: 'Search or jump to…', zh: '搜索或跳转…' },
   paletteOpenKey: { en: 'Search or jump to, Ctrl K', zh: '搜索或跳转，Ctrl K' },

@@ -36,6 +36,7 @@ import { gatewayReader } from './gateway/gateway-reader.ts'
 import { packReader } from './gateway/read-pack.ts'
 import { sessionsHere } from './gateway/sessions-over.ts'
 import { subSessions } from './gateway/sub-sessions.ts'
+import { keepIntake } from '../platform/intake/keep-intake.ts'
 import { ingest, readEarly, readEntries } from './ingest.ts'
 import type { Sender } from './ingest.ts'
 import { keepPresence } from './keep-presence.ts'
@@ -48,7 +49,12 @@ import type { Entry } from './link/message.ts'
 import { deviceChannel } from './register/device-notice.ts'
 import { keepSweepingCommands } from './command/sweep-commands.ts'
 
-export type DeviceLink = Readonly<{ port: number; stop: () => Promise<void> }>
+export type DeviceLink = Readonly<{
+  port: number
+  /** When the oldest message was received that is not written, where intake stands still. */
+  intakeStandsSince: () => number | undefined
+  stop: () => Promise<void>
+}>
 
 export type DeviceLinkOptions = Readonly<{
   db: Db
@@ -169,6 +175,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
 
   const measures = measureLink(options.metrics, {
     waiting: () => gateway.waiting(),
+    oldestMs: () => clock.now() - (gateway.oldestWaitingMs() ?? clock.now()),
     connections: () => gateway.connectedKeys().length,
   })
 
@@ -258,6 +265,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
   const telling = tellDevices({ db, clock, log, gateway, reachable, trace })
   const broadcasts = tellBroadcasts({ db, log, gateway, deviceOf: (key) => devices.known(key)?.id, trace })
   const sweep = keepSweepingCommands({ db, clock, log })
+  const intake = keepIntake({ db, clock, log, oldestMs: gateway.oldestWaitingMs })
   const life = lifecycle({ db, log, gateway, ways: waysHere({ db, gateway, devices, sessions }), trace })
   const unsubscribe = [
     listener.subscribe('command', () => commands.wake()),
@@ -302,6 +310,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
 
   return {
     port: gateway.port,
+    intakeStandsSince: intake.standsSince,
     stop: async () => {
       for (const end of unsubscribe) end()
       await commands.stop()
@@ -312,6 +321,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
       await sweep.stop()
       await certificate?.stop()
       await gateway.stop()
+      await intake.stop()
       await presence.drained()
       await presence.stop()
       await keeping.stop()

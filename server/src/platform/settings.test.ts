@@ -3,13 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readSettings, readSettingsFile, settingNames } from './settings.ts'
+import { asEnvironment, readSettings, readSettingsFile, settingNames } from './settings.ts'
 
 const SECRET_KEY = 'a secret of more than 32 characters'
+const PRESET_PASSWORD = 'Preset2026'
 
 const refusal = (env: Record<string, string>, file: Record<string, unknown> = {}) => {
   try {
-    readSettings({ SECRET_KEY, ...env }, file)
+    readSettings({ SECRET_KEY, PRESET_PASSWORD, ...env }, file)
   } catch (error) {
     assert.ok(error instanceof Error && error.name === 'SettingsRefused')
     assert.doesNotMatch(error.message, /\n/)
@@ -19,7 +20,7 @@ const refusal = (env: Record<string, string>, file: Record<string, unknown> = {}
 }
 
 test('everything has a default to start with', () => {
-  const settings = readSettings({ SECRET_KEY })
+  const settings = readSettings({ SECRET_KEY, PRESET_PASSWORD })
   assert.deepEqual(
     {
       http: settings.http,
@@ -33,23 +34,23 @@ test('everything has a default to start with', () => {
       mqtt: { host: '0.0.0.0', port: 1883, tls: undefined, plainRegistration: false, broker: undefined },
       simulator: { ovens: 12, coolers: 8 },
       demo: false,
-      presetPassword: 'Brigade123',
+      presetPassword: PRESET_PASSWORD,
     },
   )
 })
 
 test('the environment comes before the file, and the file before the default', () => {
   const { http, mqtt } = readSettings(
-    { SECRET_KEY, HTTP_PORT: '9000', MQTT_PORT: '' },
+    { SECRET_KEY, PRESET_PASSWORD, HTTP_PORT: '9000', MQTT_PORT: '' },
     { HTTP_PORT: 9001, MQTT_PORT: 9002 },
   )
   assert.deepEqual([http.port, mqtt.port], [9000, 9002])
 })
 
 test('demo data is on where the starter says so, unless somebody decides', () => {
-  assert.equal(readSettings({ SECRET_KEY }, {}, { demo: true }).demo, true)
-  assert.equal(readSettings({ SECRET_KEY, DEMO: 'off' }, {}, { demo: true }).demo, false)
-  assert.equal(readSettings({ SECRET_KEY }, { DEMO: true }).demo, true)
+  assert.equal(readSettings({ SECRET_KEY, PRESET_PASSWORD }, {}, { demo: true }).demo, true)
+  assert.equal(readSettings({ SECRET_KEY, PRESET_PASSWORD, DEMO: 'off' }, {}, { demo: true }).demo, false)
+  assert.equal(readSettings({ SECRET_KEY, PRESET_PASSWORD }, { DEMO: true }).demo, true)
 })
 
 test('names a wrong setting in one line', () => {
@@ -102,10 +103,11 @@ test('never repeats a secret that is wrong', () => {
 })
 
 test('S3_URL with a key and a secret names the bucket of the files', () => {
-  assert.equal(readSettings({ SECRET_KEY }).s3, undefined)
+  assert.equal(readSettings({ SECRET_KEY, PRESET_PASSWORD }).s3, undefined)
   assert.deepEqual(
     readSettings({
       SECRET_KEY,
+      PRESET_PASSWORD,
       S3_URL: 'https://s3.example.com/brigade/',
       S3_ACCESS_KEY: 'key',
       S3_SECRET_KEY: 'secret',
@@ -115,7 +117,7 @@ test('S3_URL with a key and a secret names the bucket of the files', () => {
 })
 
 test('TRUST_PROXY takes off, a number of proxies or their addresses, and refuses to trust anybody', () => {
-  const trust = (TRUST_PROXY: string) => readSettings({ SECRET_KEY, TRUST_PROXY }).trustProxy
+  const trust = (TRUST_PROXY: string) => readSettings({ SECRET_KEY, PRESET_PASSWORD, TRUST_PROXY }).trustProxy
   assert.deepEqual(
     [trust('off'), trust('0'), trust('1'), trust('10.0.0.1, 10.0.1.0/24'), trust('::1')],
     [false, false, 1, ['10.0.0.1', '10.0.1.0/24'], ['::1']],
@@ -128,9 +130,9 @@ test('TRUST_PROXY takes off, a number of proxies or their addresses, and refuses
 })
 
 test('SIMULATOR=off, or no oven and no cooler, leaves the fleet out', () => {
-  assert.equal(readSettings({ SECRET_KEY, SIMULATOR: 'off' }).simulator, undefined)
-  assert.equal(readSettings({ SECRET_KEY, OVENS: '0', COOLERS: '0' }).simulator, undefined)
-  assert.deepEqual(readSettings({ SECRET_KEY, OVENS: '3' }).simulator, { ovens: 3, coolers: 8 })
+  assert.equal(readSettings({ SECRET_KEY, PRESET_PASSWORD, SIMULATOR: 'off' }).simulator, undefined)
+  assert.equal(readSettings({ SECRET_KEY, PRESET_PASSWORD, OVENS: '0', COOLERS: '0' }).simulator, undefined)
+  assert.deepEqual(readSettings({ SECRET_KEY, PRESET_PASSWORD, OVENS: '3' }).simulator, { ovens: 3, coolers: 8 })
 })
 
 test('makes a secret key once, readable by its owner only, and keeps to it', (t) => {
@@ -144,6 +146,45 @@ test('makes a secret key once, readable by its owner only, and keeps to it', (t)
   assert.notDeepEqual(readSettings({ DATA_DIR, SECRET_KEY }).secretKey, first)
   writeFileSync(join(DATA_DIR, 'secret.key'), '')
   assert.throws(() => readSettings({ DATA_DIR }), /damaged: put back the one from the backup/)
+})
+
+test('the demo listens on this machine alone unless a host is set, and so has a password that everybody knows', () => {
+  const hosts = (env: Record<string, string>) => {
+    const { http, mqtt } = readSettings({ SECRET_KEY, PRESET_PASSWORD, ...env })
+    return [http.host, mqtt.host]
+  }
+  assert.deepEqual(hosts({ DEMO: 'on' }), ['127.0.0.1', '127.0.0.1'])
+  assert.deepEqual(hosts({ DEMO: 'on', HTTP_HOST: '0.0.0.0' }), ['0.0.0.0', '127.0.0.1'])
+  assert.deepEqual(hosts({ DEMO: 'off' }), ['0.0.0.0', '0.0.0.0'])
+  assert.equal(readSettings({ SECRET_KEY, DEMO: 'on' }).presetPassword, 'Brigade123')
+})
+
+test('without the demo a preset password that nobody set is made once, and differs from one installation to the next', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'brigade-settings-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const [DATA_DIR, other] = [join(folder, 'data'), join(folder, 'other')]
+  const first = readSettings({ DATA_DIR })
+  assert.match(first.presetPassword, /^[A-Za-z0-9]{14}$/)
+  assert.equal(first.isPresetMade, true)
+  assert.equal(readSettings({ DATA_DIR }).presetPassword, first.presetPassword)
+  assert.equal(statSync(join(DATA_DIR, 'preset.password')).mode & 0o777, 0o600)
+  assert.notEqual(readSettings({ DATA_DIR: other }).presetPassword, first.presetPassword)
+  assert.deepEqual(
+    [readSettings({ DATA_DIR, PRESET_PASSWORD })].map(({ presetPassword, isPresetMade }) => [
+      presetPassword,
+      isPresetMade,
+    ]),
+    [[PRESET_PASSWORD, false]],
+  )
+})
+
+test('a file of settings is handed on as an environment', () => {
+  const file = { HTTP_PORT: 9000, DEMO: false, PUBLIC_URL: 'https://brigade.example.com' }
+  assert.deepEqual(
+    readSettings({ SECRET_KEY, PRESET_PASSWORD, ...asEnvironment(file) }),
+    readSettings({ SECRET_KEY, PRESET_PASSWORD }, file),
+  )
+  assert.deepEqual(readSettingsFile({ BRIGADE_CONFIG: 'none' }), {})
 })
 
 test('reads brigade.json of the working folder, or the file BRIGADE_CONFIG names', (t) => {

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { logLevels } from './log.ts'
 import { brokerAddress, type BrokerAddress } from './mqtt/external/broker-address.ts'
@@ -87,6 +87,9 @@ const trustProxy = z
     return z.NEVER
   })
 
+/** Stands in the documents: the first password of the demo's accounts. */
+export const publishedPassword = 'Brigade123'
+
 /** Every setting under the name it has in the environment and in brigade.json; docs/operations.md describes them. */
 const Given = z.strictObject({
   DATA_DIR: z.string('a folder').default('./.data'),
@@ -94,9 +97,9 @@ const Given = z.strictObject({
     .string('an address like postgres://user:password@host/database')
     .regex(/^(postgres(ql)?|socket):/, 'an address like postgres://user:password@host/database')
     .optional(),
-  HTTP_HOST: z.string('an address to listen on').default('0.0.0.0'),
+  HTTP_HOST: z.string('an address to listen on').optional(),
   HTTP_PORT: port().default(8080),
-  MQTT_HOST: z.string('an address to listen on').default('0.0.0.0'),
+  MQTT_HOST: z.string('an address to listen on').optional(),
   MQTT_PORT: port().default(1883),
   MQTT_TLS_CERT: z.string('a file').optional(),
   MQTT_TLS_KEY: z.string('a file').optional(),
@@ -108,7 +111,7 @@ const Given = z.strictObject({
   PRESET_PASSWORD: z
     .string()
     .regex(/^[A-Za-z0-9]{6,14}$/, '6 to 14 letters or digits')
-    .default('Brigade123'),
+    .optional(),
   SECRET_KEY: z.string().min(32, '32 characters or more').optional(),
   OIDC_ISSUER: webAddress.optional(),
   OIDC_CLIENT_ID: z.string('a text').optional(),
@@ -164,6 +167,7 @@ export type Settings = Readonly<{
   dataDir: string
   /** Left out: the supervisor starts an embedded PostgreSQL and passes its address on. */
   databaseUrl: string | undefined
+  /** Without a host of its own the demo listens on this machine alone. */
   http: Readonly<{ host: string; port: number }>
   mqtt: Readonly<{
     host: string
@@ -179,7 +183,10 @@ export type Settings = Readonly<{
   brokerSecret: string | undefined
   /** Where people reach the console, without a slash at the end; left out: as the request says. */
   publicUrl: string | undefined
+  /** Of every new account, to be changed at once. */
   presetPassword: string
+  /** It was made for this installation, as nobody said one: who starts it first has to be told. */
+  isPresetMade: boolean
   /** 32 bytes that everything encrypted at rest hangs on. */
   secretKey: Buffer
   oidc: Readonly<{ issuer: string; clientId: string; clientSecret: string | undefined; name: string }> | undefined
@@ -244,22 +251,38 @@ function errorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-/** The key kept in the data folder, made at the first start. Several processes may start at once: the first one's key counts. */
-function keptSecret(dataDir: string): string {
-  const path = join(dataDir, 'secret.key')
+/** A text kept in the data folder, made at the first start. Several processes may start at once: the first one's counts. */
+function kept(path: string, what: string, made: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true })
-    writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, `${made}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
     if (errorCode(error) !== 'EEXIST')
-      throw new SettingsRefused(`The secret key cannot be kept in ${path}: ${String(errorCode(error))}`)
+      throw new SettingsRefused(`The ${what} cannot be kept in ${path}: ${String(errorCode(error))}`)
   }
-  let secret: string
   try {
-    secret = readFileSync(path, 'utf8').trim()
+    return readFileSync(path, 'utf8').trim()
   } catch (error) {
-    throw new SettingsRefused(`The secret key in ${path} cannot be read: ${String(errorCode(error))}`)
+    throw new SettingsRefused(`The ${what} in ${path} cannot be read: ${String(errorCode(error))}`)
   }
+}
+
+// Without those that are taken for one another.
+const passwordLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
+const madePassword = () => Array.from({ length: 14 }, () => passwordLetters[randomInt(passwordLetters.length)]).join('')
+
+/** Kept, as accounts are added later too. */
+function keptPreset(dataDir: string): string {
+  const path = join(dataDir, 'preset.password')
+  const password = kept(path, 'preset password', madePassword())
+  if (!/^[A-Za-z0-9]{6,14}$/.test(password))
+    throw new SettingsRefused(`The preset password in ${path} is damaged: remove that file, or set PRESET_PASSWORD`)
+  return password
+}
+
+function keptSecret(dataDir: string): string {
+  const path = join(dataDir, 'secret.key')
+  const secret = kept(path, 'secret key', randomBytes(32).toString('hex'))
   if (secret.length < 32)
     throw new SettingsRefused(`The secret key in ${path} is damaged: put back the one from the backup`)
   return secret
@@ -284,6 +307,12 @@ export function readPlaces(env: Readonly<Record<string, string | undefined>>, fi
   }
 }
 
+/** The file's settings as an environment has them, for processes that cannot read the file. The environment itself comes first. */
+export function asEnvironment(file: Readonly<Record<string, unknown>>): Record<string, string> {
+  const named = Object.entries(file).filter(([name, value]) => settingNames.includes(name) && value !== null)
+  return Object.fromEntries(named.map(([name, value]) => [name, String(value)]))
+}
+
 /**
  * The settings out of the environment and, behind it, the file's content. An empty variable counts as not set.
  * `demo` is what DEMO means when nobody says. Anything wrong is a `SettingsRefused` that names it.
@@ -295,12 +324,14 @@ export function readSettings(
 ): Settings {
   const given = readGiven(env, file)
   const dataDir = resolve(given.DATA_DIR)
+  const isDemo = given.DEMO ?? demo
+  const host = isDemo ? '127.0.0.1' : '0.0.0.0'
   return {
     dataDir,
     databaseUrl: given.DATABASE_URL,
-    http: { host: given.HTTP_HOST, port: given.HTTP_PORT },
+    http: { host: given.HTTP_HOST ?? host, port: given.HTTP_PORT },
     mqtt: {
-      host: given.MQTT_HOST,
+      host: given.MQTT_HOST ?? host,
       port: given.MQTT_PORT,
       tls: tlsOf(given),
       plainRegistration: given.MQTT_PLAIN_REGISTRATION,
@@ -308,12 +339,13 @@ export function readSettings(
     },
     brokerSecret: given.BROKER_SECRET,
     publicUrl: given.PUBLIC_URL,
-    presetPassword: given.PRESET_PASSWORD,
+    presetPassword: given.PRESET_PASSWORD ?? (isDemo ? publishedPassword : keptPreset(dataDir)),
+    isPresetMade: given.PRESET_PASSWORD === undefined && !isDemo,
     oidc: oidcOf(given),
     s3: s3Of(given),
     simulator:
       given.SIMULATOR && given.OVENS + given.COOLERS > 0 ? { ovens: given.OVENS, coolers: given.COOLERS } : undefined,
-    demo: given.DEMO ?? demo,
+    demo: isDemo,
     logLevel: given.LOG_LEVEL,
     statusPorts: { gateway: given.GATEWAY_STATUS_PORT, worker: given.WORKER_STATUS_PORT },
     metricsToken: given.METRICS_TOKEN,
@@ -332,12 +364,13 @@ export function readSettings(
   }
 }
 
-/** The content of BRIGADE_CONFIG, or of brigade.json in the working folder where there is one. */
+/** The content of BRIGADE_CONFIG, or of brigade.json in the working folder where there is one. `none`: of no file. */
 export function readSettingsFile(
   env: Readonly<Record<string, string | undefined>>,
   folder = process.cwd(),
 ): Record<string, unknown> {
   const asked = env['BRIGADE_CONFIG']
+  if (asked === 'none') return {}
   const path = resolve(folder, asked || 'brigade.json')
   let text: string
   try {

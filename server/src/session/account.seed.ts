@@ -34,15 +34,15 @@ const demo: readonly Demo[] = [
 
 /**
  * Into a database without accounts: the administrator with the preset password, to be changed at the first sign-in; for a
- * demo one account a role, whose password may stay.
+ * demo one account a role, whose password may stay. Answers whether it was such a database.
  */
-export async function seedAccounts({ db, clock, settings }: Given): Promise<void> {
+export async function seedAccounts({ db, clock, settings }: Given): Promise<boolean> {
   const platformId = await ensurePlatform({ db, clock })
-  if (await hasAccounts(db)) return
+  if (await hasAccounts(db)) return false
   const passwordHash = await hashPassword(settings.presetPassword)
-  await transaction(db, async (trx) => {
+  return transaction(db, async (trx) => {
     await lockSeeding(trx)
-    if (await hasAccounts(trx)) return
+    if (await hasAccounts(trx)) return false
     const roles = await listRoleIdsByKey(trx)
     for (const { of, role, ...account } of settings.demo ? demo : [administrator]) {
       const organisationId = of === undefined ? platformId : (await listOrganisationsOf(trx, of))[0]?.id
@@ -55,5 +55,6 @@ export async function seedAccounts({ db, clock, settings }: Given): Promise<void
         clock.now(),
       )
     }
+    return true
   })
 }

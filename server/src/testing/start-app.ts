@@ -8,7 +8,7 @@ import type { App, Role } from '../app.ts'
 import type { LongWork } from '../job/long-work.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
-import { readSettings } from '../platform/settings.ts'
+import { publishedPassword, readSettings } from '../platform/settings.ts'
 import type { Settings } from '../platform/settings.ts'
 import { testDatabase } from './database.ts'
 import type { TestTemplate } from './database.ts'
@@ -66,6 +66,7 @@ const settingsOf = (databaseUrl: string, dataDir: string, others: Readonly<Recor
     MQTT_HOST: '127.0.0.1',
     MQTT_PORT: '0',
     DEMO: 'off',
+    PRESET_PASSWORD: publishedPassword,
     SECRET_KEY: 'a secret key that only the tests know',
     ...others,
   })
@@ -73,7 +74,9 @@ const settingsOf = (databaseUrl: string, dataDir: string, others: Readonly<Recor
 /** What every start puts into an empty database, made once for all tests. */
 const prepared: TestTemplate = {
   version: async () => `prepared ${sourcesHash()}`,
-  prepare: (databaseUrl) => prepare({ settings: settingsOf(databaseUrl, os.tmpdir()), clock: testClock(), log }),
+  prepare: async (databaseUrl) => {
+    await prepare({ settings: settingsOf(databaseUrl, os.tmpdir()), clock: testClock(), log })
+  },
 }
 /** With these, what a start puts there is another. */
 const decidesSeeds = (settings: Readonly<Record<string, string>>) => 'DEMO' in settings || 'PRESET_PASSWORD' in settings

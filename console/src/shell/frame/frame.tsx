@@ -10,6 +10,7 @@ import { shellText } from '../shell.text.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import css from './frame.module.css'
 import { Header } from './header.tsx'
+import { NoticeBanner } from './notice-banner.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { useMenuFold } from './use-menu-fold.ts'
 import { usePaletteKey } from '../palette/use-palette-key.ts'
@@ -41,6 +42,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <div className={css.main}>
         <Header path={path} isFolded={isFolded} onFold={toggleFold} onPalette={openPalette} />
         <ConnectionBanner />
+        <NoticeBanner />
         <main id="content" className={css.content} tabIndex={-1}>
           {children}
           {/* Menus, lists and dialogs open here (theme.ts). */}

@@ -22,6 +22,7 @@ import { gatewayReader } from '../gateway/gateway-reader.ts'
 import { packReader } from '../gateway/read-pack.ts'
 import { topologyChannel } from '../gateway/topology-notice.ts'
 import { deviceChannel } from '../register/device-notice.ts'
+import { keepIntake } from '../../platform/intake/keep-intake.ts'
 import { ingest, readEarly, readEntries } from '../ingest.ts'
 import type { Entry, LinkedDevice } from '../link/message.ts'
 import { noteFaults } from '../link/note-faults.ts'
@@ -64,14 +65,17 @@ export type BrokerLinkOptions = Readonly<{
 /** Joins an external broker and the rest: what devices say to it, who it says is there, what they are told through it. */
 export async function startBrokerLink(
   options: BrokerLinkOptions,
-): Promise<{ port: number; stop: () => Promise<void> }> {
+): Promise<{ port: number; intakeStandsSince: () => number | undefined; stop: () => Promise<void> }> {
   const { db, broker, clock, log, listener } = options
   const { secretKey } = options
   const devices = namedDevices(db, options.devicesCountMs)
   const trace = traceDown({ db, clock })
   const onFault = noteFaults({ log, now: () => clock.now() })
   const reached: { gateway?: ExternalGateway } = {}
-  const measures = measureLink(options.metrics, { waiting: () => reached.gateway?.waiting() ?? 0 })
+  const measures = measureLink(options.metrics, {
+    waiting: () => reached.gateway?.waiting() ?? 0,
+    oldestMs: () => clock.now() - (reached.gateway?.oldestWaitingMs() ?? clock.now()),
+  })
   const modbus = modbusAtBroker({
     db,
     clock,
@@ -189,10 +193,12 @@ export async function startBrokerLink(
       modbus.refresh()
     }),
   ]
+  const intake = keepIntake({ db, clock, log, oldestMs: gateway.oldestWaitingMs })
   const keeping = keepBrokerPresence({ db, clock, log, gateway, silence: options.silence })
 
   return {
     port: gateway.port,
+    intakeStandsSince: intake.standsSince,
     stop: async () => {
       for (const end of unsubscribe) end()
       await commands.stop()
@@ -203,6 +209,7 @@ export async function startBrokerLink(
       await keeping.stop()
       await modbus.stop()
       await gateway.stop()
+      await intake.stop()
     },
   }
 }

@@ -21,6 +21,8 @@ export type HttpOptions = Readonly<{
   version: string
   /** Throws where the process should not be sent traffic. */
   ready: () => Promise<void>
+  /** When the oldest message of a device was received that is not written, where intake stands still. */
+  intakeStandsSince: () => Promise<number | undefined>
 }>
 
 const never = (): never => {

@@ -67,7 +67,11 @@ async function serve(options: MountOptions, route: Route, request: FastifyReques
   let outcome: Outcome
   try {
     const caller =
-      endpoint.access === 'public' ? null : await admit(endpoint, request.headers.authorization, options.authenticate)
+      endpoint.access === 'public'
+        ? null
+        : await admit(endpoint, request.headers.authorization, options.authenticate, {
+            prolong: endpoint.prolongs !== false,
+          })
     if (caller !== null)
       actor = { accountId: caller.accountId, account: caller.account, organisationId: caller.organisationId }
     const given = await decode(endpoint, request)

@@ -39,6 +39,7 @@ before(async () => {
     rateLimits: true,
     version: '0',
     ready: async () => {},
+    intakeStandsSince: async () => undefined,
   })
   url = await server.listen({ host: '127.0.0.1', port: 0 })
   close = async () => {

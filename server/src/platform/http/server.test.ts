@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { makeAccount, testPassword } from '../../testing/make-account.ts'
 import { startTestApp } from '../../testing/start-app.ts'
 import type { TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
 import { unflattenForm } from './decode.ts'
 import { masked } from './mask.ts'
 
@@ -19,6 +21,21 @@ test('a process says that it lives, that it can serve, and what it measures', as
   assert.equal((await fetch(`${app.url}/readyz`)).status, 200)
   const metrics = await (await fetch(`${app.url}/metrics`)).text()
   assert.match(metrics, /brigade_http_seconds_count\{method="GET",route="\/readyz",status="200"\} 1/)
+})
+
+test('a call whose client leaves counts as open no longer', async () => {
+  const open = async () => {
+    const text = await (await fetch(`${app.url}/metrics`)).text()
+    return Number(/^brigade_http_open (\d+)$/m.exec(text)?.[1])
+  }
+  const { hostname, port } = new URL(app.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(
+    `POST ${sessionApi.signIn.path} HTTP/1.1\r\nhost: brigade\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
+  )
+  await until('both calls to be open', async () => (await open()) === 2)
+  socket.destroy()
+  await until('only the one that asks to be open', async () => (await open()) === 1)
 })
 
 test('what is measured is not shown to whom a proxy on this machine lets in', async () => {

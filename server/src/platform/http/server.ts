@@ -92,12 +92,17 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   warnOfForwarded(app, platform)
   const { publicUrl, metricsToken } = platform.settings
   const measures = measureCalls(metrics)
-  app.addHook('onRequest', async () => measures.begun())
+  app.addHook('onRequest', async (_request, reply) => {
+    measures.begun()
+    // Not `onResponse`: that is not called where the client has left.
+    reply.raw.once('close', measures.over)
+  })
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     const { statusCode: status, elapsedTime } = reply
     measures.ended({ method, route: routeOptions.url ?? 'other', status, seconds: elapsedTime / 1000 })
   })
-  statusRoutes(app, { metrics, metricsToken, ready: options.ready })
+  const { ready, intakeStandsSince } = options
+  statusRoutes(app, { metrics, metricsToken, ready, intakeStandsSince, isConnector: false })
   mount(app, { ...options, origin: (request) => publicUrl ?? `${request.protocol}://${request.host}` })
   mountPlain(app, options.plainRoutes ?? [], { platform, rateLimits: options.rateLimits })
   const endpoints = options.routes.map((route) => route.endpoint)

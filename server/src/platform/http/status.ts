@@ -10,15 +10,26 @@ export type StatusOptions = Readonly<{
   metricsToken: string | undefined
   /** Throws where the process should not be sent traffic. */
   ready: () => Promise<void>
+  /** When the oldest message of a device was received that is not written, where intake stands still. */
+  intakeStandsSince: () => Promise<number | undefined>
+  /** Of a connector: while its own intake stands still it should not be sent devices. Others serve people, and say it. */
+  isConnector: boolean
 }>
 
-/** `/healthz`: the process lives. `/readyz`: it can serve (its database answers). `/metrics`: Prometheus text, from this machine or with the token. */
-export function statusRoutes(app: FastifyInstance, { metrics, metricsToken, ready }: StatusOptions): void {
+/** `/healthz`: the process lives. `/readyz`: it can serve (its database answers), and whether intake stands still. `/metrics`: Prometheus text, from this machine or with the token. */
+export function statusRoutes(
+  app: FastifyInstance,
+  { metrics, metricsToken, ready, intakeStandsSince, isConnector }: StatusOptions,
+): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
     try {
       await ready()
-      return { status: 'ready' }
+      const since = await intakeStandsSince()
+      if (since === undefined) return { status: 'ready', intake: 'flowing' }
+      const intake = { intake: 'standing still', oldestMessageAt: new Date(since).toISOString() }
+      if (!isConnector) return { status: 'ready', ...intake }
+      return await reply.code(503).send({ status: 'not ready', ...intake })
     } catch (error) {
       request.log.warn({ err: error }, 'Not ready')
       return reply.code(503).send({ status: 'not ready' })

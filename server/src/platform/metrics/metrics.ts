@@ -11,6 +11,8 @@ export function openMetrics(): Metrics {
 
 export type CallMeasures = Readonly<{
   begun: () => void
+  /** Answered or not: the client may have left. */
+  over: () => void
   ended: (call: { method: string; route: string; status: number; seconds: number }) => void
 }>
 
@@ -32,8 +34,8 @@ export function measureCalls(metrics: Metrics): CallMeasures {
   const open = new Gauge({ name: 'brigade_http_open', help: 'Calls being answered', registers })
   return {
     begun: () => open.inc(),
+    over: () => open.dec(),
     ended: ({ method, route, status, ...call }) => {
-      open.dec()
       seconds.observe({ method, route, status: String(status) }, call.seconds)
       if (status >= 400) refused.inc({ status: String(status) })
     },
@@ -49,7 +51,16 @@ export type LinkMeasures = Readonly<{
 /** `connections`: devices connected to this process; left out where a broker elsewhere has them. */
 export function measureLink(
   metrics: Metrics,
-  { waiting, connections }: { waiting: () => number; connections?: () => number },
+  {
+    waiting,
+    oldestMs,
+    connections,
+  }: {
+    waiting: () => number
+    /** How long the oldest of those has waited. */
+    oldestMs: () => number
+    connections?: () => number
+  },
 ): LinkMeasures {
   const registers = [metrics]
   const seconds = new Histogram({
@@ -65,6 +76,7 @@ export function measureLink(
     registers,
   })
   addGauge(metrics, 'brigade_messages_waiting', 'Messages received and not written yet', waiting)
+  addGauge(metrics, 'brigade_messages_oldest_seconds', 'How long the oldest of those waits', () => oldestMs() / 1000)
   if (connections !== undefined)
     addGauge(metrics, 'brigade_device_connections', 'Devices connected to this process', connections)
   const refused =
@@ -114,6 +126,19 @@ export function measureJobs(metrics: Metrics, { waiting }: { waiting: () => Prom
       throw error
     }
   }
+}
+
+/** `standsSince`: when the oldest unwritten message was received, where the intake of any connector stands still. */
+export function measureIntake(
+  metrics: Metrics,
+  { standsSince, now }: { standsSince: () => Promise<number | undefined>; now: () => number },
+): void {
+  const help =
+    'How long the oldest unwritten message waits where intake stands still, in the whole installation; else 0'
+  addGauge(metrics, 'brigade_intake_standstill_seconds', help, async () => {
+    const since = await standsSince()
+    return since === undefined ? 0 : Math.max(0, now() - since) / 1000
+  })
 }
 
 /** Read when it is asked for. What cannot be read then is left as it was. */

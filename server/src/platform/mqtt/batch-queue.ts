@@ -5,6 +5,8 @@ export type BatchQueue<T> = Readonly<{
   /** `safe` is called when the batch that holds the item has been handed over for good. */
   add: (item: T, bytes: number, safe: () => void) => void
   length: () => number
+  /** What has waited longest, the batch in hand included. */
+  oldest: () => T | undefined
   /** So much waits that no more should be taken; `onRoom` is called when that has passed. */
   isFull: () => boolean
   /** Resolves when nothing waits. */
@@ -38,6 +40,7 @@ export function batchQueue<T>({
 }): BatchQueue<T> {
   let waiting: { item: T; bytes: number; safe: () => void }[] = []
   let inHand = 0
+  let oldestInHand: T | undefined
   let waitingBytes = 0
   let wasFull = false
   let running: Promise<void> | undefined
@@ -75,6 +78,7 @@ export function batchQueue<T>({
       const items = batch.map((entry) => entry.item)
       const begunAt = performance.now()
       inHand = batch.length
+      oldestInHand = items[0]
       while (!state.isStopped) {
         try {
           await onBatch(items)
@@ -89,6 +93,7 @@ export function batchQueue<T>({
         }
       }
       inHand = 0
+      oldestInHand = undefined
       for (const entry of batch) waitingBytes -= entry.bytes
       makeRoom()
       // What comes first after a silence waits for nothing; what follows at once is gathered.
@@ -113,6 +118,7 @@ export function batchQueue<T>({
       start()
     },
     length,
+    oldest: () => oldestInHand ?? waiting[0]?.item,
     isFull: () => {
       const isFull = length() >= mostWaiting || waitingBytes >= mostWaitingBytes
       wasFull ||= isFull

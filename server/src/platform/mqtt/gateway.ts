@@ -33,6 +33,8 @@ export type Gateway = Readonly<{
   setCertificate: (certificate: Certificate) => void
   /** Messages accepted from sockets and not yet safe. */
   waiting: () => number
+  /** When the oldest of them was received, epoch ms; undefined where none waits. */
+  oldestWaitingMs: () => number | undefined
   stop: () => Promise<void>
 }>
 
@@ -322,6 +324,7 @@ export async function startGateway(
     kick: (key, reason) => cut(live.get(key), reason),
     setCertificate: doors.setCertificate,
     waiting: () => queue.length(),
+    oldestWaitingMs: () => queue.oldest()?.receivedAt,
     stop: async () => {
       doors.close()
       for (const entry of live.values()) entry.reason ??= 'server_restart'

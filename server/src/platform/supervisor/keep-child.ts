@@ -20,16 +20,24 @@ export type KeptChild = Readonly<{
 }>
 
 const longestPauseMs = 5000
+/** Every process says once a second that it lives. One that says nothing for so many seconds hangs. */
+const mostSilentSeconds = 15
+/** Before its first word it loads, on a busy machine for long. */
+const loadingSeconds = 60
 /** Having run this long, it counts as healthy again. */
 const healthyAfterMs = 20_000
 
-/** Keeps one process of the program running: what ends is started again, at once the first time, then with growing pauses. */
+/**
+ * Keeps one process of the program running: what ends is started again, at once the first time, then with growing pauses. What
+ * hangs is killed, and so started again.
+ */
 export function keepChild(
   program: ChildProgram,
   {
     onReport,
     onRestart,
     onExit,
+    silentSeconds = mostSilentSeconds,
     log,
   }: {
     onReport?: (report: RoleReport) => void
@@ -37,6 +45,8 @@ export function keepChild(
     onRestart?: () => void
     /** True keeps it from being started again. */
     onExit?: (code: number | null) => boolean
+    /** Tests wait less long. */
+    silentSeconds?: number
     log: Log
   },
 ): KeptChild {
@@ -45,15 +55,35 @@ export function keepChild(
   let startedAt = Date.now()
   let attempt = 0
 
+  /** Counted, not timed: a supervisor that was held up itself (a laptop asleep) blames nobody for it. */
+  function watchSilence(begun: ChildProcess): () => void {
+    let silent = -loadingSeconds
+    const timer = setInterval(() => {
+      silent += 1
+      if (silent <= silentSeconds) return
+      log.error({ process: program.name, pid: begun.pid, seconds: silentSeconds }, 'A process hangs: killing it')
+      begun.kill('SIGKILL')
+      clearInterval(timer)
+    }, 1000)
+    timer.unref()
+    begun.once('exit', () => clearInterval(timer))
+    return () => {
+      silent = 0
+    }
+  }
+
   function begin(): ChildProcess {
     const begun = fork(program.script, [...(program.args ?? [])], {
       execArgv: [...(program.execArgv ?? [])],
       env: program.env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
+    const heard = watchSilence(begun)
     begun.on('message', (message) => {
       const report = RoleReport.safeParse(message)
-      if (report.success) onReport?.(report.data)
+      if (!report.success) return
+      heard()
+      onReport?.(report.data)
     })
     begun.once('error', (error) => log.error({ err: error, process: program.name }, 'A process could not be reached'))
     begun.once('exit', (code, signal) => void ended(code, signal))

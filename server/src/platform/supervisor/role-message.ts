@@ -10,11 +10,17 @@ export type RoleOrder = z.output<typeof RoleOrder>
 
 /** What a child answers. */
 export const RoleReport = z.discriminatedUnion('report', [
-  z.object({ report: z.literal('prepared') }),
+  z.object({ report: z.literal('prepared'), isNew: z.boolean() }),
   z.object({
     report: z.literal('started'),
-    addresses: z.object({ http: z.string().optional(), mqttPort: z.number().optional() }),
+    addresses: z.object({
+      http: z.string().optional(),
+      mqttPort: z.number().optional(),
+      status: z.string().optional(),
+    }),
   }),
+  /** Said every second by itself: whose loop hangs says nothing. */
+  z.object({ report: z.literal('alive') }),
   z.object({ report: z.literal('failed'), reason: z.string() }),
 ])
 export type RoleReport = z.output<typeof RoleReport>

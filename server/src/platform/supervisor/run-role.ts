@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { RoleOrder, type RoleReport } from './role-message.ts'
+import { sayAlive } from './say-alive.ts'
 
 export type RunningRole = {
-  addresses: { http?: string | undefined; mqttPort?: number | undefined }
+  addresses: { http?: string | undefined; mqttPort?: number | undefined; status?: string | undefined }
   stop: () => Promise<void>
 }
 
@@ -29,7 +30,7 @@ export async function runRole({
   log,
 }: {
   databaseUrl: string | undefined
-  prepare: (databaseUrl: string) => Promise<void>
+  prepare: (databaseUrl: string) => Promise<{ isNew: boolean }>
   start: (databaseUrl: string) => Promise<RunningRole>
   log: Log
 }): Promise<void> {
@@ -59,8 +60,7 @@ export async function runRole({
     try {
       if (order.order === 'stop') return await stop()
       if (order.order === 'prepare') {
-        await prepare(order.databaseUrl)
-        return report({ report: 'prepared' })
+        return report({ report: 'prepared', ...(await prepare(order.databaseUrl)) })
       }
       running = start(order.databaseUrl)
       const { addresses } = await running
@@ -79,6 +79,7 @@ export async function runRole({
   // Ctrl-C reaches every process of the terminal; the supervisor decides on the order of stopping.
   process.on('SIGINT', () => undefined)
   process.on('disconnect', () => void stop())
+  sayAlive()
   process.on('message', (message) => {
     const order = RoleOrder.safeParse(message)
     if (order.success) void obey(order.data)

@@ -18,6 +18,10 @@ export type Ports = Readonly<{ http: number; mqtt: number }>
 export type Supervisor = Readonly<{
   url: string
   mqttPort: number
+  /** Where gateway and worker say how they are, by role. */
+  statusUrls: ReadonlyMap<string, string>
+  /** The database was empty before. */
+  isNew: boolean
   stop: () => Promise<void>
 }>
 
@@ -74,7 +78,8 @@ export async function supervise({
     // Waited for below; unheard until then it must not end the process.
     failure.promise.catch(() => undefined)
     signal.addEventListener('abort', () => failure.reject(new StartFailed('Stopped before everything ran')))
-    const prepared = Promise.withResolvers<void>()
+    const prepared = Promise.withResolvers<boolean>()
+    const statusUrls = new Map<string, string>()
     const served = parts.roles.map(() => Promise.withResolvers<void>())
     let isServing = false
     let databaseUrl = settings.databaseUrl
@@ -87,10 +92,12 @@ export async function supervise({
           if (databaseUrl !== undefined) child.send({ order: 'start', databaseUrl })
         },
         onReport: (report) => {
-          if (report.report === 'prepared') prepared.resolve()
+          if (report.report === 'prepared') prepared.resolve(report.isNew)
           else if (report.report === 'failed') failure.reject(new StartFailed(report.reason))
-          else {
-            Object.assign(addresses, report.addresses)
+          else if (report.report === 'started') {
+            const { status, ...others } = report.addresses
+            Object.assign(addresses, others)
+            if (status !== undefined) statusUrls.set(role, status)
             served[index]?.resolve()
             if (isServing) log.info({ process: role }, 'Serves again')
           }
@@ -108,7 +115,7 @@ export async function supervise({
       databaseUrl = postgres.databaseUrl
     }
     children[0]?.send({ order: 'prepare', databaseUrl })
-    await Promise.race([prepared.promise, failure.promise])
+    const isNew = await Promise.race([prepared.promise, failure.promise])
     for (const child of children) child.send({ order: 'start', databaseUrl })
     await Promise.race([Promise.all(served.map(({ promise }) => promise)), failure.promise])
     isServing = true
@@ -118,7 +125,7 @@ export async function supervise({
     const simulator = parts.simulator?.({ ...ports, mqtt: mqttPort })
     if (simulator) children.push(keepChild(simulator, { log, onExit: (code) => code === 0 }))
     lock.saysUrl(url)
-    return { url, mqttPort, stop }
+    return { url, mqttPort, statusUrls, isNew, stop }
   } catch (error) {
     await stop()
     throw error

@@ -26,6 +26,7 @@ const globalTables: Readonly<Record<string, string>> = {
   property_identifier: 'the words of thing models',
   gateway_lease: 'processes',
   broker_slot: 'processes',
+  intake_standstill: 'processes',
   app_user: 'people outside; shown with a device that they have, which is somebody’s',
 }
 

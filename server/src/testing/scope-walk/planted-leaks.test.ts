@@ -160,6 +160,7 @@ before(async () => {
     rateLimits: false,
     version: '0',
     ready: async () => undefined,
+    intakeStandsSince: async () => undefined,
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
   const bound = server.server.address()

@@ -44,6 +44,7 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   'session.signOut': 'says nothing',
   'session.menus': 'the menu tree is one for all; what the role holds is marked',
   'system.areas': 'the provinces, cities and regions of China',
+  'system.notices': 'the installation, for the platform’s own staff',
   ...productReadsOfAll,
   'customer.importTemplate': 'an empty table',
   ...tellNobodysDevices,

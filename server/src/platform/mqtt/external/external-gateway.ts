@@ -169,6 +169,7 @@ export async function startExternalGateway(
     kick: () => {},
     setCertificate: () => {},
     waiting: () => queue.length(),
+    oldestWaitingMs: () => queue.oldest()?.receivedAt,
     stop: async () => {
       await queue.stop()
       await notices.stop()

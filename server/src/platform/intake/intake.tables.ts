@@ -1,0 +1,7 @@
+export type IntakeStandstillTable = { processId: string; oldestAt: string; notedAt: string }
+
+declare module '../db/database.ts' {
+  interface Database {
+    intakeStandstill: IntakeStandstillTable
+  }
+}

@@ -1,0 +1,155 @@
+import {
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findBinaries } from '../db/embedded/binaries.ts'
+import { canUse, serviceUserFor, type ServiceUser } from '../db/embedded/service-user.ts'
+import { SettingsRefused, type Settings } from '../settings.ts'
+
+export type User = NonNullable<ServiceUser>
+
+export const programFolder = fileURLToPath(new URL('../../../..', import.meta.url))
+
+/** Where things of the service user lie that it could not reach elsewhere. */
+export const ownPlace = '/var/lib/brigade'
+
+const ownerOf = (path: string) => (existsSync(path) ? statSync(path) : undefined)
+
+/** Whose the data is stays who the program runs as; what is new, or root's, becomes the service user's. */
+function userOf(dataDir: string): User | undefined {
+  return serviceUserFor(
+    [ownerOf(join(dataDir, 'postgres')), ownerOf(dataDir)].find((owner) => owner && owner.uid !== 0),
+  )
+}
+
+/** Whether that user can read the program: it cannot where the clone lies in a folder of root's own, such as /root. */
+export function canRead(user: User, program = programFolder): boolean {
+  const node = process.execPath.startsWith(program) ? process.execPath.slice(program.length) : undefined
+  const isReadable = canUse(user, program, 'test -r server/src/main.ts && test -r package.json')
+  return isReadable && (node === undefined || canUse(user, program, `test -x '${node.replace(/^\//, '')}'`))
+}
+
+/** The folder of all that is kept, made where it is missing, where this user reaches it. */
+function placeOf(user: User, dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true })
+  const folder = realpathSync(dataDir)
+  giveFolder(user, dataDir, folder)
+  if (canUse(user, folder, 'test -w .')) return folder
+  mkdirSync(ownPlace, { recursive: true, mode: 0o755 })
+  const place = mkdtempSync(join(ownPlace, 'data-'))
+  try {
+    // Whole, with what is in it, or not at all; the link keeps its name.
+    rmdirSync(place)
+    renameSync(folder, place)
+  } catch {
+    throw new SettingsRefused(
+      `The user brigade, whom Brigade runs as when root starts it, cannot reach ${dataDir}: move it to where it can be read, such as ${ownPlace}, or set DATA_DIR`,
+    )
+  }
+  symlinkSync(place, folder)
+  return place
+}
+
+/** What we keep in the folder, by how its name begins. */
+const ours = [
+  'postgres',
+  'files',
+  'maps',
+  'compiled',
+  'simulator-',
+  'secret.key',
+  'preset.password',
+  'instance.json',
+  'ballast',
+  'restore-',
+]
+
+/** Gives the folder to its user, and of what is in it that which is ours and still root's. One that holds other things is left as it is. */
+function giveFolder(user: User, dataDir: string, folder: string): void {
+  const names = readdirSync(folder)
+  const foreign = names.filter((name) => !ours.some((own) => name.startsWith(own)) && name !== 'lost+found')
+  if (statSync(folder).uid === 0) {
+    const isOurs = foreign.length === 0 || names.includes('postgres') || names.includes('files')
+    if (!isOurs && !canUse(user, folder, 'test -w .'))
+      throw new SettingsRefused(
+        `Setting DATA_DIR=${dataDir} is wrong: it must be a folder of its own, and this one holds ${foreign[0]}`,
+      )
+    if (isOurs) chownSync(folder, user.uid, user.gid)
+  }
+  for (const name of names) if (!foreign.includes(name)) give(user, join(folder, name))
+  // Theirs all along, but for the log that root kept for it.
+  const place = join(folder, 'postgres')
+  if (existsSync(place)) for (const name of readdirSync(place)) give(user, join(place, name))
+}
+
+/** All that is still root's. A folder that is theirs already is not walked through. */
+function give(user: User, path: string): void {
+  const stat = lstatSync(path)
+  if (stat.uid !== 0) return
+  if (stat.isDirectory()) for (const name of readdirSync(path)) give(user, join(path, name))
+  lchownSync(path, user.uid, user.gid)
+}
+
+/**
+ * What only root can do for a program that then runs as somebody else: its folder, and PostgreSQL's programs made ready.
+ * Answers who that is and where the folder lies; undefined where root did not start it.
+ */
+export function prepareUser(
+  settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
+): { user: User; dataDir: string } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const user = userOf(settings.dataDir)
+  if (user === undefined) return undefined
+  const dataDir = placeOf(user, settings.dataDir)
+  if (settings.databaseUrl === undefined) findBinaries(user, dataDir)
+  return { user, dataDir }
+}
+
+/** From here on this process, and whatever it starts, is that user. There is no way back. */
+export function become({ uid, gid }: User): void {
+  try {
+    process.setgroups?.([gid])
+    process.setgid?.(gid)
+    process.setuid?.(uid)
+  } catch (error) {
+    throw new SettingsRefused(
+      `Root may not become the user ${uid} here (${error instanceof Error ? error.message : String(error)}): start as a plain user`,
+    )
+  }
+}
+
+/** Files that a setting names are read by the user that the program runs as. */
+export function requireReadable({ mqtt }: Pick<Settings, 'mqtt'>): void {
+  const files =
+    mqtt.tls === undefined
+      ? []
+      : ([
+          ['MQTT_TLS_CERT', mqtt.tls.certFile],
+          ['MQTT_TLS_KEY', mqtt.tls.keyFile],
+        ] as const)
+  for (const [name, file] of files) {
+    try {
+      accessSync(file, constants.R_OK)
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      if (code !== 'EACCES') continue
+      throw new SettingsRefused(
+        `Setting ${name}=${file} is wrong: the user that Brigade runs as (${process.getuid?.()}) may not read it: give it to that user, or a copy of it`,
+      )
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../../testing/start-app.ts'
+import { hashPassword } from '../password.ts'
+import { accountsWithPublishedPassword } from './published-password.ts'
+
+test('accounts with a password that stands in the documents are named while other machines can reach the sign-in page', async () => {
+  const app = await startTestApp({ roles: ['api'] })
+  try {
+    const { db, settings } = app
+    const named = (others: Partial<typeof settings>) =>
+      accountsWithPublishedPassword({ db, settings: { ...settings, ...others } })
+    const onAll = { http: { host: '0.0.0.0', port: 8080 } }
+    for (const host of ['127.0.0.1', 'localhost', '::1', '[::1]'])
+      assert.deepEqual(await named({ http: { host, port: 8080 } }), [], host)
+    assert.deepEqual(await named(onAll), ['admin'])
+    assert.deepEqual(await named({ http: { host: '192.0.2.7', port: 8080 } }), ['admin'])
+    assert.deepEqual(await named({ publicUrl: 'https://brigade.example.com' }), ['admin'], 'through a proxy')
+    const passwordHash = await hashPassword('Another2026')
+    await db.updateTable('account').set({ passwordHash }).where('account', '=', 'admin').execute()
+    assert.deepEqual(await named(onAll), [])
+  } finally {
+    await app.stop()
+  }
+})
