@@ -31,11 +31,11 @@ if (!command) {
   process.exit(2)
 }
 
-/** @type {import('node:child_process').ChildProcess | undefined} */
-let child
+/** @type {{ program?: import('node:child_process').ChildProcess }} */
+const started = {}
 /** Ctrl-C reaches the program by itself too; it takes one more as the same. @param {NodeJS.Signals} signal */
 function end(signal) {
-  if (child) child.kill(signal)
+  if (started.program) started.program.kill(signal)
   else endRunning(signal)
 }
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => end(signal))
@@ -49,7 +49,7 @@ if (process.env.npm_lifecycle_event)
 await install(root)
 if (command.build && !(await buildConsole(root))) process.exit(1)
 
-child = spawn(
+const child = spawn(
   runtimeNode(root),
   ['--disable-warning=ExperimentalWarning', join(root, command.program), ...(command.args ?? []), ...rest],
   // The channel tells the program when we are killed, so that it does not stay behind.
@@ -59,6 +59,7 @@ child = spawn(
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   },
 )
+started.program = child
 // The program that root started has become another user: so do we, who only wait for it.
 child.on('message', (message) => {
   const user = typeof message === 'object' && message !== null && 'user' in message ? message.user : undefined

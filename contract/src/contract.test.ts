@@ -36,7 +36,9 @@ test('an endpoint knows its domain, its name and its full path', () => {
 })
 
 const Shape = z.object({
-  properties: z.record(z.string(), z.object({ type: z.unknown(), maximum: z.number().optional() })).optional(),
+  properties: z
+    .record(z.string(), z.object({ type: z.unknown().optional(), maximum: z.number().optional() }))
+    .optional(),
 })
 
 test('a whole number that a caller gives has a limit that the database can hold', () => {

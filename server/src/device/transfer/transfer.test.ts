@@ -403,7 +403,7 @@ test('no secret lies in a file longer than it is needed: what was imported not a
 test('a file of secrets is handed out once, whoever is quicker, and gone then', async () => {
   const { token } = distributor
   const files = localFiles(`${app.settings.dataDir}/files`)
-  await make.device(app, { sn: 'TRI-ONCE', productId, productKey, organisationId: distributor.organisationId })
+  await make.device(app, { sn: 'TRI-ONCE', productId, productKey, organisationId: distributor.id })
   const chosen = { uninstalled: { keyword: 'TRI-' }, password: testPassword }
   const { id } = await ended((await app.ask(registerApi.exportTriples, chosen, { token })).envelope.data.jobId, token)
   const { resultFileId } = await app.db

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { IntakeStandstillTable } from './intake.tables.ts'
 
 /** A process says it every second; by the database's clock, which all of them share. */
 const forgottenAfter = sql<string>`now() - interval '15 seconds'`
 
 /** Says that this process's intake stands still, and takes away what processes that died have said. */
-export async function noteStandstill(db: Db, processId: string, oldestMs: number): Promise<void> {
+export async function noteStandstill(
+  db: Db,
+  processId: IntakeStandstillTable['processId'],
+  oldestMs: number,
+): Promise<void> {
   const row = { oldestAt: new Date(oldestMs).toISOString(), notedAt: sql<string>`now()` }
   await db
     .insertInto('intakeStandstill')
@@ -26,5 +31,6 @@ export async function findStandstill(db: Db): Promise<number | undefined> {
     .select((build) => build.fn.min('oldestAt').as('oldestAt'))
     .where('notedAt', '>=', forgottenAfter)
     .executeTakeFirst()
-  return row?.oldestAt == null ? undefined : Date.parse(row.oldestAt)
+  const oldestAt: string | null = row?.oldestAt ?? null
+  return oldestAt === null ? undefined : Date.parse(oldestAt)
 }

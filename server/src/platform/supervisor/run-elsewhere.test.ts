@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { mirror } from './run-elsewhere.ts'
+
+test('a mirror of the program has what runs, of the same files, and neither tests of it nor packages that only build it', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'brigade-mirror-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const [program, target] = [join(folder, 'program'), join(folder, 'mirror')]
+  const packages = { 'node_modules/fastify': {}, 'node_modules/vite': { dev: true } }
+  const files: Record<string, string> = {
+    'package.json': '{}',
+    'package-lock.json': JSON.stringify({ packages }),
+    'server/src/main.ts': 'main',
+    'node_modules/fastify/index.js': 'fastify',
+    'node_modules/vite/index.js': 'vite',
+    'node_modules/.cache/compiled/x': 'cache',
+    'e2e/a.spec.ts': 'spec',
+    '.data/secret.key': 'secret',
+  }
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(program, path)), { recursive: true })
+    writeFileSync(join(program, path), text)
+  }
+  mkdirSync(join(program, 'node_modules/@brigade'))
+  symlinkSync('../../server', join(program, 'node_modules/@brigade/server'))
+  mirror(program, target)
+  assert.equal(readFileSync(join(target, 'node_modules/@brigade/server/src/main.ts'), 'utf8'), 'main')
+  assert.equal(statSync(join(target, 'server/src/main.ts')).ino, statSync(join(program, 'server/src/main.ts')).ino)
+  assert.equal(existsSync(join(target, 'node_modules/fastify/index.js')), true)
+  for (const path of ['node_modules/vite', 'node_modules/.cache', 'e2e', '.data'])
+    assert.equal(existsSync(join(target, path)), false, path)
+})
