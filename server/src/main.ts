@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { systemClock } from './platform/clock.ts'
@@ -8,7 +7,15 @@ import { MigrationRefused } from './platform/db/migrate.ts'
 import { createLog } from './platform/log.ts'
 import { asEnvironment, readSettings, readSettingsFile, SettingsRefused, type Settings } from './platform/settings.ts'
 import type { ChildProgram } from './platform/supervisor/keep-child.ts'
-import { become, canRead, prepareUser, programFolder, requireReadable } from './platform/supervisor/leave-root.ts'
+import {
+  become,
+  canRead,
+  leaveUnreadable,
+  prepareUser,
+  programFolder,
+  requireReadable,
+  type OtherUser,
+} from './platform/supervisor/leave-root.ts'
 import { listeningLines } from './platform/supervisor/listening-lines.ts'
 import { runElsewhere } from './platform/supervisor/run-elsewhere.ts'
 import { runRole } from './platform/supervisor/run-role.ts'
@@ -20,8 +27,8 @@ type Role = (typeof roles)[number]
 
 const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const simulatorProgram = fileURLToPath(new URL('../../simulator/src/main.ts', import.meta.url))
-/** Who we were when we began: root becomes somebody else. */
-const startedAs = process.getuid?.()
+/** Whom root becomes. */
+let other: OtherUser | undefined
 let file: Readonly<Record<string, unknown>> = {}
 
 const exitWithParent = new URL('./platform/supervisor/exit-with-parent.ts', import.meta.url).href
@@ -41,16 +48,16 @@ function giveUp(error: unknown): never {
 }
 
 /** For processes of ours that may not be able to read the settings' file. What they compile is kept where they may write. */
-function environmentOf(dataDir: string): NodeJS.ProcessEnv {
+function environmentOf({ dataDir, mqtt }: Settings): NodeJS.ProcessEnv {
   const own = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
-  const isOthers = process.getuid?.() !== startedAs
-  const places = isOthers ? { HOME: dataDir, NODE_COMPILE_CACHE: join(dataDir, 'compiled') } : {}
-  return { ...asEnvironment(file), ...own, ...places, BRIGADE_CONFIG: 'none', DATA_DIR: dataDir }
+  const places = other === undefined ? {} : { HOME: dataDir, NODE_COMPILE_CACHE: other.compiledDir }
+  const tls = mqtt.tls === undefined ? {} : { MQTT_TLS_CERT: mqtt.tls.certFile, MQTT_TLS_KEY: mqtt.tls.keyFile }
+  return { ...asEnvironment(file), ...own, ...places, ...tls, BRIGADE_CONFIG: 'none', DATA_DIR: dataDir }
 }
 
 function environmentFor(settings: Settings, ports: Ports): NodeJS.ProcessEnv {
   return {
-    ...environmentOf(settings.dataDir),
+    ...environmentOf(settings),
     HTTP_HOST: settings.http.host,
     MQTT_HOST: settings.mqtt.host,
     HTTP_PORT: String(ports.http),
@@ -211,13 +218,14 @@ try {
   const asked = readArguments()
   file = readSettingsFile(process.env)
   let settings = readSettings(process.env, file, { demo: asked.demo })
-  const other = prepareUser(settings)
+  other = prepareUser(settings)
+  if (other !== undefined) settings = { ...settings, dataDir: other.dataDir }
   if (other !== undefined && !canRead(other.user)) {
-    runElsewhere(programFolder, other.user, { ...environmentOf(other.dataDir), HOME: other.dataDir })
+    runElsewhere(programFolder, other.user, environmentOf(settings))
   } else {
     if (other !== undefined) {
       become(other.user)
-      settings = { ...settings, dataDir: other.dataDir }
+      leaveUnreadable(settings.dataDir)
       // Whoever started us needs root no longer either.
       process.send?.({ user: other.user })
     }

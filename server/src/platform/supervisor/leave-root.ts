@@ -91,32 +91,41 @@ function giveFolder(user: User, dataDir: string, folder: string): void {
     if (isOurs) chownSync(folder, user.uid, user.gid)
   }
   for (const name of names) if (!foreign.includes(name)) give(user, join(folder, name))
-  // Theirs all along, but for the log that root kept for it.
-  const place = join(folder, 'postgres')
-  if (existsSync(place)) for (const name of readdirSync(place)) give(user, join(place, name))
+  // PostgreSQL's part is theirs all along, but for the log that root kept for it. A link of theirs may lead anywhere.
+  const log = join(folder, 'postgres/postgres.log')
+  if (existsSync(log) && statSync(join(folder, 'postgres')).uid === user.uid) give(user, log)
 }
 
-/** All that is still root's. A folder that is theirs already is not walked through. */
+/** All that is still root's and lies nowhere else too. A folder that is theirs already is not walked through, nor is a link followed. */
 function give(user: User, path: string): void {
   const stat = lstatSync(path)
-  if (stat.uid !== 0) return
+  if (stat.uid !== 0 || (stat.isFile() && stat.nlink > 1)) return
   if (stat.isDirectory()) for (const name of readdirSync(path)) give(user, join(path, name))
   lchownSync(path, user.uid, user.gid)
 }
+
+export type OtherUser = Readonly<{ user: User; dataDir: string; compiledDir: string }>
 
 /**
  * What only root can do for a program that then runs as somebody else: its folder, and PostgreSQL's programs made ready.
  * Answers who that is and where the folder lies; undefined where root did not start it.
  */
-export function prepareUser(
-  settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
-): { user: User; dataDir: string } | undefined {
+export function prepareUser(settings: Pick<Settings, 'dataDir' | 'databaseUrl'>): OtherUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const user = userOf(settings.dataDir)
   if (user === undefined) return undefined
   const dataDir = placeOf(user, settings.dataDir)
   if (settings.databaseUrl === undefined) findBinaries(user, dataDir)
-  return { user, dataDir }
+  return { user, dataDir, compiledDir: compiledPlace(user, dataDir) }
+}
+
+/** Where what the user's processes compile is kept: for the service user in one place, so that a new data folder starts as quickly. */
+function compiledPlace(user: User, dataDir: string): string {
+  if (serviceUserFor(undefined)?.uid !== user.uid) return join(dataDir, 'compiled')
+  const place = join(ownPlace, 'compiled')
+  mkdirSync(place, { recursive: true, mode: 0o755 })
+  lchownSync(place, user.uid, user.gid)
+  return place
 }
 
 /** From here on this process, and whatever it starts, is that user. There is no way back. */
@@ -151,5 +160,14 @@ export function requireReadable({ mqtt }: Pick<Settings, 'mqtt'>): void {
         `Setting ${name}=${file} is wrong: the user that Brigade runs as (${process.getuid?.()}) may not read it: give it to that user, or a copy of it`,
       )
     }
+  }
+}
+
+/** Where the user cannot read the folder that it was started in, libraries that look around there would fail. */
+export function leaveUnreadable(dataDir: string): void {
+  try {
+    accessSync(process.cwd(), constants.R_OK)
+  } catch {
+    process.chdir(dataDir)
   }
 }

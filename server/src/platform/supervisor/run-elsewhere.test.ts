@@ -8,7 +8,7 @@ import { mirror } from './run-elsewhere.ts'
 test('a mirror of the program has what runs, of the same files, and neither tests of it nor packages that only build it', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'brigade-mirror-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  const [program, target] = [join(folder, 'program'), join(folder, 'mirror')]
+  const [program, place] = [join(folder, 'program'), join(folder, 'place')]
   const packages = { 'node_modules/fastify': {}, 'node_modules/vite': { dev: true } }
   const files: Record<string, string> = {
     'package.json': '{}',
@@ -26,10 +26,13 @@ test('a mirror of the program has what runs, of the same files, and neither test
   }
   mkdirSync(join(program, 'node_modules/@brigade'))
   symlinkSync('../../server', join(program, 'node_modules/@brigade/server'))
-  mirror(program, target)
+  const target = mirror(program, place)
   assert.equal(readFileSync(join(target, 'node_modules/@brigade/server/src/main.ts'), 'utf8'), 'main')
   assert.equal(statSync(join(target, 'server/src/main.ts')).ino, statSync(join(program, 'server/src/main.ts')).ino)
   assert.equal(existsSync(join(target, 'node_modules/fastify/index.js')), true)
   for (const path of ['node_modules/vite', 'node_modules/.cache', 'e2e', '.data'])
     assert.equal(existsSync(join(target, path)), false, path)
+  assert.equal(mirror(program, place), target, 'the same files have the same mirror')
+  writeFileSync(join(program, 'server/src/new.ts'), 'new')
+  assert.notEqual(mirror(program, place), target)
 })

@@ -1,76 +1,96 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   copyFileSync,
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   readdirSync,
+  readlinkSync,
+  renameSync,
   rmSync,
   symlinkSync,
-  readlinkSync,
 } from 'node:fs'
 import { constants } from 'node:os'
-import { join, relative } from 'node:path'
-import { isRunning } from '../db/embedded/process-info.ts'
+import { dirname, join, relative } from 'node:path'
+import { z } from 'zod'
+import { processInfo } from '../db/embedded/process-info.ts'
 import { become, ownPlace, type User } from './leave-root.ts'
 
-/** What runs; sources of tests and tools stay behind. */
-const parts = [
-  'package.json',
-  'package-lock.json',
-  'contract',
-  'server',
-  'simulator',
-  'console/dist',
-  'node_modules',
-  'tools/runtime',
-]
+/** What runs; tests of the whole and tools stay behind. */
+const parts = ['contract', 'server', 'simulator', 'console/dist', 'node_modules', 'tools/runtime']
+const files = ['package.json', 'package-lock.json']
+
+const Lock = z.object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) })
 
 /** Packages that only building and testing need: half of all. */
 function developmentPackages(program: string): ReadonlySet<string> {
-  const lock: unknown = JSON.parse(readFileSync(join(program, 'package-lock.json'), 'utf8'))
-  const packages = typeof lock === 'object' && lock !== null && 'packages' in lock ? lock.packages : {}
-  const entries: [string, unknown][] = Object.entries(packages ?? {})
-  return new Set(
-    entries.flatMap(([path, entry]) => (typeof entry === 'object' && entry !== null && 'dev' in entry ? [path] : [])),
-  )
+  const { packages } = Lock.parse(JSON.parse(readFileSync(join(program, 'package-lock.json'), 'utf8')))
+  return new Set(Object.entries(packages).flatMap(([path, { dev }]) => (dev === true ? [path] : [])))
 }
 
-/** By hard links where the disk is the same, else copied. */
-export function mirror(program: string, target: string): void {
+/** Every file that runs, by its path in the program. */
+function filesOf(program: string): string[] {
   const skipped = developmentPackages(program)
-  function take(path: string): void {
-    const source = join(program, path)
-    if (!existsSync(source) || skipped.has(path) || path.endsWith('/.cache')) return
-    mkdirSync(join(target, path), { recursive: true, mode: 0o755 })
-    for (const entry of readdirSync(source, { withFileTypes: true })) {
-      const inner = `${path}/${entry.name}`
-      if (entry.isDirectory()) take(inner)
-      else takeFile(inner, entry.isSymbolicLink())
-    }
+  const within = (path: string): string[] => {
+    if (!existsSync(join(program, path)) || skipped.has(path) || path.endsWith('/.cache')) return []
+    return readdirSync(join(program, path), { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? within(`${path}/${entry.name}`) : [`${path}/${entry.name}`],
+    )
   }
-  function takeFile(path: string, isLink: boolean): void {
-    const [source, copy] = [join(program, path), join(target, path)]
-    if (isLink) return symlinkSync(readlinkSync(source), copy)
-    try {
-      linkSync(source, copy)
-    } catch {
-      copyFileSync(source, copy)
-    }
+  return [...files, ...parts.flatMap(within)]
+}
+
+/** The same for the same files at the same place. */
+function versionOf(program: string, paths: readonly string[]): string {
+  const hash = createHash('sha256').update(program)
+  for (const path of paths) {
+    const { size, mtimeMs } = lstatSync(join(program, path))
+    hash.update(`\0${path} ${size} ${mtimeMs}`)
   }
-  mkdirSync(target, { recursive: true, mode: 0o755 })
-  for (const part of parts) {
-    if (part.endsWith('.json')) takeFile(part, false)
-    else take(part)
+  return hash.digest('hex').slice(0, 16)
+}
+
+function take(source: string, target: string): void {
+  mkdirSync(dirname(target), { recursive: true, mode: 0o755 })
+  if (lstatSync(source).isSymbolicLink()) return symlinkSync(readlinkSync(source), target)
+  try {
+    linkSync(source, target)
+  } catch {
+    copyFileSync(source, target)
   }
 }
 
-/** Mirrors of starts that are over. */
-function removeOld(): void {
+/** Of hard links where the disk is the same, else copied. Whole or not there; one of the same version is used again. Answers where it is. */
+export function mirror(program: string, place: string): string {
+  const paths = filesOf(program)
+  const target = join(place, `program-${versionOf(program, paths)}`)
+  if (existsSync(target)) return target
+  const partial = join(place, `partial-${process.pid}`)
+  rmSync(partial, { recursive: true, force: true })
+  for (const path of paths) take(join(program, path), join(partial, path))
+  try {
+    renameSync(partial, target)
+  } catch (error) {
+    // Another start was first.
+    rmSync(partial, { recursive: true, force: true })
+    if (!existsSync(target)) throw error
+  }
+  return target
+}
+
+/** Mirrors that nothing runs from any more. */
+function removeOthers(target: string): void {
+  const commands = readdirSync('/proc').flatMap((entry) =>
+    /^\d+$/.test(entry) ? [processInfo(Number(entry))?.command ?? ''] : [],
+  )
   for (const name of readdirSync(ownPlace)) {
-    const pid = /^program-(\d+)$/.exec(name)?.[1]
-    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(ownPlace, name), { recursive: true, force: true })
+    const path = join(ownPlace, name)
+    if (!name.startsWith('program-') || path === target || commands.some((command) => command.includes(`${path}/`)))
+      continue
+    rmSync(path, { recursive: true, force: true })
   }
 }
 
@@ -80,14 +100,13 @@ function removeOld(): void {
  */
 export function runElsewhere(program: string, user: User, env: NodeJS.ProcessEnv): void {
   mkdirSync(ownPlace, { recursive: true, mode: 0o755 })
-  removeOld()
-  const target = join(ownPlace, `program-${process.pid}`)
-  mirror(program, target)
+  const target = mirror(program, ownPlace)
+  removeOthers(target)
   const inMirror = (path: string) => (path.startsWith(program) ? join(target, relative(program, path)) : path)
   const child = spawn(
     inMirror(process.execPath),
     [...process.execArgv, join(target, 'server/src/main.ts'), ...process.argv.slice(2)],
-    { ...user, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
+    { ...user, env, cwd: target, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
   )
   become(user)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { RoleOrder, type RoleReport } from './role-message.ts'
@@ -65,6 +66,8 @@ export async function runRole({
       running = start(order.databaseUrl)
       const { addresses } = await running
       report({ report: 'started', addresses })
+      // Else it is kept at the end only, which a killed process does not have: the one after it would compile everything anew.
+      flushCompileCache()
     } catch (error) {
       await fail(error)
     }
