@@ -14,7 +14,10 @@ const againMs = 5000
 /** What is wrong with the installation itself; staff of the platform alone is told. */
 export function NoticeBanner() {
   const w = useWords(shellText)
-  const isPlatform = useSession((session) => session.user?.organisation.kind === 'platform' && !session.expired)
+  const isPlatform = useSession(
+    ({ user, expired, mustChangePassword }) =>
+      user?.organisation.kind === 'platform' && !expired && !mustChangePassword,
+  )
   const { data } = useQuery({
     ...ask(noticeApi.notices, {}, { quiet: true }),
     enabled: isPlatform,
