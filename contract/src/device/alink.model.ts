@@ -10,6 +10,9 @@ export const alinkCodes = {
   ok: 200,
   internal: 400,
   throttled: 429,
+  /** Ours: of messages for which a connection ends, which nobody answers. */
+  tooLarge: 413,
+  qos2: 505,
   parameterError: 460,
   tooManyProperties: 6106,
   badTopic: 6203,

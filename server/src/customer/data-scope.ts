@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/database.ts'
 import { refuse } from '../platform/refusal.ts'
-import { isPlatform, listOrganisationIdsUnder, organisationsUnder } from './organisation-tree.store.ts'
+import { findOfLine, isPlatform, listOrganisationIdsUnder, organisationsUnder } from './organisation-tree.store.ts'
 
 /** Who asks, as far as data is concerned: an organisation sees itself and everything below it (product.md, Access). A `Caller` is one. */
 export type DataScope = Readonly<{ organisationId: string }>
@@ -29,6 +29,16 @@ export async function isWithin(db: Db, scope: DataScope, organisationId: string)
   const row = await within(db, scope).where('descendantId', '=', organisationId).executeTakeFirst()
   return row !== undefined
 }
+
+/**
+ * Those of these organisations that are of one's own line: itself, what is below it, and what is above it up to the platform,
+ * whose devices are stock until they are handed down. Its siblings and theirs are not.
+ */
+export const amongOwnLine = (
+  db: Db,
+  { organisationId }: DataScope,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> => findOfLine(db, organisationId, [...new Set(ids)])
 
 type Asking = Readonly<{ db: Db; caller: DataScope }>
 

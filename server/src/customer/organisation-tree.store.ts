@@ -24,3 +24,21 @@ export async function isPlatform(db: Db, organisationId: string): Promise<boolea
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Those of these organisations that are above or below one, or it itself. */
+export async function findOfLine(db: Db, organisationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('organisationTree')
+    .select(['ancestorId', 'descendantId'])
+    .where((is) =>
+      is.or([
+        is.and([is('descendantId', '=', organisationId), is('ancestorId', 'in', ids)]),
+        is.and([is('ancestorId', '=', organisationId), is('descendantId', 'in', ids)]),
+      ]),
+    )
+    .execute()
+  return new Set(
+    rows.map(({ ancestorId, descendantId }) => (ancestorId === organisationId ? descendantId : ancestorId)),
+  )
+}

@@ -234,6 +234,8 @@ export type OnlineLogTable = {
   reason: string
   address: Generated<string>
   protocol: Generated<string>
+  detail: Generated<string>
+  keepAlive: number | null
 }
 
 export type CommandTable = {
@@ -267,6 +269,9 @@ export type GatewayLeaseTable = { gatewayId: string; renewedAt: string; aliveAt:
 export type GatewayHandoverTable = { gatewayId: string; deviceId: string; seenAt: string; cameAt: string }
 
 /** What a device without a secret of its own signs in with. */
+/** A time stamp that a sub-device signed, and the digest of the message it came in; `ahead` of our clock then. */
+export type DeviceSignUseTable = { deviceId: string; stamp: string; ahead: boolean; message: Buffer; usedAt: string }
+
 export type DeviceTokenTable = { deviceId: string; clientId: string; tokenHash: Buffer; createdAt: string }
 
 declare module '../platform/db/database.ts' {
@@ -290,6 +295,7 @@ declare module '../platform/db/database.ts' {
     deviceChange: DeviceChangeTable
     deviceTag: DeviceTagTable
     deviceToken: DeviceTokenTable
+    deviceSignUse: DeviceSignUseTable
     deviceFirmware: DeviceFirmwareTable
     deviceLog: DeviceLogTable
     deviceConfig: DeviceConfigTable

@@ -23,6 +23,10 @@ export const gatewayCodes = {
   unknownSignMethod: 6292,
   badRegistrationSign: 6600,
   behindAnother: 6619,
+  /** Ours: of an organisation that has nothing to do with the gateway's. */
+  otherLine: 403,
+  /** Ours: what was signed at this time was used before. */
+  usedSign: 409,
   /** Of topology. */
   badTopologySign: 401,
   tooManySubDevices: 6400,

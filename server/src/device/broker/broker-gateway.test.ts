@@ -5,7 +5,7 @@ import { gatewayApi } from '@brigade/contract/device/gateway/gateway.endpoints.t
 import { registerApi } from '@brigade/contract/device/register/register.endpoints.ts'
 import { connectDevice } from '../../testing/fake-device.ts'
 import { broadcastApi } from '@brigade/contract/product/broadcast/broadcast.endpoints.ts'
-import { ask, named, own, parse, session, signed } from '../../testing/gateway/gateway-device.ts'
+import { ask, makeGateway, makeSub, named, own, parse, session, signed } from '../../testing/gateway/gateway-device.ts'
 import { historyOf, isOnline, onlineLogOf, tripleOf } from '../../testing/linked-device.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
@@ -25,14 +25,10 @@ before(async () => {
 after(() => stop())
 
 type Made = Awaited<ReturnType<typeof make.device>>
-async function makeOf(nodeType: 'gateway' | 'sub-device'): Promise<Made> {
-  const { id, productKey } = await make.product(app, { nodeType })
-  return make.device(app, { productId: id, productKey })
-}
 
 /** A gateway at the broker with a sub-device logged in over it, subscribed to both as the SDKs do. */
 async function loggedIn() {
-  const [gateway, sub] = [await makeOf('gateway'), await makeOf('sub-device')]
+  const [gateway, sub] = [await makeGateway(app), await makeSub(app)]
   const device = await connectDevice(mosquitto.port, tripleOf(gateway))
   for (const made of [gateway, sub]) {
     await device.subscribe(own(made, '#'))

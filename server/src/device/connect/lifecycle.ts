@@ -19,6 +19,7 @@ const DeviceNotice = z.object({
   removed: z.array(z.string()).default([]),
   gone: z.array(z.string()).default([]),
   rekeyed: z.array(z.string()).default([]),
+  strayed: z.array(z.string()).default([]),
 })
 /** As `tellTopology` says it. */
 const TopologyNotice = z.object({
@@ -121,13 +122,13 @@ export function lifecycle({ db, log, gateway, ways, trace }: Options): Lifecycle
     onDevices: (payload) => {
       const notice = DeviceNotice.safeParse(payload)
       if (!notice.success) return
-      const { disabled, enabled, removed, gone, rekeyed } = notice.data
+      const { disabled, enabled, removed, gone, rekeyed, strayed } = notice.data
       working.add(async () => {
         await disable(disabled)
         await enable(enabled)
         await remove(removed)
         for (const key of gone) await sayDeleted(ways.toGone(key))
-        for (const id of rekeyed) await ways.end(id, 'kicked')
+        for (const id of [...rekeyed, ...strayed]) await ways.end(id, 'kicked')
       })
     },
     onTopology: (payload) => {

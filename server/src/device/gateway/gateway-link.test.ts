@@ -9,7 +9,7 @@ import { seal } from '../../platform/secret-box.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { connectDevice } from '../../testing/fake-device.ts'
 import type { FakeDevice } from '../../testing/fake-device.ts'
-import { ask, named, own, parse, session, signed } from '../../testing/gateway/gateway-device.ts'
+import { ask, makeGateway, makeSub, named, own, parse, session, signed } from '../../testing/gateway/gateway-device.ts'
 import { connectMade, isOnline, onlineLogOf, shadowOf, traceOf, tripleOf } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -28,22 +28,13 @@ after(() => app.stop())
 
 type Made = Awaited<ReturnType<typeof make.device>>
 
-async function makeGateway() {
-  const { id, productKey } = await make.product(app, { nodeType: 'gateway' })
-  return make.device(app, { productId: id, productKey })
-}
-async function makeSub() {
-  const { id, productKey } = await make.product(app, { nodeType: 'sub-device' })
-  return make.device(app, { productId: id, productKey })
-}
-
 const reasonsOf = async (made: Made) => (await onlineLogOf(app, made)).map(({ reason }) => reason)
 
 /** A gateway that is connected, with sub-devices behind it that are logged in. */
 async function loggedIn(count = 1) {
-  const gateway = await makeGateway()
+  const gateway = await makeGateway(app)
   const subs: Made[] = []
-  for (let made = 0; made < count; made += 1) subs.push(await makeSub())
+  for (let made = 0; made < count; made += 1) subs.push(await makeSub(app))
   const device = await connectMade(app, gateway)
   assert.equal(
     (
@@ -68,7 +59,7 @@ function first<T>(all: readonly T[]): T {
 }
 
 test('a gateway adds a sub-device by its sign, asks for its topology, and takes it out again', async () => {
-  const [gateway, sub, other] = [await makeGateway(), await makeSub(), await makeSub()]
+  const [gateway, sub, other] = [await makeGateway(app), await makeSub(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
   const topo = (verb: string) => own(gateway, `thing/topo/${verb}`)
   assert.deepEqual(await ask(device, topo('add'), [{ ...signed(sub), sign: 'AB' }]), {
@@ -92,7 +83,7 @@ test('a gateway adds a sub-device by its sign, asks for its topology, and takes 
 })
 
 test('a gateway is not behind itself; neither is what is no sub-device, or is disabled', async () => {
-  const [gateway, oven, sub] = [await makeGateway(), await make.device(app), await makeSub()]
+  const [gateway, oven, sub] = [await makeGateway(app), await make.device(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
   const add = async (made: Made) => (await ask(device, own(gateway, 'thing/topo/add'), [signed(made)])).code
   assert.equal(await add(gateway), 6402)
@@ -102,7 +93,7 @@ test('a gateway is not behind itself; neither is what is no sub-device, or is di
 })
 
 test('at most 1,500 sub-devices hang behind a gateway, and as many are logged in over it', async () => {
-  const [gateway, last] = [await makeGateway(), await makeSub()]
+  const [gateway, last] = [await makeGateway(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
   const { id: productId, productKey } = await make.product(app, { nodeType: 'sub-device' })
   const { organisationId } = await app.db
@@ -142,7 +133,7 @@ test('at most 1,500 sub-devices hang behind a gateway, and as many are logged in
 })
 
 test('a device that is no gateway cannot have sub-devices', async () => {
-  const [oven, sub] = [await make.device(app), await makeSub()]
+  const [oven, sub] = [await make.device(app), await makeSub(app)]
   const device = await connectMade(app, oven)
   assert.equal((await ask(device, own(oven, 'thing/topo/add'), [signed(sub)])).code, 6403)
   assert.equal((await ask(device, session(oven, 'login'), signed(sub))).code, 6403)
@@ -181,7 +172,7 @@ test('what a gateway says of a sub-device that is not logged in is refused and k
 
 test('a session needs the place behind the gateway, the sign, and an enabled device', async () => {
   const { gateway, device } = await loggedIn()
-  const stranger = await makeSub()
+  const stranger = await makeSub(app)
   const login = (params: unknown) => ask(device, session(gateway, 'login'), params)
   assert.equal((await login(signed(stranger))).code, 6401)
   await ask(device, own(gateway, 'thing/topo/add'), [signed(stranger)])
@@ -193,7 +184,7 @@ test('a session needs the place behind the gateway, the sign, and an enabled dev
 
 test('a batch logs in and out as a whole, or not at all', async () => {
   const { gateway, device, subs } = await loggedIn(3)
-  const stranger = await makeSub()
+  const stranger = await makeSub(app)
   await ask(device, session(gateway, 'batch_logout'), subs.map(named))
   for (const sub of subs) await isOnline(app, sub, false)
   const wrong = await ask(device, session(gateway, 'batch_login'), {
@@ -229,7 +220,7 @@ test('a sub-device that comes by itself has its gateway’s session replaced, an
 test('a sub-device that is put behind another gateway loses its session, and both gateways are told', async () => {
   const one = await loggedIn()
   const sub = first(one.subs)
-  const other = await makeGateway()
+  const other = await makeGateway(app)
   const otherDevice = await connectMade(app, other)
   const asked = { id: other.id, subs: [{ id: sub.id }] }
   assert.equal((await app.ask(gatewayApi.addSubDevices, asked, { token })).status, 200)
@@ -294,7 +285,7 @@ test('a command goes to a sub-device over its gateway, and its answer closes it'
 
 test('a pack carries what a gateway and the sub-devices behind it report, each kept with its own', async () => {
   const { gateway, device, subs } = await loggedIn(2)
-  const stranger = await makeSub()
+  const stranger = await makeSub(app)
   const [one, two] = subs
   assert.ok(one !== undefined && two !== undefined)
   const part = (made: Made, value: number) => ({
@@ -347,9 +338,9 @@ test('a sub-device that is disabled, or deleted, hears of it, its session ends, 
 })
 
 test('a gateway registers sub-devices that were never connected, and makes them where its product lets any', async () => {
-  const gateway = await makeGateway()
+  const gateway = await makeGateway(app)
   const device = await connectMade(app, gateway)
-  const listed = await makeSub()
+  const listed = await makeSub(app)
   const names = { productKey: listed.productKey, deviceName: `NEW${listed.sn}` }
   const register = (params: unknown) => ask(device, own(gateway, 'thing/sub/register'), params)
   const allow = (dynamicRegistration: 'off' | 'listed' | 'any') =>
@@ -366,8 +357,8 @@ test('a gateway registers sub-devices that were never connected, and makes them 
   assert.equal((await ask(device, session(gateway, 'login'), signed({ ...listed, secret }))).code, 200)
   await isOnline(app, listed, true)
   assert.equal((await register([named(listed)])).code, 6289)
-  const other = await makeSub()
-  await app.ask(gatewayApi.addSubDevices, { id: (await makeGateway()).id, subs: [{ id: other.id }] }, { token })
+  const other = await makeSub(app)
+  await app.ask(gatewayApi.addSubDevices, { id: (await makeGateway(app)).id, subs: [{ id: other.id }] }, { token })
   assert.equal((await register([named(other)])).code, 6619)
   await allow('any')
   const made = secretOf((await register([names])).data)
@@ -417,8 +408,8 @@ test('of sub-devices registered at once all are or none, and what is asked again
   const product = await make.product(app, { nodeType: 'sub-device' })
   await app.db.updateTable('product').set({ dynamicRegistration: 'any' }).where('id', '=', product.id).execute()
   const { productKey } = product
-  const [one, other] = [await make.device(app, { productId: product.id, productKey }), await makeSub()]
-  const gateway = await makeGateway()
+  const [one, other] = [await make.device(app, { productId: product.id, productKey }), await makeSub(app)]
+  const gateway = await makeGateway(app)
   const device = await connectMade(app, gateway)
   const made = { productKey, deviceName: `NEW${one.sn}` }
   const secretsNow = () =>

@@ -14,5 +14,7 @@ export type Serves = Serving &
   Readonly<{
     secretKey: Buffer
     gateway: LinkedDevice
+    /** A digest of the message's topic and payload: another message has another. */
+    said: Buffer
     sessions: SessionsOver
   }>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { AlinkReply, alinkCodes } from '@brigade/contract/device/alink.model.ts'
 import { methodOf } from '@brigade/contract/device/device.topics.ts'
@@ -88,18 +89,19 @@ export function gatewayReader({ secretKey, sessionsOver }: GatewayReaderOptions)
     const read = found.read(payload)
     if (read === null) return refusal(alinkCodes.parameterError)
     const sessions = sessionsOver(device, message.key)
+    const said = createHash('sha256').update(message.topic).update('\n').update(message.payload).digest()
     return {
       ...nothing(),
       serve: async (trx, serving) => {
-        const outcome = await read.serve(trx, { ...serving, secretKey, sessions, gateway: device })
+        const outcome = await read.serve(trx, { ...serving, secretKey, sessions, gateway: device, said })
         const { code, afterCommit } = outcome
-        const said = answer(read.request, outcome)
+        const told = answer(read.request, outcome)
         return {
           code,
           outcome: code === alinkCodes.ok ? 'answered' : 'refused',
           afterCommit,
           // Secrets are told to the device, and to nobody who looks on.
-          answer: said === undefined ? undefined : { ...said, isTraced: found.topic !== gatewayUpTopics.subRegister },
+          answer: told === undefined ? undefined : { ...told, isTraced: found.topic !== gatewayUpTopics.subRegister },
         }
       },
     }

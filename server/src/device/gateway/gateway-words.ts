@@ -16,6 +16,8 @@ const words: Readonly<Record<number, string>> = {
   [gatewayCodes.registrationOff]: 'dynamic registration is off',
   [gatewayCodes.activated]: 'device is activated already',
   [gatewayCodes.notBehind]: 'device is not behind this gateway',
+  [gatewayCodes.otherLine]: 'device belongs to another organisation',
+  [gatewayCodes.usedSign]: 'signature was used before, or is older than the last 64: sign with a new timestamp',
   [gatewayCodes.itself]: 'a gateway is not behind itself',
   [gatewayCodes.behindAnother]: 'device is behind another gateway',
   [gatewayCodes.tooManySessions]: 'too many sub-devices online over this gateway',

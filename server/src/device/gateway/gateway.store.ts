@@ -104,6 +104,33 @@ export async function findOrganisationOf(db: Db, deviceId: string): Promise<stri
   return row?.organisationId
 }
 
+export async function listOwners(db: Db, deviceIds: readonly string[]) {
+  if (deviceIds.length === 0) return []
+  return db
+    .selectFrom('deviceIndex')
+    .innerJoin('device', 'device.id', 'deviceIndex.deviceId')
+    .where('deviceIndex.deviceId', 'in', deviceIds)
+    .select(['device.sn', 'deviceIndex.organisationId'])
+    .orderBy('device.sn')
+    .execute()
+}
+
+/** Of these gateways and sub-devices, the sub-devices that are of another line of organisations than their gateway. */
+export async function listStrayed(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ deviceId: string }>`
+    select place.device_id from device_gateway place
+    join device_index sub on sub.device_id = place.device_id
+    join device_index gateway on gateway.device_id = place.gateway_id
+    where (place.device_id = any(${ids}::bigint[]) or place.gateway_id = any(${ids}::bigint[])) and not exists (
+      select from organisation_tree t
+      where t.ancestor_id = sub.organisation_id and t.descendant_id = gateway.organisation_id
+        or t.descendant_id = sub.organisation_id and t.ancestor_id = gateway.organisation_id
+    )
+    order by place.device_id`.execute(db)
+  return rows.map(({ deviceId }) => deviceId)
+}
+
 /** Which gateways devices hang behind now. */
 export async function listPlaces(db: Db, deviceIds: readonly string[]) {
   if (deviceIds.length === 0) return []
@@ -178,6 +205,7 @@ export async function findSubCandidates(
       'device.deviceSecret',
       'product.productKey',
       'deviceIndex.enabled',
+      'deviceIndex.organisationId',
       'deviceGateway.gatewayId',
     ])
     .execute()

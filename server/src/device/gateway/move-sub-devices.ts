@@ -5,6 +5,7 @@ import { endAtBroker } from '../presence.store.ts'
 import { gatewayWords } from '../register/device-words.ts'
 import { fieldsChanged, writeChanges } from '../register/write-change.ts'
 import { listBehind, listPlaces, lockGateway, putBehind, takeFrom } from './gateway.store.ts'
+import { requireOwnLine } from './own-line.ts'
 import { tellTopology } from './topology-notice.ts'
 
 type Named = Readonly<{ id: string; sn: string; name: string }>
@@ -41,13 +42,17 @@ function changesOf(action: Action, gateway: Named, sub: Named, by: MovedBy) {
   ]
 }
 
-/** Whether there is room behind a gateway for sub-devices at these units, which may be there already; it is held. */
+/**
+ * Whether there is room behind a gateway for sub-devices at these units, which may be there already, and they are of its own
+ * line; it is held.
+ */
 export async function requireRoom(
   trx: Transaction,
   gatewayId: string,
   units: ReadonlyMap<string, number | null>,
 ): Promise<void> {
   await lockGateway(trx, gatewayId)
+  await requireOwnLine(trx, gatewayId, [...units.keys()])
   const others = (await listBehind(trx, gatewayId)).filter((sub) => !units.has(sub.id))
   if (others.length + units.size > mostSubDevices) refuse('device.tooManySubDevices', { most: mostSubDevices })
   const taken = new Set(others.map(({ unit }) => unit))

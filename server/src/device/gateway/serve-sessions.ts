@@ -3,12 +3,15 @@ import { mostSubDevices } from '@brigade/contract/device/gateway/gateway.model.t
 import { gatewayCodes } from '@brigade/contract/device/gateway/gateway.topics.ts'
 import type { NamedDevice, SignedDevice } from '@brigade/contract/device/gateway/gateway.topics.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { partOf } from '../../platform/db/transaction.ts'
 import { open } from '../../platform/secret-box.ts'
 import { keyOf } from '../connect/linked-devices.ts'
 import type { LinkedDevice } from '../link/message.ts'
 import { findSubCandidates } from './gateway.store.ts'
 import type { SubCandidate } from './gateway.store.ts'
 import type { Outcome, Serves } from './gateway-outcome.ts'
+import { ownLineOf } from './own-line.ts'
+import { useSigns } from './sign-use.ts'
 import { isSignedBy } from './sub-sign.ts'
 
 const named = ({ productKey, deviceName }: NamedDevice) => ({ productKey, deviceName })
@@ -26,10 +29,24 @@ export async function login(
   wanted: readonly SignedDevice[],
   form: Form,
 ): Promise<Outcome> {
-  const { sessions, nowMs } = serves
+  return partOf(
+    trx,
+    () => loginEach(trx, serves, wanted, form),
+    ({ code }) => code === alinkCodes.ok,
+  )
+}
+
+async function loginEach(
+  trx: Transaction,
+  serves: Serves,
+  wanted: readonly SignedDevice[],
+  form: Form,
+): Promise<Outcome> {
+  const { sessions, nowMs, gateway } = serves
   const candidates = await findSubCandidates(trx, wanted)
+  const line = await ownLineOf(trx, gateway.id, candidates.values())
   const wrong = wanted.flatMap((device) => {
-    const code = faultOf(device, candidates.get(keyOf(device)), serves)
+    const code = faultOf(device, candidates.get(keyOf(device)), line, serves)
     return code === undefined ? [] : [{ device, code }]
   })
   const [first] = wrong
@@ -41,6 +58,15 @@ export async function login(
         form,
       ),
     }
+  }
+  const signed = wanted.flatMap((device) => {
+    const found = candidates.get(keyOf(device))
+    return found === undefined ? [] : [{ deviceId: found.id, device }]
+  })
+  const used = await useSigns(trx, serves, signed)
+  if (used.size > 0) {
+    const again = signed.flatMap(({ deviceId, device }) => (used.has(deviceId) ? [device] : []))
+    return { code: gatewayCodes.usedSign, data: dataOf(again, form) }
   }
   const there = await sessions.open(trx, wanted)
   const others = wanted.filter((device) => !there.has(keyOf(device)))
@@ -55,10 +81,17 @@ export async function login(
   return { code: alinkCodes.ok, data: dataOf(wanted, form), afterCommit }
 }
 
-function faultOf(device: SignedDevice, found: SubCandidate | undefined, { gateway, secretKey }: Serves) {
+function faultOf(
+  device: SignedDevice,
+  found: SubCandidate | undefined,
+  line: ReadonlySet<string>,
+  { gateway, secretKey }: Serves,
+) {
   if (found === undefined) return gatewayCodes.unknownDevice
   if (found.gatewayId !== gateway.id) return gatewayCodes.notBehind
   if (!isSignedBy(device, open(secretKey, found.deviceSecret))) return gatewayCodes.badSign
+  // It was put behind this gateway, and one of the two moved away since.
+  if (!line.has(found.organisationId)) return gatewayCodes.otherLine
   return found.enabled ? undefined : gatewayCodes.disabled
 }
 

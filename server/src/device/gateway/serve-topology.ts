@@ -3,24 +3,33 @@ import { mostSubDevices } from '@brigade/contract/device/gateway/gateway.model.t
 import { gatewayCodes } from '@brigade/contract/device/gateway/gateway.topics.ts'
 import type { NamedDevice, SignedDevice } from '@brigade/contract/device/gateway/gateway.topics.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { partOf } from '../../platform/db/transaction.ts'
 import { open } from '../../platform/secret-box.ts'
 import { keyOf } from '../connect/linked-devices.ts'
 import { findSubCandidates, listBehind, lockGateway } from './gateway.store.ts'
 import type { Outcome, Serves } from './gateway-outcome.ts'
 import { moveBehind, takeAway } from './move-sub-devices.ts'
+import { ownLineOf } from './own-line.ts'
+import { useSigns } from './sign-use.ts'
 import { isSignedBy } from './sub-sign.ts'
 
 const named = ({ productKey, deviceName }: NamedDevice) => ({ productKey, deviceName })
 
 /** All of them or none: a gateway proves by each sub-device's own secret that it has it. */
-export async function addTopology(
-  trx: Transaction,
-  { gateway, secretKey, nowMs, isRepeated }: Serves,
-  wanted: readonly SignedDevice[],
-): Promise<Outcome> {
+export async function addTopology(trx: Transaction, serves: Serves, wanted: readonly SignedDevice[]): Promise<Outcome> {
+  return partOf(
+    trx,
+    () => addEach(trx, serves, wanted),
+    ({ code }) => code === alinkCodes.ok,
+  )
+}
+
+async function addEach(trx: Transaction, serves: Serves, wanted: readonly SignedDevice[]): Promise<Outcome> {
+  const { gateway, secretKey, nowMs, isRepeated } = serves
   const locked = await lockGateway(trx, gateway.id)
   if (locked === undefined) return { code: gatewayCodes.unknownDevice }
   const candidates = await findSubCandidates(trx, wanted)
+  const line = await ownLineOf(trx, gateway.id, candidates.values())
   const subs = []
   for (const device of wanted) {
     const found = candidates.get(keyOf(device))
@@ -29,13 +38,26 @@ export async function addTopology(
     if (found.id === gateway.id) return refuses(gatewayCodes.itself)
     if (found.nodeType !== 'sub-device') return refuses(alinkCodes.parameterError)
     if (!isSignedBy(device, open(secretKey, found.deviceSecret))) return refuses(gatewayCodes.badTopologySign)
+    if (!line.has(found.organisationId)) return refuses(gatewayCodes.otherLine)
     if (!found.enabled) return refuses(gatewayCodes.disabled)
-    subs.push({ id: found.id, sn: device.deviceName, name: found.name })
+    subs.push({ id: found.id, sn: device.deviceName, name: found.name, device })
   }
+  const used = await useSigns(
+    trx,
+    serves,
+    subs.map(({ id, device }) => ({ deviceId: id, device })),
+  )
+  if (used.size > 0)
+    return {
+      code: gatewayCodes.usedSign,
+      data: subs.flatMap(({ id, device }) => (used.has(id) ? [named(device)] : [])),
+    }
   const answer = { code: alinkCodes.ok, data: wanted.map(named) }
   if (isRepeated) return answer
   const places = new Map((await listBehind(trx, gateway.id)).map(({ id, unit }) => [id, unit]))
-  const come = new Map(subs.filter(({ id }) => !places.has(id)).map((sub) => [sub.id, { ...sub, unit: null }]))
+  const come = new Map(
+    subs.filter(({ id }) => !places.has(id)).map(({ id, sn, name }) => [id, { id, sn, name, unit: null }]),
+  )
   if (places.size + come.size > mostSubDevices) return { code: gatewayCodes.tooManySubDevices }
   await moveBehind(trx, locked, [...come.values()], { accountId: null, at: nowMs, isTold: false })
   return answer

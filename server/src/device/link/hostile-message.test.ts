@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createLog } from '../../platform/log.ts'
 import type { Incoming } from '../../platform/mqtt/gateway-hooks.ts'
-import { ask, named, own, session, signed } from '../../testing/gateway/gateway-device.ts'
+import { ask, makeGateway, makeSub, named, own, session, signed } from '../../testing/gateway/gateway-device.ts'
 import { connectMade, historyOf, traceOf } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -22,15 +22,6 @@ after(() => app.stop())
 
 type Made = Awaited<ReturnType<typeof make.device>>
 
-async function makeGateway() {
-  const { id, productKey } = await make.product(app, { nodeType: 'gateway' })
-  return make.device(app, { productId: id, productKey })
-}
-async function makeSub() {
-  const { id, productKey } = await make.product(app, { nodeType: 'sub-device' })
-  return make.device(app, { productId: id, productKey })
-}
-
 /** Each was once enough to stop the intake of all devices for good. */
 const poisons: Readonly<Record<string, string>> = {
   'a sign method that is a name of every object': '"signMethod":"constructor"',
@@ -41,7 +32,7 @@ const poisons: Readonly<Record<string, string>> = {
 
 for (const [name, poison] of Object.entries(poisons)) {
   test(`${name}, in what a gateway signs for a sub-device, is refused and traced while others report`, async () => {
-    const [gateway, sub, other] = [await makeGateway(), await makeSub(), await make.device(app)]
+    const [gateway, sub, other] = [await makeGateway(app), await makeSub(app), await make.device(app)]
     const [device, healthy] = [await connectMade(app, gateway), await connectMade(app, other)]
     assert.equal((await ask(device, own(gateway, 'thing/topo/add'), [signed(sub)])).code, 200)
     const whole = JSON.stringify(signed(sub)).slice(0, -1)
@@ -65,7 +56,7 @@ for (const [name, poison] of Object.entries(poisons)) {
 }
 
 test('no signature of a sub-device stands in the trace, whether its message was taken, refused or broken', async () => {
-  const [gateway, sub] = [await makeGateway(), await makeSub()]
+  const [gateway, sub] = [await makeGateway(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
   const { sign, ...rest } = signed(sub)
   assert.equal((await ask(device, own(gateway, 'thing/topo/add'), [{ ...rest, sign }])).code, 200)

@@ -12,5 +12,7 @@ export async function overwriteSecrets(
     update device d set device_secret = decode(g.secret, 'hex')
     from unnest(${ids}::bigint[], ${secrets.map(({ secret }) => secret.toString('hex'))}::text[]) as g (id, secret)
     where d.id = g.id`.execute(db)
+  // Nothing that was signed with the old secret counts any more.
+  await sql`delete from device_sign_use where device_id = any(${ids}::bigint[])`.execute(db)
   await sql`delete from device_token where device_id = any(${ids}::bigint[])`.execute(db)
 }

@@ -5,6 +5,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { endStrayed } from '../gateway/own-line.ts'
 import { requireDevices, requireOrganisation, requireStanding } from './device-reference.ts'
 import { standingWords } from './device-words.ts'
 import { nowhere } from './nowhere.ts'
@@ -27,6 +28,7 @@ export async function installDevices(
     await requireOrganisation(trx, caller, organisationId, 'installation.organisationId')
     const standing = await requireStanding(trx, caller, installation)
     await writeStanding(trx, ids, standing, { installed: true, organisationId }, clock.now())
+    await endStrayed(trx, ids, clock.now())
     const after = () => ({ ...standing, organisationId })
     await writeMoves(trx, devices, after, { action: 'installed', accountId: caller.accountId, at: clock.now() })
     return null

@@ -3,6 +3,7 @@ import { organisationNames } from '../../customer/organisation-names.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
+import { endStrayed } from '../gateway/own-line.ts'
 import { requireDevices, requireOrganisation } from './device-reference.ts'
 import { leaveBindings, writeOrganisation } from './register.store.ts'
 import { writeChanges } from './write-change.ts'
@@ -29,6 +30,7 @@ export async function transferDevices(
     )
     await leaveBindings(trx, movingIds)
     await writeOrganisation(trx, movingIds, target.id, at)
+    await endStrayed(trx, movingIds, at)
     await writeChanges(
       trx,
       moving.map((device) => ({

@@ -1,14 +1,26 @@
 import { createHmac } from 'node:crypto'
 import type { FakeDevice } from '../fake-device.ts'
-import type { make } from '../make.ts'
+import { make } from '../make.ts'
+import type { TestApp } from '../start-app.ts'
 import { until } from '../until.ts'
 
 type Made = Awaited<ReturnType<typeof make.device>>
 
-/** What a gateway says of a sub-device, signed by that one's secret, as the SDKs sign. */
-export function signed({ productKey, sn, secret }: Made, method = 'hmacSha1') {
+/** Whose they are: the platform's unless told otherwise. */
+type Owned = Readonly<{ organisationId?: string }>
+
+export async function makeGateway(app: TestApp, owned: Owned = {}): Promise<Made> {
+  const { id, productKey } = await make.product(app, { nodeType: 'gateway' })
+  return make.device(app, { productId: id, productKey, ...owned })
+}
+export async function makeSub(app: TestApp, owned: Owned = {}): Promise<Made> {
+  const { id, productKey } = await make.product(app, { nodeType: 'sub-device' })
+  return make.device(app, { productId: id, productKey, ...owned })
+}
+
+/** What a gateway says of a sub-device, signed by that one's secret, as the SDKs sign: with one and the same time. */
+export function signed({ productKey, sn, secret }: Made, method = 'hmacSha1', timestamp = '1524448722000') {
   const clientId = `${productKey}&${sn}`
-  const timestamp = '1524448722000'
   const algorithm = method.toLowerCase().replace('hmac', '')
   const content = `clientId${clientId}deviceName${sn}productKey${productKey}timestamp${timestamp}`
   const sign = createHmac(algorithm, secret).update(content).digest('hex').toUpperCase()
