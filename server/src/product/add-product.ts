@@ -28,7 +28,7 @@ export async function addProduct(given: Given, draft: ProductDraft): Promise<{ i
     }
     return { id }
   })
-  return refusingTakenNames(work)
+  return refusingTakenNames(given.db, draft, work)
 }
 
 /** So few that two alike among all that will ever be made are not to be expected. */

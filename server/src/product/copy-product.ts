@@ -19,10 +19,12 @@ export async function copyProduct(
   await requirePlatformStaff(given)
   const { accountId } = given.caller
   const at = given.clock.now()
+  const wanted = { seriesId: '0', name }
   const work = transaction(given.db, async (trx) => {
     const source = await lockProduct(trx, sourceId)
     if (source === undefined) return refuse('product.unknown')
     const { seriesId, kind, nodeType, networkType, protocol, imageFileId, note } = source
+    wanted.seriesId = seriesId
     const fields = { seriesId, kind, nodeType, networkType, protocol, imageFileId, note, name }
     const id = await insertIdentified({ ...given, db: trx }, fields, { productKey, productSecret })
     const { model } = await currentDraft(trx, sourceId)
@@ -32,5 +34,5 @@ export async function copyProduct(
     await copyLanguages(trx, copied)
     return { id }
   })
-  return refusingTakenNames(work)
+  return refusingTakenNames(given.db, wanted, work)
 }

@@ -167,6 +167,7 @@ test('models of one series have names of their own in either language; another s
   const words = 'Another model of the series has this name'
   assert.deepEqual(await taken({ en: 'bx-12', zh: '别的' }), { 'name.en': words })
   assert.deepEqual(await taken({ en: 'Other', zh: '十二盘' }), { 'name.zh': words })
+  assert.deepEqual(await taken({ en: 'BX-12', zh: '十二盘' }), { 'name.zh': words, 'name.en': words })
   assert.equal(await taken(first.name, (await make.series(app)).id), undefined)
   const same = await draft({ name: { en: 'Twice', zh: '两次' } })
   const answers = await Promise.all([1, 2, 3].map(() => add(same)))

@@ -1,8 +1,10 @@
+import type { TextKey } from '@brigade/contract/catalogue.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { hasPicture } from '../file/file.store.ts'
 import type { Db } from '../platform/db/database.ts'
 import { violates } from '../platform/db/violation.ts'
 import { refuse } from '../platform/refusal.ts'
+import { findTakenNames, type WantedNames } from './product.store.ts'
 import { shareSeries } from './series/series.store.ts'
 
 /** Held until the transaction ends, so that its kind stays what it is. */
@@ -18,17 +20,20 @@ export async function requireImage(db: Db, imageFileId: string | null): Promise<
   }
 }
 
-/** The indexes decide, not a look beforehand: of two who give one name at once, the second is refused. */
-export async function refusingTakenNames<T>(work: Promise<T>): Promise<T> {
+/**
+ * The indexes decide, not a look beforehand: of two who give one name at once, the second is refused. An index tells of one
+ * language; whether the name is taken in the other too is looked for then.
+ */
+export async function refusingTakenNames<T>(db: Db, wanted: WantedNames, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const field = violates(error, 'product_name')
-      ? 'name.zh'
-      : violates(error, 'product_en_name')
-        ? 'name.en'
-        : undefined
-    if (field !== undefined) return refuse('field.refused', undefined, { fields: { [field]: 'product.nameTaken' } })
-    throw error
+    const [zh, en] = [violates(error, 'product_name'), violates(error, 'product_en_name')]
+    if (!zh && !en) throw error
+    const taken = await findTakenNames(db, wanted)
+    const fields: Record<string, TextKey> = {}
+    if (zh || taken.zh) fields['name.zh'] = 'product.nameTaken'
+    if (en || taken.en) fields['name.en'] = 'product.nameTaken'
+    return refuse('field.refused', undefined, { fields })
   }
 }

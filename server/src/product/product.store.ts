@@ -239,3 +239,17 @@ export async function listProductFacts(db: Db): Promise<ProductFacts[]> {
     series: { id: row.seriesId, name: { en: row.seriesEnName, zh: row.seriesName } },
   }))
 }
+
+/** Of a product that is there already its own `id`. */
+export type WantedNames = Readonly<{ id?: string; seriesId: string; name: Readonly<{ en: string; zh: string }> }>
+
+/** In which languages another product of the series has the name. */
+export async function findTakenNames(
+  db: Db,
+  { id = '0', seriesId, name }: WantedNames,
+): Promise<{ en: boolean; zh: boolean }> {
+  const { rows } = await sql<{ en: boolean; zh: boolean }>`
+    select coalesce(bool_or(lower(en_name) = lower(${name.en})), false) as en, coalesce(bool_or(lower(name) = lower(${name.zh})), false) as zh
+    from product where series_id = ${seriesId}::bigint and id <> ${id}::bigint`.execute(db)
+  return rows[0] ?? { en: false, zh: false }
+}

@@ -31,5 +31,5 @@ export async function updateProduct(
     await notifyOnCommit(trx, 'names', { product: [id] })
     return null
   })
-  return refusingTakenNames(work)
+  return refusingTakenNames(db, { ...fields, id }, work)
 }

@@ -9,5 +9,5 @@ export async function addSeries(
   draft: SeriesDraft,
 ): Promise<{ id: string }> {
   await requirePlatformStaff({ db, caller })
-  return { id: await refusingTakenSeries(insertSeries(db, draft, clock.now())) }
+  return { id: await refusingTakenSeries(db, draft, insertSeries(db, draft, clock.now())) }
 }

@@ -1,17 +1,29 @@
+import type { TextKey } from '@brigade/contract/catalogue.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { violates } from '../../platform/db/violation.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { findTakenSeries } from './series.store.ts'
 
-/** The indexes decide, not a look beforehand: of two who give one name or code at once, the second is refused. */
-export async function refusingTakenSeries<T>(work: Promise<T>): Promise<T> {
+/**
+ * The indexes decide, not a look beforehand: of two who give one name or code at once, the second is refused. An index tells
+ * of one field; what else is taken is looked for then.
+ */
+export async function refusingTakenSeries<T>(
+  db: Db,
+  wanted: Parameters<typeof findTakenSeries>[1],
+  work: Promise<T>,
+): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (violates(error, 'product_series_code'))
-      return refuse('field.refused', undefined, { fields: { code: 'product.codeTaken' } })
-    if (violates(error, 'product_series_name'))
-      return refuse('field.refused', undefined, { fields: { 'name.zh': 'product.seriesNameTaken' } })
-    if (violates(error, 'product_series_en_name'))
-      return refuse('field.refused', undefined, { fields: { 'name.en': 'product.seriesNameTaken' } })
-    throw error
+    const code = violates(error, 'product_series_code')
+    const [zh, en] = [violates(error, 'product_series_name'), violates(error, 'product_series_en_name')]
+    if (!code && !zh && !en) throw error
+    const taken = await findTakenSeries(db, wanted)
+    const fields: Record<string, TextKey> = {}
+    if (code || taken.code) fields['code'] = 'product.codeTaken'
+    if (zh || taken.zh) fields['name.zh'] = 'product.seriesNameTaken'
+    if (en || taken.en) fields['name.en'] = 'product.seriesNameTaken'
+    return refuse('field.refused', undefined, { fields })
   }
 }

@@ -198,3 +198,15 @@ export async function writeSeries(db: Db, id: string, { name, code, kind }: Seri
 export async function deleteSeries(db: Db, ids: readonly string[]): Promise<void> {
   await db.deleteFrom('productSeries').where('id', 'in', ids).execute()
 }
+
+/** In which languages another series has the name, and whether it has the code. */
+export async function findTakenSeries(
+  db: Db,
+  { id = '0', code, name }: Readonly<{ id?: string; code: string; name: Readonly<{ en: string; zh: string }> }>,
+): Promise<{ code: boolean; en: boolean; zh: boolean }> {
+  const { rows } = await sql<{ code: boolean; en: boolean; zh: boolean }>`
+    select coalesce(bool_or(lower(code) = lower(${code})), false) as code,
+      coalesce(bool_or(lower(en_name) = lower(${name.en})), false) as en, coalesce(bool_or(lower(name) = lower(${name.zh})), false) as zh
+    from product_series where id <> ${id}::bigint`.execute(db)
+  return rows[0] ?? { code: false, en: false, zh: false }
+}

@@ -83,6 +83,11 @@ test('a code and a name in either language are one series’ alone, whatever the
     'name.en': 'Another series has this name',
   })
   assert.deepEqual(await taken({ name: { en: 'Other', zh: '海港' } }), { 'name.zh': 'Another series has this name' })
+  assert.deepEqual(await taken({ name: { en: 'Harbour', zh: '海港' }, code: 'HB-1' }), {
+    code: 'Another series has this code',
+    'name.zh': 'Another series has this name',
+    'name.en': 'Another series has this name',
+  })
   const same = draft()
   const answers = await Promise.all([1, 2, 3, 4].map(() => add(same)))
   assert.deepEqual(statusesOf(answers), [200, 422, 422, 422])

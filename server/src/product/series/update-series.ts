@@ -24,5 +24,5 @@ export async function updateSeries(
     await notifyOnCommit(trx, 'names', { series: [id] })
     return null
   })
-  return refusingTakenSeries(work)
+  return refusingTakenSeries(db, { ...fields, id }, work)
 }
