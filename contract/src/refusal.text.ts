@@ -4,6 +4,11 @@ import { texts } from './text.ts'
 export const systemText = texts('system', {
   success: { en: 'Done', zh: '操作成功' },
   failed: { en: 'Operation failed', zh: '操作失败', status: 503 },
+  databaseAway: {
+    en: 'The database cannot be reached right now. Try again in a few seconds',
+    zh: '数据库暂时无法连接，请稍候几秒重试',
+    status: 503,
+  },
   notFound: { en: 'This does not exist', zh: '请求的内容不存在', status: 404 },
   tooLarge: { en: 'The request is too large', zh: '请求内容过大', status: 413 },
   tooManyStreams: {

@@ -8,6 +8,7 @@ import { allTexts } from '@brigade/contract/catalogue.ts'
 import { say } from '@brigade/contract/text.ts'
 import type { RefusalStatus } from '@brigade/contract/text.ts'
 import type { z } from 'zod'
+import { isDatabaseAway } from '../db/database-away.ts'
 import { Refusal, type Said } from '../refusal.ts'
 
 /** A refused call, ready to send: HTTP status and envelope say the same (product.md, Wire conventions). */
@@ -73,5 +74,14 @@ export function refusedInput(error: z.ZodError, locale: Locale): Refused {
   }
 }
 
-/** Why something failed is ours to know, not the caller's. */
-export const failed = (locale: Locale): Refused => refusedBy(new Refusal('system.failed', undefined, {}), locale)
+/** After a crash the database is back within so many seconds. */
+const backAfterSeconds = 5
+
+/** Why something failed is ours to know, not the caller's, but for one thing: a database that is away comes back by itself. */
+export const failed = (locale: Locale, error: unknown): Refused =>
+  refusedBy(
+    isDatabaseAway(error)
+      ? new Refusal('system.databaseAway', undefined, { retryAfterSeconds: backAfterSeconds })
+      : new Refusal('system.failed', undefined, {}),
+    locale,
+  )

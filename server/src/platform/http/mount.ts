@@ -175,7 +175,7 @@ function refusedFor(error: unknown, request: FastifyRequest, locale: 'en' | 'zh'
   // What the multipart reader says of a body: too many files, cut short. The sender's fault, not ours.
   if (request.isMultipart() && isOfBody(error)) return refusedBy(new Refusal('field.badJson', undefined, {}), locale)
   request.log.error({ err: error, path: request.routeOptions.url }, 'A call failed')
-  return failed(locale)
+  return failed(locale, error)
 }
 
 function isOfBody(error: unknown): boolean {

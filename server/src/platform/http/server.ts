@@ -136,7 +136,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
           ? new Refusal('field.badJson', undefined, {})
           : null
   if (refusal === null) request.log.error({ err: error }, 'A request failed')
-  const refused = refusal === null ? failed(locale) : refusedBy(refusal, locale)
+  const refused = refusal === null ? failed(locale, error) : refusedBy(refusal, locale)
   const { retryAfterSeconds } = refused.envelope.data
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)
   return reply.code(refused.status).header('cache-control', 'no-store').send(refused.envelope)
