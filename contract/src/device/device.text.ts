@@ -61,6 +61,10 @@ export const deviceText = texts('device', {
   },
   sendFailed: { en: 'The command could not be sent', zh: '指令发送失败', status: 503 },
   modbusSilent: { en: 'The unit did not answer on its Modbus line', zh: 'Modbus 从站无应答' },
+  modbusDamaged: {
+    en: 'The unit answered, but the answer was damaged on its Modbus line (wrong check sum)',
+    zh: 'Modbus 从站有应答，但数据在总线上受损（校验错误）',
+  },
   modbusRefused: { en: 'The unit refused the write', zh: 'Modbus 从站拒绝写入' },
   modbusUnread: { en: 'Written, but the unit did not let it be read back', zh: '已写入，但从站拒绝回读，无法确认' },
   modbusDiffers: { en: 'Written, but another value was read back', zh: '已写入，但回读的值与下发的不一致' },

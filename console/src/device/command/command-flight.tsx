@@ -98,6 +98,7 @@ const timeouts = new Map<string, Readonly<Record<Locale, string>>>([
 const failures = new Map<string, Readonly<Record<Locale, string>>>([
   ['sendFailed', deviceText['device.sendFailed']],
   ['modbusSilent', deviceText['device.modbusSilent']],
+  ['modbusDamaged', deviceText['device.modbusDamaged']],
   ['modbusRefused', deviceText['device.modbusRefused']],
   ['modbusUnread', deviceText['device.modbusUnread']],
   ['modbusDiffers', deviceText['device.modbusDiffers']],

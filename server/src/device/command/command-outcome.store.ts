@@ -40,8 +40,9 @@ export async function markAcknowledged(db: Db, ids: readonly string[], now: numb
 export type CommandFailure =
   /** The connection ended under it. */
   | 'sendFailed'
-  /** Of a Modbus unit: it does not answer, refuses the write or the reading back, has another value, or no register for it. */
+  /** Of a Modbus unit: it does not answer, its answers come damaged, it refuses the write or the reading back, has another value, or no register for it. */
   | 'modbusSilent'
+  | 'modbusDamaged'
   | 'modbusRefused'
   | 'modbusUnread'
   | 'modbusDiffers'

@@ -139,6 +139,20 @@ test('attributes are forgotten one by one, or all of them', async () => {
   assert(JSON.stringify(await state()).includes('"407"'))
 })
 
+test('the delete of the C SDK, with its one comma too many, is taken; a comma too many anywhere else is not', async () => {
+  const link = await linked()
+  await link.ask('{"method":"update","state":{"reported":{"ChamberTemp":88,"color":"red"}},"version":1}')
+  await link.ask('{"method":"delete",,"state":{"reported":{"color":"null"}},"clientToken":"abc","version":2}')
+  const document = JSON.stringify(await link.ask('{"method":"get"}'))
+  assert.match(document, /"reported":\{"ChamberTemp":88\}/)
+  const broken = [
+    '{"method":"delete",,,"state":{"reported":"null"},"version":3}',
+    '{"method":"delete","state":{"reported":"null"},,"version":3}',
+    '{"method":"update",,"state":{"reported":{"color":"blue"}},"version":3}',
+  ]
+  for (const payload of broken) assert.match(JSON.stringify(await link.ask(payload)), /"errorcode":"400"/)
+})
+
 const desire = (link: Linked, version: number, values: Record<string, number | null>, password = testPassword) =>
   app.ask(recordApi.setDesired, { id: link.oven.id, version, values, password }, { token })
 

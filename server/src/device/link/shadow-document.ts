@@ -32,6 +32,10 @@ const highestVersion = 2 ** 52
 const isVersion = (version: JsonValue): boolean =>
   typeof version === 'number' && Number.isInteger(version) && version >= -1 && version <= highestVersion
 
+/** The C SDK's delete has a comma too many, in this one place: `"method":"delete",,"state"`. */
+const doubledComma = /^(\s*\{\s*"method"\s*:\s*"delete"\s*,)\s*,(?=\s*"state"\s*:)/
+const mended = (payload: string): string => payload.replace(doubledComma, '$1')
+
 function readAsked(payload: string): Asked | ErrorCode {
   const said = parsed(ShadowUpdate, payload)
   if (said === null) return 400
@@ -67,9 +71,10 @@ function readAsked(payload: string): Asked | ErrorCode {
 
 /** `/shadow/update/…`: the same shadow as everywhere, spoken of as a document. */
 export function readShadowUpdate(said: Said): ReadMessage {
-  const asked = readAsked(said.payload)
+  const document = mended(said.payload)
+  const asked = readAsked(document)
   const topic = ownTopic(downTopics.shadowGet, said.device)
-  const token = parsed(ShadowUpdate, said.payload)?.clientToken
+  const token = parsed(ShadowUpdate, document)?.clientToken
   const reply = (payload: JsonObject, nowMs: number, version?: number) => {
     const text = JSON.stringify({
       method: 'reply',

@@ -217,8 +217,13 @@ export function startModbus(options: Options): ModbusLink {
         const through = device.id === modem.device.id ? {} : { through: modem.device.deviceName }
         return { ...base, device, payload: `${hex}\n${decoded}`, read, ...through }
       }
-      case 'damaged':
-        return { ...base, read: droppedAs('checksum', hex) }
+      case 'damaged': {
+        // It is known who was asked: the damage is to be seen where its values are missing.
+        const unit = modem.units.find(({ address }) => address === taken.unit)
+        const device = unit?.device ?? modem.device
+        const through = device.id === modem.device.id ? {} : { through: modem.device.deviceName }
+        return { ...base, device, read: droppedAs('checksum', hex), ...through }
+      }
       case 'piece':
         return { ...base, read: { ...nothing(), outcome: 'stored' } }
       case 'unasked':
@@ -293,7 +298,8 @@ export function startModbus(options: Options): ModbusLink {
 
   /** Asks for everything the unit has, whatever of it is wanted: a range is asked for as a whole. */
   async function readNow(modem: Modem, unit: Unit, { id, params }: CommandToSend): Promise<Failure | undefined> {
-    if ((await modem.polling?.everything(unit)) !== true) return { error: 'modbusSilent' }
+    const answered = await modem.polling?.everything(unit)
+    if (answered !== 'answered') return { error: answered === 'damaged' ? 'modbusDamaged' : 'modbusSilent' }
     const values = Object.keys(params).flatMap((identifier) => {
       const value = unit.reported.get(identifier)
       return value === undefined ? [] : [[identifier, value] as const]

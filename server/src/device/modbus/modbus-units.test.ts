@@ -255,7 +255,7 @@ test('polling goes on over a lost connection, and by the model that is published
   await until('the door', async () => (await reported(unit))['DoorState']?.v === 1)
 })
 
-test('damaged answers store nothing and are named; the values come with the next that is whole', async (t) => {
+test('damaged answers store nothing and are named at the unit and in its command; the values come with the next that is whole', async (t) => {
   const made = await family(1)
   const fleet = live(made)
   t.after(() => fleet.stop())
@@ -268,14 +268,17 @@ test('damaged answers store nothing and are named; the values come with the next
     app.db
       .selectFrom('deviceMessage')
       .selectAll()
-      .where('deviceId', '=', made.modem.id)
+      .where('deviceId', '=', unit.id)
       .where('outcome', '=', 'refused')
       .executeTakeFirst(),
   )
-  assert.equal(row.dropped?.[0]?.reason, 'checksum')
+  assert.deepEqual([row.dropped?.[0]?.reason, row.through], ['checksum', made.modem.sn])
   assert.deepEqual(await reported(unit), {})
   faults.damaged = 0
   await until('values', async () => 'CabinetTemp' in (await reported(unit)))
+  faults.damaged = 1
+  const damaged = await told(unit, { SetPoint: 1 })
+  assert.deepEqual([damaged.status, damaged.error], ['failed', 'modbusDamaged'])
 })
 
 test('a device that is modem and controller in one is polled at its own address, and told in Alink what is no register', async (t) => {

@@ -23,12 +23,14 @@ export const usualRhythm: Rhythm = { answerMs: 4000, silentPolls: 3, restMs: 500
 /** A register that does not exist is asked for this rarely. */
 const refusedEveryMs = 60_000
 const illegalAddress = 2
+/** A question that was lost or damaged is asked so often. Writing the same value twice is writing it once. */
+export const attempts = 3
 
 export type Polling = Readonly<{
   /** Done when the line is free, before any poll. */
   first: (work: () => Promise<void>) => void
-  /** Asks a unit for all it has, now; part of what is done `first`. False where it left a question unanswered. */
-  everything: (unit: Unit) => Promise<boolean>
+  /** Asks a unit for all it has, now; part of what is done `first`. Says where it left a question unanswered, or its answer came damaged each time. */
+  everything: (unit: Unit) => Promise<'answered' | 'silent' | 'damaged'>
   /** There is something new to do: units, models. */
   wake: () => void
   /** Resolves when nothing is under way any more. The line has to be closed. */
@@ -72,18 +74,25 @@ export function pollUnits(options: {
     return first
   }
 
-  async function everything(unit: Unit): Promise<boolean> {
+  async function everything(unit: Unit): Promise<'answered' | 'silent' | 'damaged'> {
     const asked = new Set<Poll>()
+    let damaged = 0
     for (;;) {
       // A range may be taken apart meanwhile.
       const next = unit.polls.find((one) => !asked.has(one))
-      if (next === undefined || isClosed) return !isClosed
+      if (next === undefined || isClosed) return isClosed ? 'silent' : 'answered'
       const outcome = await poll(unit, next)
       if (outcome === undefined) {
         await rest(Math.max(1, next.dueAt - performance.now()))
         continue
       }
-      if (outcome.kind !== 'answered' && outcome.kind !== 'damaged') return false
+      if (outcome.kind === 'damaged') {
+        damaged += 1
+        if (damaged < attempts) continue
+        return 'damaged'
+      }
+      if (outcome.kind !== 'answered') return 'silent'
+      damaged = 0
       asked.add(next)
     }
   }

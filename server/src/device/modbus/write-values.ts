@@ -16,6 +16,7 @@ import { exceptionReason, readValues } from './modbus-unit.ts'
 import type { Unit } from './modbus-unit.ts'
 import { bytesOf, rangeOf, valueOf } from './plan-reads.ts'
 import type { Place } from './plan-reads.ts'
+import { attempts } from './poll-units.ts'
 import type { Said } from './poll-units.ts'
 
 /** A value for a property that lives in a register. */
@@ -37,9 +38,6 @@ type Writing = Readonly<{
   /** What is to be done with the last answer, in the transaction that stores it: everything is known then. */
   close: (isAsWanted: boolean, readBack: ReadBack) => Partial<ReadMessage>
 }>
-
-/** A question that was lost or damaged is asked so often. Writing the same value twice is writing it once. */
-const attempts = 3
 
 /**
  * Writes values and reads them back. Bits of a register are written into what stands there. The command is as good as what
@@ -175,8 +173,9 @@ function failureOf(outcome: Outcome, what: 'written' | 'read'): Extract<Written,
     case 'closed':
       return { kind: 'failed', error: 'sendFailed' }
     case 'silent':
-    case 'damaged':
       return { kind: 'failed', error: 'modbusSilent' }
+    case 'damaged':
+      return { kind: 'failed', error: 'modbusDamaged' }
     case 'answered':
       if (outcome.answer.kind !== 'exception') return undefined
       return {
