@@ -274,10 +274,15 @@ export const onlineReasons = [
   'server_restart',
   'gateway_lost',
   'wrong_topic',
+  'topic_too_long',
+  'too_large',
+  'qos_2',
   'bad_packet',
   'refused_credentials',
   'refused_disabled',
   'refused_unknown',
+  'refused_version',
+  'refused_too_often',
   'sub_login',
   'sub_logout',
   'gateway_offline',
@@ -295,6 +300,10 @@ export const OnlineRow = z.object({
   reason: OnlineReason,
   address: z.string(),
   protocol: z.string(),
+  /** What the reason alone does not say: the topic that was not its own, the size, what is wrong with a packet. May be empty. */
+  detail: z.string(),
+  /** Seconds, as the device asked for when it connected; 0: none, which counts as 1,200. Null: unknown. */
+  keepAliveSeconds: z.number().int().nullable(),
   /** How long this state lasted, to the next entry; null for the newest. */
   lastedMs: z.number().nullable(),
 })

@@ -84,7 +84,7 @@ export async function listOnlineLog(
   if (search.startTime) query = query.where('time', '>=', search.startTime)
   if (search.endTime) query = query.where('time', '<=', search.endTime)
   const list = await query
-    .select(['seq', 'time', 'online', 'reason', 'address', 'protocol'])
+    .select(['seq', 'time', 'online', 'reason', 'address', 'protocol', 'detail', 'keepAlive as keepAliveSeconds'])
     .select((row) =>
       row
         .selectFrom('onlineLog as later')

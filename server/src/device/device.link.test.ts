@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { connectDevice } from '../testing/fake-device.ts'
+import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import mqtt from 'mqtt'
+import { connectDevice, signIn } from '../testing/fake-device.ts'
 import { connectMade, isOnline, onlineLogOf, stateOf, traceOf, tripleOf } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import { startApp } from '../app.ts'
@@ -11,7 +13,7 @@ import { until } from '../testing/until.ts'
 
 let app: TestApp
 before(async () => {
-  app = await startTestApp({ roles: ['gateway'] })
+  app = await startTestApp({ roles: ['api', 'gateway'] })
 })
 after(() => app.stop())
 
@@ -110,7 +112,10 @@ test('a device that speaks or listens for another is cut off, and its log says w
   }
   await isOnline(app, speaker, false)
   assert.deepEqual(await reasonsOf(speaker), ['connected', 'wrong_topic'])
+  assert.deepEqual(await detailsOf(speaker), ['', theirs])
   assert.deepEqual(await traceOf(app, neighbour), [])
+  const [refused] = await traceOf(app, speaker)
+  assert.deepEqual([refused?.topic, refused?.code, refused?.outcome], [theirs, 6203, 'refused'])
 })
 
 test('a device may listen to everything of its own', async () => {
@@ -231,3 +236,71 @@ function passwordFor(oven: Parameters<typeof tripleOf>[0]): string {
     .update(`clientIdotherdeviceName${oven.sn}productKey${oven.productKey}`)
     .digest('hex')
 }
+
+const detailsOf = async ({ id }: Readonly<{ id: string }>) =>
+  (await app.db.selectFrom('onlineLog').select('detail').where('deviceId', '=', id).orderBy('seq').execute()).map(
+    ({ detail }) => detail,
+  )
+
+test('a message that is too large, or of QoS 2, ends its connection with the cause in the online log and in the trace', async () => {
+  const cases = [
+    { payload: 'x'.repeat(262_145), qos: 1, reason: 'too_large', code: 413, detail: /^262145 B, \/sys\// },
+    { payload: '{}', qos: 2, reason: 'qos_2', code: 505, detail: /^\/sys\// },
+  ] as const
+  for (const { payload, qos, reason, code, detail } of cases) {
+    const oven = await make.device(app)
+    const client = await mqtt.connectAsync({ host: '127.0.0.1', port: port(), reconnectPeriod: 0, ...signIn(tripleOf(oven)) })
+    client.on('error', () => undefined)
+    client.publish(`/sys/${oven.productKey}/${oven.sn}/thing/event/property/post`, payload, { qos })
+    await until(reason, async () => (await reasonsOf(oven)).includes(reason))
+    assert.match((await detailsOf(oven)).at(-1) ?? '', detail)
+    const traced = await until('the trace', async () => (await traceOf(app, oven))[0])
+    assert.deepEqual([traced.code, traced.outcome, traced.payload.length <= 1024], [code, 'refused', true])
+    await client.endAsync(true)
+  }
+})
+
+test('the online log shows the keep-alive asked for; without one a device is offline after 1,800 s of silence, and connected', async () => {
+  const oven = await make.device(app)
+  const device = await connectMade(app, oven, { keepalive: 0 })
+  const { token } = await make.account(app, { role: 'administrator' })
+  const logged = async () => {
+    const { envelope } = await app.ask(deviceApi.onlineLog, { id: oven.id, sort: 'time' }, { token })
+    return envelope.data.list.map(({ reason, online, keepAliveSeconds }) => [reason, online, keepAliveSeconds])
+  }
+  assert.deepEqual(await logged(), [['connected', true, 0]])
+  app.clock.advance(1_801_000)
+  await isOnline(app, oven, false)
+  assert.equal(device.isConnected(), true)
+  await device.report({ ChamberTemp: 40 })
+  await isOnline(app, oven, true)
+  assert.deepEqual(await logged(), [
+    ['connected', true, 0],
+    ['keep_alive', false, 0],
+    ['connected', true, 0],
+  ])
+  await device.leave()
+})
+
+test('a device that speaks MQTT 5 is told so, and its online log says it', async () => {
+  const oven = await make.device(app)
+  await assert.rejects(connectDevice(port(), tripleOf(oven), { protocolVersion: 5 }), { code: 132 })
+  await until('the line', async () => (await reasonsOf(oven)).includes('refused_version'))
+})
+
+test('who fails ten times as a device is not looked at again for a minute, and keeps out nobody who signed in from there', async () => {
+  const [oven, known] = [await make.device(app), await make.device(app)]
+  await (await connectMade(app, known)).leave()
+  for (const made of [oven, known]) {
+    const wrong = { ...tripleOf(made), deviceSecret: 'not this one' }
+    for (let attempt = 0; attempt < 10; attempt += 1) await assert.rejects(connectDevice(port(), wrong), { code: 5 })
+  }
+  await assert.rejects(connectDevice(port(), tripleOf(oven)), { code: 3 })
+  await until('the line', async () => (await reasonsOf(oven)).includes('refused_too_often'))
+  await (await connectMade(app, known)).leave()
+  // From elsewhere it comes in; and from there a minute later.
+  const elsewhere = await connectDevice(port(), tripleOf(oven), { localAddress: '127.0.0.3' })
+  await elsewhere.leave()
+  app.clock.advance(61_000)
+  await (await connectMade(app, oven)).leave()
+})

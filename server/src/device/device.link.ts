@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { alinkCodes } from '@brigade/contract/device/alink.model.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Listener } from '../platform/db/listen.ts'
@@ -7,8 +8,9 @@ import { measureLink, type Metrics } from '../platform/metrics/metrics.ts'
 import { batchQueue } from '../platform/mqtt/batch-queue.ts'
 import { startGateway } from '../platform/mqtt/gateway.ts'
 import type { Gateway } from '../platform/mqtt/gateway.ts'
-import type { ConnectRequest, Connected, Incoming } from '../platform/mqtt/gateway-hooks.ts'
+import type { ConnectRequest, Connected, EndReason, Incoming } from '../platform/mqtt/gateway-hooks.ts'
 import { keepCertificate, readCertificate } from '../platform/mqtt/kept-certificate.ts'
+import type { NewcomerLimits } from '../platform/mqtt/newcomers.ts'
 import { open } from '../platform/secret-box.ts'
 import type { Settings } from '../platform/settings.ts'
 import { forgetPublishedModels } from '../thing-model/published-models.ts'
@@ -24,13 +26,14 @@ import { broadcastChannel } from '../product/broadcast/send-broadcast.ts'
 import { configChannel } from '../product/config/push-config.ts'
 import { admitDevice, isRegistering } from './connect/admit-device.ts'
 import { lifecycle } from './connect/lifecycle.ts'
-import { linkedDevices } from './connect/linked-devices.ts'
+import { keyOf, linkedDevices } from './connect/linked-devices.ts'
 import { noteRefusals } from './connect/note-refusals.ts'
 import { registrationRate } from './connect/registration-rate.ts'
-import { judge, judgeFilter, senderOf, strangerEntry } from './connect/sender-of.ts'
+import { judge, judgeFilter, refusedEntry, senderOf, strangerEntry } from './connect/sender-of.ts'
+import { signInBrake } from './connect/sign-in-brake.ts'
 import { traceDown } from './connect/trace-down.ts'
 import { waysHere } from './connect/ways-here.ts'
-import { pskFor, readPskIdentity } from './device-credentials.ts'
+import { pskFor, readIntroduction, readPskIdentity } from './device-credentials.ts'
 import { findLinkCandidate } from './device-link.store.ts'
 import { gatewayReader } from './gateway/gateway-reader.ts'
 import { packReader } from './gateway/read-pack.ts'
@@ -65,11 +68,19 @@ export type DeviceLinkOptions = Readonly<{
   metrics: Metrics
   /** Throws while nothing may be taken in; reports then wait unacknowledged, and are asked for again. */
   assertRoom?: (() => Promise<void>) | undefined
-  /** Seconds a device may ask for; tests shorten it. */
-  keepAlive?: Readonly<{ min: number; max: number }>
+  /** How many connections may be open that have not signed in; tests lower it. */
+  newcomerLimits?: NewcomerLimits | undefined
   /** How Modbus units are polled; tests shorten it. */
   modbusRhythm?: Partial<Rhythm> | undefined
 }>
+
+/** What stands in the trace for a message for which its connection ended. */
+const refusalCodes: Readonly<Partial<Record<EndReason, number>>> = {
+  wrong_topic: alinkCodes.badTopic,
+  topic_too_long: alinkCodes.badTopic,
+  too_large: alinkCodes.tooLarge,
+  qos_2: alinkCodes.qos2,
+}
 
 /** What registers is told so and goes; who does not go is cut off. */
 const registeredMs = 10_000
@@ -87,6 +98,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
   const senders = new WeakMap<Incoming, Sender>()
   const registered = new Map<string, Readonly<{ topic: string; payload: string }>>()
   const rate = registrationRate()
+  const brake = signInBrake()
   const presence = batchQueue<Presence>({ onBatch: (changes) => recordPresence(db, gatewayId, changes), log })
   const came: { told?: () => void } = {}
   const note = (change: Presence) => {
@@ -105,13 +117,39 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
   })
   const known = { devices, sessions }
 
+  async function deviceIdOf({ clientId, username }: ConnectRequest): Promise<string | null> {
+    const said = readIntroduction(clientId, username)
+    if (said === null) return null
+    return (await findLinkCandidate(db, said.productKey, said.deviceName))?.id ?? null
+  }
+  /** Of whoever it says it is, once a minute; not while it is refused for having failed too often. */
+  function noteUnserved(client: ConnectRequest) {
+    const attempt = { address: client.address, device: client.username, nowMs: clock.now() }
+    measures.refused()
+    if (brake.isBraked(attempt)) return
+    brake.failed(attempt)
+    deviceIdOf(client).then(
+      (deviceId) => noteRefusal(client, { kind: 'refused', reason: 'refused_version', deviceId }),
+      (error: unknown) => log.warn({ err: error }, 'A refusal was not noted'),
+    )
+  }
+
   async function authenticate(client: ConnectRequest): Promise<string | null> {
+    const attempt = { address: client.address, device: client.username, nowMs: clock.now() }
+    if (brake.isBraked(attempt)) {
+      measures.refused()
+      return 'later'
+    }
     const admission = await admitDevice({ db, secretKey, nowMs: clock.now(), rate, plainRegistration }, client)
     if (admission.kind === 'refused') {
       measures.refused()
       noteRefusal(client, admission)
+      // One that is disabled has proved who it is.
+      if (admission.reason !== 'refused_disabled') brake.failed(attempt)
+      if (brake.isBraked(attempt)) noteRefusal(client, { ...admission, reason: 'refused_too_often' })
       return null
     }
+    brake.succeeded(attempt)
     const { key } = admission
     if (admission.kind === 'device') devices.admit(key, admission.device)
     else registered.set(key, admission)
@@ -142,9 +180,11 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     online: boolean,
     reason: Presence['reason'],
     device = devices.known(connection.key),
+    detail = '',
   ) => {
-    const { address, protocol } = connection
-    if (device !== undefined) note({ deviceId: device.id, online, reason, address, protocol, atMs: clock.now() })
+    const { address, protocol, keepAliveSeconds } = connection
+    if (device === undefined) return
+    note({ deviceId: device.id, online, reason, address, protocol, keepAliveSeconds, detail, atMs: clock.now() })
   }
 
   const modbus = startModbus({
@@ -191,11 +231,18 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
         return verdict === 'refuse' ? verdict : verdict === 'allow'
       },
       onConnected: arrived,
-      onDisconnected: (connection, reason) => {
+      onDisconnected: (connection, reason, detail) => {
         const device = devices.disconnected(connection)
         sessions.endOver(connection, 'gateway_offline')
-        if (device !== undefined) said(connection, false, reason, device)
+        if (device !== undefined) said(connection, false, reason, device, detail)
         modbus.disconnected(connection)
+      },
+      onSilence: (connection, isSilent) => said(connection, !isSilent, isSilent ? 'keep_alive' : 'connected'),
+      onUnserved: noteUnserved,
+      onRefused: (message, reason) => {
+        const device = devices.known(message.key)
+        if (device !== undefined) early.set(message, [refusedEntry(device, message, refusalCodes[reason])])
+        return device !== undefined
       },
       onMessage: (message) => {
         modbus.hear(message)
@@ -214,12 +261,14 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
         for (const message of messages) passBack(message)
       },
       onDelivered: (_key, commandId) => commands.delivered(commandId),
-      pskOf: async (identity) => {
+      pskOf: async (identity, address) => {
         const read = readPskIdentity(identity)
+        const attempt = { address, device: read === null ? '' : keyOf(read), nowMs: clock.now() }
+        if (brake.isBraked(attempt)) return undefined
         const found = read === null ? undefined : await findLinkCandidate(db, read.productKey, read.deviceName)
-        return read === null || found === undefined
-          ? undefined
-          : pskFor(read.content, open(secretKey, found.deviceSecret))
+        if (read !== null && found !== undefined) return pskFor(read.content, open(secretKey, found.deviceSecret))
+        brake.failed(attempt)
+        return undefined
       },
     },
     {
@@ -227,7 +276,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
       port: settings.mqtt.port,
       log,
       now: () => clock.now(),
-      ...(options.keepAlive === undefined ? {} : { keepAlive: options.keepAlive }),
+      ...(options.newcomerLimits === undefined ? {} : { newcomerLimits: options.newcomerLimits }),
       certificate: tls === undefined ? undefined : await readCertificate(tls),
     },
   )
@@ -291,7 +340,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
     gatewayId,
     connected: () => {
       const own = gateway.connections().flatMap((connection) => {
-        const device = devices.known(connection.key)
+        const device = gateway.isSilent(connection.key) ? undefined : devices.known(connection.key)
         return device === undefined ? [] : [{ deviceId: device.id, connection }]
       })
       return [...own, ...sessions.online(), ...modbus.online()]

@@ -15,6 +15,10 @@ export type Presence = Readonly<{
   reason: Reason
   address: string
   protocol: string
+  /** What the reason does not say. */
+  detail?: string
+  /** Seconds, as the connection asked for. */
+  keepAliveSeconds?: number | undefined
   atMs: number
 }>
 
@@ -84,12 +88,13 @@ async function insertOnlineLog(trx: Transaction, changes: readonly Presence[]): 
       select device_id from device_index where device_id = any(${column(({ deviceId }) => deviceId)}::bigint[])
       order by device_id for key share
     )
-    insert into online_log (device_id, online, reason, address, protocol, time)
-    select device_id, row.online, row.reason, row.address, row.protocol, to_timestamp(row.ms / 1000)
+    insert into online_log (device_id, online, reason, address, protocol, time, detail, keep_alive)
+    select device_id, row.online, row.reason, row.address, row.protocol, to_timestamp(row.ms / 1000), row.detail, row.keep_alive
     from unnest(
       ${column(({ deviceId }) => deviceId)}::bigint[], ${column(({ online }) => online)}::boolean[], ${column(({ reason }) => reason)}::text[],
-      ${column(({ address }) => address)}::text[], ${column(({ protocol }) => protocol)}::text[], ${column(({ atMs }) => atMs)}::float8[]
-    ) with ordinality as row (device_id, online, reason, address, protocol, ms, at)
+      ${column(({ address }) => address)}::text[], ${column(({ protocol }) => protocol)}::text[], ${column(({ atMs }) => atMs)}::float8[],
+      ${column(({ detail = '' }) => detail)}::text[], ${column(({ keepAliveSeconds = null }) => keepAliveSeconds)}::int[]
+    ) with ordinality as row (device_id, online, reason, address, protocol, ms, detail, keep_alive, at)
     join there using (device_id)
     order by row.at`.execute(trx)
 }

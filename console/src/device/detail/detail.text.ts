@@ -135,6 +135,9 @@ export const onlineText = words({
   address: { en: 'Address', zh: '来源地址' },
   protocol: { en: 'Protocol', zh: '协议' },
   lasted: { en: 'Lasted', zh: '持续时间' },
+  keepAlive: { en: 'Keep-alive', zh: '心跳间隔' },
+  seconds: { en: (p: { seconds: string }) => `${p.seconds} s`, zh: (p: { seconds: string }) => `${p.seconds} 秒` },
+  noKeepAlive: { en: '0, counts as 1,200 s', zh: '0（按 1,200 秒计）' },
   between: { en: 'Between', zh: '时间范围' },
 })
 const weekdays = {
@@ -161,8 +164,13 @@ export const onlineReasons: Readonly<Record<Reason, Words>> = {
   server_restart: { en: 'The server restarted', zh: '服务器重启' },
   gateway_lost: { en: 'The server process that held it failed', zh: '接入服务进程异常中断' },
   wrong_topic: { en: 'Used a topic that is not its own', zh: '使用了无权访问的主题' },
+  topic_too_long: { en: 'Topic over 256 bytes', zh: '主题超过 256 字节' },
+  too_large: { en: 'Message over 256 KB', zh: '消息超过 256 KB' },
+  qos_2: { en: 'Published with QoS 2, which is not supported', zh: '使用了不支持的 QoS 2' },
   bad_packet: { en: 'Sent something unreadable', zh: '报文格式错误' },
   refused_credentials: { en: 'Wrong credentials', zh: '凭证错误' },
+  refused_version: { en: 'MQTT 5 is not supported here, use 3.1.1', zh: '不支持 MQTT 5，请使用 3.1.1' },
+  refused_too_often: { en: 'Failed to sign in too often, try again in a minute', zh: '认证失败次数过多，请一分钟后重试' },
   refused_unknown: { en: 'Refused: unknown device', zh: '拒绝连接：设备不存在' },
   sub_login: { en: 'Came online behind its gateway', zh: '经网关上线' },
   sub_logout: { en: 'Went offline behind its gateway', zh: '经网关下线' },

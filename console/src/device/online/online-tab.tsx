@@ -2,7 +2,7 @@ import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import { OnlineSearch } from '@brigade/contract/device/device.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { formatShare, formatTime, orDash } from '../../platform/format.ts'
+import { formatNumber, formatShare, formatTime, orDash } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
@@ -55,7 +55,27 @@ export function OnlineTab({ view }: { view: DeviceView }) {
           </span>
         ),
       },
-      { key: 'reason', title: w.reason, cell: (entry) => onlineReasons[entry.reason][locale] },
+      {
+        key: 'reason',
+        title: w.reason,
+        cell: (entry) => (
+          <>
+            {onlineReasons[entry.reason][locale]}
+            {entry.detail === '' ? null : <span className="mono"> {entry.detail}</span>}
+          </>
+        ),
+      },
+      {
+        key: 'keepAlive',
+        title: w.keepAlive,
+        width: 152,
+        cell: ({ keepAliveSeconds }) =>
+          keepAliveSeconds === null
+            ? orDash('')
+            : keepAliveSeconds === 0
+              ? w.noKeepAlive
+              : w.seconds({ seconds: formatNumber(keepAliveSeconds) }),
+      },
       { key: 'protocol', title: w.protocol, width: 180, cell: (entry) => orDash(entry.protocol) },
       {
         key: 'address',

@@ -22,7 +22,7 @@ export type Introducing = Readonly<{
 }>
 export type Refusal = Readonly<{
   kind: 'refused'
-  reason: 'refused_credentials' | 'refused_disabled' | 'refused_unknown'
+  reason: 'refused_credentials' | 'refused_disabled' | 'refused_unknown' | 'refused_version' | 'refused_too_often'
   /** Null: there is none to note it at. */
   deviceId: string | null
   /** For the log, where the reason alone would be a riddle. */

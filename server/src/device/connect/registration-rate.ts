@@ -1,4 +1,5 @@
 import { gatewayCodes } from '@brigade/contract/device/gateway/gateway.topics.ts'
+import { networkOf } from '../../platform/network-of.ts'
 
 /**
  * A minute. Of one address what failed counts, so that nobody tries out names or secrets, and a factory behind one address is
@@ -8,7 +9,12 @@ const most = { failedOfAddress: 60, signedOfProduct: 1200 } as const
 const windowMs = 60_000
 const mostKept = 20_000
 
-type Counter = Readonly<{ countOf: (key: string, nowMs: number) => number; add: (key: string, nowMs: number) => void }>
+type Counter = Readonly<{
+  countOf: (key: string, nowMs: number) => number
+  add: (key: string, nowMs: number) => void
+  /** It did not count after all. */
+  takeBack: (key: string, nowMs: number) => void
+}>
 
 /** Counts of the last minute. Where there are too many, that of whoever was longest silent is let go of. */
 function counter(): Counter {
@@ -33,6 +39,10 @@ function counter(): Counter {
       const { sinceMs, count } = found(key, nowMs)
       keep(key, { sinceMs, count: count + 1 })
     },
+    takeBack: (key, nowMs) => {
+      const { sinceMs, count } = found(key, nowMs)
+      if (count > 0) keep(key, { sinceMs, count: count - 1 })
+    },
   }
 }
 
@@ -50,17 +60,24 @@ export type RegistrationRate = <R extends Readonly<{ code: number }>>(
 export function registrationRate(): RegistrationRate {
   const [failed, signed] = [counter(), counter()]
   return async ({ address, productKey, nowMs }, isSigned, register) => {
-    if (failed.countOf(address, nowMs) >= most.failedOfAddress) return throttled
+    const network = networkOf(address)
+    if (failed.countOf(network, nowMs) >= most.failedOfAddress) return throttled
     let isOver = false
-    const registered = await register((productSecret) => {
-      if (!isSigned(productSecret)) return false
-      isOver = signed.countOf(productKey, nowMs) >= most.signedOfProduct
-      if (!isOver) signed.add(productKey, nowMs)
-      return !isOver
-    })
-    if (isOver) return throttled
-    if (registered.code !== 200) failed.add(address, nowMs)
-    return registered
+    let hasFailed = false
+    // Counted before anything is done for it: of a thousand at once, all but these would be done else.
+    failed.add(network, nowMs)
+    try {
+      const registered = await register((productSecret) => {
+        if (!isSigned(productSecret)) return false
+        isOver = signed.countOf(productKey, nowMs) >= most.signedOfProduct
+        if (!isOver) signed.add(productKey, nowMs)
+        return !isOver
+      })
+      hasFailed = !isOver && registered.code !== 200
+      return isOver ? throttled : registered
+    } finally {
+      if (!hasFailed) failed.takeBack(network, nowMs)
+    }
   }
 }
 

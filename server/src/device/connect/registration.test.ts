@@ -303,3 +303,22 @@ test('of very many addresses those that were longest silent are forgotten, not t
   }
   assert.equal((await fails('10.0.0.1')).code, 429)
 })
+
+test('of a thousand who try at once to register and fail, as many are looked at as one after another would be', async () => {
+  const rate = registrationRate()
+  let looked = 0
+  const attempts = Array.from({ length: 1000 }, (_, index) =>
+    rate(
+      // All of one /64.
+      { address: `2001:db8:1:2::${index.toString(16)}`, productKey: 'a1', nowMs: 0 },
+      () => false,
+      async () => {
+        looked += 1
+        await new Promise((resolve) => setImmediate(resolve))
+        return { code: 6287 }
+      },
+    ),
+  )
+  await Promise.all(attempts)
+  assert.equal(looked, 60)
+})

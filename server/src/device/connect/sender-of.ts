@@ -1,3 +1,4 @@
+import { alinkCodes } from '@brigade/contract/device/alink.model.ts'
 import { ownerOfTopic } from '@brigade/contract/device/device.topics.ts'
 import { gatewayCodes, lifecycleDownTopics } from '@brigade/contract/device/gateway/gateway.topics.ts'
 import { topicName } from '@brigade/contract/topic.ts'
@@ -59,4 +60,11 @@ export function strangerEntry(device: LinkedDevice, message: Incoming): Entry {
     isTraced: true,
   }
   return { device, key, topic, payload, again, receivedAt, read: { ...refused(code), answer } }
+}
+
+/** A message for which its connection ended: kept with the messages of who sent it, shortened. */
+export function refusedEntry(device: LinkedDevice, message: Incoming, code: number = alinkCodes.parameterError): Entry {
+  const { key, topic, again, receivedAt } = message
+  const text = message.payload.toString('utf8').replaceAll('\u0000', '')
+  return { device, key, topic, payload: text, again, receivedAt, read: refused(code) }
 }

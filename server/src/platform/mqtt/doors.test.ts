@@ -157,6 +157,9 @@ test('a WebSocket message over the limit closes the connection', async () => {
   const { gateway } = await open()
   const socket = new WebSocket(`ws://127.0.0.1:${gateway.port}/mqtt`, 'mqtt')
   await once(socket, 'open')
+  const common = { protocolId: 'MQTT', protocolVersion: 4, keepalive: 60, clean: true } as const
+  socket.send(packets.generate({ cmd: 'connect', clientId: 'c', username: 'oven', ...common }))
+  await once(socket, 'message')
   socket.send(Buffer.alloc(2_000_000))
   const closed: unknown[] = await once(socket, 'close')
   assert.equal(closed[0], 1009)

@@ -6,6 +6,7 @@ import tls from 'node:tls'
 import { createWebSocketStream, WebSocketServer } from 'ws'
 import type { Log } from '../log.ts'
 import { handshakeRecord, offersOnlyPsk } from './client-hello.ts'
+import type { Newcomers } from './newcomers.ts'
 import { pskGate } from './psk-gate.ts'
 
 /** How a device's bytes come in. */
@@ -15,6 +16,8 @@ export type Arrival = Readonly<{
   address: string
   /** What stands behind "MQTT 3.1.1": empty, ` over TLS`, ` over TLS-PSK`, ` over WebSocket`, ` over WebSocket, TLS`. */
   over: string
+  /** To be called when it has signed in: it counts no longer among those that have not. */
+  admitted: () => void
 }>
 
 export type Certificate = Readonly<{ cert: string; key: string }>
@@ -25,9 +28,12 @@ export type DoorOptions = Readonly<{
   /** PEM. Left out: only pre-shared keys make TLS. */
   certificate?: Certificate | undefined
   /** The key of who calls itself so in TLS-PSK; undefined for nobody known. */
-  pskOf: (identity: string) => Promise<Buffer | undefined>
+  pskOf: (identity: string, address: string) => Promise<Buffer | undefined>
   /** Longest WebSocket message. */
   mostMessageBytes: number
+  /** Longest that is read over a WebSocket before its client has signed in, about. */
+  mostHelloBytes: number
+  newcomers: Newcomers
 }>
 
 export type Doors = Readonly<{
@@ -43,14 +49,14 @@ const handshakeMs = 20_000
 /** `G`, of GET: no MQTT packet and no TLS record begins so. */
 const startOfRequest = 0x47
 
-type Origin = Pick<Arrival, 'address' | 'over'>
+type Origin = Pick<Arrival, 'address' | 'over' | 'admitted'>
 
 /**
  * One port for all: plain MQTT begins with CONNECT, TLS with a handshake record, a WebSocket with an HTTP request (alink.md
  * 2.1: an SDK uses TLS on 1883). The first byte tells them apart, inside TLS once more.
  */
 export async function openDoors(options: DoorOptions, accept: (arrival: Arrival) => void): Promise<Doors> {
-  const { log, pskOf, mostMessageBytes } = options
+  const { log, pskOf, mostMessageBytes, mostHelloBytes } = options
   const origins = new WeakMap<object, Origin>()
   let context = options.certificate === undefined ? undefined : tls.createSecureContext(options.certificate)
   // Pre-shared keys of TLS 1.2: 1.3 has others, which no Alink device uses.
@@ -66,11 +72,25 @@ export async function openDoors(options: DoorOptions, accept: (arrival: Arrival)
     response.writeHead(426, { upgrade: 'websocket', connection: 'close' }).end()
   })
   web.on('upgrade', (request, stream: Duplex, head: Buffer) => {
-    const { address, over } = origins.get(stream) ?? { address: '', over: '' }
+    const origin = origins.get(stream)
+    if (origin === undefined) return void stream.destroy()
+    const { address, over, admitted } = origin
     upgrades.handleUpgrade(request, stream, head, (socket) => {
       const messages = createWebSocketStream(socket)
       messages.on('error', () => messages.destroy())
-      accept({ stream: messages, address, over: ` over WebSocket${over.replace(' over', ',')}` })
+      // A message is gathered before anybody sees its first byte.
+      let heardBytes = head.length
+      const count = (bytes: Buffer) => {
+        heardBytes += bytes.length
+        if (heardBytes > mostHelloBytes) stream.destroy()
+      }
+      stream.on('data', count)
+      const enter = () => {
+        stream.off('data', count)
+        admitted()
+      }
+      const way = ` over WebSocket${over.replace(' over', ',')}`
+      accept({ stream: messages, address, over: way, admitted: enter })
     })
   })
 
@@ -99,28 +119,35 @@ export async function openDoors(options: DoorOptions, accept: (arrival: Arrival)
     })
   }
 
-  function securePreShared(socket: net.Socket, address: string) {
+  function securePreShared(socket: net.Socket, origin: Origin) {
     const known = new Map<string, Buffer>()
     const gate = pskGate(socket, async (identity) => {
-      const key = await pskOf(identity)
+      const key = await pskOf(identity, origin.address)
       if (key !== undefined) known.set(identity, key)
     })
     gate.on('error', () => gate.destroy())
     const pskCallback = (_socket: unknown, identity: string) => known.get(identity) ?? null
-    secure(gate, { secureContext: preShared, pskCallback }, { address, over: ' over TLS-PSK' })
+    secure(gate, { secureContext: preShared, pskCallback }, { ...origin, over: ' over TLS-PSK' })
   }
 
   const server = net.createServer({ noDelay: true }, (socket) => {
     const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
     socket.on('error', () => socket.destroy())
+    const admitted = options.newcomers.enter(address)
+    if (admitted === undefined) {
+      log.debug({ address }, 'Too many connections that have not signed in')
+      return void socket.resetAndDestroy()
+    }
+    socket.once('close', admitted)
+    const origin = { address, over: '', admitted }
     firstBytes(socket, (bytes) => {
-      if (bytes[0] !== handshakeRecord) return () => enter(socket, { address, over: '' }, bytes)
+      if (bytes[0] !== handshakeRecord) return () => enter(socket, origin, bytes)
       const isPreShared = offersOnlyPsk(bytes)
       if (isPreShared === undefined) return undefined
-      if (isPreShared) return () => securePreShared(socket, address)
+      if (isPreShared) return () => securePreShared(socket, origin)
       if (context === undefined) return () => socket.destroy()
       const secureContext = context
-      return () => secure(socket, { secureContext }, { address, over: ' over TLS' })
+      return () => secure(socket, { secureContext }, { ...origin, over: ' over TLS' })
     })
   })
   server.listen({ host: options.host, port: options.port, backlog: 4096 })

@@ -12,13 +12,14 @@ export type FrameGuard = Readonly<{
   hasSaidGoodbye: () => boolean
 }>
 
-/** Follows the packets' outlines in a stream of bytes, at the cost of a few operations a packet. */
-export function frameGuard(maxBytes: number): FrameGuard {
+/** Follows the packets' outlines in a stream of bytes, at the cost of a few operations a packet. The first may have a limit of its own. */
+export function frameGuard(maxBytes: number, maxFirstBytes = maxBytes): FrameGuard {
   let type = -1
   let length = 0
   let lengthBytes = 0
   let left = 0
   let goodbye = false
+  let isFirst = true
 
   function watch(chunk: Buffer): 'fine' | 'too-long' | 'malformed' {
     let at = 0
@@ -43,7 +44,8 @@ export function frameGuard(maxBytes: number): FrameGuard {
         if (lengthBytes === longestLengthBytes) return 'malformed'
         continue
       }
-      if (length > maxBytes) return 'too-long'
+      if (length > (isFirst ? maxFirstBytes : maxBytes)) return 'too-long'
+      isFirst = false
       if (type === disconnectType) goodbye = true
       left = length
       type = -1

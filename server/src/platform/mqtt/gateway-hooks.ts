@@ -18,6 +18,9 @@ export type EndReason =
   | 'kicked'
   | 'server_restart'
   | 'wrong_topic'
+  | 'topic_too_long'
+  | 'too_large'
+  | 'qos_2'
   | 'bad_packet'
 
 export type ConnectRequest = Readonly<{
@@ -28,18 +31,28 @@ export type ConnectRequest = Readonly<{
   protocol: string
   /** Over TLS of any kind. */
   isEncrypted: boolean
+  /** Seconds; 0: none. */
+  keepAliveSeconds: number
 }>
-export type Connected = Readonly<{ key: string; address: string; protocol: string }>
+/** `keepAliveSeconds`: as its client asked for; left out where nobody asked. */
+export type Connected = Readonly<{ key: string; address: string; protocol: string; keepAliveSeconds?: number }>
 
 /** What the gateway knows nothing of. A key names a device; one connection a key. */
 export type GatewayHooks = Readonly<{
-  /** The key of who connects, or null to refuse: CONNACK 5. Resolves before CONNACK goes out. */
+  /** The key of who connects, null to refuse (CONNACK 5), `later` to refuse for now (CONNACK 3). Resolves before CONNACK goes out. */
   authenticate: (request: ConnectRequest) => Promise<string | null>
   mayPublish: (key: string, topic: string) => boolean
   /** `refuse`: not this filter, and the connection stays (SUBACK 128). False ends it. */
   maySubscribe: (key: string, filter: string) => boolean | 'refuse'
   onConnected: (connection: Connected) => void
-  onDisconnected: (connection: Connected, reason: EndReason) => void
+  /** `detail`: the topic it may not use, what is wrong with a packet; may be empty. */
+  onDisconnected: (connection: Connected, reason: EndReason, detail: string) => void
+  /** A connection without a keep-alive is silent for longer than any may be, or is heard of again; it stays. */
+  onSilence?: (connection: Connected, isSilent: boolean) => void
+  /** It speaks a version of MQTT that is not served, and was told so; whoever it says it is. */
+  onUnserved?: (request: ConnectRequest) => void
+  /** A message for which its connection ends, its payload shortened. True: it is to come to `onBatch` like any other. */
+  onRefused?: (message: Incoming, reason: EndReason) => boolean
   /** Called as each arrives, while those before are being written: what needs no database may be done with it then. */
   onMessage?: (message: Incoming) => void
   /** Resolves when what the messages carry is safe: every PUBACK waits for it. Rejects to be asked again with the same batch. */
@@ -47,5 +60,5 @@ export type GatewayHooks = Readonly<{
   /** The device acknowledged what was sent under this reference. */
   onDelivered: (key: string, reference: string) => void
   /** The key of a TLS-PSK identity; left out or undefined: nobody is known. */
-  pskOf?: (identity: string) => Promise<Buffer | undefined>
+  pskOf?: (identity: string, address: string) => Promise<Buffer | undefined>
 }>

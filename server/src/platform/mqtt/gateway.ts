@@ -3,14 +3,16 @@ import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import packets from 'mqtt-packet'
 import type { Log } from '../log.ts'
 import { batchQueue } from './batch-queue.ts'
+import { grantQos1, turnAway } from './client-packets.ts'
 import { openDoors, type Arrival, type Certificate } from './doors.ts'
 import { isFilterWithinLimits, isListening, listeners } from './filter-match.ts'
-import { frameGuard, type FrameGuard } from './frame-guard.ts'
 import type { ConnectRequest, Connected, EndReason, GatewayHooks, Incoming } from './gateway-hooks.ts'
+import { guardReads, longestFrameBytes, longestHelloBytes, type GuardedReads } from './guard-reads.ts'
 import { instants } from './instants.ts'
+import { newcomerLimits, newcomers, type NewcomerLimits } from './newcomers.ts'
 import { noForwarding, noSessions } from './no-sessions.ts'
 import { safeHooks } from './safe-hooks.ts'
-import { isOfSocket, readerOf } from './socket-reads.ts'
+import { isOfSocket } from './socket-reads.ts'
 
 export type Gateway = Readonly<{
   /** 0: it listens nowhere, devices are connected to a broker elsewhere. */
@@ -18,6 +20,8 @@ export type Gateway = Readonly<{
   isConnected: (key: string) => boolean
   connectedKeys: () => string[]
   connections: () => Connected[]
+  /** Whether a connection without a keep-alive has been silent for too long to count as there. */
+  isSilent: (key: string) => boolean
   /**
    * Sends with QoS 1 to one device, whether or not it has subscribed. False: it is not connected, nothing went out. True: it was
    * handed to its connection, which may end before it arrives.
@@ -41,22 +45,21 @@ export type Gateway = Readonly<{
 /** alink.md 3: payload 256 KiB, topic 256 bytes. */
 export const largestPayloadBytes = 262_144
 const longestTopicBytes = 256
-/** A packet longer than this is not even read: the payload's limit and room for saying which one was too large. */
-const longestFrameBytes = 1_048_576
-/** Of a new connection, so much is read however much waits: its CONNECT, which must not stand behind what others report. */
-const helloBytes = 4096
+/** Of a message that is refused, so much of its payload is kept. */
+const refusedBytes = 1024
 /** What may wait to be taken by one device; one that does not take it is cut off. */
 const mostUnsentBytes = 4_194_304
-/** alink.md 2.1: keep-alive 30 to 1200 s, else the broker refuses. */
-const keepAliveSeconds = { min: 30, max: 1200 }
+/** Without a keep-alive a device counts as there for as long as with the longest that Alibaba allows (alink.md 2.1): 1.5 times 1,200 s. */
+const silentAfterMs = 1_800_000
+const lookForSilenceMs = 1000
 
 export type GatewayOptions = Readonly<{
   host: string
   port: number
   log: Log
   now: () => number
-  /** Seconds; tests shorten it. */
-  keepAlive?: Readonly<{ min: number; max: number }>
+  /** Tests lower them. */
+  newcomerLimits?: NewcomerLimits
   /** For TLS on the same port; without one only pre-shared keys make TLS. */
   certificate?: Certificate | undefined
 }>
@@ -65,6 +68,9 @@ type Live = {
   client: Client
   connection: Connected
   reason: EndReason | null
+  detail: string
+  /** Of one without a keep-alive. */
+  isSilent: boolean
   /** Resolves once CONNACK is out, from where on it can be told things; false where it never will. */
   ready: PromiseWithResolvers<boolean>
   lastMessageId: number
@@ -73,7 +79,7 @@ type Live = {
   /** The filters it has asked for. */
   subscribed: Set<string>
 }
-type Request = Omit<ConnectRequest, 'username' | 'password'> & { keepAliveRefused: boolean }
+type Request = Omit<ConnectRequest, 'username' | 'password'>
 
 /**
  * The embedded broker, MQTT 3.1.1. It stores nothing: a QoS 1 publish is acknowledged when `onBatch` has resolved, a
@@ -81,13 +87,14 @@ type Request = Omit<ConnectRequest, 'username' | 'password'> & { keepAliveRefuse
  */
 export async function startGateway(
   given: GatewayHooks,
-  { host, port, log, now, keepAlive = keepAliveSeconds, certificate }: GatewayOptions,
+  { host, port, log, now, newcomerLimits: most = newcomerLimits, certificate }: GatewayOptions,
 ): Promise<Gateway> {
   const hooks = safeHooks(given, log)
   const live = new Map<string, Live>()
   const requests = new WeakMap<Client, Request>()
   const liveOf = new WeakMap<Client, Live>()
-  const guards = new WeakMap<object, FrameGuard>()
+  const guards = new WeakMap<object, GuardedReads>()
+  const unhurried = new Set<Live>()
   const arrivals = new WeakMap<object, Arrival>()
   const held = new Set<Duplex>()
   const gathering = new Set<Duplex>()
@@ -103,18 +110,24 @@ export async function startGateway(
     persistence: noSessions(delivered),
     mq: noForwarding,
     preConnect: (client, packet, done) => {
-      const seconds = packet.keepalive ?? 0
       // Alink knows no last will; why a connection ended is in the online log.
       delete packet.will
       const { address = '', over = '' } = arrivals.get(client.conn) ?? {}
-      requests.set(client, {
+      const version: unknown = packet.protocolVersion
+      const request = {
         clientId: packet.clientId,
         address,
-        protocol: `MQTT ${packet.protocolVersion === 3 ? '3.1' : '3.1.1'}${over}`,
+        protocol: `MQTT ${version === 3 ? '3.1' : version === 5 ? '5' : '3.1.1'}${over}`,
         isEncrypted: over.includes('TLS'),
-        keepAliveRefused: seconds < keepAlive.min || seconds > keepAlive.max,
-      })
-      done(null, true)
+        keepAliveSeconds: packet.keepalive ?? 0,
+      }
+      if (version === 5) {
+        hooks.onUnserved?.({ ...request, username: packet.username ?? '', password: '' })
+        return turnAway(client.conn, () => done(new Error('MQTT 5'), false))
+      }
+      requests.set(client, request)
+      grantQos1(client)
+      return done(null, true)
     },
     authenticate: (client, username, password, done) => {
       const answer = async () => {
@@ -126,16 +139,13 @@ export async function startGateway(
     authorizePublish: (client, packet, done) => {
       if (client === null) return done(null)
       const topic = packet.topic
-      // Alink has no QoS 2.
-      if (packet.qos === 2) return end(client, 'bad_packet', done)
       const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
-      // MQTT 3.1.1, 1.5.3: no zero character; PostgreSQL could not keep it either.
-      if (topic.includes('\u0000')) return end(client, 'bad_packet', done)
-      if (Buffer.byteLength(topic) > longestTopicBytes || payload.length > largestPayloadBytes) {
-        return end(client, 'bad_packet', done)
-      }
-      if (!hooks.mayPublish(client.id, topic)) return end(client, 'wrong_topic', done)
       const message = { key: client.id, topic, payload, again: packet.dup, receivedAt: instant() }
+      const fault = faultOf(message, packet.qos)
+      if (fault !== undefined) {
+        refuse(message, fault.reason)
+        return end(client, fault.reason, done, fault.detail)
+      }
       hooks.onMessage?.(message)
       queue.add(message, payload.length, () => {
         gather(client.conn)
@@ -148,7 +158,7 @@ export async function startGateway(
       const subscribed = liveOf.get(client)?.subscribed
       const isWithin = isFilterWithinLimits(topic, subscribed)
       const verdict = isWithin ? hooks.maySubscribe(client.id, topic) : 'refuse'
-      if (verdict === false) return end(client, 'wrong_topic', done)
+      if (verdict === false) return end(client, 'wrong_topic', done, topic)
       // Counted at once: one packet may ask for thousands.
       if (verdict === true) subscribed?.add(topic)
       return done(null, verdict === true ? subscription : null)
@@ -158,10 +168,10 @@ export async function startGateway(
   /** Null where the device may come in. */
   async function admit(client: Client, username: string, password: string): Promise<AuthenticateError | null> {
     const request = requests.get(client)
-    if (request === undefined || request.keepAliveRefused) return refusal('not authorised')
+    if (request === undefined) return refusal('not authorised')
     try {
-      const { clientId, address, protocol, isEncrypted } = request
-      const key = await hooks.authenticate({ clientId, username, password, address, protocol, isEncrypted })
+      const key = await hooks.authenticate({ ...request, username, password })
+      if (key === 'later') return refusal('unavailable', 3)
       if (key === null) return refusal('not authorised')
       // One connection a device, whatever client id it makes up; the newer one counts.
       cut(live.get(key), 'replaced')
@@ -174,20 +184,40 @@ export async function startGateway(
     }
   }
 
-  function end(client: Client, reason: EndReason, done: (error: Error) => void) {
+  function end(client: Client, reason: EndReason, done: (error: Error) => void, detail: string) {
     const entry = liveOf.get(client)
-    if (entry !== undefined) entry.reason ??= reason
+    if (entry !== undefined && entry.reason === null) Object.assign(entry, { reason, detail: shown(detail) })
     done(new Error(reason))
+  }
+
+  /** What a message is not taken for; `detail` names it where the reason does not. */
+  function faultOf({ key, topic, payload }: Incoming, qos: number): { reason: EndReason; detail: string } | undefined {
+    // Alink has no QoS 2.
+    if (qos === 2) return { reason: 'qos_2', detail: topic }
+    // MQTT 3.1.1, 1.5.3: no zero character; PostgreSQL could not keep it either.
+    if (topic.includes('\u0000')) return { reason: 'bad_packet', detail: 'a zero character in the topic' }
+    if (Buffer.byteLength(topic) > longestTopicBytes) return { reason: 'topic_too_long', detail: topic }
+    if (payload.length > largestPayloadBytes) return { reason: 'too_large', detail: `${payload.length} B, ${topic}` }
+    return hooks.mayPublish(key, topic) ? undefined : { reason: 'wrong_topic', detail: topic }
+  }
+
+  /** Kept in the trace as refused; it gets no acknowledgement. */
+  function refuse(message: Incoming, reason: EndReason) {
+    const kept = { ...message, topic: shown(message.topic), payload: message.payload.subarray(0, refusedBytes) }
+    if (hooks.onRefused?.(kept, reason) === true) queue.add(kept, kept.payload.length, () => {})
   }
 
   broker.on('client', (client) => {
     const request = requests.get(client)
     if (request === undefined) return
-    const connection = { key: client.id, address: request.address, protocol: request.protocol }
+    const { address, protocol, keepAliveSeconds } = request
+    const connection = { key: client.id, address, protocol, keepAliveSeconds }
     const entry: Live = {
       client,
       connection,
       reason: null,
+      detail: '',
+      isSilent: false,
       ready: Promise.withResolvers<boolean>(),
       lastMessageId: 0,
       unacknowledged: new Map(),
@@ -195,19 +225,31 @@ export async function startGateway(
     }
     live.set(client.id, entry)
     liveOf.set(client, entry)
+    if (keepAliveSeconds === 0) unhurried.add(entry)
     hooks.onConnected(entry.connection)
   })
   broker.on('unsubscribe', (topics, client) => {
     for (const topic of topics) liveOf.get(client)?.subscribed.delete(topic)
   })
-  broker.on('connackSent', (_connack, client) => liveOf.get(client)?.ready.resolve(true))
+  broker.on('connackSent', (_connack, client) => {
+    const entry = liveOf.get(client)
+    // One that is refused is told so too.
+    if (entry === undefined) return
+    guards.get(client.conn)?.admit()
+    arrivals.get(client.conn)?.admitted()
+    entry.ready.resolve(true)
+  })
   broker.on('keepaliveTimeout', (client) => {
     const entry = liveOf.get(client)
     if (entry !== undefined) entry.reason ??= 'keep_alive'
   })
   broker.on('clientError', (client, error) => {
     const entry = liveOf.get(client)
-    if (entry !== undefined && !isOfSocket(error)) entry.reason ??= 'bad_packet'
+    if (entry !== undefined && entry.reason === null && !isOfSocket(error)) {
+      const isTooLarge = error.message === 'Packet too-long'
+      entry.reason = isTooLarge ? 'too_large' : 'bad_packet'
+      entry.detail = isTooLarge ? `> ${longestFrameBytes} B` : shown(error.message)
+    }
     log.debug({ key: client.id, err: error }, 'A connection failed')
   })
   broker.on('connectionError', (_client, error) =>
@@ -215,7 +257,7 @@ export async function startGateway(
   )
   broker.on('clientDisconnect', (client) => {
     const entry = liveOf.get(client)
-    const isGoodbye = guards.get(client.conn)?.hasSaidGoodbye() === true
+    const isGoodbye = guards.get(client.conn)?.guard.hasSaidGoodbye() === true
     if (entry !== undefined) finished(entry, isGoodbye ? 'disconnected' : 'connection_lost')
   })
 
@@ -263,34 +305,20 @@ export async function startGateway(
     const { key } = entry.connection
     liveOf.delete(entry.client)
     entry.ready.resolve(false)
+    unhurried.delete(entry)
     if (live.get(key) === entry) live.delete(key)
-    hooks.onDisconnected(entry.connection, entry.reason ?? otherwise)
+    hooks.onDisconnected(entry.connection, entry.reason ?? otherwise, entry.detail)
   }
 
-  /** Watches what the broker reads of a socket: nothing while too much waits, and no packet that is too long. */
-  function guardReads(socket: Duplex) {
-    const guard = frameGuard(longestFrameBytes)
-    guards.set(socket, guard)
-    const readPart = socket.read.bind(socket)
-    const read = readerOf(socket)
-    let heardBytes = 0
-    const readSome = (size?: number): unknown => {
-      if (!queue.isFull()) return read(size)
-      held.add(socket)
-      const most = Math.min(helloBytes - heardBytes, socket.readableLength)
-      return most > 0 ? readPart(most) : null
+  const silence = setInterval(() => {
+    for (const entry of unhurried) {
+      const isSilent = now() - (guards.get(entry.client.conn)?.heardAtMs() ?? 0) > silentAfterMs
+      if (isSilent === entry.isSilent) continue
+      entry.isSilent = isSilent
+      hooks.onSilence?.(entry.connection, isSilent)
     }
-    socket.read = (size?: number): unknown => {
-      const chunk = readSome(size)
-      if (!Buffer.isBuffer(chunk)) return chunk
-      heardBytes += chunk.length
-      const fault = guard.watch(chunk)
-      if (fault === 'fine') return chunk
-      socket.destroy(new Error(`Packet ${fault}`))
-      return null
-    }
-    socket.on('close', () => held.delete(socket))
-  }
+  }, lookForSilenceMs)
+  silence.unref()
 
   function readOn() {
     const waiting = [...held]
@@ -299,10 +327,19 @@ export async function startGateway(
   }
 
   const doors = await openDoors(
-    { host, port, log, certificate, pskOf: hooks.pskOf ?? nobody, mostMessageBytes: longestFrameBytes },
+    {
+      host,
+      port,
+      log,
+      certificate,
+      pskOf: hooks.pskOf ?? nobody,
+      mostMessageBytes: longestFrameBytes,
+      mostHelloBytes: 2 * longestHelloBytes,
+      newcomers: newcomers(most),
+    },
     (arrival) => {
       arrivals.set(arrival.stream, arrival)
-      guardReads(arrival.stream)
+      guards.set(arrival.stream, guardReads(arrival.stream, { isFull: queue.isFull, held, now }))
       broker.handle(arrival.stream)
     },
   )
@@ -312,6 +349,7 @@ export async function startGateway(
     isConnected: (key) => live.get(key)?.client.conn.destroyed === false,
     connectedKeys: () => [...live.keys()],
     connections: () => [...live.values()].map(({ connection }) => connection),
+    isSilent: (key) => live.get(key)?.isSilent === true,
     send: async (key, topic, payload, reference = '') => {
       const entry = live.get(key)
       return entry !== undefined && (await entry.ready.promise) && write(entry, topic, payload, reference)
@@ -327,11 +365,18 @@ export async function startGateway(
     oldestWaitingMs: () => queue.oldest()?.receivedAt,
     stop: async () => {
       doors.close()
+      clearInterval(silence)
       for (const entry of live.values()) entry.reason ??= 'server_restart'
       await queue.stop()
       await new Promise<void>((resolve) => broker.close(() => resolve()))
     },
   }
+}
+
+/** A topic may be 64 KB, and hold what no text may. */
+const shown = (text: string) => {
+  const storable = text.replaceAll('\u0000', '').toWellFormed()
+  return storable.length > longestTopicBytes ? `${storable.slice(0, longestTopicBytes)}…` : storable
 }
 
 const nobody = () => Promise.resolve(undefined)

@@ -19,7 +19,11 @@ export function safeHooks(hooks: GatewayHooks, log: Log): GatewayHooks {
     mayPublish: (key, topic) => safely(() => hooks.mayPublish(key, topic), false),
     maySubscribe: (key, filter) => safely(() => hooks.maySubscribe(key, filter), 'refuse'),
     onConnected: (connection) => safely(() => hooks.onConnected(connection), undefined),
-    onDisconnected: (connection, reason) => safely(() => hooks.onDisconnected(connection, reason), undefined),
+    onDisconnected: (connection, reason, detail) =>
+      safely(() => hooks.onDisconnected(connection, reason, detail), undefined),
+    onSilence: (connection, isSilent) => safely(() => hooks.onSilence?.(connection, isSilent), undefined),
+    onUnserved: (request) => safely(() => hooks.onUnserved?.(request), undefined),
+    onRefused: (message, reason) => safely(() => hooks.onRefused?.(message, reason) === true, false),
     onMessage: (message) => safely(() => hooks.onMessage?.(message), undefined),
     onDelivered: (key, reference) => safely(() => hooks.onDelivered(key, reference), undefined),
   }

@@ -162,6 +162,7 @@ export async function startExternalGateway(
     isConnected: () => true,
     connectedKeys: () => [],
     connections: () => [],
+    isSilent: () => false,
     send: async (_key, topic, payload) => (await openConnection()?.publish(topic, payload)) ?? false,
     isSubscribed: () => true,
     subscribers: () => null,

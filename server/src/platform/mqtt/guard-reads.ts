@@ -1,0 +1,63 @@
+import type { Duplex } from 'node:stream'
+import { frameGuard, type FrameGuard } from './frame-guard.ts'
+import { readerOf } from './socket-reads.ts'
+
+/** A packet longer than this is not even read: the payload's limit and room for saying which one was too large. */
+export const longestFrameBytes = 1_048_576
+/** Before a client has signed in: a CONNECT, and what fits behind it. */
+export const longestHelloBytes = 8192
+const mostHeaderBytes = 5
+
+export type GuardedReads = Readonly<{
+  guard: FrameGuard
+  /** When it was last heard of, by the clock. */
+  heardAtMs: () => number
+  /** It has signed in: what it sent meanwhile is read on. */
+  admit: () => void
+}>
+
+type Options = Readonly<{
+  isFull: () => boolean
+  /** Those that were not read on; they are asked to read when there is room. */
+  held: Set<Duplex>
+  now: () => number
+}>
+
+/**
+ * Watches what the broker reads of a socket: no more than a CONNECT before it has signed in, nothing while too much waits,
+ * and no packet that is too long.
+ */
+export function guardReads(socket: Duplex, { isFull, held, now }: Options): GuardedReads {
+  const guard = frameGuard(longestFrameBytes, longestHelloBytes)
+  const readPart = socket.read.bind(socket)
+  const read = readerOf(socket)
+  const state = { isIn: false, heardBytes: 0, heardAtMs: now() }
+  const readSome = (size?: number): unknown => {
+    if (state.isIn && !isFull()) return read(size)
+    held.add(socket)
+    // Of a new connection its CONNECT is read however much waits: it must not stand behind what others report.
+    const most = Math.min(longestHelloBytes + mostHeaderBytes - state.heardBytes, socket.readableLength)
+    if (most > 0) return readPart(most)
+    // Where nothing is left it may be that nothing will come: the end is noticed by whoever reads.
+    return socket.readableLength === 0 ? readPart(0) : null
+  }
+  socket.read = (size?: number): unknown => {
+    const chunk = readSome(size)
+    if (!Buffer.isBuffer(chunk)) return chunk
+    state.heardBytes += chunk.length
+    state.heardAtMs = now()
+    const fault = guard.watch(chunk)
+    if (fault === 'fine') return chunk
+    socket.destroy(new Error(`Packet ${fault}`))
+    return null
+  }
+  socket.on('close', () => held.delete(socket))
+  return {
+    guard,
+    heardAtMs: () => state.heardAtMs,
+    admit: () => {
+      state.isIn = true
+      if (held.delete(socket)) setImmediate(() => socket.emit('readable'))
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import net from 'node:net'
+import { after, test } from 'node:test'
+import mqtt from 'mqtt'
+import packets from 'mqtt-packet'
+import { WebSocket } from 'ws'
+import { until } from '../../testing/until.ts'
+import { createLog } from '../log.ts'
+import type { ConnectRequest } from './gateway-hooks.ts'
+import { startGateway } from './gateway.ts'
+import type { GatewayOptions } from './gateway.ts'
+import { newcomers } from './newcomers.ts'
+
+/** What somebody who has not signed in can make the gateway hold. */
+
+const running: (() => Promise<unknown>)[] = []
+after(async () => {
+  for (const stop of running) await stop()
+})
+
+async function open(options: Partial<GatewayOptions> = {}) {
+  const unserved: ConnectRequest[] = []
+  const said: string[] = []
+  const gateway = await startGateway(
+    {
+      authenticate: async ({ username }) => username,
+      mayPublish: () => true,
+      maySubscribe: () => true,
+      onConnected: () => undefined,
+      onDisconnected: () => undefined,
+      onDelivered: () => undefined,
+      onUnserved: (request) => unserved.push(request),
+      onBatch: async (batch) => void said.push(...batch.map(({ payload }) => String(payload.length))),
+    },
+    { host: '127.0.0.1', port: 0, log: createLog({ level: 'silent' }), now: () => Date.now(), ...options },
+  )
+  running.push(() => gateway.stop())
+  return { gateway, unserved, said }
+}
+
+const common = { cmd: 'connect', keepalive: 60, protocolId: 'MQTT', protocolVersion: 4, clean: true } as const
+
+/** A connection that says nothing. */
+function silent(port: number, localAddress: string) {
+  const socket = net.connect({ port, host: '127.0.0.1', localAddress })
+  socket.on('error', () => undefined)
+  running.unshift(async () => void socket.destroy())
+  return { socket, connected: once(socket, 'connect'), closed: once(socket, 'close') }
+}
+
+test('of one address, and of one /64, so many connections may wait to sign in, and so many in all', () => {
+  const counted = newcomers({ inAll: 5, ofAddress: 2 })
+  const [first] = [counted.enter('2001:db8::1'), counted.enter('2001:db8::2')]
+  assert.equal(counted.enter('2001:db8::3'), undefined)
+  assert.notEqual(counted.enter('2001:db8:0:1::1'), undefined)
+  first?.()
+  first?.()
+  assert.equal(counted.count(), 2)
+  for (const address of ['2001:db8::3', '10.0.0.1', '10.0.0.2']) assert.notEqual(counted.enter(address), undefined)
+  assert.equal(counted.enter('10.0.0.3'), undefined)
+})
+
+test('who connects and does not sign in keeps nobody out but those of the same address, and those only until it goes', async () => {
+  const { gateway } = await open({ newcomerLimits: { inAll: 6, ofAddress: 3 } })
+  const waiting = [...Array(3)].map(() => silent(gateway.port, '127.0.0.2'))
+  await Promise.all(waiting.map(({ connected }) => connected))
+  await silent(gateway.port, '127.0.0.2').closed
+  // Those that have signed in do not count: more of them than may wait.
+  for (let count = 0; count < 7; count += 1) {
+    const client = await mqtt.connectAsync({
+      host: '127.0.0.1',
+      port: gateway.port,
+      username: `oven${count}`,
+      password: 'x',
+      reconnectPeriod: 0,
+    })
+    running.unshift(() => client.endAsync(true))
+  }
+  for (const { socket } of waiting) assert.equal(socket.destroyed, false)
+  waiting[0]?.socket.destroy()
+  await until('room for another', async () => {
+    const client = mqtt.connect({
+      host: '127.0.0.1',
+      port: gateway.port,
+      username: 'another',
+      password: 'x',
+      reconnectPeriod: 0,
+      localAddress: '127.0.0.2',
+    })
+    client.on('error', () => undefined)
+    const isIn = await Promise.race([once(client, 'connect').then(() => true), once(client, 'close').then(() => false)])
+    await client.endAsync(true)
+    return isIn
+  })
+})
+
+test('before it has signed in a client’s packet is at most 8 KB, over a WebSocket too', async () => {
+  const { gateway } = await open()
+  const helloOf = (bytes: number) =>
+    packets.generate({ ...common, clientId: 'c', username: 'oven', password: Buffer.alloc(bytes, 'x') })
+  const [fits, large] = [net.connect(gateway.port, '127.0.0.1'), net.connect(gateway.port, '127.0.0.1')]
+  fits.write(helloOf(8000))
+  const answer: unknown[] = await once(fits, 'data')
+  assert.deepEqual(answer[0], Buffer.from([0x20, 2, 0, 0]))
+  large.on('error', () => undefined)
+  // Only its first bytes are sent: it is not waited for.
+  large.write(helloOf(8300).subarray(0, 10))
+  await once(large, 'close')
+  const socket = new WebSocket(`ws://127.0.0.1:${gateway.port}/mqtt`, 'mqtt')
+  socket.on('error', () => undefined)
+  await once(socket, 'open')
+  socket.send(Buffer.alloc(100_000))
+  await once(socket, 'close')
+  fits.destroy()
+})
+
+test('what a device sends behind its CONNECT at once is taken when it has signed in, however much it is', async () => {
+  const { gateway, said } = await open()
+  const socket = net.connect(gateway.port, '127.0.0.1')
+  running.unshift(async () => socket.destroy())
+  const publish = { cmd: 'publish', topic: '/t', qos: 0, dup: false, retain: false } as const
+  socket.write(
+    Buffer.concat([
+      packets.generate({ ...common, clientId: 'c', username: 'oven' }),
+      ...Array.from({ length: 20 }, () => packets.generate({ ...publish, payload: Buffer.alloc(100_000) })),
+    ]),
+  )
+  await until('all of it', () => said.length === 20)
+})
+
+test('a client of MQTT 5 is told in its own form that it is not served', async () => {
+  const { gateway, unserved } = await open()
+  const connecting = mqtt.connectAsync({
+    host: '127.0.0.1',
+    port: gateway.port,
+    protocolVersion: 5,
+    username: 'oven',
+    clientId: 'c',
+    reconnectPeriod: 0,
+  })
+  await assert.rejects(connecting, { code: 132 })
+  assert.deepEqual(
+    unserved.map(({ username, protocol }) => [username, protocol]),
+    [['oven', 'MQTT 5']],
+  )
+})
