@@ -1,5 +1,8 @@
+import { findLinkCandidate } from '@brigade/server/device/device-link.store.ts'
+import type { Triple } from '@brigade/server/testing/fake-device.ts'
 import { tripleOf } from '@brigade/server/testing/linked-device.ts'
 import { until } from '@brigade/server/testing/until.ts'
+import { bareGateway } from './support/bare-gateway.ts'
 import { durableApp } from './support/durable-app.ts'
 import { manyDevices } from './support/many-devices.ts'
 import { residentMb, watchResident } from './support/resident.ts'
@@ -12,10 +15,37 @@ const limitSeconds = 10
 /** What a gateway may have more for each connection: a million are 64 GB on all machines together. */
 const limitKbEach = 64
 
-/** 5,000 devices that connect at the same moment: until the database has all of them online. */
+type App = Awaited<ReturnType<typeof durableApp>>
+
+/** As many connections to a broker that asks nobody: what sockets, parsing and CONNACK take of it. */
+async function withoutSignIn(triples: readonly Triple[]): Promise<number> {
+  const bare = await bareGateway()
+  const from = performance.now()
+  const flood = await runFlood({ port: bare.port, triples, inFlight: 1, perSecond: 0.001 })
+  const seconds = (performance.now() - from) / 1000
+  await flood.stop()
+  await bare.stop()
+  return seconds
+}
+
+/** As many questions as signing in asks of the database, over as many connections as a process has: what they take of it. */
+async function questions({ db }: App, triples: readonly Triple[]): Promise<number> {
+  const from = performance.now()
+  const waiting = [...triples]
+  const ask = async () => {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+      await findLinkCandidate(db, next.productKey, next.deviceName)
+  }
+  await Promise.all(Array.from({ length: 10 }, ask))
+  return (performance.now() - from) / 1000
+}
+
+/** 5,000 devices that connect at the same moment: until the database has all of them online, and what bounds it. */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   const made = await manyDevices(app, devices)
+  const bare = await withoutSignIn(made.map(tripleOf))
+  const asked = await questions(app, made.map(tripleOf))
   const gateway = await app.start('gateway')
   const before = residentMb(gateway.pid)
   const memory = watchResident(gateway.pid)
@@ -47,6 +77,20 @@ export async function measure(): Promise<readonly Figure[]> {
       against: `${limitSeconds} s`,
       ratio: online / limitSeconds,
       goal: 'at most 1',
+    },
+    {
+      name: 'their admission, beside the same broker that asks nobody',
+      measured: `${connected.toFixed(1)} s`,
+      against: `${bare.toFixed(1)} s`,
+      ratio: connected / bare,
+      goal: 'none: near 1, connections themselves bound it; above, signing in does',
+    },
+    {
+      name: 'of it the questions to the database, asked alone',
+      measured: `${asked.toFixed(1)} s`,
+      against: `${connected.toFixed(1)} s`,
+      ratio: asked / connected,
+      goal: 'none: near 1, the database bounds it; far below, the gateway’s own processor does',
     },
     {
       name: 'memory of the gateway for each of them, at most',

@@ -19,11 +19,10 @@ import {
   LiveIds,
   MessageRow,
   MessageSearch,
-  OnlineRow,
-  OnlineSearch,
   Shadow,
 } from './device.model.ts'
 import { EventRow, EventSearch } from './event.model.ts'
+import { OnlineRow, OnlineSearch } from './online.model.ts'
 
 const ById = z.strictObject({ id: Id })
 const noFilter = z.strictObject({})

@@ -263,52 +263,6 @@ export const MessageRow = z.object({
 })
 export type MessageRow = z.output<typeof MessageRow>
 
-/** Why a connection began, ended or was refused (alink.md 3). */
-export const onlineReasons = [
-  'connected',
-  'disconnected',
-  'keep_alive',
-  'connection_lost',
-  'replaced',
-  'kicked',
-  'server_restart',
-  'gateway_lost',
-  'wrong_topic',
-  'topic_too_long',
-  'too_large',
-  'qos_2',
-  'bad_packet',
-  'refused_credentials',
-  'refused_disabled',
-  'refused_unknown',
-  'refused_version',
-  'refused_too_often',
-  'sub_login',
-  'sub_logout',
-  'gateway_offline',
-  'unit_silent',
-  'removed',
-] as const
-export const OnlineReason = z.enum(onlineReasons)
-
-export const OnlineSearch = searchOf({ id: Id, startTime: filter(Instant), endTime: filter(Instant) }, ['time'])
-export const OnlineRow = z.object({
-  seq: z.string(),
-  time: Instant,
-  /** Null: refused, the state did not change. */
-  online: z.boolean().nullable(),
-  reason: OnlineReason,
-  address: z.string(),
-  protocol: z.string(),
-  /** What the reason alone does not say: the topic that was not its own, the size, what is wrong with a packet. May be empty. */
-  detail: z.string(),
-  /** Seconds, as the device asked for when it connected; 0: none, which counts as 1,200. Null: unknown. */
-  keepAliveSeconds: z.number().int().nullable(),
-  /** How long this state lasted, to the next entry; null for the newest. */
-  lastedMs: z.number().nullable(),
-})
-export type OnlineRow = z.output<typeof OnlineRow>
-
 export const commandStatuses = ['created', 'sent', 'acknowledged', 'succeeded', 'failed', 'timed_out', 'late'] as const
 export const CommandStatus = z.enum(commandStatuses)
 export type CommandStatus = z.output<typeof CommandStatus>

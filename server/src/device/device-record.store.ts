@@ -9,7 +9,7 @@ import type {
   OnlineRow,
   OnlineSearch,
 } from '@brigade/contract/device/device.model.ts'
-import { OnlineReason } from '@brigade/contract/device/device.model.ts'
+import { OnlineReason } from '@brigade/contract/device/online.model.ts'
 import type { EventRow, EventSearch } from '@brigade/contract/device/event.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { Db } from '../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import type { OnlineReason } from '@brigade/contract/device/device.model.ts'
+import type { OnlineReason } from '@brigade/contract/device/online.model.ts'
 import type { z } from 'zod'
 import type { Words } from '@brigade/contract/locale.ts'
 import { words } from '../../platform/locale.ts'

@@ -1,4 +1,4 @@
-import type { OnlineRow } from '@brigade/contract/device/device.model.ts'
+import type { OnlineRow } from '@brigade/contract/device/online.model.ts'
 import type { z } from 'zod'
 import { formatDuration } from '../../platform/duration.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'

@@ -1,5 +1,5 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
-import { OnlineSearch } from '@brigade/contract/device/device.model.ts'
+import { OnlineSearch } from '@brigade/contract/device/online.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { formatNumber, formatShare, formatTime, orDash } from '../../platform/format.ts'

@@ -1,4 +1,4 @@
-import type { OnlineRow } from '@brigade/contract/device/device.model.ts'
+import type { OnlineRow } from '@brigade/contract/device/online.model.ts'
 import type { z } from 'zod'
 
 type Entry = Pick<z.output<typeof OnlineRow>, 'time' | 'online'>

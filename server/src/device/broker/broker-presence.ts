@@ -147,6 +147,7 @@ const presenceOf = (deviceId: string, notice: ClientNotice): Presence =>
         reason: 'connected',
         address: notice.address,
         protocol: notice.protocol,
+        keepAliveSeconds: Math.round(notice.keepAliveSeconds),
         atMs: notice.atMs,
       }
     : { deviceId, online: false, reason: notice.reason, address: '', protocol: '', atMs: notice.atMs }

@@ -107,9 +107,8 @@ export function startModbus(options: Options): ModbusLink {
     for (const [connection, device] of some) {
       // Gone while it was looked for.
       if (!arriving.delete(connection) || !found.has(device.id)) continue
-      const topic = topicName(downTopics.rawDown, device)
       const line = openLine<Said>({
-        send: (frame) => gateway.send(connection.key, topic, Buffer.from(frame)),
+        send: (frame) => gateway.send(connection.key, topicName(downTopics.rawDown, device), Buffer.from(frame)),
         answerMs: rhythm.answerMs,
       })
       modems.set(connection.key, { connection, device, line, units: [], polling: undefined })
@@ -162,11 +161,7 @@ export function startModbus(options: Options): ModbusLink {
     refreshing.add(refresh)
     return refreshing.settled()
   }
-  const keeping = keepDoing(wanted, {
-    pauseMs: refreshEveryMs,
-    log,
-    trouble,
-  })
+  const keeping = keepDoing(wanted, { pauseMs: refreshEveryMs, log, trouble })
 
   function presence({ connection }: Modem, unit: Unit, online: boolean, reason: Presence['reason']) {
     unit.isThere = online
@@ -214,15 +209,12 @@ export function startModbus(options: Options): ModbusLink {
         const { device, read } = taken.read
         const values = Object.fromEntries(read.values.map(({ identifier, value }) => [identifier, value]))
         const decoded = JSON.stringify({ asked: Buffer.from(taken.asked).toString('hex'), values })
-        const through = device.id === modem.device.id ? {} : { through: modem.device.deviceName }
-        return { ...base, device, payload: `${hex}\n${decoded}`, read, ...through }
+        return { ...base, device, payload: `${hex}\n${decoded}`, read, ...throughOf(modem, device) }
       }
       case 'damaged': {
-        // It is known who was asked: the damage is to be seen where its values are missing.
-        const unit = modem.units.find(({ address }) => address === taken.unit)
-        const device = unit?.device ?? modem.device
-        const through = device.id === modem.device.id ? {} : { through: modem.device.deviceName }
-        return { ...base, device, read: droppedAs('checksum', hex), ...through }
+        // Seen where its values are missing.
+        const { device } = modem.units.find(({ address }) => address === taken.unit) ?? modem
+        return { ...base, device, read: droppedAs('checksum', hex), ...throughOf(modem, device) }
       }
       case 'piece':
         return { ...base, read: { ...nothing(), outcome: 'stored' } }
@@ -399,6 +391,8 @@ export function startModbus(options: Options): ModbusLink {
     },
   }
 }
+
+const throughOf = ({ device }: Modem, { id }: LinkedDevice) => (id === device.id ? {} : { through: device.deviceName })
 
 /** No client may have it: an ampersand stands in the keys of connections. */
 const standIn = 'unit '
