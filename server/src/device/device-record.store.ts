@@ -6,10 +6,8 @@ import type {
   MessageOutcome,
   MessageRow,
   MessageSearch,
-  OnlineRow,
-  OnlineSearch,
 } from '@brigade/contract/device/device.model.ts'
-import { OnlineReason } from '@brigade/contract/device/online.model.ts'
+import { OnlineReason, type OnlineRow, type OnlineSearch } from '@brigade/contract/device/online.model.ts'
 import type { EventRow, EventSearch } from '@brigade/contract/device/event.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { Db } from '../platform/db/database.ts'

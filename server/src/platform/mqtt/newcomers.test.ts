@@ -46,7 +46,9 @@ function silent(port: number, localAddress: string) {
   const socket = net.connect({ port, host: '127.0.0.1', localAddress })
   socket.on('error', () => undefined)
   running.unshift(async () => void socket.destroy())
-  return { socket, connected: once(socket, 'connect'), closed: once(socket, 'close') }
+  const connected = new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  return { socket, connected, closed }
 }
 
 test('of one address, and of one /64, so many connections may wait to sign in, and so many in all', () => {
@@ -80,17 +82,11 @@ test('who connects and does not sign in keeps nobody out but those of the same a
   for (const { socket } of waiting) assert.equal(socket.destroyed, false)
   waiting[0]?.socket.destroy()
   await until('room for another', async () => {
-    const client = mqtt.connect({
-      host: '127.0.0.1',
-      port: gateway.port,
-      username: 'another',
-      password: 'x',
-      reconnectPeriod: 0,
-      localAddress: '127.0.0.2',
-    })
-    client.on('error', () => undefined)
-    const isIn = await Promise.race([once(client, 'connect').then(() => true), once(client, 'close').then(() => false)])
-    await client.endAsync(true)
+    const { socket, closed } = silent(gateway.port, '127.0.0.2')
+    socket.once('connect', () => socket.write(packets.generate({ ...common, clientId: 'c', username: 'another' })))
+    const answered = new Promise<true>((resolve) => socket.once('data', () => resolve(true)))
+    const isIn = await Promise.race([answered, closed.then(() => false)])
+    socket.destroy()
     return isIn
   })
 })
