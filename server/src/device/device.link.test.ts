@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import net from 'node:net'
 import { after, before, test } from 'node:test'
 import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
 import mqtt from 'mqtt'
+import packets from 'mqtt-packet'
 import { connectDevice, signIn } from '../testing/fake-device.ts'
 import { connectMade, isOnline, onlineLogOf, stateOf, traceOf, tripleOf } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
@@ -237,9 +240,6 @@ function passwordFor(oven: Parameters<typeof tripleOf>[0]): string {
     .digest('hex')
 }
 
-/** For the socket: the client's own options do not name it. */
-const from = (localAddress: string) => ({ keepalive: 60, localAddress })
-
 const detailsOf = async ({ id }: Readonly<{ id: string }>) =>
   (await app.db.selectFrom('onlineLog').select('detail').where('deviceId', '=', id).orderBy('seq').execute()).map(
     ({ detail }) => detail,
@@ -302,8 +302,13 @@ test('who fails ten times as a device is not looked at again for a minute, and k
   await until('the line', async () => (await reasonsOf(oven)).includes('refused_too_often'))
   await (await connectMade(app, known)).leave()
   // From elsewhere it comes in; and from there a minute later.
-  const elsewhere = await connectDevice(port(), tripleOf(oven), from('127.0.0.3'))
-  await elsewhere.leave()
+  const elsewhere = net.connect({ port: port(), host: '127.0.0.1', localAddress: '127.0.0.3' })
+  const common = { protocolId: 'MQTT', protocolVersion: 4, clean: true, keepalive: 60 } as const
+  const { password, ...introduced } = signIn(tripleOf(oven))
+  elsewhere.write(packets.generate({ cmd: 'connect', ...common, ...introduced, password: Buffer.from(password) }))
+  const [connack]: unknown[] = await once(elsewhere, 'data')
+  assert.deepEqual(connack, Buffer.from([0x20, 2, 0, 0]))
+  elsewhere.destroy()
   app.clock.advance(61_000)
   await (await connectMade(app, oven)).leave()
 })

@@ -288,6 +288,7 @@ test('a copy has the fields, the picture and the thing model of the other as a d
   assert.equal(await modelOf(copied), undefined)
   assert.deepEqual((await copy({ id, name })).envelope.data.fields, {
     'name.zh': 'Another model of the series has this name',
+    'name.en': 'Another model of the series has this name',
   })
   assert.equal((await copy({ id: '999999', name })).status, 404)
 })
