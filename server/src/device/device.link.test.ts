@@ -252,7 +252,12 @@ test('a message that is too large, or of QoS 2, ends its connection with the cau
   ] as const
   for (const { payload, qos, reason, code, detail } of cases) {
     const oven = await make.device(app)
-    const client = await mqtt.connectAsync({ host: '127.0.0.1', port: port(), reconnectPeriod: 0, ...signIn(tripleOf(oven)) })
+    const client = await mqtt.connectAsync({
+      host: '127.0.0.1',
+      port: port(),
+      reconnectPeriod: 0,
+      ...signIn(tripleOf(oven)),
+    })
     client.on('error', () => undefined)
     client.publish(`/sys/${oven.productKey}/${oven.sn}/thing/event/property/post`, payload, { qos })
     await until(reason, async () => (await reasonsOf(oven)).includes(reason))
@@ -306,8 +311,8 @@ test('who fails ten times as a device is not looked at again for a minute, and k
   const common = { protocolId: 'MQTT', protocolVersion: 4, clean: true, keepalive: 60 } as const
   const { password, ...introduced } = signIn(tripleOf(oven))
   elsewhere.write(packets.generate({ cmd: 'connect', ...common, ...introduced, password: Buffer.from(password) }))
-  const [connack]: unknown[] = await once(elsewhere, 'data')
-  assert.deepEqual(connack, Buffer.from([0x20, 2, 0, 0]))
+  const connack: unknown[] = await once(elsewhere, 'data')
+  assert.deepEqual(connack[0], Buffer.from([0x20, 2, 0, 0]))
   elsewhere.destroy()
   app.clock.advance(61_000)
   await (await connectMade(app, oven)).leave()

@@ -170,7 +170,10 @@ export const onlineReasons: Readonly<Record<Reason, Words>> = {
   bad_packet: { en: 'Sent something unreadable', zh: '报文格式错误' },
   refused_credentials: { en: 'Wrong credentials', zh: '凭证错误' },
   refused_version: { en: 'MQTT 5 is not supported here, use 3.1.1', zh: '不支持 MQTT 5，请使用 3.1.1' },
-  refused_too_often: { en: 'Failed to sign in too often, try again in a minute', zh: '认证失败次数过多，请一分钟后重试' },
+  refused_too_often: {
+    en: 'Failed to sign in too often, try again in a minute',
+    zh: '认证失败次数过多，请一分钟后重试',
+  },
   refused_unknown: { en: 'Refused: unknown device', zh: '拒绝连接：设备不存在' },
   sub_login: { en: 'Came online behind its gateway', zh: '经网关上线' },
   sub_logout: { en: 'Went offline behind its gateway', zh: '经网关下线' },

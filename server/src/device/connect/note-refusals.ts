@@ -8,7 +8,8 @@ const pauseMs = 60_000
 /** A scan with made-up names must not fill memory. */
 const mostKept = 10_000
 
-type Refused = Pick<ConnectRequest, 'username' | 'address' | 'protocol'> & Partial<Pick<ConnectRequest, 'keepAliveSeconds'>>
+type Refused = Pick<ConnectRequest, 'username' | 'address' | 'protocol'> &
+  Partial<Pick<ConnectRequest, 'keepAliveSeconds'>>
 type Options = Readonly<{ log: Log; note: (change: Presence) => void; now: () => number }>
 
 /** Says why a device was refused: in its online log, and where there is no such device in the program's alone. */

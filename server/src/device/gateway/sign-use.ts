@@ -9,7 +9,7 @@ const constants: ReadonlySet<string> = new Set(['1524448722000', '2524608000000'
 const milliseconds = /^\d{13}$/
 
 /** The time stamp that makes a signature one that is used once; undefined where it carries none such. */
-export function stampOf(device: SignedDevice): number | undefined {
+function stampOf(device: SignedDevice): number | undefined {
   const stamp = Object.entries(device).find(([name]) => name.toLowerCase() === 'timestamp')?.[1]
   const text = typeof stamp === 'number' || typeof stamp === 'string' ? String(stamp).trim() : ''
   return milliseconds.test(text) && !constants.has(text) ? Number(text) : undefined

@@ -65,7 +65,7 @@ test('of one address, and of one /64, so many connections may wait to sign in, a
 
 test('who connects and does not sign in keeps nobody out but those of the same address, and those only until it goes', async () => {
   const { gateway } = await open({ newcomerLimits: { inAll: 6, ofAddress: 3 } })
-  const waiting = [...Array(3)].map(() => silent(gateway.port, '127.0.0.2'))
+  const waiting = Array.from({ length: 3 }, () => silent(gateway.port, '127.0.0.2'))
   await Promise.all(waiting.map(({ connected }) => connected))
   await silent(gateway.port, '127.0.0.2').closed
   // Those that have signed in do not count: more of them than may wait.
