@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
-<<<<<<< HEAD
 import type { RawBuilder } from 'kysely'
-import type { OnlineReason } from '@brigade/contract/device/device.model.ts'
-=======
 import type { OnlineReason } from '@brigade/contract/device/online.model.ts'
->>>>>>> 3e6e699 (Show in the bench what bounds a storm of connections; keep the online log's words in a file of their own)
 import type { z } from 'zod'
 import type { Db, Transaction } from '../platform/db/database.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
