@@ -4,7 +4,10 @@ import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { modelFormats } from '@brigade/contract/thing-model/model-draft.model.ts'
+import { readyMadeModels } from '@brigade/contract/thing-model/ready-made/ready-made-models.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
+import { modelFilesOf } from '@brigade/contract/thing-model/transfer/model-files.ts'
+import { writeArchive } from '@brigade/server/platform/zip/write-archive.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { traceOf } from '@brigade/server/testing/linked-device.ts'
@@ -19,6 +22,7 @@ import {
   fan,
   publishedModel,
   publishedOven,
+  typedChamber,
   usedOven,
 } from './support/published-oven.ts'
 
@@ -263,14 +267,14 @@ for (const { language, spoken } of tried('en')) {
 
   test(`a draft that lacks registers lists what is missing, each with the way to its function, in ${spoken}`, async () => {
     const { id } = await make.product(at.app, { protocol: 'modbusRtu', model: null })
-    await done(at.app, admin.token, thingModelApi.addProperty, { productId: id, definition: chamber })
+    await done(at.app, admin.token, thingModelApi.addProperty, { productId: id, definition: typedChamber })
     await at.inWindow({ language, as: admin, start: draftPage(id) }, async (page) => {
       const dialog = await openPublish(page, w.publish)
       const listed = dialog.getByRole('alert').getByRole('listitem')
       assert.equal(await listed.count(), 1)
       await listed.getByText(w.noRegister).waitFor()
       assert.equal(await exactly(dialog, w.publishAs('1.0.0')).getAttribute('aria-description'), w.fixFirst)
-      await listed.getByRole('link', { name: chamber.name[language] }).click()
+      await listed.getByRole('link', { name: typedChamber.name[language] }).click()
       await page.waitForURL((url) => url.searchParams.get('function') === chamber.identifier)
     })
   })
@@ -342,6 +346,36 @@ for (const { language, spoken } of tried('en')) {
       await page.getByText(w.imported).waitFor()
     })
     assert.deepEqual(await draftOf(empty), publishedModel)
+  })
+
+  test(`what was imported is exported as it came, in each of the JSON documents, in ${spoken}`, async () => {
+    const model = readyMadeModels['modbus-dtu']
+    const { id: productId, productKey } = await make.product(at.app, { model: null, protocol: 'modbusRtu' })
+    const files = modelFilesOf(model, { productKey }, language, 'bundle').map(({ name, json }) => ({
+      name,
+      bytes: Buffer.from(JSON.stringify(json)),
+    }))
+    const zip = { name: 'bundle.zip', mimeType: 'application/zip', buffer: writeArchive(files) }
+    await at.inWindow({ language, as: admin, start: draftPage(productId) }, async (page) => {
+      await exactly(page, w.import).first().click()
+      await page.getByRole('dialog').locator('input[type=file]').setInputFiles(zip)
+      await exactly(page.getByRole('dialog'), w.importInto).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      for (const format of ['alink', 'api', 'modbus'] as const) {
+        await exactly(page, w.export).click()
+        const saving = page.waitForEvent('download')
+        await page
+          .getByRole('dialog')
+          .getByRole('listitem')
+          .nth(modelFormats.indexOf(format))
+          .getByRole('button')
+          .click()
+        const saved: unknown = JSON.parse(await readFile(await (await saving).path(), 'utf8'))
+        const [came] = modelFilesOf(model, { productKey }, language, format)
+        assert.deepEqual(saved, JSON.parse(JSON.stringify(came?.json)), format)
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+      }
+    })
   })
 
   test(`a bad file lists its problems with their places, to be copied, and changes nothing, in ${spoken}`, async () => {

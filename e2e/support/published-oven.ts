@@ -18,6 +18,8 @@ export const chamber: Property = {
   accessMode: 'r',
   dataType: celsius(350),
 }
+/** The same under a name that fits what a person types: the one above came with a document. */
+export const typedChamber: Property = { ...chamber, name: { en: 'Chamber', zh: chamber.name.zh } }
 export const fan: Property = {
   identifier: 'FanSpeed',
   name: { en: 'Fan speed', zh: '风机转速' },
@@ -38,7 +40,7 @@ const boost: ServiceFunction = {
 const hardness: Property = {
   ...chamber,
   identifier: 'WaterHardness',
-  name: { en: 'Water hardness', zh: '水质硬度' },
+  name: { en: 'Hardness', zh: '水质硬度' },
   dataType: { type: 'float', min: 0, max: 30, step: 0.1, unit: '°dH' },
 }
 export const chamberUpTo = (max: number): Property => ({ ...chamber, dataType: celsius(max) })

@@ -39,7 +39,10 @@ export async function call<E extends Endpoint>(
 export type Downloaded = { blob: Blob; name: string }
 type FileEndpoint = Endpoint & { reply: FileReply }
 
-/** A call that answers a file. A JSON body is a refusal: its message is said for 6 s (spec 8). */
+/**
+ * A call that answers a file. An envelope in its place is a refusal: its message is said for 6 s (spec 8). A file may be JSON
+ * itself, as a thing model is: then it has a name.
+ */
 export async function download<E extends FileEndpoint>(
   endpoint: E,
   input: RequestOf<E>,
@@ -48,9 +51,14 @@ export async function download<E extends FileEndpoint>(
   try {
     const token = tokenNow()
     const response = await request(endpoint, input, options)
-    const isJson = response.headers.get('content-type')?.includes('json') === true
-    if (!response.ok || isJson) throw refusalOf(response.status, await jsonOf(response), token)
-    return { blob: await response.blob(), name: fileName(response.headers.get('content-disposition')) }
+    if (!response.ok) throw refusalOf(response.status, await jsonOf(response), token)
+    const name = fileName(response.headers.get('content-disposition'))
+    const blob = await response.blob()
+    if (name === undefined && blob.type.includes('json')) {
+      const body = parsed(await blob.text())
+      if (isEnvelope(body)) throw refusalOf(response.status, body, token)
+    }
+    return { blob, name: name ?? 'download' }
   } catch (error) {
     throw said(error, options, 6000)
   }
@@ -100,8 +108,10 @@ async function request(endpoint: Endpoint, input: unknown, options: CallOptions)
   return response
 }
 
-async function jsonOf(response: Response): Promise<unknown> {
-  const text = await response.text()
+const jsonOf = async (response: Response): Promise<unknown> => parsed(await response.text())
+
+/** A body that should be JSON; the text itself where it is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -121,8 +131,8 @@ export function said(error: unknown, options: CallOptions, ms?: number): unknown
 export const transportError = (): CallError =>
   new CallError({ status: 0, code: 0, message: wordsNow(platformText).networkFailed })
 
-function fileName(disposition: string | null): string {
+function fileName(disposition: string | null): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
   if (encoded !== undefined) return decodeURIComponent(encoded)
-  return /filename="?([^";]+)/i.exec(disposition ?? '')?.[1] ?? 'download'
+  return /filename="?([^";]+)/i.exec(disposition ?? '')?.[1]
 }

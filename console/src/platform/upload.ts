@@ -1,5 +1,5 @@
 import type { Endpoint, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
-import { headersNow, said, transportError, type CallOptions } from './call.ts'
+import { headersNow, parsed, said, transportError, type CallOptions } from './call.ts'
 import { isEnvelope, refusalOf } from './envelope.ts'
 import { tokenNow } from './session.ts'
 
@@ -38,12 +38,4 @@ export function upload<E extends UploadEndpoint>(
     options.signal?.addEventListener('abort', () => request.abort())
     request.send(form)
   })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
