@@ -3,8 +3,10 @@ import { after, before, test } from 'node:test'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
+import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { mintCode } from '@brigade/server/session/one-time-code.ts'
+import type { Page } from 'playwright-core'
 import { tried } from './support/browser.ts'
 import { accountHolding } from './support/account-holding.ts'
 import { arrived, captchaId, field, fillSignIn, openConsole, openUserMenu } from './support/open-console.ts'
@@ -29,6 +31,12 @@ const words = {
     again: 'Sign in again',
     invalid: 'Please sign in again',
     refresh: 'Refresh',
+    withWork: 'this page loads again with what you have typed',
+    addModel: 'Add model',
+    nameEn: 'Name in English',
+    nameZh: 'Name in Chinese',
+    series: 'Series',
+    moving: 'Moving from another platform',
     signOut: 'Sign out',
     signOutAsked: 'Sign out?',
     cancel: 'Cancel',
@@ -53,6 +61,12 @@ const words = {
     again: '请重新登录',
     invalid: '登录已失效，请重新登录',
     refresh: '刷新',
+    withWork: '已填写的内容会保留',
+    addModel: '新增型号',
+    nameEn: '英文名称',
+    nameZh: '中文名称',
+    series: '产品系列',
+    moving: '从其他平台迁移',
     signOut: '退出登录',
     signOutAsked: '确定退出登录？',
     cancel: '取消',
@@ -170,6 +184,43 @@ for (const { language, spoken } of tried('zh')) {
       await dialog.waitFor({ state: 'detached' })
       await page.getByRole('link', { name: `EXPIRED-${language}` }).waitFor()
       assert.equal(page.url(), at.app.url + start)
+    })
+  })
+
+  test(`signing in again over a page gives back what was typed on it to the same person, once, and no secret, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    const again = async (page: Page, as: MadeAccount | null): Promise<void> => {
+      at.app.clock.advance(12 * hourMs + 1000)
+      await page.getByRole('dialog').locator('form button[type=submit]').click()
+      const dialog = page.getByRole('dialog', { name: w.again })
+      await dialog.getByText(w.withWork).waitFor()
+      await fillSignIn(at, page, as?.account ?? null, testPassword)
+      await dialog.waitFor({ state: 'detached' })
+    }
+    const series = await make.series(at.app)
+    const start = '/product/model'
+    await at.inWindow({ language, as: person, start }, async (page) => {
+      await page.getByRole('button', { name: w.addModel }).click()
+      const sheet = page.getByRole('dialog')
+      await field(sheet, w.nameEn).fill('Typed for ten minutes')
+      await field(sheet, w.nameZh).fill('写了十分钟')
+      await sheet.getByRole('combobox', { name: w.series }).click()
+      await page.getByRole('option', { name: series.name[language] }).click()
+      await sheet.getByText(w.moving).click()
+      await field(sheet, 'ProductSecret').fill('NeverKeptAnywhere')
+      await again(page, null)
+      // The sheet stands open as it was left, but for the secret.
+      assert.equal(await field(sheet, w.nameEn).inputValue(), 'Typed for ten minutes')
+      assert.equal(await field(sheet, w.nameZh).inputValue(), '写了十分钟')
+      await sheet.getByText(w.moving).click()
+      assert.equal(await field(sheet, 'ProductSecret').inputValue(), '')
+      assert.equal(await page.evaluate('JSON.stringify({ ...sessionStorage }).includes("Typed")'), false)
+
+      // Another person does not get it.
+      const other = await make.account(at.app, { role: 'administrator' })
+      await again(page, other)
+      await page.getByRole('button', { name: w.addModel }).waitFor()
+      assert.equal(await page.getByRole('dialog').count(), 0)
     })
   })
 

@@ -1,5 +1,6 @@
 import type { MenuEntry, SignedIn, UserInfo } from '@brigade/contract/session/session.model.ts'
 import { create } from 'zustand'
+import { loadAnew } from './kept-work.ts'
 import { forget, onRememberedElsewhere, remember, remembered } from './remember.ts'
 
 /** Who is signed in. Spec 9: token and menus are kept in local storage. */
@@ -85,9 +86,9 @@ export const tokenNow = (): string | null => useSession.getState().token
 // Signing in or out in one tab does so in all.
 onRememberedElsewhere('session', () => {
   const now = read()
-  const { token, expired } = useSession.getState()
+  const { token, expired, user } = useSession.getState()
   if (now.token === token) return
-  if (expired && now.token !== null) return location.reload()
+  if (expired && now.token !== null) return loadAnew(user?.id)
   useSession.setState(now)
   if (now.token === null) location.assign('/login')
 })

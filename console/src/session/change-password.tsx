@@ -20,6 +20,7 @@ export function ChangePassword({ isForced = false, onClose }: Props) {
   const leave = useLeave()
   const signOut = useSignOut()
   const form = useContractForm({
+    name: null,
     schema: PasswordChange,
     initial: { oldPwd: '', newPwd: '', again: '' },
     alsoCheck({ newPwd, again }, locale) {

@@ -30,6 +30,7 @@ function ProfileForm({ user, onClose }: { user: UserInfo; onClose: () => void })
   const locale = useLocale()
   const update = useSend(sessionApi.updateProfile, { quiet: true })
   const form = useContractForm({
+    name: 'profile',
     schema: ProfileDraft,
     initial: { avatar: user.avatar, name: user.name, phone: user.phone, email: user.email },
     async send(profile) {

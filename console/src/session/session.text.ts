@@ -24,6 +24,10 @@ export const signInText = words({
   serviceUp: { en: 'Service up', zh: '服务正常' },
   serviceDown: { en: 'Service not answering', zh: '服务无响应' },
   expiredTitle: { en: 'Sign in again', zh: '请重新登录' },
+  expiredWork: {
+    en: 'Your session has expired. After signing in, this page loads again with what you have typed.',
+    zh: '登录已过期。重新登录后将刷新本页，已填写的内容会保留。',
+  },
   expiredBody: {
     en: 'Your session has expired. After signing in, this page loads again.',
     zh: '登录已过期。重新登录后，当前页面将自动刷新。',

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { isAnythingUnsaved, loadAnew } from '../platform/kept-work.ts'
 import { useWords } from '../platform/locale.ts'
 import { beginSession, useSession } from '../platform/session.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
@@ -8,16 +10,17 @@ import { SignInForm } from './sign-in-form.tsx'
 /** Spec 2: over the page when the session has expired, 400 px wide; the page loads again after signing in. */
 export function SignInDialog() {
   const w = useWords(signInText)
-  const account = useSession((session) => session.user?.account ?? '')
+  const user = useSession((session) => session.user)
+  const [hasWork] = useState(isAnythingUnsaved)
   return (
     <Dialog title={w.expiredTitle} isOpen width={400}>
       <div className={css.inside}>
-        <p className={css.why}>{w.expiredBody}</p>
+        <p className={css.why}>{hasWork ? w.expiredWork : w.expiredBody}</p>
         <SignInForm
-          account={account}
+          account={user?.account ?? ''}
           onSignedIn={(result) => {
             beginSession(result)
-            location.reload()
+            loadAnew(user?.id)
           }}
         />
       </div>

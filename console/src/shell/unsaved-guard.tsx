@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { isWorkKept, useUnsaved } from '../platform/kept-work.ts'
 import { useWords } from '../platform/locale.ts'
 import { ConfirmAction } from '../ui/dialog/confirm-action.tsx'
 import { uiText } from '../ui/ui.text.ts'
@@ -14,13 +15,14 @@ const stays: readonly string[] = []
 /** Leaving unsaved work asks first; closing the tab lets the browser ask. */
 export function UnsavedGuard({ when, keys = stays }: Props) {
   const w = useWords(uiText)
+  useUnsaved(when)
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => {
       const [here, there] = [new Map(Object.entries(current.search)), new Map(Object.entries(next.search))]
       const leaves = current.pathname !== next.pathname || keys.some((key) => here.get(key) !== there.get(key))
       return when && leaves
     },
-    enableBeforeUnload: () => when,
+    enableBeforeUnload: () => when && !isWorkKept(),
     withResolver: true,
   })
   return (

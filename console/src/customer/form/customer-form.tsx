@@ -3,6 +3,7 @@ import { CustomerDraft, type CustomerDetail } from '@brigade/contract/customer/c
 import { customerText as contractText } from '@brigade/contract/customer/customer.text.ts'
 import { useLayoutEffect, useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { call } from '../../platform/call.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
@@ -37,11 +38,15 @@ export function CustomerForm({ from }: Props) {
   const zoneWords = useZoneWords()
   const add = useSend(customerApi.add, { quiet: true })
   const update = useSend(customerApi.update, { quiet: true })
-  const [base, setBase] = useState('customer' in from ? from.customer : null)
+  const [base, setBase] = useKept('customer base', 'customer' in from ? from.customer : null)
   const [clash, setClash] = useState<{ by: CallError; now: CustomerDetail } | null>(null)
-  const [parent, setParent] = useState<Parent | null>('customer' in from ? from.customer.parent : from.parent)
+  const [parent, setParent] = useKept<Parent | null>(
+    'customer parent',
+    'customer' in from ? from.customer.parent : from.parent,
+  )
 
   const form = useContractForm({
+    name: 'customer',
     schema: CustomerDraft,
     initial: base === null ? nothingTyped(parent?.id) : typedOf(base),
     words: contractText,

@@ -7,6 +7,7 @@ import { fieldText } from '@brigade/contract/field.text.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useState, type FormEvent } from 'react'
 import { CallError } from '../../platform/call-error.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { useCan } from '../../platform/can.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
@@ -26,7 +27,7 @@ type Row = { place: number; key: string; value: string }
 export function TagPanel({ kind, device }: Props) {
   const w = useWords(tagText)
   const can = useCan()
-  const [isEditing, setEditing] = useState(false)
+  const [isEditing, setEditing] = useKept('tags open', false)
   const mayEdit = can(`${kind}:update`)
   return (
     <Panel
@@ -59,7 +60,7 @@ function TagForm({ kind, device, onDone }: Props & { onDone: () => void }) {
   const w = useWords(tagText)
   const locale = useLocale()
   const send = useSend(recordCalls[kind].setTags, { quiet: true })
-  const [rows, setRows] = useState<readonly Row[]>(() => {
+  const [rows, setRows] = useKept<readonly Row[]>('tags', () => {
     const held = device.tags.map((tag, place) => ({ ...tag, place }))
     return held.length > 0 ? held : [{ place: 0, key: '', value: '' }]
   })

@@ -4,6 +4,7 @@ import { registerCalls } from '@brigade/contract/device/register/register.endpoi
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useLayoutEffect, useMemo, useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { call } from '../../platform/call.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
@@ -31,10 +32,11 @@ export function EditDeviceForm({ kind, device }: Props) {
   const w = useWords(deviceFormText)
   const nameOf = useNameOf()
   const update = useSend(registerCalls[kind].update, { quiet: true })
-  const [base, setBase] = useState(device)
+  const [base, setBase] = useKept('device base', device)
   const [clash, setClash] = useState<{ by: CallError; now: DeviceDetail } | null>(null)
   const schema = useMemo(() => typedChange(base), [base])
   const form = useContractForm({
+    name: 'device',
     schema,
     initial: typedOf(base),
     words: wordsOfFields,

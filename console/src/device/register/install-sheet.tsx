@@ -40,6 +40,7 @@ function InstallForm({ kind, targets, onDone }: Omit<Props, 'onClose'>) {
   const schema = useMemo(() => typedInstalling(targets.map(({ id }) => id)), [targets])
   const initial = useMemo(() => installNothingTyped(dayjs().startOf('day').toISOString()), [])
   const form = useContractForm({
+    name: 'device install',
     schema,
     initial,
     words: wordsOfFields,

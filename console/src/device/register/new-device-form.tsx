@@ -49,6 +49,7 @@ export function NewDeviceForm({ kind, installs, onAdded }: Props) {
     [installs, mayInstall],
   )
   const form = useContractForm({
+    name: 'device new',
     schema: TypedDraft,
     initial,
     words: wordsOfFields,

@@ -1,5 +1,6 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
-import { Suspense, lazy, useMemo, useState, type ReactNode } from 'react'
+import { Suspense, lazy, useMemo, type ReactNode } from 'react'
+import { useKept } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone, toastOffer } from '../../platform/toast.ts'
@@ -34,9 +35,9 @@ export type DeviceActions = {
 export function useDeviceActions(kind: DeviceKind, onGone: () => void = () => undefined): [DeviceActions, ReactNode] {
   const w = useWords(deviceActionText)
   const { mutateAsync: setEnabled } = useSend(async () => (await laterCalls(kind)).setEnabled)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useKept<Asked | null>('device dialog', null)
   // From the first question on the dialogs stay: they close by themselves, and what is told once outlives the question.
-  const [isNeeded, setNeeded] = useState(false)
+  const [isNeeded, setNeeded] = useKept('device dialogs', false)
 
   const actions = useMemo((): DeviceActions => {
     const ask =
@@ -78,7 +79,7 @@ export function useDeviceActions(kind: DeviceKind, onGone: () => void = () => un
       reissue: (target) => ask('secret')([target]),
       remove: (target) => ask('remove')([target]),
     }
-  }, [setEnabled, w])
+  }, [setEnabled, setAsked, setNeeded, w])
 
   return [
     actions,

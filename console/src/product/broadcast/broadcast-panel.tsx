@@ -3,6 +3,7 @@ import { broadcastApi } from '@brigade/contract/product/broadcast/broadcast.endp
 import { BroadcastTopic, mostBroadcastBytes } from '@brigade/contract/product/broadcast/broadcast.model.ts'
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
 import { useState, type FormEvent } from 'react'
+import { useKept } from '../../platform/kept-work.ts'
 import { usePlatformCan } from '../../platform/can.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -25,7 +26,7 @@ const nothing: Typed = { topic: '', content: '' }
 export function BroadcastPanel({ product }: { product: ProductDetail }) {
   const w = useWords(broadcastText)
   const maySend = usePlatformCan()('product:update')
-  const [typed, setTyped] = useState(nothing)
+  const [typed, setTyped] = useKept('broadcast', nothing)
   const [isMissed, setMissed] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const send = useSend(broadcastApi.sendBroadcast, { quiet: true })

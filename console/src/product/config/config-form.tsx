@@ -4,6 +4,7 @@ import { mostConfigBytes, type ProductConfig } from '@brigade/contract/product/c
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { CallError } from '../../platform/call-error.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords, type Said } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
@@ -37,8 +38,8 @@ export function ConfigForm({ config, typed, onType, mayEdit }: Props) {
   const locale = useLocale()
   const client = useQueryClient()
   const save = useSend(configApi.saveConfig, { quiet: true })
-  const [note, setNote] = useState('')
-  const [pushes, setPushes] = useState(false)
+  const [note, setNote] = useKept('config note', '')
+  const [pushes, setPushes] = useKept('config push', false)
   const [refused, setRefused] = useState<CallError | string | null>(null)
   const [clash, setClash] = useState<{ by: CallError; now: ProductConfig } | null>(null)
   const area = useRef<HTMLTextAreaElement>(null)

@@ -3,6 +3,7 @@ import type { ProductConfig } from '@brigade/contract/product/config/config.mode
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useKept } from '../../platform/kept-work.ts'
 import { usePlatformCan } from '../../platform/can.ts'
 import { formatNumber, formatShare } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -36,7 +37,7 @@ function Known({ config, product }: { config: ProductConfig; product: ProductDet
   const can = usePlatformCan()
   const mayEdit = can('product:update')
   // What stands in the editor, and the version it was made from; null: what is saved.
-  const [typed, setTyped] = useState<{ from: ProductConfig; content: string } | null>(null)
+  const [typed, setTyped] = useKept<{ from: ProductConfig; content: string } | null>('config', null)
   const takeUp = (version: number, content: string): void => {
     setTyped({ from: config, content })
     toastDone(w.takenUp({ version }))

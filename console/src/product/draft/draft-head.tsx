@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePlatformCan } from '../../platform/can.ts'
 import { emptyValue, formatNumber, formatTime } from '../../platform/format.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
@@ -81,7 +82,7 @@ function Actions({ product, draft }: { product: ProductDetail; draft: ModelDraft
   const w = useWords(draftText)
   const can = usePlatformCan()
   const [isDiscarding, setDiscarding] = useState(false)
-  const [isPublishing, setPublishing] = useState(false)
+  const [isPublishing, setPublishing] = useKept('publish open', false)
   const [isImporting, setImporting] = useState(false)
   const { mutateAsync: discard } = useSend(thingModelApi.discard, { quiet: true })
   const isThere = draft !== undefined && draft.updatedAt !== null

@@ -46,6 +46,7 @@ function CopyForm({ of, onMade }: { of: Copied; onMade: (id: string) => void }) 
   const nameOf = useNameOf()
   const copy = useSend(productApi.copy, { quiet: true })
   const form = useContractForm({
+    name: 'product copy',
     schema: CopyFields,
     initial: { 'name.en': '', 'name.zh': '', productKey: '', productSecret: '', copyOf: of.id },
     words: contractText,

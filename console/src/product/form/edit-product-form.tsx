@@ -4,6 +4,7 @@ import { productText as contractText } from '@brigade/contract/product/product.t
 import { useLayoutEffect, useState } from 'react'
 import type { z } from 'zod'
 import { CallError } from '../../platform/call-error.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { call } from '../../platform/call.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
@@ -33,12 +34,13 @@ export function EditProductForm({ product }: { product: ProductDetail }) {
   const m = useWords(modelText)
   const nameOf = useNameOf()
   const update = useSend(productApi.update, { quiet: true })
-  const [base, setBase] = useState(product)
+  const [base, setBase] = useKept('product base', product)
   const [clash, setClash] = useState<{ by: CallError; now: ProductDetail } | null>(null)
   const hasDevices = base.registered > 0 || base.devices > 0
   const series = useSeriesOptions(hasDevices ? base.kind : undefined)
 
   const form = useContractForm({
+    name: 'product',
     schema: ChangedFields,
     initial: typedProduct(base),
     words: contractText,

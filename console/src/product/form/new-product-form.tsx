@@ -1,8 +1,9 @@
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { productText as contractText } from '@brigade/contract/product/product.text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useState } from 'react'
+import { useLayoutEffect } from 'react'
 import type { z } from 'zod'
+import { useKept } from '../../platform/kept-work.ts'
 import { usePlatformCan } from '../../platform/can.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
@@ -47,10 +48,11 @@ export function NewProductForm({ seriesId, onMade }: Props) {
   const { data: tree = [] } = useQuery(ask(productApi.select, {}, { quiet: true }))
   const add = useSend(productApi.add, { quiet: true })
   const copy = useSend(productApi.copy, { quiet: true })
-  const [start, setStart] = useState<Start>('empty')
+  const [start, setStart] = useKept<Start>('product made from', 'empty')
   const isCopy = start === 'copy'
 
   const form = useContractForm({
+    name: 'product new',
     schema: isCopy ? CopyFields : NewFields,
     initial: nothingTyped(seriesId),
     words: contractText,

@@ -2,6 +2,7 @@ import { languageApi } from '@brigade/contract/product/language/language.endpoin
 import { wordLimits, type LanguageTag, type ProductWords } from '@brigade/contract/product/language/language.model.ts'
 import { useCallback, useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { call } from '../../platform/call.ts'
 import { useSend } from '../../platform/query.ts'
 import { mergeEdits } from '../../ui/form/merge-edits.ts'
@@ -22,7 +23,7 @@ export const isTooLong = (text: string): boolean => text.trim().length > wordLim
 
 /** Unsaved words of every language at once: going from one to another loses none. */
 export function useTypedWords(productId: string) {
-  const [typed, setTyped] = useState<{ readonly [L in LanguageTag]?: TypedWords }>({})
+  const [typed, setTyped] = useKept<{ readonly [L in LanguageTag]?: TypedWords }>('product words', {})
   const [clash, setClash] = useState<Clash | null>(null)
   const [refused, setRefused] = useState<CallError | string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -30,7 +31,7 @@ export function useTypedWords(productId: string) {
 
   const put = useCallback((language: LanguageTag, next: TypedWords | undefined) => {
     setTyped(({ [language]: _old, ...others }) => (next === undefined ? others : { ...others, [language]: next }))
-  }, [])
+  }, [setTyped])
   const type = useCallback((language: LanguageTag, words: ProductWords, key: string, text: string) => {
     setTyped((before) => {
       const { base, texts } = before[language] ?? { base: words, texts: {} }
@@ -40,7 +41,7 @@ export function useTypedWords(productId: string) {
       const { [language]: _typed, ...rest } = before
       return Object.keys(next).length === 0 ? rest : { ...rest, [language]: { base, texts: next } }
     })
-  }, [])
+  }, [setTyped])
 
   const send = (language: LanguageTag, { base, texts }: TypedWords) =>
     mutateAsync({ productId, language, texts, updatedAt: base.updatedAt })

@@ -4,6 +4,7 @@ import { productText as contractText } from '@brigade/contract/product/product.t
 import { useLayoutEffect, useState } from 'react'
 import { z } from 'zod'
 import { CallError } from '../../platform/call-error.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
@@ -36,7 +37,7 @@ export function SeriesForm({ series }: { series: SeriesRow | null }) {
   const kinds = useKindOptions()
   const add = useSend(productApi.addSeries, { quiet: true })
   const update = useSend(productApi.updateSeries, { quiet: true })
-  const [base, setBase] = useState(series)
+  const [base, setBase] = useKept('series base', series)
   const [clash, setClash] = useState<{ by: CallError; now: SeriesRow } | null>(null)
 
   const change = async ({ id, updatedAt }: SeriesRow, draft: SeriesDraft): Promise<void> => {
@@ -50,6 +51,7 @@ export function SeriesForm({ series }: { series: SeriesRow | null }) {
     }
   }
   const form = useContractForm({
+    name: 'series',
     schema: Fields,
     initial: base === null ? nothingTyped : typedSeries(base),
     words: contractText,

@@ -1,7 +1,8 @@
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import type { SeriesRow, SeriesSearch } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
+import { useKept } from '../../platform/kept-work.ts'
 import { usePlatformCan } from '../../platform/can.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
@@ -30,7 +31,7 @@ export function SeriesList({ search, onSearch }: Props) {
   const query = useQuery(askPage(productApi.listSeries, search, { quiet: true }))
   const filters = useSeriesFilters()
   const columns = useSeriesColumns()
-  const [editing, setEditing] = useState<EditingSeries | null>(null)
+  const [editing, setEditing] = useKept<EditingSeries | null>('series sheet', null)
   const [askRemove, confirmation] = useSeriesRemoval()
   const rowActions = useRowActions(setEditing, askRemove)
   const [selected, setSelected] = useSelection(search)

@@ -4,6 +4,7 @@ import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { ask } from '../../platform/query.ts'
 import type { TemplateState, TemplateWork } from './template-work.ts'
 
@@ -40,8 +41,8 @@ export function useTemplateDraft<K extends TemplateKind>(
 ) {
   type T = TemplateContents[K]
   const client = useQueryClient()
-  const [base, setBase] = useState(state)
-  const [typed, setTyped] = useState<T | null>(contentOf(state))
+  const [base, setBase] = useKept(`template ${work.kind} base`, state)
+  const [typed, setTyped] = useKept<T | null>(`template ${work.kind}`, contentOf(state))
   const [clash, setClash] = useState<TemplateClashed<T> | null>(null)
   const [refused, setRefused] = useState<CallError | string | null>(null)
   const [busy, setBusy] = useState<'save' | 'publish' | null>(null)

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { Suspense, lazy, startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
+import { admitWork, isWorkWaiting } from '../../platform/kept-work.ts'
 import { preload } from '../../platform/lost-chunks.ts'
 import { ask } from '../../platform/query.ts'
 import { setMenus, setUser, useSession } from '../../platform/session.ts'
@@ -30,7 +31,8 @@ export function Frame({ children }: { children: ReactNode }) {
   // In a transition: what is not loaded yet is waited for, without React's pause before it shows it.
   const openPalette = (): void => startTransition(() => setPaletteOpen(true))
   usePaletteKey(isPaletteOpen, openPalette)
-  useWhoIsSignedIn()
+  const isKnown = useWhoIsSignedIn()
+  const [hadWork] = useState(isWorkWaiting)
   useReadyPalette()
   const expired = useSession((session) => session.expired)
   return (
@@ -40,11 +42,18 @@ export function Frame({ children }: { children: ReactNode }) {
       </a>
       <SideMenu path={path} isFolded={isFolded} />
       <div className={css.main}>
-        <Header path={path} isFolded={isFolded} onFold={toggleFold} onPalette={openPalette} />
+        <Header
+          key={String(hadWork && isKnown)}
+          path={path}
+          isFolded={isFolded}
+          onFold={toggleFold}
+          onPalette={openPalette}
+        />
         <ConnectionBanner />
         <NoticeBanner />
         <main id="content" className={css.content} tabIndex={-1}>
-          {children}
+          {/* What waits for whoever is signed in must be given to them before the screen begins. */}
+          {isKnown || !isWorkWaiting() ? children : null}
           {/* Menus, lists and dialogs open here (theme.ts). */}
           <div id="overlays" />
         </main>
@@ -57,10 +66,11 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Who is signed in and what they may see, as the server has it now. */
-function useWhoIsSignedIn(): void {
+/** Who is signed in and what they may see, as the server has it now; whether that was answered. */
+function useWhoIsSignedIn(): boolean {
   const user = useQuery(ask(sessionApi.user, {}))
   const menus = useQuery({ ...ask(sessionApi.menus, {}), staleTime: 60_000 })
+  const isKnown = useSession((session) => session.user !== null) || user.error !== null
   const client = useQueryClient()
   const token = useSession((session) => session.token)
   const asked = useRef(token)
@@ -76,11 +86,13 @@ function useWhoIsSignedIn(): void {
     // What is on screen is another person's.
     if (shownFor.current !== undefined && shownFor.current !== user.data.id) return location.reload()
     shownFor.current = user.data.id
+    admitWork(user.data.id)
     setUser(user.data)
   }, [user.data])
   useEffect(() => {
     if (menus.data !== undefined) setMenus(menus.data)
   }, [menus.data])
+  return isKnown
 }
 
 /** The palette is fetched when the screen has been there for a while; asked for before, it comes with what was typed (typed-early.ts). */

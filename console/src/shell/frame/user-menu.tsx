@@ -1,4 +1,5 @@
-import { Suspense, lazy, startTransition, useState } from 'react'
+import { Suspense, lazy, startTransition } from 'react'
+import { useKept } from '../../platform/kept-work.ts'
 import { languageNames, useLocaleState, useWords } from '../../platform/locale.ts'
 import { schemeChoices, useScheme } from '../../platform/scheme.ts'
 import { useSession } from '../../platform/session.ts'
@@ -31,7 +32,7 @@ export function UserMenu() {
   const { locale, setLocale } = useLocaleState()
   const { choice, choose: chooseScheme } = useScheme()
   const { system, choose: chooseUnits } = useUnitState()
-  const [opened, setOpened] = useState<Opened>(null)
+  const [opened, setOpened] = useKept<Opened>('user menu', null)
   const close = (): void => setOpened(null)
   const open = (what: Opened): void => startTransition(() => setOpened(what))
   const themeName = { system: w.themeSystem, light: w.themeLight, dark: w.themeDark } as const

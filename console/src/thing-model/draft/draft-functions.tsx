@@ -3,6 +3,7 @@ import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoin
 import type { ModelDraft } from '@brigade/contract/thing-model/model-draft.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { useKept } from '../../platform/kept-work.ts'
 import { usePlatformCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
@@ -28,7 +29,7 @@ type Props = {
 export function DraftFunctions({ product, shown }: Props) {
   const can = usePlatformCan()
   const mayEdit = can('thing-model:update')
-  const [edited, setEdited] = useState<EditedFunction | null>(null)
+  const [edited, setEdited] = useKept<EditedFunction | null>('function sheet', null)
   // Counted, so that going to the same one twice goes there twice.
   const [goal, setGoal] = useState<{ identifier: string; times: number } | null>(null)
   const show = useCallback(

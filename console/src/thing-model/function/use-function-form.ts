@@ -3,6 +3,7 @@ import type { FunctionKind } from '@brigade/contract/thing-model/compare-models.
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { useMemo, useRef, useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { call } from '../../platform/call.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { toastDone } from '../../platform/toast.ts'
@@ -36,13 +37,13 @@ export function useFunctionForm({ product, kind, base: from, like, identifiers, 
   const { add, update } = useFunctionWrites(product.id)
   const protocol = product.protocol === 'alink' ? null : product.protocol
   const typedOf = (of: KindOfFunction): TypedFunction => typedFunction(of, protocol)
-  const [base, setBase] = useState(from)
-  const [start, setStart] = useState(() => {
+  const [base, setBase] = useKept('function base', from)
+  const [start, setStart] = useKept('function start', () => {
     if (from !== null) return typedOf(from)
     // A copy needs an identifier of its own.
     return like === null ? blankFunction(protocol) : { ...typedOf(like), identifier: '' }
   })
-  const [typed, setTyped] = useState(start)
+  const [typed, setTyped] = useKept('function', start)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isTried, setTried] = useState(false)
   const [said, setSaid] = useState<{ by: CallError; typed: TypedFunction } | null>(null)

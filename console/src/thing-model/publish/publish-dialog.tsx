@@ -4,6 +4,7 @@ import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoin
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatNumber } from '../../platform/format.ts'
+import { useKept, useUnsaved } from '../../platform/kept-work.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { WorkBody, WorkDialog } from '../../ui/dialog/work-dialog.tsx'
@@ -23,7 +24,8 @@ const differenceOf = (productId: string) => ask(thingModelApi.difference, { prod
 export function PublishDialog({ product, open, onClose }: Props) {
   const w = useWords(publishText)
   // Closing by mistake loses nothing typed.
-  const [typed, setTyped] = useState(untyped)
+  const [typed, setTyped] = useKept('publish', untyped)
+  useUnsaved(typed.name !== null || typed.note !== '')
   const end = (): void => {
     setTyped(untyped)
     onClose()

@@ -5,9 +5,12 @@ import type { TextEntry } from '@brigade/contract/text.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import type { z } from 'zod'
 import { CallError } from '../../platform/call-error.ts'
+import { useKept, useUnsaved } from '../../platform/kept-work.ts'
 import { useLocale } from '../../platform/locale.ts'
 
 type Options<V extends object, S extends z.ZodType> = {
+  /** What is typed outlives signing in again under this name, one on its page; `null` where it is passwords. */
+  name: string | null
   /** The contract's own body: the form checks what the server checks. */
   schema: S
   initial: V
@@ -26,6 +29,7 @@ type Said = { value: unknown; by: CallError }
  * that field changes; nothing can be sent twice. Messages follow the language on screen.
  */
 export function useContractForm<V extends object, S extends z.ZodType>({
+  name,
   schema,
   initial,
   words,
@@ -34,14 +38,18 @@ export function useContractForm<V extends object, S extends z.ZodType>({
 }: Options<V, S>) {
   type Name = keyof V & string
   const locale = useLocale()
-  const [values, setValues] = useState(initial)
-  const [start, setStart] = useState(initial)
+  // A secret is never kept: its field begins again.
+  const complete = (kept: V): V => ({ ...initial, ...kept })
+  const [values, setValues] = useKept(name, initial, complete)
+  const [start, setStart] = useKept(name === null ? null : `${name} start`, initial, complete)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [saidByServer, setSaidByServer] = useState<Readonly<Record<string, Said>>>({})
   const [refused, setRefused] = useState<CallError | string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const sending = useRef(false)
 
+  const isDirty = JSON.stringify(values) !== JSON.stringify(start)
+  useUnsaved(isDirty && name !== null)
   const checked = schema.safeParse(onlyKnown(schema, values))
   const own = alsoCheck?.(values, locale) ?? {}
   const wrong: Readonly<Record<string, string | undefined>> = {
@@ -93,7 +101,7 @@ export function useContractForm<V extends object, S extends z.ZodType>({
     setRefused,
     errorOf,
     leave,
-    isDirty: JSON.stringify(values) !== JSON.stringify(start),
+    isDirty,
     /** For a text input: value, error, and both handlers. */
     text: (name: { [K in Name]: V[K] extends string ? K : never }[Name]) => ({
       name,

@@ -1,0 +1,129 @@
+import { useEffect, useId, useLayoutEffect, useState, type Dispatch, type SetStateAction } from 'react'
+
+/**
+ * What is typed and not saved outlives signing in again over the page, which loads the page anew (spec 2): it waits in the tab's
+ * session storage, for the same page and the same person. Passwords and secrets are never kept.
+ */
+
+const place = 'brigade.work'
+
+type Work = {
+  /** The account's id. */
+  account: string
+  /** Path and query. */
+  page: string
+  /** Of which build of the console: another one may have given its states other shapes. */
+  build: string
+  states: Record<string, unknown>
+}
+
+const pageNow = (): string => location.pathname + location.search
+
+/** States on screen now, by name. */
+const onScreen = new Map<string, unknown>()
+const unsaved = new Set<string>()
+let isLoadingAnew = false
+
+let waiting = take()
+let isAdmitted = false
+
+/** Once a load: what a person leaves behind by loading the page again themselves is gone. */
+function take(): Work | null {
+  try {
+    const text = sessionStorage.getItem(place)
+    sessionStorage.removeItem(place)
+    const work: unknown = text === null ? null : JSON.parse(text)
+    return isWork(work) && work.build === import.meta.url && work.page === pageNow() ? work : null
+  } catch {
+    return null
+  }
+}
+
+function isWork(value: unknown): value is Work {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'account' in value &&
+    'page' in value &&
+    'build' in value &&
+    'states' in value &&
+    typeof value.states === 'object' &&
+    value.states !== null
+  )
+}
+
+/** Loads the page again. What is unsaved on it is kept for the account; where nothing is, nothing is. */
+export function loadAnew(account: string | undefined): void {
+  if (unsaved.size > 0 && account !== undefined) {
+    const work: Work = {
+      account,
+      page: pageNow(),
+      build: import.meta.url,
+      states: Object.fromEntries(onScreen),
+    }
+    try {
+      sessionStorage.setItem(place, JSON.stringify(work, withoutSecrets))
+      isLoadingAnew = true
+    } catch {
+      // No room: the browser asks before the page goes, as it does for any unsaved work.
+    }
+  }
+  location.reload()
+}
+
+const withoutSecrets = (key: string, value: unknown): unknown =>
+  typeof value === 'string' && /(?:secret|password|pwd)$/i.test(key) ? undefined : value
+
+/** Whether the page goes because it is loaded anew with its work kept: then nobody needs to be asked. */
+export const isWorkKept = (): boolean => isLoadingAnew
+
+/** Whether something waits for its owner; the screen waits with it until `admitWork`. */
+export const isWorkWaiting = (): boolean => waiting !== null && !isAdmitted
+
+/** Gives what waits to the person who is signed in now, if it is theirs. */
+export function admitWork(account: string): void {
+  if (waiting?.account !== account) waiting = null
+  isAdmitted = true
+}
+
+/** Whether anything on the page is typed and not saved. */
+export const isAnythingUnsaved = (): boolean => unsaved.size > 0
+
+/** Says that what the caller shows is typed and not saved. */
+export function useUnsaved(isUnsaved: boolean): void {
+  const id = useId()
+  useEffect(() => {
+    if (!isUnsaved) return undefined
+    unsaved.add(id)
+    return () => void unsaved.delete(id)
+  }, [id, isUnsaved])
+}
+
+function keptAs<T>(name: string | null): { value: T } | null {
+  const value = name === null || !isAdmitted || waiting?.page !== pageNow() ? undefined : waiting.states[name]
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- this very state wrote it, in this very build
+  return value === undefined ? null : { value: value as T }
+}
+
+const asItIs = <T>(kept: T): T => kept
+
+/**
+ * A state that is kept when the page is loaded anew with unsaved work on it: what is typed, what it was made from, and which
+ * sheet it stands in. Plain JSON. `name` is one on its page; `null` keeps nothing. `complete` fills in what is never kept.
+ */
+export function useKept<T>(
+  name: string | null,
+  initial: T | (() => T),
+  complete: (kept: T) => T = asItIs,
+): [T, Dispatch<SetStateAction<T>>] {
+  const [kept] = useState(() => keptAs<T>(name))
+  const [value, setValue] = useState<T>(kept === null ? initial : complete(kept.value))
+  useLayoutEffect(() => {
+    if (name === null) return undefined
+    // Given back once: what is opened again later begins as ever.
+    if (isAdmitted && waiting !== null) delete waiting.states[name]
+    onScreen.set(name, value)
+    return () => void onScreen.delete(name)
+  }, [name, value])
+  return [value, setValue]
+}
