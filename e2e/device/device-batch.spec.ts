@@ -28,6 +28,10 @@ const words = {
     title: 'Send a command to many devices',
     about: '3 chosen, 2 of them online',
     fan: 'Fan speed',
+    light: 'Chamber light',
+    off: 'Off',
+    leave: 'Leave as is',
+    sendTwo: 'Send 2 values',
     password: 'Your login password',
     send: 'Send 1 value',
     done: '3 of 3 have their outcome',
@@ -50,6 +54,10 @@ const words = {
     title: '批量下发指令',
     about: '已选 3 台，其中 2 台在线',
     fan: '风机转速',
+    light: '腔体照明',
+    off: '关',
+    leave: '不修改',
+    sendTwo: '下发 2 项',
     password: '登录密码',
     send: '下发 1 项',
     done: '已完成 3 / 3 台',
@@ -69,9 +77,11 @@ const words = {
   },
 } as const
 
-const answer = async (device: FakeDevice, topic: string, code: number): Promise<void> => {
-  const { id } = AlinkRequest.parse(JSON.parse((await device.hear(topic)).payload))
+/** Answers what the device is asked, and says what that was. */
+const answer = async (device: FakeDevice, topic: string, code: number): Promise<unknown> => {
+  const { id, params } = AlinkRequest.parse(JSON.parse((await device.hear(topic)).payload))
   await device.say(`${topic}_reply`, { id, code, data: {} })
+  return params
 }
 
 for (const { language, spoken } of tried('zh')) {
@@ -97,13 +107,23 @@ for (const { language, spoken } of tried('zh')) {
       const dialog = page.getByRole('dialog', { name: w.title })
       await dialog.getByText(w.about).waitFor()
       await field(dialog, w.fan).fill('60')
+      // Nothing is chosen beforehand, so that Off can be: it goes out with the rest, and does not where it is taken back.
+      const light = dialog.getByRole('group', { name: w.light }).last()
+      const pressed = light.getByRole('button', { pressed: true })
+      assert.deepEqual(await pressed.allTextContents(), [w.leave])
+      await light.getByRole('button', { name: w.off }).click()
+      await dialog.getByRole('button', { name: w.sendTwo }).waitFor()
+      await light.getByRole('button', { name: w.leave }).click()
+      await dialog.getByRole('button', { name: w.send }).waitFor()
+      await light.getByRole('button', { name: w.off }).click()
       await field(dialog, w.password).fill(testPassword)
       await assertAccessible(page, `a batch, filled in, in ${spoken}`)
-      await dialog.getByRole('button', { name: w.send }).click()
-      await Promise.all([
+      await dialog.getByRole('button', { name: w.sendTwo }).click()
+      const [params] = await Promise.all([
         answer(good, 'thing/service/property/set', 200),
         answer(bad, 'thing/service/property/set', 500),
       ])
+      assert.deepEqual(params, { FanSpeed: 60, Light: 0 })
       await dialog.getByText(w.done).waitFor()
       const [succeeded = '', failed = '', refused = ''] = w.outcomes
       const table = dialog.getByRole('table')

@@ -8,6 +8,7 @@ import { useCan } from '../platform/can.ts'
 import { formatDuration } from '../platform/duration.ts'
 import { formatNumber } from '../platform/format.ts'
 import { useWords } from '../platform/locale.ts'
+import { useKept } from '../platform/kept-work.ts'
 import { askPage } from '../platform/query.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Segments } from '../ui/button/segments.tsx'
@@ -149,7 +150,7 @@ function Table({ kind, search, onSearch, title, actions, exportTriples, add, onC
     label: w.copySns,
     onClick: () => copy(rows.map(({ sn }) => sn).join('\n'), w.copiedSns({ count: rows.length })),
   }
-  const [choice, setChoice] = useState<BatchChoice | null>(null)
+  const [choice, setChoice] = useKept<BatchChoice | null>('batch choice', null)
   const command: BatchAction = {
     key: 'command',
     icon: 'send',

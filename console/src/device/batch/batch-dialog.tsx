@@ -4,6 +4,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useKept } from '../../platform/kept-work.ts'
 import { call } from '../../platform/call.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
@@ -94,10 +95,10 @@ function BatchForm({ kind, choice, productId, devices, online, onStarted }: Form
   const command = useWords(commandText)
   const published = useQuery(ask(thingModelApi.published, { productId }, { quiet: true }))
   const start = useSend(batchCalls[kind].startBatch, { quiet: true })
-  const [what, setWhat] = useState<'property' | 'service'>('property')
-  const [service, setService] = useState<string | null>(null)
+  const [what, setWhat] = useKept<'property' | 'service'>('batch kind', 'property')
+  const [service, setService] = useKept<string | null>('batch service', null)
   const model = published.data?.model ?? null
-  const draft = useDraft(model?.properties ?? [])
+  const draft = useDraft(model?.properties ?? [], 'batch')
   if (published.error !== null) return <EmptyPanel title={w.noModelTitle} hint={w.noModel} />
   if (model === null) return <div className={css.asking} aria-busy="true" />
   const send = async (order: Order): Promise<void> => {

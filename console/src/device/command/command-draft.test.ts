@@ -3,7 +3,15 @@ import { test } from 'node:test'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { findProperty, findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Units } from '../../platform/units.ts'
-import { checkCall, checkSetting, readTyped, retypeDraft, typedOf } from './command-draft.ts'
+import {
+  checkCall,
+  checkSetting,
+  isUntouched,
+  messagesBelow,
+  readTyped,
+  retypeDraft,
+  typedOf,
+} from './command-draft.ts'
 import { sayValue, shownType, splitValue } from '../shown-value.ts'
 
 const metric: Units = {
@@ -100,6 +108,41 @@ test('stages of a programme are read as a list of structures, and a bad one is n
   )
   assert.ok(!bad.ok)
   assert.deepEqual(Object.keys(bad.problems), ['Stages.1.Temp', 'Stages.1.Minutes'])
+})
+
+test('where nothing is reported nothing is chosen: off is sent if it is chosen, and only then', () => {
+  const light = property('Light')
+  assert.equal(typedOf(light.dataType, undefined, metric), '')
+  assert.deepEqual(checkSetting(combiOven, {}, reported({}), metric), { changes: [], problems: {} })
+  const { changes, problems } = checkSetting(combiOven, { Light: 0, FanReverse: 0 }, reported({}), metric)
+  assert.deepEqual(problems, {})
+  assert.deepEqual(
+    changes.map((change) => [change.property.identifier, change.before, change.after]),
+    [
+      ['FanReverse', undefined, 0],
+      ['Light', undefined, 0],
+    ],
+  )
+  assert.ok(isUntouched(light, '', undefined, metric))
+  assert.ok(!isUntouched(light, 0, undefined, metric))
+})
+
+test('a service is called with sides and choices that a person chose: one left open is missing, in lists and structures too', () => {
+  const side = { type: 'bool' as const, off: { en: 'Off', zh: '关' }, on: { en: 'On', zh: '开' } }
+  const name = { en: 'Part', zh: '部件' }
+  const parts = { type: 'struct' as const, members: [{ identifier: 'Lamp', name, dataType: side }] }
+  const of = [
+    { identifier: 'Fan', name, dataType: side },
+    { identifier: 'Parts', name, dataType: parts },
+    { identifier: 'All', name, dataType: { type: 'array' as const, size: 2, item: parts } },
+  ]
+  const open = checkCall(of, { All: [typedOf(parts, undefined, metric)] }, metric)
+  assert.ok(!open.ok)
+  const reasons = Object.fromEntries(Object.entries(open.problems).map(([path, { reason }]) => [path, reason]))
+  assert.deepEqual(reasons, { Fan: 'missing', 'Parts.Lamp': 'missing', 'All.0.Lamp': 'missing' })
+  assert.deepEqual(messagesBelow('All', { 'All.0.Lamp': 'missing', Allover: 'other' }), { '0.Lamp': 'missing' })
+  const chosen = checkCall(of, { Fan: 0, Parts: { Lamp: 1 }, All: [{ Lamp: 0 }] }, metric)
+  assert.deepEqual(chosen, { ok: true, params: { Fan: 0, Parts: { Lamp: 1 }, All: [{ Lamp: 0 }] } })
 })
 
 test('values are said in the units of the person who reads them', () => {

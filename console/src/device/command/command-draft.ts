@@ -11,14 +11,14 @@ import { formatNumber } from '../../platform/format.ts'
 import type { Units } from '../../platform/units.ts'
 import { isRecord, toShown, toStored } from '../shown-value.ts'
 
-/** What stands in a field: text of numbers, texts and dates; the number of a choice or switch; lists and structures of these. */
+/** What stands in a field: text of numbers, texts and dates; the number of a choice or switch, '' where none is chosen; lists and structures of these. */
 export type Typed = string | number | readonly Typed[] | { readonly [identifier: string]: Typed }
 /** Only what a person touched is in a draft; everything else shows what the device reports. */
 export type Draft = Readonly<Record<string, Typed>>
 
 type AnyType = DataType | PlainType
 
-/** A stored value as it stands in a field. */
+/** A stored value as it stands in a field. Without a value nothing is chosen: off is a choice like any other. */
 export function typedOf(dataType: AnyType, value: unknown, units: Units): Typed {
   switch (dataType.type) {
     case 'int':
@@ -26,7 +26,7 @@ export function typedOf(dataType: AnyType, value: unknown, units: Units): Typed 
     case 'double':
       return typeof value === 'number' ? numberText(toShown(dataType, value, units)) : ''
     case 'bool':
-      return value === 1 || value === true ? 1 : 0
+      return value === 1 || value === true ? 1 : value === 0 || value === false ? 0 : ''
     case 'enum':
       return typeof value === 'number' ? value : ''
     case 'date':
@@ -61,9 +61,9 @@ export function readTyped(dataType: AnyType, typed: Typed | undefined, units: Un
     case 'float':
     case 'double':
       return typeof typed === 'string' ? readNumber(dataType, typed, units) : typed
-    case 'bool':
     case 'text':
       return typed
+    case 'bool':
     case 'enum':
       return typed === '' ? undefined : typed
     case 'date': {
@@ -128,10 +128,9 @@ export function retypeDraft(of: readonly Valued[], draft: Draft, from: Units, to
 /** A property a draft would change: from what the device reports to what was typed. */
 export type Change = { readonly property: Property; readonly before: unknown; readonly after: Value }
 
-export type Checked = {
-  readonly changes: readonly Change[]
-  readonly problems: Readonly<Record<string, ValueProblem>>
-}
+/** What is wrong, by the path of the field: `SetTemp`, `Stages.2.Temp`. */
+export type Problems = Readonly<Record<string, ValueProblem>>
+export type Checked = { readonly changes: readonly Change[]; readonly problems: Problems }
 
 /** What a draft of properties would send, and what stands against it. A field put back to the reported value sends nothing. */
 export function checkSetting(
@@ -147,19 +146,36 @@ export function checkSetting(
     if (typed === undefined || !isWritable(property)) continue
     const before = reported(property.identifier)
     // The text as first shown may be a rounded one: untouched means unchanged.
-    if (sameJson(typed, typedOf(property.dataType, before, units))) continue
-    const checked = checkValue(property, readTyped(property.dataType, typed, units), 'down')
-    if (!checked.ok) problems[property.identifier] = checked
+    if (isUntouched(property, typed, before, units)) continue
+    const value = readTyped(property.dataType, typed, units)
+    const checked = checkValue(property, value, 'down')
+    if (!checked.ok) Object.assign(problems, problemsIn(property, value, checked))
     else if (!sameJson(checked.value, before)) changes.push({ property, before, after: checked.value })
   }
   return { changes, problems }
 }
 
+/** Whether what stands in a field is what stood there before anybody touched it. */
+export const isUntouched = ({ dataType }: Valued, typed: Typed, reported: unknown, units: Units): boolean =>
+  sameJson(typed, typedOf(dataType, reported, units))
+
+/** Messages below one property or parameter, by what its path goes on with: `2.Temp`, and '' for itself. */
+export function messagesBelow(identifier: string, messages: Readonly<Record<string, string>>): Record<string, string> {
+  const below = Object.entries(messages).flatMap(([path, message]) =>
+    path === identifier
+      ? [['', message] as const]
+      : path.startsWith(`${identifier}.`)
+        ? [[path.slice(identifier.length + 1), message] as const]
+        : [],
+  )
+  return Object.fromEntries(below)
+}
+
 export type CheckedCall =
   | { readonly ok: true; readonly params: Readonly<Record<string, Value>> }
-  | { readonly ok: false; readonly problems: Readonly<Record<string, ValueProblem>> }
+  | { readonly ok: false; readonly problems: Problems }
 
-/** The parameters of a service as typed; problems by the path of the field, `Stages.2.Temp`. */
+/** The parameters of a service as typed. */
 export function checkCall(of: readonly Valued[], draft: Draft, units: Units): CheckedCall {
   const params: Record<string, Value> = {}
   const problems: Record<string, ValueProblem> = {}
@@ -173,12 +189,14 @@ export function checkCall(of: readonly Valued[], draft: Draft, units: Units): Ch
   return Object.keys(problems).length === 0 ? { ok: true, params } : { ok: false, problems }
 }
 
-/** All that is wrong with a list of structures, not only the first: a person mends a whole programme at once. */
-function problemsIn(
-  { identifier, dataType }: Valued,
-  value: unknown,
-  first: ValueProblem,
-): Record<string, ValueProblem> {
+/** All that is wrong with a structure or a list of them, not only the first: a person mends a whole programme at once. */
+export function problemsIn({ identifier, dataType }: Valued, value: unknown, first: ValueProblem): Problems {
+  if (dataType.type === 'struct' && isRecord(value)) {
+    const checked = checkParams(value, dataType.members, 'down')
+    return checked.ok
+      ? {}
+      : Object.fromEntries(checked.problems.map((problem) => [`${identifier}.${problem.path}`, problem]))
+  }
   if (dataType.type !== 'array' || dataType.item.type !== 'struct' || !Array.isArray(value))
     return { [first.path]: first }
   const { members } = dataType.item

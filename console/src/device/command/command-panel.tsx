@@ -1,4 +1,5 @@
-import { useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { useImperativeHandle, useRef, type Ref } from 'react'
+import { useKept } from '../../platform/kept-work.ts'
 import { useCan } from '../../platform/can.ts'
 import { formatDuration } from '../../platform/duration.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -26,8 +27,8 @@ type Props = { view: DeviceView; commands: Commands; draft: DraftState; ref?: Re
 /** Commands to one device: a form made from its thing model, the confirmation in the same place, and what is on its way. */
 export function CommandPanel({ view, commands, draft, ref }: Props) {
   const w = useWords(commandText)
-  const [what, setWhat] = useState<'property' | 'service'>('property')
-  const [service, setService] = useState<string | null>(null)
+  const [what, setWhat] = useKept<'property' | 'service'>('command kind', 'property')
+  const [service, setService] = useKept<string | null>('command service', null)
   const whole = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const { device, model } = view
@@ -47,7 +48,7 @@ export function CommandPanel({ view, commands, draft, ref }: Props) {
         })
       },
     }),
-    [],
+    [setWhat],
   )
 
   const why = useWhyClosed(view)

@@ -48,7 +48,7 @@ export const commandText = words({
   },
   bytes: { en: (p: { max: number }) => `At most ${p.max} bytes`, zh: (p: { max: number }) => `最多 ${p.max} 字节` },
   was: { en: (p: { value: string }) => `was ${p.value}`, zh: (p: { value: string }) => `（原为${p.value}）` },
-  undo: { en: 'Undo this change', zh: '撤销修改' },
+  leave: { en: 'Leave as is', zh: '不修改' },
 
   item: { en: (p: { n: number }) => `${p.n}`, zh: (p: { n: number }) => `${p.n}` },
   addItem: {
@@ -101,6 +101,7 @@ export const commandText = words({
   },
   sendCall: { en: (p: { name: string }) => `Send: ${p.name}`, zh: (p: { name: string }) => `下发：${p.name}` },
   fixFirst: { en: 'Correct the marked fields first', zh: '请先修正标红的内容' },
+  enterFirst: { en: 'Fill in the remaining fields first', zh: '请先填写其余内容' },
   nothingChanged: { en: 'Change a value to send it.', zh: '修改任一属性后即可下发。' },
 
   waiting: { en: 'waiting for reply', zh: '等待应答' },

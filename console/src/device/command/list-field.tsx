@@ -1,11 +1,11 @@
 import type { DataType } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { useLocale, useWords } from '../../platform/locale.ts'
+import { useWords } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
-import { isRecord } from '../shown-value.ts'
-import { typedOf, type Typed } from './command-draft.ts'
+import { messagesBelow, typedOf, type Typed } from './command-draft.ts'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
+import { MemberFields } from './member-fields.tsx'
 import { ValueField } from './value-field.tsx'
 
 type ListType = Extract<DataType, { type: 'array' }>
@@ -16,10 +16,12 @@ type Props = {
   onChange: (typed: Typed) => void
   /** Messages by path below this list: `0.Temp`, `1`. */
   errors: Readonly<Record<string, string>>
+  /** A field in it was left, by its path below this list. */
+  onLeave: (path: string) => void
 }
 
 /** A list of values or of structures, such as the stages of a programme: add, copy, move, remove. */
-export function ListField({ label, dataType, typed, onChange, errors }: Props) {
+export function ListField({ label, dataType, typed, onChange, errors, onLeave }: Props) {
   const w = useWords(commandText)
   const units = useUnits()
   const items: readonly Typed[] = isList(typed) ? typed : []
@@ -61,13 +63,27 @@ export function ListField({ label, dataType, typed, onChange, errors }: Props) {
                 onClick={() => onChange(items.filter((_, at) => at !== index))}
               />
             </div>
-            <Item
-              label={w.item({ n: index + 1 })}
-              dataType={dataType.item}
-              typed={item}
-              onChange={(next) => replace(index, next)}
-              error={(path) => errors[path === '' ? String(index) : `${index}.${path}`]}
-            />
+            {dataType.item.type === 'struct' ? (
+              <MemberFields
+                dataType={dataType.item}
+                typed={item}
+                first=""
+                otherwise="choose"
+                onChange={(next) => replace(index, next)}
+                errors={messagesBelow(String(index), errors)}
+                onLeave={(path) => onLeave(`${index}.${path}`)}
+              />
+            ) : (
+              <ValueField
+                label={w.item({ n: index + 1 })}
+                dataType={dataType.item}
+                typed={item}
+                start="choose"
+                onChange={(next) => replace(index, next)}
+                error={errors[index]}
+                onBlur={() => onLeave(String(index))}
+              />
+            )}
           </li>
         ))}
       </ol>
@@ -84,34 +100,4 @@ export function ListField({ label, dataType, typed, onChange, errors }: Props) {
   )
 }
 
-type ItemProps = {
-  label: string
-  dataType: ListType['item']
-  typed: Typed
-  onChange: (typed: Typed) => void
-  error: (path: string) => string | undefined
-}
-
-function Item({ label, dataType, typed, onChange, error }: ItemProps) {
-  const locale = useLocale()
-  if (dataType.type !== 'struct')
-    return <ValueField label={label} dataType={dataType} typed={typed} onChange={onChange} error={error('')} />
-  const members = isStruct(typed) ? typed : {}
-  return (
-    <div className={css.two}>
-      {dataType.members.map((member) => (
-        <ValueField
-          key={member.identifier}
-          label={member.name[locale]}
-          dataType={member.dataType}
-          typed={members[member.identifier] ?? ''}
-          onChange={(next) => onChange({ ...members, [member.identifier]: next })}
-          error={error(member.identifier)}
-        />
-      ))}
-    </div>
-  )
-}
-
 const isList = (typed: Typed): typed is readonly Typed[] => Array.isArray(typed)
-const isStruct = (typed: Typed): typed is { readonly [identifier: string]: Typed } => isRecord(typed)

@@ -9,14 +9,13 @@ import { useUnits, type Units } from '../../platform/units.ts'
 import { PasswordForm } from '../../ui/dialog/password-prompt.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { sayValue, shownType } from '../shown-value.ts'
-import { checkSetting, typedOf } from './command-draft.ts'
+import { checkSetting, isUntouched, messagesBelow, typedOf, type Problems } from './command-draft.ts'
 import { CommandSummary, type Target } from './command-confirm.tsx'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
-import { ListField } from './list-field.tsx'
+import { FunctionField } from './function-field.tsx'
 import type { Order } from './use-commands.ts'
 import type { DraftState } from './use-draft.ts'
-import { ValueField } from './value-field.tsx'
 
 type Props = {
   kind: DeviceKind
@@ -31,12 +30,26 @@ type Props = {
 export const anchorOf = (identifier: string): string => `set-${identifier}`
 
 /** What is wrong, with range and unit as the person sees them. */
-export function sayProblem(problem: ValueProblem, locale: Locale, units: Units): string {
+function sayProblem(problem: ValueProblem, locale: Locale, units: Units): string {
   return problemMessage(
     { ...problem, dataType: problem.dataType === undefined ? undefined : shownType(problem.dataType, units) },
     locale,
   )
 }
+
+/** The problems of fields that were left: only then is what is wrong with them said. */
+export function saidProblems(
+  problems: Problems,
+  isLeft: (path: string) => boolean,
+  locale: Locale,
+  units: Units,
+): Readonly<Record<string, string>> {
+  const said = Object.entries(problems).filter(([path]) => isLeft(path))
+  return Object.fromEntries(said.map(([path, problem]) => [path, sayProblem(problem, locale, units)]))
+}
+
+export const pathOf = (identifier: string, below: string): string =>
+  below === '' ? identifier : `${identifier}.${below}`
 
 /** Every property that can be set, showing what the device reports; what differs is listed and sent. */
 export function PropertyForm({ kind, model, reported, state, target, onSend }: Props) {
@@ -46,10 +59,7 @@ export function PropertyForm({ kind, model, reported, state, target, onSend }: P
   const writable = model.properties.filter(isWritable)
   const { changes, problems } = checkSetting(model, state.draft, reported, units)
   const changed = new Map(changes.map((change) => [change.property.identifier, change]))
-  const errorOf = (identifier: string): string | undefined => {
-    const problem = problems[identifier]
-    return problem !== undefined && state.left.has(identifier) ? sayProblem(problem, locale, units) : undefined
-  }
+  const messages = saidProblems(problems, (path) => state.left.has(path), locale, units)
   const say = (identifier: string, value: unknown): string => {
     const property = changed.get(identifier)?.property
     return property === undefined || value === undefined
@@ -69,31 +79,21 @@ export function PropertyForm({ kind, model, reported, state, target, onSend }: P
         {writable.map((property) => {
           const { identifier, dataType } = property
           const value = reported(identifier)
-          const typed = state.draft[identifier] ?? typedOf(dataType, value, units)
-          if (dataType.type === 'array') {
-            const error = errorOf(identifier)
-            return (
-              <ListField
-                key={identifier}
-                label={property.name[locale]}
-                dataType={dataType}
-                typed={typed}
-                onChange={(next) => state.change(identifier, next)}
-                errors={error === undefined ? {} : { '': error }}
-              />
-            )
-          }
+          const below = messagesBelow(identifier, messages)
           return (
-            <ValueField
+            <FunctionField
               key={identifier}
               anchor={anchorOf(identifier)}
-              label={property.name[locale]}
-              dataType={dataType}
-              typed={typed}
-              onChange={(next) => state.change(identifier, next)}
-              onBlur={() => state.leave(identifier)}
-              error={errorOf(identifier)}
-              was={changed.has(identifier) || problems[identifier] !== undefined ? { value } : undefined}
+              of={property}
+              typed={state.draft[identifier] ?? typedOf(dataType, value, units)}
+              first={typedOf(dataType, value, units)}
+              otherwise="leave"
+              onChange={(next) =>
+                state.change(identifier, isUntouched(property, next, value, units) ? undefined : next)
+              }
+              onLeave={(path) => state.leave(pathOf(identifier, path))}
+              errors={below}
+              was={changed.has(identifier) || below[''] !== undefined ? { value } : undefined}
             />
           )
         })}
@@ -102,7 +102,7 @@ export function PropertyForm({ kind, model, reported, state, target, onSend }: P
         <div className={css.confirm}>
           <p className={css.blocked} role="status">
             <StateShape name="error" size="tiny" />
-            {w.fixFirst}
+            {Object.keys(messages).length > 0 ? w.fixFirst : w.enterFirst}
           </p>
         </div>
       ) : changes.length > 0 ? (

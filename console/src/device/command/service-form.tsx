@@ -8,15 +8,14 @@ import { Button } from '../../ui/button/button.tsx'
 import { PasswordForm } from '../../ui/dialog/password-prompt.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { sayValue } from '../shown-value.ts'
-import { checkCall, typedOf } from './command-draft.ts'
+import { checkCall, messagesBelow, typedOf } from './command-draft.ts'
 import { CommandSummary, type Target } from './command-confirm.tsx'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
-import { ListField } from './list-field.tsx'
-import { jsonOf, sayProblem } from './property-form.tsx'
+import { FunctionField } from './function-field.tsx'
+import { jsonOf, pathOf, saidProblems } from './property-form.tsx'
 import type { Order } from './use-commands.ts'
 import { useDraft } from './use-draft.ts'
-import { ValueField } from './value-field.tsx'
 
 type Props = {
   kind: DeviceKind
@@ -66,24 +65,14 @@ function OneService({ kind, service, target, onSend, onDone }: OneProps) {
   const w = useWords(commandText)
   const locale = useLocale()
   const units = useUnits()
-  const state = useDraft(service.inputData)
+  const state = useDraft(service.inputData, `service ${service.identifier}`)
   const isHeat = startsHeat(kind, { kind: 'service', identifier: service.identifier })
   const [isReviewed, setReviewed] = useState(service.inputData.length === 0)
   const checked = checkCall(service.inputData, state.draft, units)
   // What is wrong is said once the person wants to go on, or has left the field.
-  const errors = checked.ok
+  const messages = checked.ok
     ? {}
-    : Object.fromEntries(
-        Object.entries(checked.problems).flatMap(([path, problem]) =>
-          isReviewed || state.left.has(path) ? [[path, sayProblem(problem, locale, units)]] : [],
-        ),
-      )
-  const below = (identifier: string): Record<string, string> =>
-    Object.fromEntries(
-      Object.entries(errors).flatMap(([path, message]) =>
-        path.startsWith(`${identifier}.`) ? [[path.slice(identifier.length + 1), message]] : [],
-      ),
-    )
+    : saidProblems(checked.problems, (path) => isReviewed || state.left.has(path), locale, units)
 
   const send = async (password: string): Promise<void> => {
     if (!checked.ok) return
@@ -103,29 +92,16 @@ function OneService({ kind, service, target, onSend, onDone }: OneProps) {
         {service.inputData.length === 0 ? <p className={`${css.wide} ${css.note}`}>{w.noParameters}</p> : null}
         {service.inputData.map((parameter) => {
           const { identifier, dataType } = parameter
-          const typed = state.draft[identifier] ?? typedOf(dataType, undefined, units)
-          const label = parameter.name[locale]
-          if (dataType.type === 'array') {
-            return (
-              <ListField
-                key={identifier}
-                label={label}
-                dataType={dataType}
-                typed={typed}
-                onChange={(next) => state.change(identifier, next)}
-                errors={below(identifier)}
-              />
-            )
-          }
           return (
-            <ValueField
+            <FunctionField
               key={identifier}
-              label={label}
-              dataType={dataType}
-              typed={typed}
+              of={parameter}
+              typed={state.draft[identifier] ?? typedOf(dataType, undefined, units)}
+              first=""
+              otherwise="choose"
               onChange={(next) => state.change(identifier, next)}
-              onBlur={() => state.leave(identifier)}
-              error={errors[identifier]}
+              onLeave={(path) => state.leave(pathOf(identifier, path))}
+              errors={messagesBelow(identifier, messages)}
             />
           )
         })}

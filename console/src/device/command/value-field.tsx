@@ -1,87 +1,120 @@
-import type { DataType, PlainType } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { PlainType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
+import { useId } from 'react'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Switch } from '../../ui/field/checkbox.tsx'
 import { Field } from '../../ui/field/field.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
+import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { sayValue, shownType, shownUnit } from '../shown-value.ts'
 import type { Typed } from './command-draft.ts'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
 
+/**
+ * What a field begins with: a value that is known; none, and none need be chosen (`leave`: it is not sent then); or none,
+ * and one has to be. Nothing is ever chosen beforehand.
+ */
+type FieldStart = 'known' | Otherwise
+export type Otherwise = 'leave' | 'choose'
+export const startOf = (first: Typed, otherwise: Otherwise): FieldStart => (first === '' ? otherwise : 'known')
+
 type Props = {
   label: string
-  dataType: DataType | PlainType
+  dataType: PlainType
   typed: Typed
   onChange: (typed: Typed) => void
   onBlur?: () => void
   error?: string | undefined
   /** What the device reports, where the field would change it. */
   was?: { value: unknown } | undefined
+  start: FieldStart
   /** Where "set this property" goes. */
   anchor?: string
-  /** Without the line for hints and errors, as in the rows of a list. */
-  bare?: boolean
 }
 
-/** One field for one value of a thing model; lists have `ListField`. */
+/** One field for one plain value of a thing model; `FunctionField` has those of any type. */
 export function ValueField(props: Props) {
-  const { label, dataType, typed, onChange, error, was, anchor, bare = false } = props
+  const { label, dataType, typed, onChange, onBlur, error, was, start, anchor } = props
   const w = useWords(commandText)
   const locale = useLocale()
   const units = useUnits()
   const saidWas = was === undefined ? undefined : sayValue(dataType, was.value, { locale, units })
   switch (dataType.type) {
-    case 'bool': {
-      const isSwitch = onOff.has(dataType.on.en)
-      return (
-        <div className={css.field} data-anchor={anchor} role="group" aria-label={label}>
-          <span className={css.label} data-cut="">
-            {label}
-          </span>
-          {isSwitch ? (
-            <Switch checked={typed === 1} label={label} onChange={(checked) => onChange(checked ? 1 : 0)}>
-              <span>{typed === 1 ? dataType.on[locale] : dataType.off[locale]}</span>
-              {saidWas === undefined ? null : <span className={css.wasWord}>{w.was({ value: saidWas })}</span>}
-            </Switch>
-          ) : (
-            <Segments
-              full
-              label={label}
-              value={typed === 1 ? 1 : 0}
-              options={[
-                { value: 0, label: dataType.off[locale] },
-                { value: 1, label: dataType.on[locale] },
-              ]}
-              onChange={onChange}
-            />
-          )}
-          {bare ? null : (
-            <p className={css.hint}>{!isSwitch && saidWas !== undefined ? w.was({ value: saidWas }) : ''}</p>
-          )}
-        </div>
-      )
-    }
+    case 'bool':
+      return <SideField {...props} dataType={dataType} saidWas={saidWas} />
     case 'enum':
       return (
         <div data-anchor={anchor}>
           <SelectField
             label={label}
-            bare={bare}
             error={error}
+            clearable={start === 'leave'}
+            placeholder={start === 'leave' ? w.leave : undefined}
             hint={saidWas === undefined ? undefined : w.was({ value: saidWas })}
             options={dataType.items.map((item) => ({ value: String(item.value), label: item[locale] }))}
             value={typeof typed === 'number' ? String(typed) : null}
             onChange={(value) => onChange(value === null ? '' : Number(value))}
+            {...(onBlur === undefined ? {} : { onBlur })}
           />
         </div>
       )
     default:
       return <LineField {...props} saidWas={saidWas} />
   }
+}
+
+type SideProps = Props & { dataType: Extract<PlainType, { type: 'bool' }>; saidWas: string | undefined }
+
+/** One of two sides. A switch shows one of them as chosen: it stands only where that is known. */
+function SideField({ label, dataType, typed, onChange, error, saidWas, start, anchor }: SideProps) {
+  const w = useWords(commandText)
+  const locale = useLocale()
+  const id = useId()
+  const isSwitch = start === 'known' && onOff.has(dataType.on.en)
+  const was = saidWas === undefined ? '' : w.was({ value: saidWas })
+  const sides: { value: 0 | 1 | ''; label: string }[] = [
+    { value: 0, label: dataType.off[locale] },
+    { value: 1, label: dataType.on[locale] },
+  ]
+  return (
+    <div
+      className={`${css.field} ${start === 'leave' ? css.three : ''}`}
+      data-anchor={anchor}
+      role="group"
+      aria-label={label}
+      aria-describedby={error === undefined ? undefined : id}
+    >
+      <span className={css.label} data-cut="">
+        {label}
+      </span>
+      {isSwitch ? (
+        <Switch checked={typed === 1} label={label} onChange={(checked) => onChange(checked ? 1 : 0)}>
+          <span>{typed === 1 ? dataType.on[locale] : dataType.off[locale]}</span>
+          {was === '' ? null : <span className={css.wasWord}>{was}</span>}
+        </Switch>
+      ) : (
+        <Segments
+          full
+          label={label}
+          value={typed === 0 || typed === 1 ? typed : start === 'leave' ? '' : null}
+          options={start === 'leave' ? [{ value: '', label: w.leave }, ...sides] : sides}
+          onChange={onChange}
+        />
+      )}
+      {error === undefined ? (
+        <p className={css.hint}>{isSwitch ? '' : was}</p>
+      ) : (
+        <p id={id} className={`${css.hint} ${css.blocked}`} aria-live="polite">
+          <StateShape name="error" size="tiny" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
 }
 
 /** Words of a switch; two sides with names of their own are two choices. */
@@ -95,8 +128,8 @@ function LineField({
   onBlur,
   error,
   saidWas,
+  start,
   anchor,
-  bare = false,
 }: Props & { saidWas: string | undefined }) {
   const w = useWords(commandText)
   const units = useUnits()
@@ -109,7 +142,7 @@ function LineField({
         ? saidWas.slice(0, saidWas.length - unit.length).trim()
         : saidWas
   return (
-    <Field label={label} error={error} hint={useHint(dataType)} bare={bare}>
+    <Field label={label} error={error} hint={useHint(dataType)}>
       {(ids) => (
         <span
           className={`${css.control} ${saidWas === undefined ? '' : css.changed} ${error === undefined ? '' : css.wrong}`}
@@ -121,6 +154,7 @@ function LineField({
             type={dataType.type === 'date' ? 'datetime-local' : 'text'}
             inputMode={dataType.type === 'int' ? 'numeric' : isNumberType(dataType) ? 'decimal' : undefined}
             value={typeof typed === 'string' || typeof typed === 'number' ? String(typed) : ''}
+            placeholder={start === 'leave' ? w.leave : undefined}
             autoComplete="off"
             onChange={(event) => onChange(event.currentTarget.value)}
             onBlur={onBlur}
@@ -138,7 +172,7 @@ function LineField({
 }
 
 /** Range and step under a field, in the viewer's units. */
-function useHint(dataType: DataType | PlainType): string | undefined {
+function useHint(dataType: PlainType): string | undefined {
   const w = useWords(commandText)
   const units = useUnits()
   if (dataType.type === 'text') return w.bytes({ max: dataType.length })

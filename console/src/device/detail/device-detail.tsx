@@ -70,7 +70,7 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
   const { kind, device, model } = view
   const commands = useCommands(kind, device.id)
   const [actions, dialogs] = useDeviceActions(kind, () => go(listPath[kind]))
-  const draft = useDraft(model?.properties ?? [])
+  const draft = useDraft(model?.properties ?? [], 'command')
   const [asked, setAsked] = useState(0)
   const faults = useQuery(ask(deviceCalls[kind].events, { id: device.id, open: true }, { quiet: true }))
   const openFaults = faults.data?.total

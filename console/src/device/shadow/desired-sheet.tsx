@@ -8,6 +8,7 @@ import { findProperty, isWritable } from '@brigade/contract/thing-model/thing-mo
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
@@ -18,10 +19,10 @@ import { PasswordForm } from '../../ui/dialog/password-prompt.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { commandText } from '../command/command.text.ts'
-import { ListField } from '../command/list-field.tsx'
-import { jsonOf, sayProblem } from '../command/property-form.tsx'
+import { messagesBelow } from '../command/command-draft.ts'
+import { FunctionField } from '../command/function-field.tsx'
+import { jsonOf, pathOf, saidProblems } from '../command/property-form.tsx'
 import { useDraft } from '../command/use-draft.ts'
-import { ValueField } from '../command/value-field.tsx'
 import { desiredOf, type DeviceView } from '../detail/device-view.ts'
 import { sayValue } from '../shown-value.ts'
 import { DesiredClash } from './desired-clash.tsx'
@@ -66,10 +67,10 @@ function Form({ view: { kind, device }, model, seen, start, onClose }: FormProps
   const units = useUnits()
   const client = useQueryClient()
   const send = useSend(recordCalls[kind].setDesired, { quiet: true })
-  const [base, setBase] = useState(seen)
+  const [base, setBase] = useKept('desired base', seen)
   const [clash, setClash] = useState<Clash | null>(null)
-  const [identifiers, setIdentifiers] = useState(start)
-  const draft = useDraft(model.properties)
+  const [identifiers, setIdentifiers] = useKept('desired chosen', start)
+  const draft = useDraft(model.properties, 'desired')
   const writable = model.properties.filter(isWritable)
   const chosen = identifiers.flatMap((identifier) => findProperty(model, identifier) ?? [])
   const typedOf = (property: Property) => draft.draft[property.identifier] ?? firstTyped(property, base, units)
@@ -78,10 +79,7 @@ function Form({ view: { kind, device }, model, seen, start, onClose }: FormProps
   const params = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, jsonOf(value)]))
   // Kept for later it may heat when nobody expects it any more.
   const isHeat = startsHeat(kind, { kind: 'property.set', params })
-  const errorOf = (identifier: string): string | undefined => {
-    const problem = problems[identifier]
-    return problem !== undefined && draft.left.has(identifier) ? sayProblem(problem, locale, units) : undefined
-  }
+  const messages = saidProblems(problems, (path) => draft.left.has(path), locale, units)
 
   const confirm = async (password: string): Promise<void> => {
     const body = { id: device.id, version: base.version, values: params, password, confirmsHeat: isHeat }
@@ -125,24 +123,15 @@ function Form({ view: { kind, device }, model, seen, start, onClose }: FormProps
       {chosen.map((property) => (
         <div key={property.identifier} className={css.one}>
           <div>
-            {property.dataType.type === 'array' ? (
-              <ListField
-                label={property.name[locale]}
-                dataType={property.dataType}
-                typed={typedOf(property)}
-                onChange={(next) => draft.change(property.identifier, next)}
-                errors={errorsOf(errorOf(property.identifier))}
-              />
-            ) : (
-              <ValueField
-                label={property.name[locale]}
-                dataType={property.dataType}
-                typed={typedOf(property)}
-                onChange={(next) => draft.change(property.identifier, next)}
-                onBlur={() => draft.leave(property.identifier)}
-                error={errorOf(property.identifier)}
-              />
-            )}
+            <FunctionField
+              of={property}
+              typed={typedOf(property)}
+              first={firstTyped(property, base, units)}
+              otherwise="choose"
+              onChange={(next) => draft.change(property.identifier, next)}
+              onLeave={(path) => draft.leave(pathOf(property.identifier, path))}
+              errors={messagesBelow(property.identifier, messages)}
+            />
           </div>
           <IconButton
             icon="x"
@@ -166,7 +155,7 @@ function Form({ view: { kind, device }, model, seen, start, onClose }: FormProps
       ) : hasProblems ? (
         <p className={css.blocked} role="status">
           <StateShape name="error" size="tiny" />
-          {Object.keys(problems).some((identifier) => draft.left.has(identifier)) ? w.fixFirst : w.enterFirst}
+          {Object.keys(messages).length > 0 ? command.fixFirst : command.enterFirst}
         </p>
       ) : (
         <PasswordForm
@@ -181,8 +170,6 @@ function Form({ view: { kind, device }, model, seen, start, onClose }: FormProps
     </div>
   )
 }
-
-const errorsOf = (error: string | undefined): Record<string, string> => (error === undefined ? {} : { '': error })
 
 /** Each value: what is reported and desired now, and what shall be. */
 function Summary({

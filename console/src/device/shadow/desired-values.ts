@@ -2,7 +2,7 @@ import type { Shadow } from '@brigade/contract/device/device.model.ts'
 import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { checkValue, type Value, type ValueProblem } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Units } from '../../platform/units.ts'
-import { readTyped, typedOf, type Draft, type Typed } from '../command/command-draft.ts'
+import { problemsIn, readTyped, typedOf, type Draft, type Problems, type Typed } from '../command/command-draft.ts'
 import { desiredOf } from '../detail/device-view.ts'
 
 /** What a field begins with: what is desired already, else what is reported. */
@@ -18,13 +18,14 @@ export function readDesired(
   properties: readonly Property[],
   draft: Draft,
   units: Units,
-): { values: Readonly<Record<string, Value>>; problems: Readonly<Record<string, ValueProblem>> } {
+): { values: Readonly<Record<string, Value>>; problems: Problems } {
   const values: Record<string, Value> = {}
   const problems: Record<string, ValueProblem> = {}
   for (const property of properties) {
-    const checked = checkValue(property, readTyped(property.dataType, draft[property.identifier], units), 'down')
+    const value = readTyped(property.dataType, draft[property.identifier], units)
+    const checked = checkValue(property, value, 'down')
     if (checked.ok) values[property.identifier] = checked.value
-    else problems[property.identifier] = checked
+    else Object.assign(problems, problemsIn(property, value, checked))
   }
   return { values, problems }
 }

@@ -1,6 +1,7 @@
 import type { Shadow, ShadowEntry } from '@brigade/contract/device/device.model.ts'
 import { isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { useMemo, useState } from 'react'
+import { useKept } from '../../platform/kept-work.ts'
 import { formatDuration } from '../../platform/duration.ts'
 import { formatClock, formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -44,7 +45,7 @@ const rowsOf = ({ entries, wanted }: Shadow): readonly Row[] => [
 export function ShadowTable({ view, fresh, onRefresh, onControl, mayDesire, onRead, isReading }: Props) {
   const w = useWords(shadowText)
   const d = useWords(desiredText)
-  const [desiring, setDesiring] = useState<readonly string[] | null>(null)
+  const [desiring, setDesiring] = useKept<readonly string[] | null>('desired sheet', null)
   const [taking, setTaking] = useState<string | null>(null)
   const columns = useColumns(view, {
     onControl: onControl ?? (mayDesire ? (identifier) => setDesiring([identifier]) : undefined),

@@ -84,8 +84,6 @@ export const desiredText = words({
   reported: { en: (p: { value: string }) => `reported ${p.value}`, zh: (p: { value: string }) => `当前值 ${p.value}` },
   desired: { en: (p: { value: string }) => `desired ${p.value}`, zh: (p: { value: string }) => `期望值 ${p.value}` },
   noneYet: { en: 'nothing yet', zh: '暂无' },
-  fixFirst: { en: 'Correct the marked fields first', zh: '请先修正标红的内容' },
-  enterFirst: { en: 'Enter a value for each property', zh: '请填写每项属性的值' },
   confirm: {
     en: (p: { count: number }) => (p.count === 1 ? 'Set 1 desired value' : `Set ${p.count} desired values`),
     zh: (p: { count: number }) => `设置 ${p.count} 项期望值`,
