@@ -50,6 +50,10 @@ const words = {
     disabled: 'Disabled',
     disable: 'Disable',
     nowDisabled: (name: string) => `${name} is disabled`,
+    refresh: 'Refresh',
+    networkFailed: 'Network error, please try again later',
+    concerned:
+      '1 account is signed out at once and cannot sign in until enabled again. 1 device goes on working and reporting.',
     undo: 'Undo',
     undone: 'Undone',
     delete: 'Delete',
@@ -99,6 +103,9 @@ const words = {
     disabled: '已停用',
     disable: '停用',
     nowDisabled: (name: string) => `已停用“${name}”`,
+    refresh: '刷新',
+    networkFailed: '网络异常，请稍后重试',
+    concerned: '1 个账号将立即退出登录，重新启用前无法登录；1 台设备照常运行和上报。',
     undo: '撤销',
     undone: '已撤销',
     delete: '删除',
@@ -229,11 +236,16 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`disables one at once, and undoes it, in ${spoken}`, async () => {
+  test(`disables one after saying whom it concerns, and undoes it, in ${spoken}`, async () => {
     const { id, name } = await customer()
+    await make.account(at.app, { role: 'customer-administrator', organisationId: id })
+    await make.device(at.app, { organisationId: id })
     await window(language, foundBy(name), async (page) => {
       await rowOf(page, name).getByText(w.enabled).waitFor()
       await rowOf(page, name).getByRole('button', { name: w.disable }).click()
+      await dialog(page).getByText(w.concerned).waitFor()
+      assert.equal((await detailOf(id)).enabled, true)
+      await dialog(page).getByRole('button', { name: w.disable, exact: true }).click()
       await rowOf(page, name).getByText(w.disabled).waitFor()
       assert.equal((await detailOf(id)).enabled, false)
       await toast(page, w.nowDisabled(name)).getByRole('button', { name: w.undo }).click()
@@ -275,6 +287,26 @@ for (const { language, spoken } of tried('en')) {
       await toast(page, w.manyDeleted(2)).waitFor()
       await until('they are gone', async () => (await rowOf(page, four.name).count()) === 0)
       assert.deepEqual((await names(page)).toSorted(), [one.name, two.name, three.name])
+    })
+  })
+
+  test(`a page past the end leads to the last there is, and rows that cannot be refreshed stay and say so, in ${spoken}`, async () => {
+    const prefix = `Paged ${language}`
+    const { name: oldest } = await customer({ name: `${prefix} 0` })
+    for (let n = 1; n <= 10; n += 1) await customer({ name: `${prefix} ${n}` })
+    await window(language, `${foundBy(prefix)}&pageNum=9`, async (page) => {
+      await rowOf(page, oldest).waitFor()
+      assert.equal(new URL(page.url()).searchParams.get('pageNum'), '2')
+      // Its only row goes: the list goes on with the page before, and claims nowhere that nothing was found.
+      await rowOf(page, oldest).getByRole('button', { name: w.delete }).click()
+      await dialog(page).getByRole('button', { name: w.delete, exact: true }).click()
+      await until('the first page is there', async () => (await names(page)).length === 10)
+      assert.equal(new URL(page.url()).searchParams.get('pageNum') ?? '1', '1')
+
+      await page.context().setOffline(true)
+      await page.getByRole('button', { name: w.refresh }).click()
+      await page.getByRole('alert').getByText(w.networkFailed).first().waitFor()
+      assert.equal((await names(page)).length, 10)
     })
   })
 

@@ -64,6 +64,7 @@ const words = {
     more: 'More',
     of: (name: string) => `What can be done with ${name}`,
     nowDisabled: (name: string) => `${name} is disabled`,
+    goesOn: 'Its 1 device installed goes on working',
     undo: 'Undo',
     undone: 'Undone',
     typeKey: (key: string) => `Type ${key} to confirm`,
@@ -130,6 +131,7 @@ const words = {
     more: '更多',
     of: (name: string) => `“${name}”的操作`,
     nowDisabled: (name: string) => `已停用“${name}”`,
+    goesOn: '已安装的 1 台设备照常运行',
     undo: '撤销',
     undone: '已撤销',
     typeKey: (key: string) => `请输入 ${key} 确认删除`,
@@ -335,11 +337,16 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`disables a model at once, and undoes it, in ${spoken}`, async () => {
-    const { id, shown: name } = await model('Switched')
+  test(`disables a model after saying what goes on, and undoes it, in ${spoken}`, async () => {
+    const { id, productKey, shown: name } = await model('Switched')
+    await make.device(at.app, { productId: id, productKey })
     await window(language, detailHref(id), async (page) => {
       await page.getByRole('button', { name: w.more }).click()
       await page.getByRole('menuitem', { name: w.disable }).click()
+      const asked = page.getByRole('dialog')
+      await asked.getByText(w.goesOn).waitFor()
+      assert.equal((await detailOf(id)).enabled, true)
+      await asked.getByRole('button', { name: w.disable, exact: true }).click()
       await page.getByText(w.disabled, { exact: true }).first().waitFor()
       assert.equal((await detailOf(id)).enabled, false)
       await toast(page, w.nowDisabled(name)).getByRole('button', { name: w.undo }).click()

@@ -2,6 +2,7 @@ import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import type { CustomerRow, CustomerSearch } from '@brigade/contract/customer/customer.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { useKept } from '../platform/kept-work.ts'
 import { useCan } from '../platform/can.ts'
 import { useWords } from '../platform/locale.ts'
 import { ImportDialog } from '../job/import/import-link.tsx'
@@ -37,7 +38,7 @@ export function CustomerList({ search, onSearch }: Props) {
   const query = useQuery(askPage(customerApi.list, search, { quiet: true }))
   const filters = useCustomerFilters()
   const columns = useCustomerColumns()
-  const [editing, setEditing] = useState<Editing | null>(null)
+  const [editing, setEditing] = useKept<Editing | null>('customer sheet', null)
   const [isImporting, setImporting] = useState(false)
   const [actions, confirmation] = useCustomerActions()
   const rowActions = useRowActions(actions, setEditing)
@@ -125,7 +126,7 @@ function useRowActions(
               icon: row.enabled ? ('lock' as const) : ('lock-open' as const),
               label: row.enabled ? c.disable : c.enable,
               disabledReason: row.parent === null ? c.own : undefined,
-              onClick: () => actions.setEnabled(row, !row.enabled),
+              onClick: () => actions.setEnabled([row], !row.enabled),
             },
           ]
         : []),
@@ -158,14 +159,14 @@ function useBatchActions(actions: CustomerActions, rows: readonly CustomerRow[])
             icon: 'lock-open' as const,
             label: c.enable,
             disabledReason: all(({ enabled }) => enabled) ? w.allEnabled : undefined,
-            onClick: () => actions.askEnabled(rows, true),
+            onClick: () => actions.setEnabled(rows, true),
           },
           {
             key: 'disable',
             icon: 'lock' as const,
             label: c.disable,
             disabledReason: all(({ enabled }) => !enabled) ? w.allDisabled : undefined,
-            onClick: () => actions.askEnabled(rows, false),
+            onClick: () => actions.setEnabled(rows, false),
           },
         ]
       : []),

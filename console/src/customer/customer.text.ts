@@ -1,7 +1,9 @@
+import { formatNumber } from '../platform/format.ts'
 import { words } from '../platform/locale.ts'
 
 type Name = { name: string }
 type Count = { count: number }
+type Concerned = { accounts: number; devices: number }
 
 const customers = (count: number): string => `${count} ${count === 1 ? 'customer' : 'customers'}`
 const devices = (count: number): string => `${count} ${count === 1 ? 'device' : 'devices'}`
@@ -82,9 +84,27 @@ export const customerActionText = words({
     zh: '启用后，其账号可重新登录；设备不受影响。',
   },
   disableTitle: { en: (p: Count) => `Disable ${customers(p.count)}`, zh: (p: Count) => `停用 ${p.count} 个客户` },
+  disableOneTitle: { en: (p: Name) => `Disable ${p.name}`, zh: (p: Name) => `停用“${p.name}”` },
+  counting: { en: 'Counting accounts and devices…', zh: '正在统计账号和设备数量…' },
   disableBody: {
-    en: 'Their staff are signed out now and cannot sign in until enabled again. Their devices go on working and reporting.',
-    zh: '停用后，其账号将立即退出登录，重新启用前无法登录；设备照常运行和上报。',
+    en: ({ accounts, devices }: Concerned) =>
+      `${
+        accounts === 0
+          ? 'No account can sign in there now'
+          : accounts === 1
+            ? '1 account is signed out at once and cannot sign in until enabled again'
+            : `${formatNumber(accounts)} accounts are signed out at once and cannot sign in until enabled again`
+      }. ${
+        devices === 0
+          ? 'There are no devices.'
+          : devices === 1
+            ? '1 device goes on working and reporting.'
+            : `${formatNumber(devices)} devices go on working and reporting.`
+      }`,
+    zh: ({ accounts, devices }: Concerned) =>
+      `${
+        accounts === 0 ? '名下没有可登录的账号' : `${formatNumber(accounts)} 个账号将立即退出登录，重新启用前无法登录`
+      }；${devices === 0 ? '名下没有设备。' : `${formatNumber(devices)} 台设备照常运行和上报。`}`,
   },
   allEnabled: { en: 'All of them are enabled already', zh: '所选客户均已启用' },
   allDisabled: { en: 'All of them are disabled already', zh: '所选客户均已停用' },

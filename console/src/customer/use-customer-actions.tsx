@@ -1,5 +1,7 @@
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { call } from '../platform/call.ts'
 import { useWords } from '../platform/locale.ts'
 import { useSend } from '../platform/query.ts'
 import { toastDone, toastOffer } from '../platform/toast.ts'
@@ -24,10 +26,11 @@ export function useWhyNotRemoved(): (target: Target) => string | undefined {
 type Asked = { deed: 'enable' | 'disable' | 'remove'; targets: readonly Target[]; staying: readonly Target[] }
 
 export type CustomerActions = {
-  /** Of one, at once: it is undone as easily. */
-  setEnabled: (target: Target, enabled: boolean) => void
-  /** Of several, after saying what will happen; those that are so already are left out. */
-  askEnabled: (targets: readonly Target[], enabled: boolean) => void
+  /**
+   * Enables one at once, as it takes nothing from anybody; all else after saying what will happen, to how many accounts and
+   * devices. Those that are so already are left out.
+   */
+  setEnabled: (targets: readonly Target[], enabled: boolean) => void
   /** Those with devices stay, and are named. */
   askRemove: (targets: readonly Target[]) => void
 }
@@ -38,24 +41,27 @@ const namesAtMost = 5
 export function useCustomerActions(onRemoved: () => void = () => undefined): [CustomerActions, ReactNode] {
   const w = useWords(customerActionText)
   const c = useWords(customerText)
-  const { mutate: send, mutateAsync: sendQuietly } = useSend(customerApi.setEnabled)
+  const { mutate: send, mutateAsync: sendLoudly } = useSend(customerApi.setEnabled)
   const { mutateAsync: switchQuietly } = useSend(customerApi.setEnabled, { quiet: true })
   const { mutateAsync: remove } = useSend(customerApi.remove, { quiet: true })
   const [asked, setAsked] = useState<Asked | null>(null)
+  const concerned = useConcerned(asked)
 
   const actions = useMemo((): CustomerActions => {
+    const enableOne = ({ id, name }: Target): void => {
+      const undo = (): void => send({ ids: [id], enabled: false }, { onSuccess: () => toastDone(w.undone) })
+      void sendLoudly({ ids: [id], enabled: true }).then(
+        () => toastOffer(w.nowEnabled({ name }), { label: w.undo, run: undo }),
+        // Said as a toast by the call.
+        () => undefined,
+      )
+    }
     return {
-      setEnabled({ id, name }, enabled) {
-        const undo = (): void => send({ ids: [id], enabled: !enabled }, { onSuccess: () => toastDone(w.undone) })
-        void sendQuietly({ ids: [id], enabled }).then(
-          () => toastOffer(enabled ? w.nowEnabled({ name }) : w.nowDisabled({ name }), { label: w.undo, run: undo }),
-          // Said as a toast by the call.
-          () => undefined,
-        )
-      },
-      askEnabled(targets, enabled) {
+      setEnabled(targets, enabled) {
         const concerned = targets.filter((target) => target.enabled !== enabled)
-        setAsked({ deed: enabled ? 'enable' : 'disable', targets: concerned, staying: [] })
+        const [first] = concerned
+        if (enabled && first !== undefined && concerned.length === 1) enableOne(first)
+        else setAsked({ deed: enabled ? 'enable' : 'disable', targets: concerned, staying: [] })
       },
       askRemove(targets) {
         setAsked({
@@ -65,7 +71,7 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
         })
       },
     }
-  }, [send, sendQuietly, w])
+  }, [send, sendLoudly, w])
 
   const confirm = async ({ deed, targets }: Asked): Promise<void> => {
     const ids = targets.map(({ id }) => id)
@@ -79,7 +85,13 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
     }
     const enabled = deed === 'enable'
     await switchQuietly({ ids, enabled })
-    toastOffer(enabled ? w.manyEnabled({ count }) : w.manyDisabled({ count }), {
+    const done =
+      count === 1 && first !== undefined && !enabled
+        ? w.nowDisabled(first)
+        : enabled
+          ? w.manyEnabled({ count })
+          : w.manyDisabled({ count })
+    toastOffer(done, {
       label: w.undo,
       run: () => send({ ids, enabled: !enabled }, { onSuccess: () => toastDone(w.undone) }),
     })
@@ -106,8 +118,19 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
           .join('\n'),
         verb: one === undefined ? w.removeManyTitle({ count }) : c.remove,
       }
-    const title = deed === 'enable' ? w.enableTitle({ count }) : w.disableTitle({ count })
-    return { title, body: `${named(targets)}\n${deed === 'enable' ? w.enableBody : w.disableBody}`, verb: title }
+    if (deed === 'enable')
+      return {
+        title: w.enableTitle({ count }),
+        body: `${named(targets)}\n${w.enableBody}`,
+        verb: w.enableTitle({ count }),
+      }
+    const title = one === undefined ? w.disableTitle({ count }) : w.disableOneTitle(one)
+    const body = concerned.data === undefined ? (concerned.error?.message ?? w.counting) : w.disableBody(concerned.data)
+    return {
+      title,
+      body: one === undefined ? `${named(targets)}\n${body}` : body,
+      verb: one === undefined ? title : c.disable,
+    }
   }
   const words = asked === null ? { title: '', body: '', verb: '' } : said(asked)
   return [
@@ -119,9 +142,23 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
       onClose={() => setAsked(null)}
       confirmLabel={words.verb}
       danger={asked?.deed !== 'enable'}
+      waitsFor={asked?.deed === 'disable' && concerned.data === undefined ? w.counting : undefined}
       onConfirm={async () => (asked === null ? undefined : confirm(asked))}
     >
       {words.body}
     </ConfirmAction>,
   ]
+}
+
+/** Asked anew each time: what is confirmed has to be true then. */
+function useConcerned(asked: Asked | null) {
+  const ids = asked?.deed === 'disable' ? asked.targets.map(({ id }) => id) : []
+  return useQuery({
+    queryKey: ['customer', 'concerned', ids],
+    queryFn: () => call(customerApi.concerned, { ids }, { quiet: true }),
+    enabled: ids.length > 0,
+    staleTime: 0,
+    gcTime: 0,
+    meta: { quiet: true },
+  })
 }

@@ -53,6 +53,19 @@ export const modelActionText = words({
     en: (p: Name) => `${p.name} is disabled: not offered for new devices`,
     zh: (p: Name) => `已停用“${p.name}”，不再用于新设备`,
   },
+  disableTitle: { en: (p: Name) => `Disable ${p.name}`, zh: (p: Name) => `停用“${p.name}”` },
+  disableBody: {
+    en: (p: Count) =>
+      `No device can be added or register itself under it until it is enabled again. ${
+        p.count === 0
+          ? 'It has no installed devices.'
+          : `Its ${devices(p.count)} installed ${p.count === 1 ? 'goes' : 'go'} on working.`
+      }`,
+    zh: (p: Count) =>
+      `停用后，重新启用前不能新增该型号的设备，设备也不能自行注册。${
+        p.count === 0 ? '该型号没有已安装的设备。' : `已安装的 ${p.count} 台设备照常运行。`
+      }`,
+  },
   undo: { en: 'Undo', zh: '撤销' },
   undone: { en: 'Undone', zh: '已撤销' },
   removeTitle: { en: (p: Name) => `Delete ${p.name}`, zh: (p: Name) => `删除“${p.name}”` },

@@ -67,6 +67,15 @@ export const customerApi = endpoints('customer', {
     body: z.strictObject({ ids: CustomerIds, enabled: z.boolean() }),
     reply: nothing,
   }),
+  concerned: post('/web/customer/change/status/check', {
+    access: 'customer:set-enabled',
+    summary: { en: 'Whom disabling customers concerns', zh: '停用客户影响范围' },
+    description:
+      'Accounts that can sign in now and no longer could; devices of any state, which go on. Changes nothing.',
+    body: z.strictObject({ ids: CustomerIds }),
+    reply: z.object({ accounts: z.number().int(), devices: z.number().int() }),
+    log: false,
+  }),
   export: download('/web/customer/export', {
     access: 'customer:export',
     summary: { en: 'Export customers at once', zh: '直接导出客户' },

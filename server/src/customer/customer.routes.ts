@@ -5,7 +5,7 @@ import { listCustomerOptions } from './customer.store.ts'
 import { removeCustomers } from './remove-customers.ts'
 import { getCustomer, listCustomers } from './list-customers.ts'
 import { getOrganisationPath, listOrganisations } from './list-organisations.ts'
-import { setCustomersEnabled } from './set-customers-enabled.ts'
+import { askConcerned, setCustomersEnabled } from './set-customers-enabled.ts'
 import { downloadExport, downloadTemplate, startExport } from './transfer/export-customers.ts'
 import { startCheck, startImport } from './transfer/import-customers.ts'
 import { updateCustomer } from './update-customer.ts'
@@ -17,6 +17,7 @@ export const customerRoutes = implement(customerApi, {
   update: (ctx, { body }) => updateCustomer(ctx, body),
   remove: (ctx, { body }) => removeCustomers(ctx, body.ids),
   setEnabled: (ctx, { body }) => setCustomersEnabled(ctx, body),
+  concerned: (ctx, { body }) => askConcerned(ctx, body.ids),
   select: (ctx, { query }) => listCustomerOptions(ctx.db, ctx.caller, query),
   organisations: (ctx, { query }) => listOrganisations(ctx, query),
   organisationPath: (ctx, { query }) => getOrganisationPath(ctx, query.id),

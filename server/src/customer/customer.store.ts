@@ -122,6 +122,19 @@ export async function listUse(db: Db, ids: readonly string[]): Promise<CustomerU
   return rows
 }
 
+/** Who could no longer sign in if these were disabled, and the devices of these, with everything below them. */
+export async function countConcerned(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ accounts: number; devices: number } | undefined> {
+  const below = sql`select descendant_id from organisation_tree where ancestor_id = any(${ids}::bigint[])`
+  const { rows } = await sql<{ accounts: number; devices: number }>`
+    select
+      (select count(*)::int from account where enabled and organisation_id in (${below})) as accounts,
+      (select count(*)::int from device_index where organisation_id in (${below})) as devices`.execute(db)
+  return rows[0]
+}
+
 const mostOptions = 50
 
 /** By name; the one of `id` first. Disabled ones too: their devices are still there to be filtered by. */

@@ -212,6 +212,22 @@ test('nobody deletes, disables or moves his own organisation, but may edit it', 
   assert.deepEqual([enabled, principal, parent?.id], [true, 'Myself', platformId])
 })
 
+test('before customers are disabled, the accounts that could sign in and the devices are counted, and nothing changes', async () => {
+  const [one, two] = [await make.organisation(app), await make.organisation(app)]
+  await staffOf(one.id)
+  await staffOf(two.id)
+  const { id: accountId } = await staffOf(two.id)
+  await app.db.updateTable('account').set({ enabled: false }).where('id', '=', accountId).execute()
+  await make.device(app, { organisationId: one.id })
+  await make.device(app, { organisationId: two.id, installed: false })
+  const concerned = (ids: string[], as = token) => app.ask(customerApi.concerned, { ids }, { token: as })
+  assert.deepEqual((await concerned([one.id, two.id])).envelope.data, { accounts: 2, devices: 2 })
+  assert.deepEqual((await concerned([one.id])).envelope.data, { accounts: 1, devices: 1 })
+  assert.equal((await detail(one.id)).enabled, true)
+  const { token: stranger } = await staffOf((await make.organisation(app, { kind: 'distributor' })).id)
+  assert.equal((await concerned([one.id], stranger)).status, 404)
+})
+
 test('deleting is all or nothing, and says who still has devices or accounts', async () => {
   const [empty, oven, staff] = [
     await make.organisation(app),

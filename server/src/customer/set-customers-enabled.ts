@@ -3,7 +3,7 @@ import { transaction } from '../platform/db/transaction.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { requireCustomers } from './customer-reference.ts'
-import { setEnabled } from './customer.store.ts'
+import { countConcerned, setEnabled } from './customer.store.ts'
 
 /** Disabled: the staff is signed out at its next request, and signing in is refused. The devices go on. */
 export async function setCustomersEnabled(
@@ -17,4 +17,15 @@ export async function setCustomersEnabled(
     await notifyOnCommit(trx, 'access', {})
   })
   return null
+}
+
+/** What a person is told before they disable customers. */
+export async function askConcerned(
+  { db, caller }: Pick<Ctx, 'db' | 'caller'>,
+  ids: readonly string[],
+): Promise<{ accounts: number; devices: number }> {
+  return transaction(db, async (trx) => {
+    await requireCustomers(trx, caller, ids)
+    return (await countConcerned(trx, ids)) ?? { accounts: 0, devices: 0 }
+  })
 }

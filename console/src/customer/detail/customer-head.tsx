@@ -1,5 +1,5 @@
 import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
-import { useState } from 'react'
+import { useKept } from '../../platform/kept-work.ts'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -20,7 +20,7 @@ export function CustomerHead({ customer }: { customer: CustomerDetail }) {
   const c = useWords(customerText)
   const can = useCan()
   const whyNotRemoved = useWhyNotRemoved()
-  const [editing, setEditing] = useState<Editing | null>(null)
+  const [editing, setEditing] = useKept<Editing | null>('customer sheet', null)
   const [actions, confirmation] = useCustomerActions(() => go(listHref))
   const { id, enabled, devices } = customer
   return (
@@ -34,7 +34,7 @@ export function CustomerHead({ customer }: { customer: CustomerDetail }) {
               <Button
                 icon={enabled ? 'lock' : 'lock-open'}
                 disabledReason={customer.parent === null ? c.own : undefined}
-                onClick={() => actions.setEnabled(customer, !enabled)}
+                onClick={() => actions.setEnabled([customer], !enabled)}
               >
                 {enabled ? c.disable : c.enable}
               </Button>

@@ -2,9 +2,10 @@ import type { ProductRow, ProductSearch } from '@brigade/contract/product/produc
 import type { ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
-import type { RowAction, TableQuery, TableSearch } from '../../ui/data-table/column.ts'
+import type { RowAction, TableQuery } from '../../ui/data-table/column.ts'
 import { SavedFilters } from '../../ui/data-table/saved-filters.tsx'
 import { TableFoot } from '../../ui/data-table/table-foot.tsx'
+import { useLastPage, type TurnTable } from '../../ui/data-table/use-last-page.ts'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
@@ -18,7 +19,7 @@ type Props = {
   label: string
   query: TableQuery<ProductRow>
   search: ProductSearch
-  onSearch: (patch: Partial<TableSearch>) => void
+  onSearch: TurnTable
   lead: ReactNode
   rowActions?: (row: ProductRow) => readonly RowAction[]
   empty: { title: string; hint: string; action: ReactNode }
@@ -30,8 +31,9 @@ export function ModelCards({ name, label, query, search, onSearch, lead, rowActi
   const w = useWords(uiText)
   const { data, error, isFetching, isPlaceholderData, refetch } = query
   const hasFailed = error !== null && (data === undefined || isPlaceholderData)
+  const isPastEnd = useLastPage(query, onSearch)
   const rows = data?.list ?? []
-  const isEmpty = data !== undefined && !hasFailed && rows.length === 0
+  const isEmpty = data !== undefined && !hasFailed && !isPastEnd && rows.length === 0
   return (
     <section className={css.whole} aria-label={label}>
       <div className={css.bar}>
@@ -44,7 +46,7 @@ export function ModelCards({ name, label, query, search, onSearch, lead, rowActi
         <IconButton icon="refresh" label={w.refresh} onClick={() => void refetch()} />
       </div>
       {hasFailed ? <ErrorPanel message={error.message} onRetry={() => void refetch()} /> : null}
-      {data === undefined && !hasFailed ? <CardBones count={Math.min(search.pageSize, 6)} /> : null}
+      {(data === undefined || isPastEnd) && !hasFailed ? <CardBones count={Math.min(search.pageSize, 6)} /> : null}
       {isEmpty && onClearFilters === undefined ? <EmptyPanel {...empty} /> : null}
       {isEmpty && onClearFilters !== undefined ? (
         <EmptyPanel
@@ -62,7 +64,7 @@ export function ModelCards({ name, label, query, search, onSearch, lead, rowActi
           ))}
         </ul>
       )}
-      {data === undefined || hasFailed || (rows.length === 0 && data.pageNum === 1) ? null : (
+      {data === undefined || hasFailed || rows.length === 0 ? null : (
         <TableFoot label={label} page={data} search={search} onSearch={onSearch} />
       )}
     </section>

@@ -13,7 +13,7 @@ import css from '../form/form.module.css'
 import { modelActionText, modelText } from '../model.text.ts'
 
 /** What an action needs to know of a model. */
-export type Target = Pick<ProductRow, 'id' | 'name' | 'productKey'>
+export type Target = Pick<ProductRow, 'id' | 'name' | 'productKey' | 'devices'>
 
 type Props = { product: Target | null; onClose: () => void; onRemoved: () => void }
 

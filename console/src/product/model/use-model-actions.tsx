@@ -1,14 +1,16 @@
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import type { ProductChange, ProductDetail } from '@brigade/contract/product/product.model.ts'
-import { Fragment, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { Fragment, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useKept } from '../../platform/kept-work.ts'
 import { call } from '../../platform/call.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone, toastOffer } from '../../platform/toast.ts'
+import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { CopySheet } from '../form/copy-sheet.tsx'
 import { ProductSheet, type EditingProduct } from '../form/product-sheet.tsx'
-import { modelActionText } from '../model.text.ts'
+import { modelActionText, modelText } from '../model.text.ts'
 import { detailHref } from '../product-address.ts'
 import { RemoveDialog, type Target } from './remove-dialog.tsx'
 
@@ -17,7 +19,7 @@ export type ModelActions = {
   add: (seriesId?: string) => void
   edit: (id: string) => void
   copy: (target: Target) => void
-  /** At once: it is undone as easily. */
+  /** Enables at once: it takes nothing from anybody. Disabling asks first. */
   setEnabled: (target: Target, enabled: boolean) => void
   askRemove: (target: Target) => void
 }
@@ -25,44 +27,69 @@ export type ModelActions = {
 /** What is done with models, for list and detail: the actions, and the sheets and dialogs they open. */
 export function useModelActions(onRemoved: () => void = () => undefined): [ModelActions, ReactNode] {
   const w = useWords(modelActionText)
+  const p = useWords(modelText)
   const nameOf = useNameOf()
   const { mutateAsync: change } = useSend(productApi.update)
-  const [editing, setEditing] = useState<EditingProduct | null>(null)
-  const [copied, setCopied] = useState<Target | null>(null)
+  const { mutateAsync: changeQuietly } = useSend(productApi.update, { quiet: true })
+  const [editing, setEditing] = useKept<EditingProduct | null>('product sheet', null)
+  const [copied, setCopied] = useKept<Target | null>('product copied', null)
   const [removed, setRemoved] = useState<Target | null>(null)
+  const [disabled, setDisabled] = useState<Target | null>(null)
   const [made, setMade] = useState<string | null>(null)
   // Once the sheet has closed: while it is open, its unsaved work would hold the page.
   useEffect(() => {
     if (made !== null) go(detailHref(made))
   }, [made])
 
-  const actions = useMemo((): ModelActions => {
-    const turn = async (id: string, enabled: boolean): Promise<void> => {
+  const turn = useCallback(
+    async (id: string, enabled: boolean): Promise<void> => {
       const now = await call(productApi.detail, { id })
       await change({ ...changeOf(now), enabled })
-    }
+    },
+    [change],
+  )
+  const disable = async ({ id, name }: Target): Promise<void> => {
+    const now = await call(productApi.detail, { id }, { quiet: true })
+    await changeQuietly({ ...changeOf(now), enabled: false })
+    const undo = (): void =>
+      void turn(id, true).then(
+        () => toastDone(w.undone),
+        () => undefined,
+      )
+    toastOffer(w.nowDisabled({ name: nameOf(name) }), { label: w.undo, run: undo })
+  }
+  const actions = useMemo((): ModelActions => {
     // A refusal is said as a toast by the call.
     const asked = (work: Promise<void>, onDone: () => void): void => void work.then(onDone, () => undefined)
     return {
       add: (seriesId) => setEditing({ id: null, seriesId }),
       edit: (id) => setEditing({ id }),
       copy: setCopied,
-      setEnabled({ id, name }, enabled) {
-        const named = { name: nameOf(name) }
-        const undo = (): void => asked(turn(id, !enabled), () => toastDone(w.undone))
-        asked(turn(id, enabled), () =>
-          toastOffer(enabled ? w.nowEnabled(named) : w.nowDisabled(named), { label: w.undo, run: undo }),
-        )
+      setEnabled(target, enabled) {
+        if (!enabled) return setDisabled(target)
+        const { id, name } = target
+        const undo = (): void => asked(turn(id, false), () => toastDone(w.undone))
+        asked(turn(id, true), () => toastOffer(w.nowEnabled({ name: nameOf(name) }), { label: w.undo, run: undo }))
       },
       askRemove: setRemoved,
     }
-  }, [change, nameOf, w])
+  }, [turn, nameOf, setEditing, setCopied, w])
 
   return [
     actions,
     <Fragment key="asked">
       <ProductSheet editing={editing} onClose={() => setEditing(null)} onMade={setMade} />
       <CopySheet of={copied} onClose={() => setCopied(null)} onMade={setMade} />
+      <ConfirmAction
+        title={disabled === null ? '' : w.disableTitle({ name: nameOf(disabled.name) })}
+        isOpen={disabled !== null}
+        onClose={() => setDisabled(null)}
+        confirmLabel={p.disable}
+        danger
+        onConfirm={async () => (disabled === null ? undefined : disable(disabled))}
+      >
+        {disabled === null ? null : w.disableBody({ count: disabled.devices })}
+      </ConfirmAction>
       <RemoveDialog product={removed} onClose={() => setRemoved(null)} onRemoved={onRemoved} />
     </Fragment>,
   ]

@@ -18,6 +18,8 @@ type Props = {
   /** "Cancel", where it is not the clearer word. */
   cancelLabel?: string | undefined
   danger?: boolean
+  /** Why it cannot be confirmed yet: what it would do is not known. */
+  waitsFor?: string | undefined
   /** The dialog closes when it is done; what it refuses stands in the dialog. */
   onConfirm: () => Promise<unknown> | void
 }
@@ -30,16 +32,19 @@ export function ConfirmAction({
   confirmLabel,
   cancelLabel,
   danger = false,
+  waitsFor,
   onConfirm,
 }: Props) {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose} width={440}>
-      <Body {...{ onClose, confirmLabel, cancelLabel, danger, onConfirm }}>{children}</Body>
+      <Body {...{ onClose, confirmLabel, cancelLabel, danger, waitsFor, onConfirm }}>{children}</Body>
     </Dialog>
   )
 }
 
-function Body({ onClose, children, confirmLabel, cancelLabel, danger, onConfirm }: Omit<Props, 'isOpen' | 'title'>) {
+type BodyProps = Omit<Props, 'isOpen' | 'title'>
+
+function Body({ onClose, children, confirmLabel, cancelLabel, danger, waitsFor, onConfirm }: BodyProps) {
   const w = useWords(uiText)
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<CallError | string | null>(null)
@@ -61,7 +66,12 @@ function Body({ onClose, children, confirmLabel, cancelLabel, danger, onConfirm 
       <RefusedNote message={refused} />
       <DialogFoot>
         <Button onClick={onClose}>{cancelLabel ?? w.cancel}</Button>
-        <Button look={danger === true ? 'dangerous' : 'primary'} busy={isBusy} onClick={() => void confirm()}>
+        <Button
+          look={danger === true ? 'dangerous' : 'primary'}
+          busy={isBusy}
+          disabledReason={waitsFor}
+          onClick={() => void confirm()}
+        >
           {confirmLabel}
         </Button>
       </DialogFoot>
