@@ -59,12 +59,26 @@ export function useSend<E extends Write>(
   })
 }
 
+/**
+ * Who asks quietly shows a refusal in the place of what is missing. What was read before stays on screen, and nothing there
+ * would tell that it is no longer new. What is gone (404) is its screen's to tell.
+ */
+const isUnseen = (error: CallError, { state }: { state: { data: unknown } }): boolean =>
+  state.data !== undefined && error.status !== 404
+
 export function newQueryClient(): QueryClient {
+  const said = new WeakSet<object>()
   return new QueryClient({
     queryCache: new QueryCache({
       onError(error, query) {
-        if (query.meta?.quiet !== true && error instanceof CallError && !isAnswered(error)) toastError(error.message)
+        if (!(error instanceof CallError) || isAnswered(error)) return
+        if (query.meta?.quiet === true && !isUnseen(error, query)) return
+        // What looks again by itself says so once, not each time.
+        if (query.observers.some(({ options }) => Boolean(options.refetchInterval)) && said.has(query)) return
+        said.add(query)
+        toastError(error.message)
       },
+      onSuccess: (_data, query) => void said.delete(query),
     }),
     mutationCache: new MutationCache(),
     defaultOptions: {

@@ -16,7 +16,7 @@ type Patch<S extends z.ZodType<object>> = { [K in keyof z.output<S>]?: unknown }
 export function useListSearch<S extends z.ZodType<object>>(
   schema: S,
   list?: string,
-): [z.output<S>, (patch: Patch<S>) => void] {
+): [z.output<S>, (patch: Patch<S>, how?: { replaces: boolean }) => void] {
   const raw: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   // As it was when the screen opened: a choice in another tab does not change the rows in this one.
@@ -26,7 +26,7 @@ export function useListSearch<S extends z.ZodType<object>>(
     [schema, raw, liked],
   )
   const change = useCallback(
-    (patch: Patch<S>) => {
+    (patch: Patch<S>, { replaces } = { replaces: false }) => {
       const size = 'pageSize' in patch ? pageSizes.find((one) => one === patch.pageSize) : undefined
       if (list !== undefined && size !== undefined && size !== liked) {
         changeTableHabits(list, { pageSize: size })
@@ -34,6 +34,7 @@ export function useListSearch<S extends z.ZodType<object>>(
       }
       void navigate({
         to: '.',
+        replace: replaces,
         search: (before: Record<string, unknown>): Record<string, unknown> => ({
           ...(liked === undefined ? {} : { pageSize: liked }),
           ...before,

@@ -74,7 +74,6 @@ export const uiText = words({
   sortDown: { en: 'descending', zh: '降序' },
   of: { en: 'of', zh: '/ 共' },
   capped: { en: '10,000+', zh: '10,000+' },
-  none: { en: 'No rows', zh: '暂无数据' },
   rows: { en: 'Rows', zh: '每页' },
   rowsPerPage: { en: 'Rows per page', zh: '每页条数' },
   pagesOf: {

@@ -22,6 +22,7 @@ import { TableFoot } from './table-foot.tsx'
 import { TableHead } from './table-head.tsx'
 import { useTablePreferences } from './table-preferences.ts'
 import { TableRow } from './table-row.tsx'
+import { useLastPage, type TurnTable } from './use-last-page.ts'
 
 type Props<R> = {
   /** Under which column choice and density are remembered. */
@@ -34,7 +35,7 @@ type Props<R> = {
   rowName: (row: R) => string
   query: TableQuery<R>
   search: TableSearch
-  onSearch: (patch: Partial<TableSearch>) => void
+  onSearch: TurnTable
   rowActions?: (row: R) => readonly RowAction[]
   /** Rows can be selected where there is something to do with several. */
   selection?: {
@@ -100,7 +101,8 @@ export function DataTable<R>(props: Props<R>) {
   const selectedHere = rows.filter((row) => selected?.has(rowKey(row)) === true).length
 
   const hasFailed = query.error !== null && (query.data === undefined || query.isPlaceholderData)
-  const isFirstLoad = query.data === undefined && !hasFailed
+  const isPastEnd = useLastPage(query, onSearch)
+  const isFirstLoad = !hasFailed && (query.data === undefined || isPastEnd)
   return (
     <section className={css.whole} aria-label={label}>
       <TableBar
@@ -170,7 +172,7 @@ export function DataTable<R>(props: Props<R>) {
       </div>
       {hasFailed ? <ErrorPanel message={query.error?.message ?? ''} onRetry={() => void query.refetch()} /> : null}
       {!hasFailed && !isFirstLoad && rows.length === 0 ? <Nothing {...props} /> : null}
-      {query.data === undefined || hasFailed || (rows.length === 0 && query.data.pageNum === 1) ? null : (
+      {query.data === undefined || hasFailed || rows.length === 0 ? null : (
         <TableFoot label={label} page={query.data} search={search} onSearch={onSearch} notice={notice} />
       )}
     </section>

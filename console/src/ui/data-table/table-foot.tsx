@@ -28,14 +28,8 @@ export function TableFoot({ label, page, search, onSearch, notice }: Props) {
   return (
     <div className={css.foot}>
       <span className="nowrap" aria-live="polite">
-        {page.list.length === 0 ? (
-          w.none
-        ) : (
-          <>
-            <b>{`${formatNumber(first)}–${formatNumber(last)}`}</b> {w.of}{' '}
-            <b>{page.totalCapped === true ? w.capped : formatNumber(page.total)}</b>
-          </>
-        )}
+        <b>{`${formatNumber(first)}–${formatNumber(last)}`}</b> {w.of}{' '}
+        <b>{page.totalCapped === true ? w.capped : formatNumber(page.total)}</b>
       </span>
       {notice === undefined || notice === null || notice === false ? null : (
         <span className={css.notice}>{notice}</span>

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import type { TableQuery, TableSearch } from './column.ts'
+
+/** A change of the list's query; `replaces`: the way back does not lead to what it was before. */
+export type TurnTable = (patch: Partial<TableSearch>, how?: { replaces: boolean }) => void
+
+/**
+ * A page past the end (an old address, the last row deleted) is left for the last one there is. True until that is there:
+ * an empty page says nothing about the list.
+ */
+export function useLastPage({ data, isPlaceholderData }: TableQuery<unknown>, onSearch: TurnTable): boolean {
+  const page = data === undefined ? undefined : lastPage(data)
+  const isPast = page !== undefined
+  useEffect(() => {
+    if (page !== undefined && !isPlaceholderData) onSearch({ pageNum: page }, { replaces: true })
+    // `onSearch` may be another function each time; the page alone decides.
+    // oxlint-disable-next-line react/exhaustive-deps -- once a page
+  }, [page, isPlaceholderData])
+  return isPast
+}
+
+type Counted = { list: readonly unknown[]; total: number; pageNum: number; pageSize: number }
+
+/** Where to go from a page without rows; undefined where one may stay. Always before it, whatever was counted meanwhile. */
+export function lastPage({ list, total, pageNum, pageSize }: Counted): number | undefined {
+  if (list.length > 0 || pageNum === 1) return undefined
+  return Math.max(1, Math.min(pageNum - 1, Math.ceil(total / pageSize)))
+}
