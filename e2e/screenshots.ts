@@ -189,7 +189,7 @@ async function draftChanges(url: string, token: string, productId: string): Prom
       productId,
       definition: {
         identifier: 'WaterHardness',
-        name: { en: 'Water hardness', zh: '水质硬度' },
+        name: { en: 'Hardness', zh: '水质硬度' },
         required: false,
         accessMode: 'r',
         dataType: { type: 'float', min: 0, max: 30, step: 0.1, unit: '°dH', unitName: 'German degree' },

@@ -255,7 +255,7 @@ for (const { language, spoken } of tried('zh')) {
 
       // A number: a range that is none, and values that are tried.
       const temp = await openNew(page, 'property')
-      await fill(temp, { 'name.zh': '设定温度', 'name.en': 'Set temperature', identifier: 'WorkState' })
+      await fill(temp, { 'name.zh': '设定温度', 'name.en': 'Set-temp', identifier: 'WorkState' })
       await temp.getByRole('button', { name: w.readWrite }).click()
       await chooseType(page, temp, w.dataType, 'float')
       await fill(temp, { 'dataType.min': '30', 'dataType.max': '20', 'dataType.step': '5' })
@@ -265,7 +265,7 @@ for (const { language, spoken } of tried('zh')) {
       await fill(temp, { identifier: 'SetTemp', 'dataType.max': '260' })
       await field(temp, w.unit).click()
       await page.getByRole('option', { name: /^°C/ }).click()
-      const name = named('Set temperature', '设定温度')
+      const name = named('Set-temp', '设定温度')
       const tester = temp.getByRole('complementary', { name: w.tester })
       await field(tester, w.value).fill('300')
       await tester.getByText(w.outOfRange(name)).waitFor()
@@ -303,7 +303,7 @@ for (const { language, spoken } of tried('zh')) {
       await toast(page, w.inDraft(named('Probe', '探针'))).waitFor()
 
       const event = await openNew(page, 'event')
-      await fill(event, { 'name.zh': '超温', 'name.en': 'Too hot', identifier: 'TooHot' })
+      await fill(event, { 'name.zh': '超温', 'name.en': 'Too-hot', identifier: 'TooHot' })
       await event.getByRole('button', { name: w.alarm, exact: true }).click()
       await event.getByRole('button', { name: w.addParameter }).click()
       await fill(event, {
@@ -314,10 +314,10 @@ for (const { language, spoken } of tried('zh')) {
         'outputData.0.dataType.max': '400',
       })
       await submit(event)
-      await toast(page, w.inDraft(named('Too hot', '超温'))).waitFor()
+      await toast(page, w.inDraft(named('Too-hot', '超温'))).waitFor()
 
       const service = await openNew(page, 'service')
-      await fill(service, { 'name.zh': '开始清洗', 'name.en': 'Start washing', identifier: 'StartWash' })
+      await fill(service, { 'name.zh': '开始清洗', 'name.en': 'Start-washing', identifier: 'StartWash' })
       await service.getByRole('button', { name: w.synchronous, exact: true }).click()
       await service.getByRole('button', { name: w.addParameter }).first().click()
       await fill(service, {
@@ -328,7 +328,7 @@ for (const { language, spoken } of tried('zh')) {
         'inputData.0.dataType.max': '90',
       })
       await submit(service)
-      await toast(page, w.inDraft(named('Start washing', '开始清洗'))).waitFor()
+      await toast(page, w.inDraft(named('Start-washing', '开始清洗'))).waitFor()
       assert.equal(await page.locator('tbody tr').count(), 5)
 
       await page.getByRole('button', { name: w.publish, exact: true }).click()
@@ -426,9 +426,9 @@ for (const { language, spoken } of tried('zh')) {
       await rowOf(page, 'CoreTemp').getByRole('button', { name: w.duplicate }).click()
       const sheet = dialog(page)
       assert.equal(await entry(sheet, 'identifier').inputValue(), '')
-      await fill(sheet, { identifier: 'CoreTemp2', 'name.zh': '芯温二', 'name.en': 'Second core' })
+      await fill(sheet, { identifier: 'CoreTemp2', 'name.zh': '芯温二', 'name.en': 'Second-core' })
       await submit(sheet)
-      await toast(page, w.inDraft(named('Second core', '芯温二'))).waitFor()
+      await toast(page, w.inDraft(named('Second-core', '芯温二'))).waitFor()
       // It shows what was saved, whatever was searched for.
       await rowOf(page, 'CoreTemp2').waitFor()
       await until('every function is shown again', async () => (await page.locator('tbody tr').count()) === all + 1)

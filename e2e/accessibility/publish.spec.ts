@@ -6,7 +6,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { languagesForAxe, type Language } from '../support/browser.ts'
 import { openConsole, type Console } from '../support/open-console.ts'
-import { chamber, done, draftThatBreaks, publishedOven, usedOven } from '../support/published-oven.ts'
+import { done, draftThatBreaks, publishedOven, typedChamber, usedOven } from '../support/published-oven.ts'
 
 /** No violation of axe's rules where a thing model is published, compared, restored, imported, exported and read; in both themes and languages. */
 
@@ -26,7 +26,7 @@ before(async () => {
   await draftThatBreaks(app, admin.token, product.id)
   oven = product.id
   ;({ id: modbus } = await make.product(app, { protocol: 'modbusRtu', model: null }))
-  await done(app, admin.token, thingModelApi.addProperty, { productId: modbus, definition: chamber })
+  await done(app, admin.token, thingModelApi.addProperty, { productId: modbus, definition: typedChamber })
   ;({ id: empty } = await make.product(app, { model: null }))
 })
 after(() => at.stop())

@@ -26,7 +26,7 @@ before(async () => {
   await send(modbus)
   const [first] = combiOven.properties
   if (first === undefined) throw new Error('The ready-made model has no properties')
-  const definition = { ...first, identifier: 'NoRegister' }
+  const definition = { ...first, identifier: 'NoRegister', name: { en: 'NoRegister', zh: '无寄存器' } }
   await at.app.ask(thingModelApi.addProperty, { productId: modbus, definition }, manager)
   const identifiers = ['WaterTotal', 'RunHours']
   await at.app.ask(thingModelApi.removeProperties, { productId: oven, identifiers }, manager)

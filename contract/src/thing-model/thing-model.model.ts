@@ -9,6 +9,7 @@ import { mayRepeatProperty, mayRepeatService } from './repeatable.ts'
 
 /** Limits of alink.md 1.3 and 1.8. */
 export const thingModelLimits = {
+  /** That of an imported document. */
   nameLength: 30,
   /** Spec 5: the name a person types in the function form. */
   typedNameLength: 16,
@@ -59,7 +60,7 @@ export type FunctionName = z.output<typeof FunctionName>
 
 /**
  * The name as typed in the function form (spec 5): starts with a Chinese character, letter or digit; letters, digits, hyphen,
- * underscore, slash, dot; up to 16 characters. Its English translation may have spaces, and 30 characters.
+ * underscore, slash, dot; up to 16 characters. In both languages.
  */
 export const TypedName = z
   .string()

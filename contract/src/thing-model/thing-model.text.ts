@@ -56,6 +56,7 @@ export const thingModelText = texts('thingModel', {
     zh: '加热、清洗、启动、复位类功能不允许自动重发',
   },
   sameParameter: { en: 'Two parameters have the same identifier', zh: '参数标识符重复' },
+  sameParameterName: { en: 'Another parameter has this name', zh: '参数名称重复' },
   sameIdentifier: { en: 'Another function has this identifier', zh: '已有功能使用该标识符' },
   tooManyFunctions: { en: 'A module holds at most 300 functions', zh: '一个模块最多包含 300 个功能' },
   tooManyModules: { en: 'A thing model holds at most 200 modules', zh: '一个物模型最多包含 200 个模块' },

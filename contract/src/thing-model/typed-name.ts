@@ -1,8 +1,34 @@
+import { locales, type Locale } from '../locale.ts'
 import { TypedName, type FunctionName } from './thing-model.model.ts'
 
-/**
- * Spec 5: the name a person types for a function. An imported name may be longer and have spaces; it stays as it is until
- * somebody types another. The English translation is free (FunctionName).
- */
-export const isTypedName = (name: FunctionName, was?: FunctionName): boolean =>
-  name.zh === was?.zh || TypedName.safeParse(name.zh).success
+/** Spec 5, for names that a person types. What came with an import stays as it is until somebody types another (decision 0032). */
+
+/** The languages in which a name does not fit the rule. `was`: what it was when the edit began. */
+export const wrongNames = (name: FunctionName, was?: FunctionName): Locale[] =>
+  locales.filter((locale) => name[locale] !== was?.[locale] && !TypedName.safeParse(name[locale]).success)
+
+type Named = Readonly<{ identifier: string; name: FunctionName }>
+
+/** Parameters, or members of a structure, that have the name of one before them in the same list. Those of one identifier are told by that. */
+export function repeatedNames(
+  list: readonly Named[],
+  before: readonly Named[] = [],
+): { index: number; locale: Locale }[] {
+  const wasSo = ({ identifier, name }: Named, locale: Locale): boolean =>
+    before.some((old) => old.identifier === identifier && old.name[locale] === name[locale])
+  return list.flatMap((one, index) =>
+    locales
+      .filter((locale) =>
+        list
+          .slice(0, index)
+          .some(
+            (other) =>
+              other.identifier !== one.identifier &&
+              one.name[locale] !== '' &&
+              other.name[locale] === one.name[locale] &&
+              !(wasSo(one, locale) && wasSo(other, locale)),
+          ),
+      )
+      .map((locale) => ({ index, locale })),
+  )
+}

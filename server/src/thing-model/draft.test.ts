@@ -26,7 +26,7 @@ after(() => app.stop())
 
 const property = (identifier: string, more: Partial<Property> = {}): Property => ({
   identifier,
-  name: { en: 'Probe temperature', zh: '探针温度' },
+  name: { en: 'Probe', zh: '探针温度' },
   required: false,
   accessMode: 'rw',
   dataType: { type: 'float', min: 0, max: 120, step: 0.1, unit: '°C' },
@@ -34,7 +34,7 @@ const property = (identifier: string, more: Partial<Property> = {}): Property =>
 })
 const event = (identifier: string): EventFunction => ({
   identifier,
-  name: { en: 'Probe lost', zh: '探针脱落' },
+  name: { en: 'Probe-lost', zh: '探针脱落' },
   required: false,
   type: 'alert',
   outputData: [],
@@ -148,16 +148,19 @@ test('a default is a value that could be set', async () => {
   const { id } = await empty()
   const refused = await add(id, property('A', { defaultValue: 130 }))
   assert.deepEqual(refused.envelope.data.fields, {
-    'definition.defaultValue': 'Probe temperature must be 0 to 120\u00A0°C',
+    'definition.defaultValue': 'Probe must be 0 to 120\u00A0°C',
   })
   assert.equal((await add(id, property('A', { defaultValue: 65.5 }))).status, 200)
 })
 
-test('a Chinese name that is typed fits the rule; one that was imported stays as long as it is not touched', async () => {
+test('a name that is typed fits the rule in both languages; one that was imported stays as long as it is not touched', async () => {
   const { id } = await empty()
   const long = { en: 'Chamber temperature', zh: '炉腔 温度（左侧，靠近门的那一个传感器）' }
   const refused = await add(id, property('A', { name: long }))
-  assert.deepEqual([refused.status, Object.keys(refused.envelope.data.fields ?? {})], [422, ['definition.name.zh']])
+  assert.deepEqual(
+    [refused.status, Object.keys(refused.envelope.data.fields ?? {})],
+    [422, ['definition.name.en', 'definition.name.zh']],
+  )
   // An import is not held to it.
   const imported = property('A', { name: long })
   await app.db
@@ -170,10 +173,14 @@ test('a Chinese name that is typed fits the rule; one that was imported stays as
       updatedAt: new Date(app.clock.now()).toISOString(),
     })
     .execute()
-  const kept = property('A', { name: { en: 'Left chamber', zh: long.zh }, required: true })
+  const kept = property('A', { name: { en: 'Left', zh: long.zh }, required: true })
   assert.equal((await update({ productId: id, was: imported, definition: kept })).status, 200)
-  const typed = property('A', { name: { en: 'Left chamber', zh: `${long.zh}二` } })
-  assert.equal((await update({ productId: id, was: kept, definition: typed })).status, 422)
+  for (const name of [
+    { en: 'Left', zh: `${long.zh}二` },
+    { en: 'Left chamber', zh: long.zh },
+    { en: 'LeftChamber_1234x', zh: long.zh },
+  ])
+    assert.equal((await update({ productId: id, was: kept, definition: property('A', { name }) })).status, 422, name.en)
 })
 
 test('so do the names of parameters, and of members of a structure', async () => {
@@ -190,6 +197,43 @@ test('so do the names of parameters, and of members of a structure', async () =>
     'definition.inputData.0.name.zh',
     'definition.inputData.0.dataType.item.members.0.name.zh',
   ])
+})
+
+test('parameters of one list have names of their own; those that came with one name stay so', async () => {
+  const { id } = await empty()
+  const parameter = (identifier: string, en: string, zh: string) => ({
+    identifier,
+    name: { en, zh },
+    dataType: { type: 'date' } as const,
+  })
+  const pair = [parameter('A', 'Start', '开始'), parameter('B', 'Start', '结束')]
+  const refused = await app.ask(
+    thingModelApi.addService,
+    {
+      productId: id,
+      definition: { ...service('Run'), inputData: pair, outputData: [parameter('A', 'Start', '开始')] },
+    },
+    { token },
+  )
+  assert.deepEqual(refused.envelope.data.fields, {
+    'definition.inputData.1.name.en': 'Another parameter has this name',
+  })
+  const imported = { ...service('Run'), inputData: pair }
+  await app.db
+    .insertInto('thingModel')
+    .values({
+      productId: id,
+      version: null,
+      model: { properties: [], events: [], services: [imported] },
+      publishedAt: null,
+      updatedAt: new Date(app.clock.now()).toISOString(),
+    })
+    .execute()
+  const change = (definition: ServiceFunction) =>
+    app.ask(thingModelApi.updateService, { productId: id, was: imported, definition }, { token })
+  const third = { ...imported, inputData: [...pair, parameter('C', 'Start', '暂停')] }
+  assert.deepEqual(Object.keys((await change(third)).envelope.data.fields ?? {}), ['definition.inputData.2.name.en'])
+  assert.equal((await change({ ...imported, required: true })).status, 200)
 })
 
 test('two people who edit different functions at once both succeed', async () => {

@@ -18,7 +18,7 @@ after(() => app.stop())
 
 const property = (identifier: string, more: Partial<Property> = {}): Property => ({
   identifier,
-  name: { en: 'Probe temperature', zh: '探针温度' },
+  name: { en: 'Probe', zh: '探针温度' },
   required: false,
   accessMode: 'rw',
   dataType: { type: 'int', min: 0, max: 120 },

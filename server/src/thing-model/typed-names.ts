@@ -1,6 +1,6 @@
 import type { TextKey } from '@brigade/contract/catalogue.ts'
 import type { DataType, FunctionName } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { isTypedName } from '@brigade/contract/thing-model/typed-name.ts'
+import { repeatedNames, wrongNames } from '@brigade/contract/thing-model/typed-name.ts'
 import { refuse } from '../platform/refusal.ts'
 
 type Named = Readonly<{ name: FunctionName }>
@@ -13,13 +13,15 @@ type Definition = Named &
     outputData?: readonly Typed[]
   }>
 
-/** Names that a person typed are held to spec 5, each at its field; one that came with an import stays as it is. */
+/** Names that a person typed are held to spec 5, in both languages and each at its field; one that came with an import stays as it is. */
 export function requireTypedNames(definition: Definition, was?: Definition): void {
   const fields: Record<string, TextKey> = {}
   const judge = (path: string, now: Named, before: Named | undefined): void => {
-    if (!isTypedName(now.name, before?.name)) fields[`${path}.name.zh`] = 'thingModel.name'
+    for (const locale of wrongNames(now.name, before?.name)) fields[`${path}.name.${locale}`] = 'thingModel.name'
   }
   const judgeList = (path: string, now: readonly Typed[] = [], before: readonly Typed[] = []): void => {
+    for (const { index, locale } of repeatedNames(now, before))
+      fields[`${path}.${index}.name.${locale}`] = 'thingModel.sameParameterName'
     for (const [index, one] of now.entries()) {
       const old = before.find(({ identifier }) => identifier === one.identifier)
       judge(`${path}.${index}`, one, old)

@@ -12,7 +12,7 @@ const nobody = { kind: 'property', was: null, taken: new Set<string>() } as cons
 const number: TypedFunction = {
   ...blankFunction(null),
   identifier: 'SetTemp',
-  en: 'Set temperature',
+  en: 'Set-temp',
   zh: '设定温度',
   accessMode: 'rw',
   dataType: { ...blankType(), type: 'float', min: '30', max: '260', step: '0.5' },
@@ -47,7 +47,7 @@ test('a maximum must exceed the minimum, and what is no number is said at its fi
   })
 })
 
-test('a Chinese name follows the rule of spec 5, unless it was imported and stays', () => {
+test('a name follows the rule of spec 5 in both languages, unless it was imported and stays', () => {
   const long = { ...number, zh: '设定 温度' }
   assert.deepEqual(Object.keys(errorsOf(long)), ['name.zh'])
   const imported = checkFunction({ ...number, zh: '设定温度' }, nobody, 'en').of
@@ -56,7 +56,8 @@ test('a Chinese name follows the rule of spec 5, unless it was imported and stay
     kind: 'property' as const,
     definition: { ...imported.definition, name: { en: 'Set temperature', zh: '设定 温度' } },
   }
-  assert.deepEqual(errorsOf(long, { was }), {})
+  assert.deepEqual(errorsOf({ ...long, en: 'Set temperature' }, { was }), {})
+  assert.deepEqual(Object.keys(errorsOf({ ...long, en: 'Set temp' }, { was })), ['name.en'])
 })
 
 test('an identifier another function has, and one two parameters have, are refused at their fields', () => {
@@ -88,9 +89,9 @@ test('an enumeration needs its values first, each of them once', () => {
 test('a default value must be one that could be set', () => {
   assert.deepEqual(errorsOf({ ...number, defaultValue: '180.5' }), {})
   for (const [defaultValue, said] of [
-    ['300', 'Set temperature must be 30 to 260'],
-    ['180.3', 'Set temperature goes in steps of 0.5 from 30'],
-    ['warm', 'Set temperature must be a whole number'],
+    ['300', 'Set-temp must be 30 to 260'],
+    ['180.3', 'Set-temp goes in steps of 0.5 from 30'],
+    ['warm', 'Set-temp must be a whole number'],
   ] as const) {
     const type = said.includes('whole') ? 'int' : 'float'
     const dataType = { ...number.dataType, type, step: type === 'int' ? '' : '0.5' } as const

@@ -13,7 +13,7 @@ import {
 } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { checkValue, problemMessage } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { thingModelText } from '@brigade/contract/thing-model/thing-model.text.ts'
-import { isTypedName } from '@brigade/contract/thing-model/typed-name.ts'
+import { repeatedNames, wrongNames } from '@brigade/contract/thing-model/typed-name.ts'
 import { readFunction, type KindOfFunction, type TypedFunction } from './typed-function.ts'
 import { readType, type TypedLabel, type TypedParameter, type TypedType } from './typed-type.ts'
 
@@ -70,10 +70,18 @@ function ownErrors(typed: TypedFunction, { kind, was, taken }: Known, locale: Lo
   }
   const judgeName = (path: string, label: TypedLabel, before: FunctionName | undefined): void => {
     const name = { en: label.en.trim(), zh: label.zh.trim() }
-    if (name.zh !== '' && !isTypedName(name, before)) sayAt(`${path}name.zh`, 'thingModel.name')
+    // An empty one is told by the schema.
+    for (const language of wrongNames(name, before))
+      if (name[language] !== '') sayAt(`${path}name.${language}`, 'thingModel.name')
   }
   const judgeParameters = (path: string, list: readonly TypedParameter[], before: readonly Parameter[]): void => {
     const seen = new Set<string>()
+    const named = list.map(({ identifier, en, zh }) => ({
+      identifier: identifier.trim(),
+      name: { en: en.trim(), zh: zh.trim() },
+    }))
+    for (const { index, locale: language } of repeatedNames(named, before))
+      sayAt(`${path}.${index}.name.${language}`, 'thingModel.sameParameterName')
     for (const [index, parameter] of list.entries()) {
       const identifier = parameter.identifier.trim()
       const at = `${path}.${index}.`
@@ -119,6 +127,7 @@ function ownErrors(typed: TypedFunction, { kind, was, taken }: Known, locale: Lo
 const plainWords = {
   'thingModel.name': thingModelText['thingModel.name'],
   'thingModel.sameParameter': thingModelText['thingModel.sameParameter'],
+  'thingModel.sameParameterName': thingModelText['thingModel.sameParameterName'],
   'thingModel.sameIdentifier': thingModelText['thingModel.sameIdentifier'],
   'thingModel.sameValue': thingModelText['thingModel.sameValue'],
 }

@@ -34,7 +34,10 @@ export const functionText = words({
     en: 'Up to 16 characters: Chinese, letters, digits, - _ / .',
     zh: '最多 16 个字符，可用中文、字母、数字和 - _ / .',
   },
-  nameEnHint: { en: 'Up to 30 characters', zh: '最多 30 个字符' },
+  nameEnHint: {
+    en: 'Up to 16 characters: letters, digits, - _ / ., no spaces',
+    zh: '最多 16 个字符，可用字母、数字和 - _ / .，不含空格',
+  },
   identifier: { en: 'Identifier', zh: '标识符' },
   identifierHint: { en: 'As the device sends it: letters, digits, _', zh: '设备上报时使用，可用字母、数字和下划线' },
   identifierChanged: {
