@@ -29,19 +29,25 @@ export function useTypedWords(productId: string) {
   const [isBusy, setBusy] = useState(false)
   const { mutateAsync } = useSend(languageApi.saveLanguage, { quiet: true })
 
-  const put = useCallback((language: LanguageTag, next: TypedWords | undefined) => {
-    setTyped(({ [language]: _old, ...others }) => (next === undefined ? others : { ...others, [language]: next }))
-  }, [setTyped])
-  const type = useCallback((language: LanguageTag, words: ProductWords, key: string, text: string) => {
-    setTyped((before) => {
-      const { base, texts } = before[language] ?? { base: words, texts: {} }
-      const { [key]: _old, ...others } = texts
-      const isAsWas = (base.words.find((word) => word.key === key)?.text ?? '') === text
-      const next = isAsWas ? others : { ...others, [key]: text }
-      const { [language]: _typed, ...rest } = before
-      return Object.keys(next).length === 0 ? rest : { ...rest, [language]: { base, texts: next } }
-    })
-  }, [setTyped])
+  const put = useCallback(
+    (language: LanguageTag, next: TypedWords | undefined) => {
+      setTyped(({ [language]: _old, ...others }) => (next === undefined ? others : { ...others, [language]: next }))
+    },
+    [setTyped],
+  )
+  const type = useCallback(
+    (language: LanguageTag, words: ProductWords, key: string, text: string) => {
+      setTyped((before) => {
+        const { base, texts } = before[language] ?? { base: words, texts: {} }
+        const { [key]: _old, ...others } = texts
+        const isAsWas = (base.words.find((word) => word.key === key)?.text ?? '') === text
+        const next = isAsWas ? others : { ...others, [key]: text }
+        const { [language]: _typed, ...rest } = before
+        return Object.keys(next).length === 0 ? rest : { ...rest, [language]: { base, texts: next } }
+      })
+    },
+    [setTyped],
+  )
 
   const send = (language: LanguageTag, { base, texts }: TypedWords) =>
     mutateAsync({ productId, language, texts, updatedAt: base.updatedAt })
