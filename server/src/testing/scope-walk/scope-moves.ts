@@ -1,6 +1,7 @@
 import { registerApi } from '@brigade/contract/device/register/register.endpoints.ts'
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { make } from '../make.ts'
 import { moveCustomer } from '../move-customer.ts'
 import { until } from '../until.ts'
 import { idsIn } from './owned-rows.ts'
@@ -9,6 +10,7 @@ import { changeAll, listen, settled } from './scope-streams.ts'
 import type { Heard } from './scope-streams.ts'
 import { nameOf, newWalk, walkerFor } from './scope-walk.ts'
 import type { Walk, WalkOptions, Walker } from './scope-walk.ts'
+import { plantRows } from './scope-world.ts'
 import type { Organisation } from './scope-world.ts'
 
 /** Something moves away from the viewer, and comes back. */
@@ -64,14 +66,16 @@ async function movesOf({ app, world }: WalkOptions, organisation: Organisation):
   const other = organisations.find(({ tag }) => tag === 'D2')
   const platform = organisations.find(({ tag }) => tag === 'P')
   if (other === undefined || platform === undefined) throw new Error('The world has no other branch')
-  const { token } = platform.account
+  // Devices that no walk before has deleted, and somebody whom none has signed out.
+  await plantRows(app, organisation)
+  const { token } = await make.account(app, { role: 'administrator', organisationId: platform.id })
   const ovensOf = async (id: string) => {
     const rows = await app.db
       .selectFrom('deviceIndex')
       .select('deviceId')
       .where('organisationId', '=', id)
       .where('kind', '=', 'oven')
-      .orderBy('deviceId')
+      .orderBy('deviceId', 'desc')
       .execute()
     return rows.map(({ deviceId }) => deviceId)
   }
@@ -114,6 +118,7 @@ async function movesOf({ app, world }: WalkOptions, organisation: Organisation):
     .executeTakeFirst()
   if (below === undefined) return [device, account]
   const { id, parentId } = below
+  for (const each of organisations) if (each.id === id) await plantRows(app, each)
   const customer: Move = {
     what: 'a customer',
     devices: await ovensOf(id),
