@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { curvePoints } from '@brigade/contract/device/device.model.ts'
+import { curvePoints } from '@brigade/contract/device/curve.model.ts'
 import { findDevice } from '@brigade/server/device/device.store.ts'
 import { listBuckets, listPoints, listPropertyIds } from '@brigade/server/device/history/device-history.store.ts'
 import { startOrAttach, stopPostmaster } from '@brigade/server/platform/db/embedded/start-or-attach.ts'

@@ -1,6 +1,7 @@
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { DataType, NumberType, PlainType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { decimalsOf, formatValue, isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { saySeconds } from '../platform/seconds.ts'
 import { emptyValue, formatNumber, formatTime } from '../platform/format.ts'
 import type { Units } from '../platform/units.ts'
 
@@ -87,8 +88,13 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 
 export type Reading = { readonly locale: Locale; readonly units: Units }
 
+/** A minute and more of whole seconds is said in hours and minutes. */
+const isSeconds = (dataType: AnyType, value: unknown): value is number =>
+  dataType.type === 'int' && dataType.unit === 's' && typeof value === 'number' && value >= 60
+
 /** A value with its unit, as text: `190 °C`, `Cooking`, `Open`. */
 export function sayValue(dataType: AnyType, value: unknown, { locale, units }: Reading): string {
+  if (isSeconds(dataType, value)) return saySeconds(value, locale)
   return formatValue(
     { dataType: shownDecimals(shownType(dataType, units), dataType) },
     shownNumbers(dataType, value, units),
@@ -108,6 +114,7 @@ export function splitValue(dataType: AnyType, value: unknown, reading: Reading):
   if (value === undefined || value === null || value === '') return { text: emptyValue, unit: '' }
   if (isNumberType(dataType)) {
     if (typeof value !== 'number') return { text: String(value), unit: '' }
+    if (isSeconds(dataType, value)) return { text: saySeconds(value, reading.locale), unit: '' }
     // Figures under each other have their points under each other.
     return {
       text: formatNumber(toShown(dataType, value, reading.units), Math.min(2, decimalsOf(dataType))),

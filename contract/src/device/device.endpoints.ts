@@ -3,12 +3,11 @@ import { endpoints, get, live, post } from '../endpoint.ts'
 import { Id } from '../field.ts'
 import { pageOf } from '../paging.ts'
 import { EnumOption } from '../product/product.model.ts'
+import { Curve, CurveQuery } from './curve.model.ts'
 import {
   CommandDraft,
   CommandRow,
   CommandSearch,
-  Curve,
-  CurveQuery,
   DeviceDetail,
   DeviceRow,
   DeviceSearch,

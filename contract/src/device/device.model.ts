@@ -178,39 +178,6 @@ export const Shadow = z.object({
 export type Shadow = z.output<typeof Shadow>
 export type ShadowEntry = z.output<typeof ShadowEntry>
 
-/** At most this many points a series, whatever the span (product.md, Devices). */
-export const curvePoints = 1000
-
-export const CurveQuery = z
-  .strictObject({
-    id: Id,
-    /** Identifiers of properties, comma-separated; at most 6. */
-    identifiers: z.string().regex(/^[A-Za-z0-9_:]{1,101}(,[A-Za-z0-9_:]{1,101}){0,5}$/, 'field.invalid'),
-    startTime: Instant,
-    endTime: Instant,
-  })
-  .refine((query) => Date.parse(query.endTime) > Date.parse(query.startTime), {
-    message: 'device.emptySpan',
-    path: ['endTime'],
-  })
-
-/** Times are epoch milliseconds: bucket starts, or the points themselves where there are few. `min`, `max`, `mean` of each. */
-export const CurveSeries = z.object({
-  identifier: z.string(),
-  time: z.array(z.number()),
-  min: z.array(z.number()),
-  max: z.array(z.number()),
-  mean: z.array(z.number()),
-})
-export const Curve = z.object({
-  /** Width of a bucket; 0 where each point is a report. */
-  bucketMs: z.number(),
-  series: z.array(CurveSeries),
-  /** Times when the device was offline within the span: gaps are drawn as gaps. */
-  gaps: z.array(z.object({ from: z.number(), to: z.number() })),
-})
-export type Curve = z.output<typeof Curve>
-
 /** Of so many properties at once reports are listed. */
 export const mostReported = 20
 
@@ -227,7 +194,10 @@ export const HistorySearch = searchOf(
 export const HistoryRow = z.object({
   time: Instant,
   identifier: z.string(),
+  /** Null where another property denied it when it was reported … */
   value: Value,
+  /** … and that property; null: the value counts. */
+  deniedBy: z.string().nullable(),
   /** False where the device's clock could not be believed and the server's was used. */
   deviceTime: z.boolean(),
 })

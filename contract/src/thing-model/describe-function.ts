@@ -17,6 +17,7 @@ import type {
   EnumItem,
   EventFunction,
   FunctionName,
+  OnlyWhile,
   Parameter,
   Property,
   ServiceFunction,
@@ -66,6 +67,7 @@ const labels = {
   required: { en: 'Required', zh: '必选' },
   repeatable: { en: 'Sent again', zh: '重连后重发' },
   defaultValue: { en: 'Default', zh: '默认值' },
+  onlyWhile: { en: 'Counts while', zh: '有效条件' },
   name: { en: 'Name', zh: '名称' },
   otherName: { en: 'Chinese', zh: '英文名' },
   description: { en: 'Notes', zh: '描述' },
@@ -104,7 +106,7 @@ function partsOf(definition: Definition, locale: Locale): readonly Part[] {
     part('description', locale, description === '' ? [] : [description], 'quiet'),
   ]
   if ('accessMode' in definition) {
-    const { accessMode, dataType, defaultValue, modbus } = definition
+    const { accessMode, dataType, defaultValue, modbus, onlyWhile } = definition
     const [type, ...rest] = typeParts(dataType, locale)
     return [
       ...(type === undefined ? [] : [type]),
@@ -115,6 +117,7 @@ function partsOf(definition: Definition, locale: Locale): readonly Part[] {
         locale,
         defaultValue === undefined ? [] : [typeof defaultValue === 'number' ? sayNumber(defaultValue) : defaultValue],
       ),
+      part('onlyWhile', locale, onlyWhile === undefined ? [] : [sayOnlyWhile(onlyWhile)]),
       ...(modbus === undefined ? [] : registerParts(modbus, locale).map(ofRegister)),
       repeatablePart(definition, locale),
       ...common,
@@ -140,6 +143,9 @@ function partsOf(definition: Definition, locale: Locale): readonly Part[] {
 
 const repeatablePart = ({ repeatable = false }: Readonly<{ repeatable?: boolean | undefined }>, locale: Locale): Part =>
   part('repeatable', locale, [repeatable ? said.yes[locale] : said.no[locale]], 'quiet')
+
+/** `CoreProbe = 1`, as the definition has it. */
+export const sayOnlyWhile = ({ property, is }: OnlyWhile): string => `${property} = ${is.map(sayNumber).join(', ')}`
 
 const part = (key: keyof typeof labels, locale: Locale, tokens: Tokens, shown?: Part['shown']): Part => ({
   key,

@@ -248,6 +248,14 @@ const common = {
   required: z.boolean(),
 }
 
+/**
+ * A value counts only while another property has one of these values: a core temperature while the probe is plugged in, a
+ * time left while something runs. Else it is not shown, drawn or exported, though it stays in the history. A property that
+ * was never reported, or is not in the model, denies nothing.
+ */
+export const OnlyWhile = z.strictObject({ property: Identifier, is: z.array(int32).min(1).max(100) })
+export type OnlyWhile = z.output<typeof OnlyWhile>
+
 /** Left out: no. To do it twice is as to do it once, so that it is sent again to a device that reconnects in time. */
 const repeatable = z.boolean().optional()
 const neverRepeated = { message: 'thingModel.neverRepeated', path: ['repeatable'] }
@@ -260,6 +268,7 @@ export const Property = z
     defaultValue: z.union([z.number(), z.string()]).optional(),
     repeatable,
     modbus: Modbus.optional(),
+    onlyWhile: OnlyWhile.optional(),
   })
   .refine((property) => property.repeatable !== true || mayRepeatProperty(property.identifier), neverRepeated)
 export type Property = z.output<typeof Property>

@@ -183,6 +183,16 @@ export function checkPropertySet(params: unknown, model: ThingModel): CheckedPar
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: Object.fromEntries(accepted) }
 }
 
+/** Whether another property says that the value of this one means nothing now (`onlyWhile`). */
+export function isDenied(
+  { onlyWhile }: Pick<Property, 'onlyWhile'>,
+  valueOf: (identifier: string) => unknown,
+): boolean {
+  if (onlyWhile === undefined) return false
+  const value = valueOf(onlyWhile.property)
+  return typeof value === 'number' && !onlyWhile.is.includes(value)
+}
+
 export type ReportedValue = Readonly<{
   identifier: string
   value: Value
@@ -331,6 +341,8 @@ export function formatValue(
       return dataType.items.find((item) => item.value === value)?.[locale] ?? printed(value)
     case 'date': {
       const ms = Number(value)
+      // Devices say 0 for "none".
+      if (ms === 0) return '-'
       return Math.abs(ms) <= 8.64e15 ? sayTime(ms) : printed(value)
     }
     case 'struct':

@@ -8,8 +8,10 @@ import {
   checkReport,
   checkValue,
   formatValue,
+  isDenied,
   problemMessage,
 } from './thing-model.rules.ts'
+import { combiOven } from './ready-made/combi-oven.ts'
 import type { Direction } from './thing-model.rules.ts'
 
 const name = { en: 'Set temperature', zh: '设定温度' }
@@ -171,7 +173,7 @@ test('values are said with labels, separators and units in both languages', () =
   assert.equal(formatValue(property(temperature), 85.26, 'en'), '85.3\u00A0°C')
   assert.equal(formatValue(property(stages), [{ Temp: 100, Steam: 1 }], 'zh'), '设定温度：100\u00A0°C，蒸汽：开')
   assert.equal(formatValue(property({ type: 'text', length: 9 }), '', 'en'), '-')
-  assert.equal(formatValue(property({ type: 'date' }), '0', 'en'), '1970-01-01T00:00:00.000Z')
+  assert.equal(formatValue(property({ type: 'date' }), '1000', 'en'), '1970-01-01T00:00:01.000Z')
 })
 
 const messages = (candidate: unknown) => {
@@ -228,4 +230,27 @@ test('the name a person types follows spec 5', () => {
   for (const bad of ['', '-温度', '_x', 'Set temperature', '一二三四五六七八九十一二三四五六七', '温度！']) {
     assert(!TypedName.safeParse(bad).success, bad)
   }
+})
+
+test('a value counts only while the property it hangs on has one of the values named; one never told denies nothing', () => {
+  const { onlyWhile } = combiOven.properties.find(({ identifier }) => identifier === 'CoreTemp') ?? assert.fail('none')
+  const whenProbe = (value: unknown) =>
+    isDenied({ onlyWhile }, (identifier) => (identifier === 'CoreProbe' ? value : 1))
+  assert.deepEqual([whenProbe(0), whenProbe(1), whenProbe(undefined)], [true, false, false])
+  assert.equal(
+    isDenied({}, () => 0),
+    false,
+  )
+})
+
+test('of an oven that stands by neither the stage, its times nor when it is ready mean anything', () => {
+  const meansNothing = combiOven.properties.filter((one) => isDenied(one, (other) => (other === 'WorkState' ? 0 : 1)))
+  assert.deepEqual(
+    meansNothing.map(({ identifier }) => identifier),
+    ['StageMode', 'StageElapsed', 'StageRemaining', 'ProgramRemaining', 'FinishTime', 'WashRemaining'],
+  )
+})
+
+test('a time of 0 is none, not the first of January 1970', () => {
+  assert.equal(formatValue({ dataType: { type: 'date' } }, '0', 'en'), '-')
 })

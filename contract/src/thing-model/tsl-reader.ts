@@ -174,6 +174,7 @@ const readProperty: ReadFunction = (places, from, path) =>
       dataType: readType(places, from['dataType'], [...path, 'dataType']),
       ...said('defaultValue', from['defaultValue']),
       ...said('repeatable', flagIn(from['repeatable'])),
+      ...said('onlyWhile', from['onlyWhile']),
     },
     path,
     renamed,

@@ -8,7 +8,7 @@ export type { TslProfile } from './tsl-reader.ts'
 /**
  * A thing model as an Alink TSL document and back (alink.md 1). The document has one language; where the other says something
  * else it travels in a key of our own, `names` (functions) or `labels` (bools and enumerations), which Alink readers skip; so do
- * `defaultValue`, `repeatable` and `order`, as JSON objects sort keys that look like numbers. Reading is in tsl-reader.ts.
+ * `defaultValue`, `onlyWhile`, `repeatable` and `order`, as JSON objects sort keys that look like numbers. Reading is in tsl-reader.ts.
  * Register addresses travel in a document of their own (alink.md 1.7), not here.
  * Functions of modules stand among the others under the identifiers devices say; where a file holds one module alone
  * (transfer/model-files.ts) they stand there without the module's.
@@ -25,6 +25,7 @@ export type TslDocument = {
     dataType: TslDataType
     defaultValue?: Property['defaultValue']
     repeatable?: boolean
+    onlyWhile?: Property['onlyWhile']
   })[]
   events: (TslCommon & { type: string; method: string; outputData: TslParameter[] })[]
   services: (TslCommon & {
@@ -110,6 +111,7 @@ function documentOf(model: ThingModel, profile: TslProfile, locale: Locale, pref
       dataType: typeToTsl(property.dataType, locale, parameter),
       ...(property.defaultValue === undefined ? {} : { defaultValue: property.defaultValue }),
       ...(property.repeatable === undefined ? {} : { repeatable: property.repeatable }),
+      ...(property.onlyWhile === undefined ? {} : { onlyWhile: property.onlyWhile }),
     })),
     events: [
       {

@@ -292,6 +292,7 @@ export type SeenDevice = Readonly<{
   kind: DeviceKind
   online: boolean
   installed: boolean
+  createdAt: string
   [seen]: true
 }>
 
@@ -310,6 +311,7 @@ export async function findDevice(
       'deviceIndex.kind',
       'deviceIndex.online',
       'deviceIndex.installed',
+      'deviceIndex.createdAt',
     ])
     .executeTakeFirst()
   return row && { ...row, [seen]: true }

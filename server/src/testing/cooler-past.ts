@@ -66,6 +66,6 @@ export async function reportPast(db: Db, deviceId: string, reports: Iterable<Tol
 }
 
 const identifierOf = (signal: Signal): string => {
-  if (signal === 'offline') throw new Error('No device reports that it is offline')
+  if (signal === 'heard') throw new Error('No device reports that it is heard')
   return signalIdentifiers[signal]
 }

@@ -53,8 +53,9 @@ const textOf = (hex: string): string => Buffer.from(hex, 'hex').swap16().toStrin
 function glyphsOf(map: string): ReadonlyMap<string, string> {
   const glyphs = new Map<string, string>()
   for (const [, first = '', , list = ''] of map.matchAll(/<(\w{4})> <(\w{4})> \[([^\]]*)\]/g)) {
-    for (const [index, [, hex = '']] of [...list.matchAll(/<(\w*)>/g)].entries())
-      glyphs.set((Number.parseInt(first, 16) + index).toString(16).padStart(4, '0'), textOf(hex))
+    // A ligature stands for several letters.
+    for (const [index, [, hex = '']] of [...list.matchAll(/<([\w ]*)>/g)].entries())
+      glyphs.set((Number.parseInt(first, 16) + index).toString(16).padStart(4, '0'), textOf(hex.replaceAll(' ', '')))
   }
   return glyphs
 }

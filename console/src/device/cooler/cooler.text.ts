@@ -79,14 +79,42 @@ export const temperatureText = words({
     zh: (p: { time: string }) => `在曲线中查看 ${p.time}`,
   },
   withExcused: { en: 'Show what was excused', zh: '显示豁免的升温' },
+  offline: { en: 'Offline', zh: '离线' },
+  ofJudged: {
+    en: (p: { share: string; duration: string }) => `${p.share} of ${p.duration}`,
+    zh: (p: { share: string; duration: string }) => `${p.share}（共 ${p.duration}）`,
+  },
+  coverage: {
+    en: (p: { judged: string; whole: string; share: string }) => `${p.judged} of ${p.whole} judged (${p.share})`,
+    zh: (p: { judged: string; whole: string; share: string }) => `已判定 ${p.judged} / ${p.whole}（${p.share}）`,
+  },
   none: { en: 'No excursion in this span', zh: '此时段内无超温' },
   noneHint: {
     en: 'The temperature kept within its limits, or a defrost or an open door explains why it did not.',
     zh: '温度始终在限值内，或升温由除霜、开门引起。',
   },
-  noLimits: {
-    en: 'This device has not told its limits: nothing was judged.',
-    zh: '设备尚未上报温度限值，无法判定超温。',
+  partly: {
+    en: (p: { judged: string }) => `No excursion in the ${p.judged} judged`,
+    zh: (p: { judged: string }) => `已判定的 ${p.judged} 内无超温`,
+  },
+  partlyHint: {
+    en: (p: { rest: string }) => `Nothing can be said of the other ${p.rest}: too much for an all-clear.`,
+    zh: (p: { rest: string }) => `其余 ${p.rest} 无法判定，不能视为全程合格。`,
+  },
+  noReports: { en: 'No reports in this span', zh: '此时段内无上报数据' },
+  noReportsHint: {
+    en: 'Whether the temperature kept within its limits is not known.',
+    zh: '无法得知温度是否在限值内。',
+  },
+  noLimits: { en: 'Not judged: no limits', zh: '无温度限值，未作判定' },
+  noLimitsHint: {
+    en: 'The device has not reported its limits. Enter limits above to judge by those.',
+    zh: '设备尚未上报温度限值。可在上方填写限值后判定。',
+  },
+  notMeasured: { en: 'This product measures no cabinet temperature', zh: '该产品不测量柜内温度' },
+  notMeasuredHint: {
+    en: 'Its readings are on the History tab.',
+    zh: '其数据请在“历史数据”中查看。',
   },
   bucket: {
     en: (p: { duration: string }) =>

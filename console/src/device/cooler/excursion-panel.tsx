@@ -1,7 +1,12 @@
-import type { Excursion, Excused, TemperatureCurve } from '@brigade/contract/device/cooler/cooler.model.ts'
+import type {
+  Excursion,
+  Excused,
+  TemperatureCurve,
+  TemperatureFigures,
+} from '@brigade/contract/device/cooler/cooler.model.ts'
 import { useMemo } from 'react'
 import { formatDuration } from '../../platform/duration.ts'
-import { formatNumber, formatTime } from '../../platform/format.ts'
+import { formatNumber, formatShare, formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
 import type { Column } from '../../ui/data-table/column.ts'
@@ -77,19 +82,19 @@ export function ExcursionPanel({ data, endMs, withExcused, onExcused, onZoom }: 
     { key: 'worstAt', title: w.worstAt, width: 168, cell: (row) => formatTime(row.worstAt) },
     { key: 'why', title: w.why, width: 168, cell: (row) => <Verdict row={row} /> },
   ]
+  const [found, excusedCount] = [figures.excursions ?? 0, figures.excused ?? 0]
   const tolerance = `${formatNumber(units.temperatureSpan(judged.toleranceC), 1)} ${units.temperatureUnit}`
   const note = [
     w.excursionNote({ tolerance, minutes: judged.delayMinutes }),
-    ...(figures.excursions > excursions.length
-      ? [w.listed({ shown: excursions.length, all: figures.excursions })]
-      : []),
-    ...(figures.excused > 0 ? [w.excusedNote({ count: figures.excused })] : []),
+    ...(figures.judgedMs > 0 ? [w.coverage(coverageOf(figures))] : []),
+    ...(found > excursions.length ? [w.listed({ shown: excursions.length, all: found })] : []),
+    ...(excusedCount > 0 ? [w.excusedNote({ count: excusedCount })] : []),
   ].join(' · ')
   return (
     <Panel
       title={w.excursions}
       actions={
-        figures.excused === 0 ? undefined : (
+        excusedCount === 0 ? undefined : (
           <Checkbox checked={withExcused} onChange={onExcused}>
             {w.withExcused}
           </Checkbox>
@@ -98,7 +103,7 @@ export function ExcursionPanel({ data, endMs, withExcused, onExcused, onZoom }: 
     >
       <p className={css.note}>{note}</p>
       {rows.length === 0 ? (
-        <EmptyPanel title={w.none} hint={w.noneHint} icon="check" />
+        <NoneListed data={data} />
       ) : (
         <PlainTable
           label={w.excursions}
@@ -109,6 +114,29 @@ export function ExcursionPanel({ data, endMs, withExcused, onExcused, onZoom }: 
         />
       )}
     </Panel>
+  )
+}
+
+const coverageOf = ({ judgedMs, spanMs }: TemperatureFigures) => ({
+  judged: formatDuration(judgedMs),
+  whole: formatDuration(spanMs),
+  share: formatShare(judgedMs, spanMs),
+})
+
+/** Why no excursion is listed. Only a span that was judged nearly whole gets its tick. */
+function NoneListed({ data: { verdict, figures } }: Pick<Props, 'data'>) {
+  const w = useWords(temperatureText)
+  const { judgedMs, spanMs } = figures
+  if (verdict === 'clear') return <EmptyPanel title={w.none} hint={w.noneHint} icon="check" />
+  if (verdict === 'unknown') return <EmptyPanel title={w.noReports} hint={w.noReportsHint} icon="temperature" />
+  if (verdict === 'noLimits') return <EmptyPanel title={w.noLimits} hint={w.noLimitsHint} icon="temperature" />
+  if (verdict === 'notMeasured') return <EmptyPanel title={w.notMeasured} hint={w.notMeasuredHint} icon="temperature" />
+  return (
+    <EmptyPanel
+      title={w.partly({ judged: formatDuration(judgedMs) })}
+      hint={w.partlyHint({ rest: formatDuration(spanMs - judgedMs) })}
+      icon="info"
+    />
   )
 }
 

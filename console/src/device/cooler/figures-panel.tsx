@@ -13,20 +13,27 @@ export function FiguresPanel({ figures }: { figures: TemperatureFigures }) {
   const units = useUnits()
   const degrees = (celsius: number | null): string =>
     celsius === null ? emptyValue : `${formatNumber(units.temperature(celsius), 1)} ${units.temperatureUnit}`
+  const lasted = (ms: number | null): string => (ms === null ? emptyValue : formatDuration(ms))
   // Down, so that 99.999 % is not said to be all.
-  const within = figures.within === null ? emptyValue : `${formatNumber(Math.floor(figures.within * 10_000) / 100, 2)}%`
+  const within =
+    figures.within === null
+      ? emptyValue
+      : w.ofJudged({
+          share: `${formatNumber(Math.floor(figures.within * 10_000) / 100, 2)}%`,
+          duration: formatDuration(figures.judgedMs),
+        })
   const facts = [
     ['min', w.min, degrees(figures.min)],
     ['max', w.max, degrees(figures.max)],
     ['mean', w.mean, degrees(figures.mean)],
     ['kinetic', w.kinetic, degrees(figures.meanKinetic)],
     ['within', w.within, within],
-    ['beyond', w.beyond, formatDuration(figures.beyondMs)],
-    ['excused', w.ofExcused, formatDuration(figures.excusedMs)],
+    ['beyond', w.beyond, lasted(figures.beyondMs)],
+    ['excused', w.ofExcused, lasted(figures.excusedMs)],
     ['unknown', w.unknown, formatDuration(figures.unknownMs)],
     ['defrosts', w.defrosts, formatNumber(figures.defrosts)],
     ['doors', w.doors, formatNumber(figures.doorOpenings)],
-    ['open', w.doorOpen, formatDuration(figures.doorOpenMs)],
+    ['open', w.doorOpen, lasted(figures.doorOpenMs)],
     ['points', w.points, formatNumber(figures.points)],
   ] as const
   return (

@@ -3,6 +3,7 @@ import { formatNumber, formatTime } from '../../platform/format.ts'
 import type { Said } from '../../platform/locale.ts'
 import type { Units } from '../../platform/units.ts'
 import type { Curve, CurveLimit, CurvePoint } from '../../ui/chart/curve-model.ts'
+import { offlineStrip } from '../curve/curve-points.ts'
 import type { temperatureText } from './cooler.text.ts'
 import type { Times } from './temperature-search.ts'
 
@@ -16,7 +17,7 @@ export function chartOf({ data, times: { fromMs, toMs }, units, words }: Told): 
   const style = { unit: units.temperatureUnit, digits: 1 } as const
   const points = (series?.time ?? []).map((time, index): CurvePoint => [time, show(series?.mean[index] ?? 0)])
   return {
-    label: words.summary({ from: formatTime(fromMs), to: formatTime(toMs), count: data.figures.excursions }),
+    label: words.summary({ from: formatTime(fromMs), to: formatTime(toMs), count: data.excursions.length }),
     from: fromMs,
     to: toMs,
     height: 320,
@@ -67,6 +68,7 @@ export function chartOf({ data, times: { fromMs, toMs }, units, words }: Told): 
       { key: 'excused', name: words.excused, colour: '--warn', look: 'hatch', stretches: until(data.excused) },
       { key: 'defrost', name: words.defrost, colour: '--chart-5', look: 'stripe', stretches: until(data.defrosts) },
       { key: 'door', name: words.door, colour: '--chart-4', look: 'stripe', stretches: until(data.doors) },
+      offlineStrip(data, words.offline),
     ],
   }
 }

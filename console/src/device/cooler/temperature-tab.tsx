@@ -9,6 +9,7 @@ import { useUnits, type Units } from '../../platform/units.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { CurvePanel } from '../../ui/chart/curve-panel.tsx'
+import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { FilterBones } from '../../ui/search-form/filter-bones.tsx'
 import type { DeviceView } from '../detail/device-view.ts'
 import { HistoryMoves } from '../tabs/history-moves.tsx'
@@ -68,6 +69,8 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
     { value: '90d' as const, label: w.quarter },
   ]
   const spanLimits = judgeLimits.toleranceC
+  if (data?.verdict === 'notMeasured')
+    return <EmptyPanel title={w.notMeasured} hint={w.notMeasuredHint} icon="temperature" />
   return (
     <>
       <div className={css.controls}>
@@ -169,9 +172,5 @@ const shownSpan = (celsius: number | undefined, show: (celsius: number) => numbe
 
 function noteOf(data: TemperatureCurve | undefined, w: ReturnType<typeof useWords<typeof temperatureText>>): string {
   if (data === undefined) return ''
-  const notes = [
-    ...(data.figures.points > 0 && data.high.length === 0 && data.low.length === 0 ? [w.noLimits] : []),
-    ...(data.bucketMs > 0 ? [w.bucket({ duration: formatDuration(data.bucketMs) })] : []),
-  ]
-  return notes.join(' ')
+  return data.bucketMs > 0 ? w.bucket({ duration: formatDuration(data.bucketMs) }) : ''
 }

@@ -18,6 +18,8 @@ export type CurvePlan = { what: 'oven' | 'cooler' | 'other'; series: readonly Pl
 
 /** A set value counts as kept within this of it: combi ovens regulate within 8 °C. */
 const ovenToleranceC = 8
+/** Of a device of another making. */
+const mostOthers = 3
 
 const oven: readonly PlannedSeries[] = [
   { identifier: 'ChamberTemp', colour: '--heat', weight: 1.75, axis: 'left', role: 'reading', word: 'chamber' },
@@ -38,7 +40,27 @@ const cooler: readonly PlannedSeries[] = [
   },
   { identifier: 'SetPoint', colour: '--cold', weight: 1, axis: 'left', role: 'set' },
 ]
-const others: readonly `--${string}`[] = ['--chart-1', '--chart-2', '--chart-3']
+/** Of readings without a colour of their own: warm and cold are taken. */
+const others = ['--chart-5', '--chart-4', '--chart-6', '--chart-1', '--chart-3', '--heat'] as const
+
+/**
+ * A colour for each property drawn together. Chamber, core, cabinet and the others of the overview keep theirs wherever they are
+ * drawn; the rest have what is left, in their order.
+ */
+export function coloursOf(identifiers: readonly string[]): ReadonlyMap<string, `--${string}`> {
+  const own = [...oven, ...cooler]
+  const colours = new Map<string, `--${string}`>()
+  const isTaken = (colour: string): boolean => [...colours.values()].some((taken) => taken === colour)
+  for (const identifier of identifiers) {
+    const colour = own.find((planned) => planned.identifier === identifier && planned.role !== 'set')?.colour
+    if (colour !== undefined) colours.set(identifier, colour)
+  }
+  for (const identifier of identifiers) {
+    if (colours.has(identifier)) continue
+    colours.set(identifier, others.find((colour) => !isTaken(colour)) ?? '--chart-4')
+  }
+  return colours
+}
 
 /** The plan for a device: by what its model holds, not by what it is called. */
 export function curvePlan(view: DeviceView): CurvePlan {
@@ -59,12 +81,13 @@ export function curvePlan(view: DeviceView): CurvePlan {
   }
   const numbers = (view.model?.properties ?? [])
     .filter((property: Property) => isNumberType(property.dataType))
-    .slice(0, others.length)
+    .slice(0, mostOthers)
+  const colours = coloursOf(numbers.map(({ identifier }) => identifier))
   return {
     what: 'other',
-    series: numbers.map((property, index) => ({
+    series: numbers.map((property) => ({
       identifier: property.identifier,
-      colour: others[index] ?? '--chart-4',
+      colour: colours.get(property.identifier) ?? '--chart-4',
       weight: 1.75,
       axis: 'left',
       role: 'reading',

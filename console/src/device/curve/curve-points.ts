@@ -1,19 +1,20 @@
-import type { Curve as CurveReply } from '@brigade/contract/device/device.model.ts'
+import type { Curve as CurveReply } from '@brigade/contract/device/curve.model.ts'
 import type { DataType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { decimalsOf, isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Units } from '../../platform/units.ts'
-import type { CurvePoint, CurveSeries } from '../../ui/chart/curve-model.ts'
+import type { CurveMark, CurvePoint, CurveSeries } from '../../ui/chart/curve-model.ts'
 import { shownUnit, toShown } from '../shown-value.ts'
 
 type Told = CurveReply['series'][number]
 
-/** One property's history as points in the viewer's units. A value holds until the next, so the last reaches `untilMs`. */
+/** One property's history as points in the viewer's units. A value holds until reports are missing: till then the last reaches `untilMs`. */
 export function pointsOf(dataType: DataType, told: Told | undefined, units: Units, untilMs?: number): CurvePoint[] {
   if (told === undefined) return []
   const show = isNumberType(dataType) ? (value: number) => toShown(dataType, value, units) : (value: number) => value
   const points = told.time.map((time, index): CurvePoint => [time, show(told.mean[index] ?? 0)])
   const last = points.at(-1)
-  return untilMs !== undefined && last !== undefined && last[0] < untilMs ? [...points, [untilMs, last[1]]] : points
+  const reaches = untilMs !== undefined && last !== undefined && last[0] < untilMs
+  return reaches && !told.gaps.some(({ from }) => from >= last[0]) ? [...points, [untilMs, last[1]]] : points
 }
 
 /** Lowest and highest within each bucket, where buckets hold more than one report. */
@@ -45,8 +46,11 @@ export function withLive(told: Told | undefined, live: readonly { time: number; 
   const later = live.filter((point) => point.time > last)
   if (later.length === 0) return told
   const values = later.map((point) => point.value)
+  const first = later[0]?.time ?? last
   return {
     ...told,
+    // What was silent when the curve was asked for speaks again.
+    gaps: told.gaps.map((gap) => (gap.from < first && first < gap.to ? { ...gap, to: first } : gap)),
     time: [...told.time, ...later.map((point) => point.time)],
     min: [...told.min, ...values],
     max: [...told.max, ...values],
@@ -54,12 +58,11 @@ export function withLive(told: Told | undefined, live: readonly { time: number; 
   }
 }
 
-const minuteMs = 60_000
-const leastMs = 15 * minuteMs
-
-/** A device younger than half the span fills the curve with what there is: before it was registered nothing is missing. */
-export function youngFrom(data: CurveReply, createdMs: number, fromMs: number, nowMs: number): number {
-  const firstMs = Math.min(createdMs, ...data.series.map((series) => series.time[0] ?? Number.POSITIVE_INFINITY))
-  const isYoung = firstMs - fromMs > (nowMs - fromMs) / 2
-  return isYoung ? Math.min(firstMs - minuteMs, nowMs - leastMs) : fromMs
-}
+/** When the device had no connection, as a thin strip: whether there is data is another matter. */
+export const offlineStrip = (data: CurveReply, name: string): CurveMark => ({
+  key: 'offline',
+  name,
+  colour: '--ink-4',
+  look: 'stripe',
+  stretches: data.offline,
+})

@@ -1,3 +1,4 @@
+import type { Curve as CurveReply } from '@brigade/contract/device/curve.model.ts'
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -11,13 +12,12 @@ import { curvePlan } from './curve-plan.ts'
 import { curveText, detailText } from '../detail/detail.text.ts'
 import type { DeviceView } from '../detail/device-view.ts'
 import { curveTitle, overviewCurve } from './overview-curve.ts'
-import { youngFrom } from './curve-points.ts'
 import { useLivePoints } from './use-live-points.ts'
 import { useOvenRun } from './use-oven-run.ts'
 
 const minuteMs = 60_000
 const spans = { '6h': 6 * 60 * minuteMs, '24h': 24 * 60 * minuteMs, '7d': 7 * 24 * 60 * minuteMs } as const
-const nothing = { series: [], bucketMs: 0, gaps: [] }
+const nothing: CurveReply = { series: [], bucketMs: 0, gaps: [], offline: [] }
 type Span = 'run' | keyof typeof spans
 
 /** The curve of the overview: grows while it is looked at. */
@@ -53,15 +53,13 @@ export function LiveCurve({ view }: { view: DeviceView }) {
   // A product without a thing model, or whose model has nothing to draw: there is nothing to wait for.
   const isBare = identifiers.length === 0 && (view.model !== null || view.device.modelVersion === null)
   const data = isBare ? nothing : answer.data
-  const live = useLivePoints(view.shadow, identifiers)
-  const shownFromMs =
-    run === null && data !== undefined ? youngFrom(data, Date.parse(view.device.createdAt), fromMs, nowMs) : fromMs
+  const live = useLivePoints(view, identifiers)
   const curve = useMemo(
     () =>
       data === undefined
         ? undefined
-        : overviewCurve({ view, data, live, run, fromMs: shownFromMs, nowMs, locale, units, words, names }),
-    [view, data, live, run, shownFromMs, nowMs, locale, units, words, names],
+        : overviewCurve({ view, data, live, run, fromMs, nowMs, locale, units, words, names }),
+    [view, data, live, run, fromMs, nowMs, locale, units, words, names],
   )
 
   const options = [

@@ -1,8 +1,8 @@
-import type { Curve } from '@brigade/contract/device/device.model.ts'
+import type { Curve } from '@brigade/contract/device/curve.model.ts'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import { isRecord } from '../shown-value.ts'
 
-type Series = Curve['series'][number]
+type Series = Omit<Curve['series'][number], 'gaps'>
 
 /** A run of an oven: from the first preheating or cooking to the last. `to` is null while it goes on. */
 export type Run = { from: number; to: number | null }

@@ -1,4 +1,4 @@
-import type { Curve as CurveReply } from '@brigade/contract/device/device.model.ts'
+import type { Curve as CurveReply } from '@brigade/contract/device/curve.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { stageModes } from '@brigade/contract/thing-model/ready-made/stage-mode.ts'
 import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
@@ -8,7 +8,7 @@ import type { Units } from '../../platform/units.ts'
 import type { Curve, CurveLimit, CurveSeries, CurveSpan, CurveTarget } from '../../ui/chart/curve-model.ts'
 import { sayValue, toShown } from '../shown-value.ts'
 import { curvePlan, type CurvePlan, type PlannedSeries } from './curve-plan.ts'
-import { pointsOf, seriesStyle, withLive } from './curve-points.ts'
+import { offlineStrip, pointsOf, seriesStyle, withLive } from './curve-points.ts'
 import type { curveText, detailText } from '../detail/detail.text.ts'
 import { numberOf, propertyOf, valueOf, type DeviceView } from '../detail/device-view.ts'
 import { plannedStages, stageBands, type Run, type StageBand } from './oven-run.ts'
@@ -32,8 +32,8 @@ type Told = {
 const runMarginMs = 120_000
 
 /** The curve of the overview: readings, set values with what is planned, stages, limits and targets. */
-export function overviewCurve(told: Told): Curve {
-  const { view, data, live, run, fromMs, nowMs, locale, units, words } = told
+export function overviewCurve(all: Told): Curve {
+  const { view, data, live, run, fromMs, nowMs, locale, units, words } = all
   const plan = curvePlan(view)
   const isLive = view.device.online && (run === null || run.to === null)
   const reports = (identifier: string) =>
@@ -51,23 +51,20 @@ export function overviewCurve(told: Told): Curve {
     const property = propertyOf(view, planned.identifier)
     if (property === undefined || planned.role === 'hidden') return []
     const isSet = planned.role === 'set'
-    const past = pointsOf(
-      property.dataType,
-      reports(planned.identifier),
-      units,
-      view.device.online ? untilMs : undefined,
-    )
+    const told = reports(planned.identifier)
+    const past = pointsOf(property.dataType, told, units, view.device.online ? untilMs : undefined)
     const points = isSet ? [...past, ...aheadOf(bands, units.temperature)] : past
     const tolerance = planned.toleranceC === undefined ? 0 : units.temperatureSpan(planned.toleranceC)
     return [
       {
         key: planned.identifier,
-        name: nameOf(planned, property.name[locale], tolerance, told),
+        name: nameOf(planned, property.name[locale], tolerance, all),
         colour: planned.colour,
         weight: planned.weight,
         axis: planned.axis,
         ...seriesStyle(property.dataType, units),
         points,
+        gaps: told?.gaps ?? [],
         ...(isSet ? { isPlan: true } : {}),
         ...(tolerance > 0
           ? { band: points.map(([time, value]) => [time, value - tolerance, value + tolerance] as const) }
@@ -82,8 +79,9 @@ export function overviewCurve(told: Told): Curve {
     series,
     gaps: data.gaps.filter((gap) => gap.to > fromMs && gap.from < untilMs),
     ...(bands.length > 0 ? { spans: bands.map((band) => spanOf(band, locale, words.preheat)) } : {}),
-    limits: limitsOf(plan, told),
-    targets: isLive && run !== null ? targetsOf(plan, told) : [],
+    limits: limitsOf(plan, all),
+    marks: [offlineStrip(data, words.offline)],
+    targets: isLive && run !== null ? targetsOf(plan, all) : [],
     ...(isLive ? { now: nowMs } : {}),
   }
 }

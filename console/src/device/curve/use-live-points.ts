@@ -1,5 +1,6 @@
 import type { Shadow } from '@brigade/contract/device/device.model.ts'
 import { useState } from 'react'
+import { deniedBy, type DeviceView } from '../detail/device-view.ts'
 
 type Point = { time: number; value: number }
 export type LivePoints = Readonly<Record<string, readonly Point[]>>
@@ -8,10 +9,12 @@ export type LivePoints = Readonly<Record<string, readonly Point[]>>
 const mostPoints = 1200
 
 /** Numbers of the shadow as they come, so that a curve grows between two fetches. */
-export function useLivePoints(shadow: Shadow | null, identifiers: readonly string[]): LivePoints {
+export function useLivePoints(view: DeviceView, identifiers: readonly string[]): LivePoints {
+  const { shadow } = view
   const [held, setHeld] = useState<{ shadow: Shadow | null; points: LivePoints }>({ shadow: null, points: {} })
   if (held.shadow === shadow) return held.points
-  const points = appended(held.points, shadow, identifiers)
+  const counting = identifiers.filter((identifier) => deniedBy(view, identifier) === undefined)
+  const points = appended(held.points, shadow, counting)
   setHeld({ shadow, points })
   return points
 }

@@ -1,9 +1,10 @@
+import { signalIdentifiers } from '@brigade/contract/device/cooler/cooler.rules.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { temperatureText } from '../cooler/cooler.text.ts'
 import { detailHref, type DeviceTab } from '../device-address.ts'
 import { detailText } from './detail.text.ts'
-import type { DeviceView } from './device-view.ts'
+import { propertyOf, type DeviceView } from './device-view.ts'
 import { SubTabs } from './sub-tabs.tsx'
 
 type Part = { key: DeviceTab; label: string }
@@ -12,12 +13,15 @@ type Group = { label: string; count?: number | undefined; parts: readonly [Part,
 type Props = { view: DeviceView; tab: DeviceTab; openCommands: number; openFaults: number | undefined }
 
 /** What there is to see of a device, in groups that fit a narrow screen; a group of several has a second line. */
-export function DetailTabs({ view: { kind, device }, tab, openCommands, openFaults }: Props) {
+export function DetailTabs({ view, tab, openCommands, openFaults }: Props) {
+  const { kind, device, model } = view
+  // A modem is of the kind of what hangs on it, but has no cabinet.
+  const measures = model === null || propertyOf(view, signalIdentifiers.temperature) !== undefined
   const w = useWords(detailText)
   const temperature = useWords(temperatureText)
   const groups: readonly Group[] = [
     { label: w.overview, parts: [{ key: 'overview', label: w.overview }] },
-    ...(kind === 'cooler'
+    ...(kind === 'cooler' && measures
       ? [{ label: temperature.tab, parts: [{ key: 'temperature', label: temperature.tab }] } as const]
       : []),
     { label: w.history, parts: [{ key: 'history', label: w.history }] },

@@ -89,6 +89,7 @@ export const curveText = words({
   },
   preheat: { en: 'Preheat', zh: '预热' },
   set: { en: 'Set', zh: '设定值' },
+  offline: { en: 'Offline', zh: '离线' },
 })
 
 /** The online log: a week by the hour and its entries. */
@@ -110,6 +111,23 @@ export const onlineText = words({
   dayLine: {
     en: (p: { day: string; share: string }) => `${p.day}: online ${p.share} of the day`,
     zh: (p: { day: string; share: string }) => `${p.day}：在线 ${p.share}`,
+  },
+  shareOfKnown: {
+    en: (p: { share: string; duration: string }) => `${p.share} online of the ${p.duration} known`,
+    zh: (p: { share: string; duration: string }) => `已知 ${p.duration} 内在线 ${p.share}`,
+  },
+  dayKnown: {
+    en: (p: { day: string; share: string; duration: string }) =>
+      `${p.day}: online ${p.share} of the ${p.duration} known`,
+    zh: (p: { day: string; share: string; duration: string }) => `${p.day}：已知 ${p.duration} 内在线 ${p.share}`,
+  },
+  dayBefore: {
+    en: (p: { day: string }) => `${p.day}: not registered yet`,
+    zh: (p: { day: string }) => `${p.day}：设备尚未登记`,
+  },
+  dayUnknown: {
+    en: (p: { day: string }) => `${p.day}: not known`,
+    zh: (p: { day: string }) => `${p.day}：无记录`,
   },
   onlineNow: {
     en: (p: { duration: string }) => `online ${p.duration}`,

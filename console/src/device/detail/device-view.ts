@@ -1,7 +1,7 @@
 import type { DeviceDetail, Shadow, ShadowEntry } from '@brigade/contract/device/device.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { findProperty, isDenied } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { z } from 'zod'
 import { sayValue, type Reading } from '../shown-value.ts'
 
@@ -17,10 +17,20 @@ export type DeviceView = {
 export const entryOf = (view: Pick<DeviceView, 'shadow'>, identifier: string): ShadowEntry | undefined =>
   view.shadow?.entries.find((entry) => entry.identifier === identifier)
 
-export const valueOf = (view: Pick<DeviceView, 'shadow'>, identifier: string): unknown =>
-  entryOf(view, identifier)?.value
+type Held = Pick<DeviceView, 'model' | 'shadow'>
 
-export function numberOf(view: Pick<DeviceView, 'shadow'>, identifier: string): number | null {
+/** The property that says that a value means nothing now: an unplugged probe, an oven that does not cook. Undefined: it counts. */
+export function deniedBy(view: Held, identifier: string): string | undefined {
+  const property = propertyOf(view, identifier)
+  const isNothing = property !== undefined && isDenied(property, (other) => entryOf(view, other)?.value)
+  return isNothing ? property.onlyWhile?.property : undefined
+}
+
+/** The latest value that counts. */
+export const valueOf = (view: Held, identifier: string): unknown =>
+  deniedBy(view, identifier) === undefined ? entryOf(view, identifier)?.value : undefined
+
+export function numberOf(view: Held, identifier: string): number | null {
   const value = valueOf(view, identifier)
   return typeof value === 'number' ? value : null
 }

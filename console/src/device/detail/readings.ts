@@ -4,7 +4,7 @@ import { useUnits } from '../../platform/units.ts'
 import type { HeadFigure } from '../../ui/page/head-card.tsx'
 import { sayValue, splitValue } from '../shown-value.ts'
 import { detailText } from './detail.text.ts'
-import { propertyOf, sayProperty, valueOf, type DeviceView } from './device-view.ts'
+import { deniedBy, propertyOf, sayProperty, valueOf, type DeviceView } from './device-view.ts'
 
 /** One figure of the head card: what it is, its value, and what it should be. */
 type Figure = HeadFigure & { unit: string; note: string }
@@ -19,7 +19,8 @@ export function useFigures(view: DeviceView): Figure[] {
     const property = propertyOf(view, key)
     const { text, unit } =
       property === undefined ? { text: '-', unit: '' } : splitValue(property.dataType, valueOf(view, key), reading)
-    return { key, label, value: text, unit, note }
+    const denier = deniedBy(view, key)
+    return { key, label, value: text, unit, note: denier === undefined ? note : sayProperty(view, denier, reading) }
   }
   /** A value beside the one it belongs to: its unit is already said. */
   const bare = (key: string): string => {
@@ -30,11 +31,10 @@ export function useFigures(view: DeviceView): Figure[] {
   const told = (value: string, say: (p: { value: string }) => string): string => (value === '' ? '' : say({ value }))
 
   if (propertyOf(view, 'ChamberTemp') !== undefined) {
-    const isPlugged = valueOf(view, 'CoreProbe') !== 0
     const core = figure('CoreTemp', w.core, valueOf(view, 'CoreTarget') === 0 ? '' : told(bare('CoreTarget'), w.target))
     return [
       figure('ChamberTemp', w.chamber, told(bare('SetTemp'), w.set)),
-      isPlugged ? core : { ...core, value: '-', unit: '', note: sayProperty(view, 'CoreProbe', reading) },
+      core,
       figure('Humidity', w.humidity, told(bare('SetHumidity'), w.set)),
       figure('FanSpeed', w.fan, sayProperty(view, 'FanReverse', reading).toLocaleLowerCase()),
     ]

@@ -1,7 +1,8 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
+import { formatDuration } from '../../platform/duration.ts'
 import { formatClock, formatDay, formatShare } from '../../platform/format.ts'
-import { useWords } from '../../platform/locale.ts'
+import { useWords, type Said } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { Panel } from '../../ui/page/panel.tsx'
 import { detailHref } from '../device-address.ts'
@@ -10,7 +11,7 @@ import { onlineText } from '../detail/detail.text.ts'
 import type { DeviceView } from '../detail/device-view.ts'
 import { OnlineShape, useSaidOnline, type OnlineEntry } from './online-said.tsx'
 import css from './online.module.css'
-import { useOnlineWeek } from './use-online-week.ts'
+import { useOnlineWeek, type OnlineWeek } from './use-online-week.ts'
 import { WeekStrip } from './week-strip.tsx'
 
 const shownEntries = 5
@@ -22,10 +23,7 @@ export function OnlinePanel({ view }: { view: DeviceView }) {
   const { data } = useQuery(ask(deviceCalls[view.kind].onlineLog, { id: view.device.id }, { quiet: true }))
   const entries = data?.list.slice(0, shownEntries) ?? []
   return (
-    <Panel
-      title={w.title}
-      note={week === undefined || week.share === null ? undefined : w.share({ share: formatShare(week.share, 1) })}
-    >
+    <Panel title={w.title} note={week === undefined ? undefined : weekNote(week, w.share, w)}>
       {week === undefined ? <div className={css.empty} aria-busy="true" /> : <WeekStrip days={week.days} />}
       {data !== undefined && entries.length === 0 ? <p className={css.empty}>{w.empty}</p> : null}
       <ol className={css.log}>
@@ -40,6 +38,17 @@ export function OnlinePanel({ view }: { view: DeviceView }) {
       ) : null}
     </Panel>
   )
+}
+
+/** Of less than the week it says of how long. */
+export function weekNote(
+  { share, knownMs, isWhole }: OnlineWeek,
+  whole: (p: { share: string }) => string,
+  w: Said<typeof onlineText>,
+): string | undefined {
+  if (share === null) return undefined
+  const said = formatShare(share, 1)
+  return isWhole ? whole({ share: said }) : w.shareOfKnown({ share: said, duration: formatDuration(knownMs) })
 }
 
 function Entry({ entry }: { entry: OnlineEntry }) {

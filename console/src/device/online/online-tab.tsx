@@ -2,7 +2,7 @@ import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import { OnlineSearch } from '@brigade/contract/device/online.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { formatNumber, formatShare, formatTime, orDash } from '../../platform/format.ts'
+import { formatNumber, formatTime, orDash } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
@@ -14,6 +14,7 @@ import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { onlineReasons, onlineText } from '../detail/detail.text.ts'
 import type { DeviceView } from '../detail/device-view.ts'
 import css from './online.module.css'
+import { weekNote } from './online-panel.tsx'
 import { OnlineShape, useSaidOnline, type OnlineEntry } from './online-said.tsx'
 import { useOnlineWeek } from './use-online-week.ts'
 import { WeekStrip } from './week-strip.tsx'
@@ -90,12 +91,7 @@ export function OnlineTab({ view }: { view: DeviceView }) {
   return (
     <>
       <div className={css.panel}>
-        <Panel
-          title={w.week}
-          note={
-            week === undefined || week.share === null ? undefined : w.shareOnly({ share: formatShare(week.share, 1) })
-          }
-        >
+        <Panel title={w.week} note={week === undefined ? undefined : weekNote(week, w.shareOnly, w)}>
           {week === undefined ? <div className={css.empty} aria-busy="true" /> : <WeekStrip days={week.days} />}
         </Panel>
       </div>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysOf, shareOf, startOfDay, stretchesOf } from './online-week.ts'
+import { daysOf, knownMsOf, shareOf, sinceRegistered, startOfDay, stretchesOf } from './online-week.ts'
 
 const hour = 3_600_000
 const nowMs = new Date(2026, 2, 12, 14, 0).getTime()
@@ -58,4 +58,19 @@ test('a week is seven days of the viewer, each with its own share', () => {
   assert.equal(days[5]?.share, 0.5)
   assert.equal(days[6]?.share, 1)
   assert.equal(days[6]?.stretches.at(-1)?.to, nowMs)
+})
+
+test('of a device registered a quarter of an hour ago a quarter of an hour is known, and what was before is its own', () => {
+  const registered = nowMs - hour / 4
+  const entries = [{ time: at(nowMs - hour / 5), online: true }]
+  const stretches = sinceRegistered({ ...base, entries }, registered)
+  assert.deepEqual(stretches[0], { from: fromMs, to: registered, online: null, isBefore: true })
+  assert.equal(knownMsOf(stretches), hour / 4)
+  assert.equal(shareOf(stretches), 0.8)
+  const days = daysOf(stretches, nowMs)
+  assert.deepEqual(days.map(({ share, knownMs }) => [share, knownMs]).slice(-2), [
+    [null, 0],
+    [0.8, hour / 4],
+  ])
+  assert(days.every((day) => day.stretches.length > 0))
 })

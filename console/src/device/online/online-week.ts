@@ -4,8 +4,20 @@ import type { z } from 'zod'
 type Entry = Pick<z.output<typeof OnlineRow>, 'time' | 'online'>
 
 /** A stretch of time in one state; null where nothing is known of it. */
-export type Stretch = { from: number; to: number; online: boolean | null }
-export type Day = { start: number; end: number; stretches: readonly Stretch[]; share: number | null }
+export type Stretch = {
+  from: number
+  to: number
+  online: boolean | null
+  /** The device was not registered yet. */
+  isBefore?: boolean
+}
+export type Day = {
+  start: number
+  end: number
+  stretches: readonly Stretch[]
+  share: number | null
+  knownMs: number
+}
 
 type Known = {
   /** Newest first. */
@@ -49,14 +61,23 @@ export function stretchesOf({ entries, isWhole, online, onlineChangedAt, fromMs,
   return [...stretches, open].filter((stretch) => stretch.to > stretch.from)
 }
 
+/** The stretches from `fromMs` on, the time before the device was registered among them. */
+export function sinceRegistered(known: Known, registeredMs: number): Stretch[] {
+  const { fromMs, nowMs } = known
+  const firstMs = Math.min(registeredMs, nowMs)
+  if (firstMs <= fromMs) return stretchesOf(known)
+  return [{ from: fromMs, to: firstMs, online: null, isBefore: true }, ...stretchesOf({ ...known, fromMs: firstMs })]
+}
+
+export const knownMsOf = (stretches: readonly Stretch[]): number =>
+  stretches.reduce((sum, { from, to, online }) => (online === null ? sum : sum + to - from), 0)
+
 /** Share of the known time that was online; null where nothing is known. */
 export function shareOf(stretches: readonly Stretch[]): number | null {
-  let known = 0
+  const known = knownMsOf(stretches)
   let up = 0
   for (const { from, to, online } of stretches) {
-    if (online === null) continue
-    known += to - from
-    if (online) up += to - from
+    if (online === true) up += to - from
   }
   return known === 0 ? null : up / known
 }
@@ -76,6 +97,6 @@ export function daysOf(stretches: readonly Stretch[], nowMs: number, count = 7):
     const inside = stretches
       .filter((stretch) => stretch.to > start && stretch.from < end)
       .map((stretch) => ({ ...stretch, from: Math.max(stretch.from, start), to: Math.min(stretch.to, end) }))
-    return { start, end, stretches: inside, share: shareOf(inside) }
+    return { start, end, stretches: inside, share: shareOf(inside), knownMs: knownMsOf(inside) }
   })
 }

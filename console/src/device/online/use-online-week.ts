@@ -4,13 +4,19 @@ import { useMemo } from 'react'
 import { ask } from '../../platform/query.ts'
 import { useNow } from '../use-now.ts'
 import type { DeviceView } from '../detail/device-view.ts'
-import { daysOf, shareOf, startOfDay, stretchesOf, type Day } from './online-week.ts'
+import { daysOf, knownMsOf, shareOf, sinceRegistered, startOfDay, type Day } from './online-week.ts'
 
 const pageSize = 80
 /** A device that turns more often than this in a week shows the older days as unknown. */
 const mostPages = 4
 
-export type OnlineWeek = { days: readonly Day[]; share: number | null }
+export type OnlineWeek = {
+  days: readonly Day[]
+  share: number | null
+  knownMs: number
+  /** Every moment of the week so far is known. */
+  isWhole: boolean
+}
 
 /** Seven days of one device, by what its online log says. Undefined while loading. */
 export function useOnlineWeek({ kind, device }: DeviceView): OnlineWeek | undefined {
@@ -34,15 +40,17 @@ export function useOnlineWeek({ kind, device }: DeviceView): OnlineWeek | undefi
     if (entries === null) return undefined
     // Before it was registered it was not offline: nothing is known of it.
     const earliestMs = Math.min(Date.parse(device.createdAt), ...entries.map((entry) => Date.parse(entry.time)))
-    const stretches = stretchesOf({
+    const known = {
       entries,
       isWhole: total <= entries.length,
       online: device.online,
       onlineChangedAt: device.onlineChangedAt,
-      fromMs: Math.max(fromMs, earliestMs),
+      fromMs,
       nowMs,
-    })
-    return { days: daysOf(stretches, nowMs), share: shareOf(stretches) }
+    }
+    const stretches = sinceRegistered(known, earliestMs)
+    const knownMs = knownMsOf(stretches)
+    return { days: daysOf(stretches, nowMs), share: shareOf(stretches), knownMs, isWhole: knownMs >= nowMs - fromMs }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for the entries, which are made anew each time
   }, [key, total, device.online, device.onlineChangedAt, device.createdAt, fromMs, nowMs])
 }

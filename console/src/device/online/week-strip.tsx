@@ -1,10 +1,11 @@
+import { formatDuration } from '../../platform/duration.ts'
 import { formatDay, formatShare } from '../../platform/format.ts'
-import { useWords } from '../../platform/locale.ts'
+import { useWords, type Said } from '../../platform/locale.ts'
 import { onlineText } from '../detail/detail.text.ts'
-import type { Day } from './online-week.ts'
+import type { Day, Stretch } from './online-week.ts'
 import css from './online.module.css'
 
-/** Seven days by the hour: online filled, offline hatched, unknown and future empty. */
+/** Seven days by the hour: online filled, offline hatched, hatched the other way before it was registered, unknown and future empty. */
 export function WeekStrip({ days }: { days: readonly Day[] }) {
   const w = useWords(onlineText)
   return (
@@ -12,20 +13,15 @@ export function WeekStrip({ days }: { days: readonly Day[] }) {
       <ul className={css.week}>
         {days.map((day) => {
           const name = w.day({ weekday: new Date(day.start).getDay(), day: formatDay(day.start).slice(8) })
-          const share = day.share === null ? '-' : formatShare(day.share, 1)
+          const line = dayLine(day, name, w)
           return (
             <li key={day.start} className={css.day}>
               <span aria-hidden="true">{name}</span>
-              <span
-                className={css.track}
-                role="img"
-                aria-label={w.dayLine({ day: name, share })}
-                data-tip={w.dayLine({ day: name, share })}
-              >
+              <span className={css.track} role="img" aria-label={line} data-tip={line}>
                 {day.stretches.map((stretch) => (
                   <i
                     key={stretch.from}
-                    className={stretch.online === null ? css.unknown : stretch.online ? css.up : css.down}
+                    className={lookOf(stretch)}
                     style={{
                       left: `${percent(stretch.from - day.start, day)}%`,
                       width: `${percent(stretch.to - stretch.from, day)}%`,
@@ -44,6 +40,16 @@ export function WeekStrip({ days }: { days: readonly Day[] }) {
       </div>
     </div>
   )
+}
+
+const lookOf = ({ online, isBefore }: Stretch): string | undefined =>
+  isBefore === true ? css.before : online === null ? css.unknown : online ? css.up : css.down
+
+/** How much of a day it was online; of a day that is known in part, of which part. */
+function dayLine({ share, knownMs, start, end, stretches }: Day, day: string, w: Said<typeof onlineText>): string {
+  if (share === null) return stretches.some(({ isBefore }) => isBefore) ? w.dayBefore({ day }) : w.dayUnknown({ day })
+  const said = { day, share: formatShare(share, 1) }
+  return knownMs >= end - start ? w.dayLine(said) : w.dayKnown({ ...said, duration: formatDuration(knownMs) })
 }
 
 const percent = (ms: number, day: Day): number => Number(((ms / (day.end - day.start)) * 100).toFixed(2))

@@ -3,7 +3,7 @@ import { isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { useMemo, useState } from 'react'
 import { useKept } from '../../platform/kept-work.ts'
 import { formatDuration } from '../../platform/duration.ts'
-import { formatClock, formatNumber, formatTime } from '../../platform/format.ts'
+import { emptyValue, formatClock, formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
@@ -14,7 +14,7 @@ import { Panel } from '../../ui/page/panel.tsx'
 import { sayValue, splitValue } from '../shown-value.ts'
 import { useNow } from '../use-now.ts'
 import { WaitRing } from '../wait-ring.tsx'
-import { propertyOf, type Desired, type DeviceView } from '../detail/device-view.ts'
+import { deniedBy, propertyOf, type Desired, type DeviceView } from '../detail/device-view.ts'
 import { DesiredSheet } from './desired-sheet.tsx'
 import css from './shadow.module.css'
 import { desiredText, shadowText } from './shadow.text.ts'
@@ -124,7 +124,7 @@ type Doing = {
   onTake: ((identifier: string) => void) | undefined
 }
 
-function useColumns({ model }: DeviceView, { onControl, isCommand, onTake }: Doing): readonly Column<Row>[] {
+function useColumns({ model, shadow }: DeviceView, { onControl, isCommand, onTake }: Doing): readonly Column<Row>[] {
   const w = useWords(shadowText)
   const d = useWords(desiredText)
   const locale = useLocale()
@@ -136,9 +136,18 @@ function useColumns({ model }: DeviceView, { onControl, isCommand, onTake }: Doi
     const split = (row: Row) => {
       const property = of(row)
       if (row.entry === null) return { text: '', unit: '' }
+      if (deniedBy({ model, shadow }, row.identifier) !== undefined) return { text: emptyValue, unit: '' }
       return property === undefined
         ? { text: JSON.stringify(row.entry.value), unit: '' }
         : splitValue(property.dataType, row.entry.value, reading)
+    }
+    /** Why a value that was reported is not shown: `Core probe: Unplugged`. */
+    const whyNot = ({ identifier }: Row): string | undefined => {
+      const denier = deniedBy({ model, shadow }, identifier)
+      const property = denier === undefined ? undefined : propertyOf({ model }, denier)
+      if (denier === undefined || property === undefined) return undefined
+      const value = shadow?.entries.find((entry) => entry.identifier === denier)?.value
+      return w.deniedBy({ name: property.name[locale], value: sayValue(property.dataType, value, reading) })
     }
     return [
       {
@@ -158,7 +167,9 @@ function useColumns({ model }: DeviceView, { onControl, isCommand, onTake }: Doi
           row.entry === null ? (
             <span className="faint">{w.neverReported}</span>
           ) : (
-            <b className={css.value}>{split(row).text}</b>
+            <b className={css.value} data-tip={whyNot(row)}>
+              {split(row).text}
+            </b>
           ),
       },
       { key: 'unit', title: '', width: 40, cell: (row) => <span className={css.unit}>{split(row).unit}</span> },
@@ -218,7 +229,7 @@ function useColumns({ model }: DeviceView, { onControl, isCommand, onTake }: Doi
         },
       },
     ]
-  }, [model, locale, units, w, d, onControl, isCommand, onTake])
+  }, [model, shadow, locale, units, w, d, onControl, isCommand, onTake])
 }
 
 /** What a property shall become, with its age: by a command under way, or kept until the device has it. */

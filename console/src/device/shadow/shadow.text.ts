@@ -2,6 +2,10 @@ import { words } from '../../platform/locale.ts'
 
 /** The shadow table. */
 export const shadowText = words({
+  deniedBy: {
+    en: (p: { name: string; value: string }) => `Means nothing now. ${p.name}: ${p.value}`,
+    zh: (p: { name: string; value: string }) => `当前值无效（${p.name}：${p.value}）`,
+  },
   title: { en: 'Shadow', zh: '设备影子' },
   version: {
     en: (p: { version: string; time: string }) => `Version ${p.version} · last report ${p.time}`,

@@ -82,6 +82,8 @@ export function HistoryRows({ view, search, times, onSearch }: Props) {
           const property = propertyOf({ model }, row.identifier)
           if (property === undefined) return JSON.stringify(row.value)
           const { text, unit } = splitValue(property.dataType, row.value, { locale, units })
+          const denier = row.deniedBy === null ? undefined : propertyOf({ model }, row.deniedBy)
+          if (denier !== undefined) return <span data-tip={w.deniedBy({ name: denier.name[locale] })}>{text}</span>
           return unit === '' ? text : `${text} ${unit}`
         },
       },

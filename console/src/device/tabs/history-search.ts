@@ -1,4 +1,5 @@
-import { CurveQuery, HistorySearch as Reports } from '@brigade/contract/device/device.model.ts'
+import { CurveQuery } from '@brigade/contract/device/curve.model.ts'
+import { HistorySearch as Reports } from '@brigade/contract/device/device.model.ts'
 import { Flag, filter } from '@brigade/contract/field.ts'
 import { z } from 'zod'
 

@@ -1,3 +1,4 @@
+import type { Curve as CurveReply } from '@brigade/contract/device/curve.model.ts'
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useMemo } from 'react'
@@ -13,8 +14,9 @@ import { CurvePanel } from '../../ui/chart/curve-panel.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { FilterBones } from '../../ui/search-form/filter-bones.tsx'
-import { curvePlan } from '../curve/curve-plan.ts'
-import { isCurveType, pointsOf, seriesStyle, spreadOf, youngFrom } from '../curve/curve-points.ts'
+import { coloursOf, curvePlan } from '../curve/curve-plan.ts'
+import { isCurveType, offlineStrip, pointsOf, seriesStyle, spreadOf } from '../curve/curve-points.ts'
+import { curveText } from '../detail/detail.text.ts'
 import { propertyOf, type DeviceView } from '../detail/device-view.ts'
 import { useNow } from '../use-now.ts'
 import { HistoryRows } from './history-rows.tsx'
@@ -28,8 +30,6 @@ import css from './tabs.module.css'
 const DateRangeFilter = lazy(() =>
   import('../../ui/search-form/date-range-filter.tsx').then((module) => ({ default: module.DateRangeFilter })),
 )
-
-const colours = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'] as const
 
 /** The curve of any properties over any span, and the reports behind it. */
 export function HistoryTab({ view }: { view: DeviceView }) {
@@ -67,9 +67,7 @@ export function HistoryTab({ view }: { view: DeviceView }) {
     enabled: chosen.length > 0 && isSpan,
     placeholderData: keepPreviousData,
   })
-  const shownFromMs =
-    span === 'own' || data === undefined ? fromMs : youngFrom(data, Date.parse(view.device.createdAt), fromMs, minute)
-  const shown = { fromMs: shownFromMs, toMs: Math.max(toMs, fromMs + 1) }
+  const shown = { fromMs, toMs: Math.max(toMs, fromMs + 1) }
   const limits = useHistoryLimits(view, chosen)
   const curve = useHistoryCurve(view, chosen, data, { ...shown, limits: search.limits === true ? limits : noLimits })
   const go = (next: Times | null): void => {
@@ -147,14 +145,14 @@ export function HistoryTab({ view }: { view: DeviceView }) {
 }
 
 const noLimits: readonly CurveLimit[] = []
-type Data = Parameters<typeof pointsOf>[1]
 
 function useHistoryCurve(
   view: DeviceView,
   chosen: readonly string[],
-  data: { series: readonly NonNullable<Data>[]; bucketMs: number; gaps: { from: number; to: number }[] } | undefined,
+  data: CurveReply | undefined,
   { fromMs, toMs, limits }: Times & { limits: readonly CurveLimit[] },
 ): Curve | undefined {
+  const w = useWords(curveText)
   const locale = useLocale()
   const units = useUnits()
   const { model } = view
@@ -163,6 +161,7 @@ function useHistoryCurve(
     if (data === undefined) return undefined
     const properties = key.split(',').flatMap((identifier) => propertyOf({ model }, identifier) ?? [])
     // Two axes at most: the first unit at the left, all others at the right.
+    const colours = coloursOf(properties.map(({ identifier }) => identifier))
     const firstUnit = properties[0] === undefined ? '' : seriesStyle(properties[0].dataType, units).unit
     const series = properties.map((property, index): CurveSeries => {
       const told = data.series.find((one) => one.identifier === property.identifier)
@@ -170,11 +169,12 @@ function useHistoryCurve(
       return {
         key: property.identifier,
         name: property.name[locale],
-        colour: colours[index % colours.length] ?? '--chart-1',
+        colour: colours.get(property.identifier) ?? '--chart-4',
         weight: [1.75, 2.25, 1.25][index % 3] ?? 1.75,
         axis: style.unit === firstUnit ? 'left' : 'right',
         ...style,
         points: pointsOf(property.dataType, told, units),
+        gaps: told?.gaps ?? [],
         ...(data.bucketMs > 0 ? { band: spreadOf(property.dataType, told, units) } : {}),
       }
     })
@@ -184,8 +184,9 @@ function useHistoryCurve(
       to: toMs,
       series,
       gaps: data.gaps,
+      marks: [offlineStrip(data, w.offline)],
       limits,
       height: 320,
     }
-  }, [data, model, key, fromMs, toMs, limits, locale, units])
+  }, [data, model, key, fromMs, toMs, limits, locale, units, w])
 }

@@ -37,6 +37,10 @@ export const historyText = words({
     en: (p: { duration: string }) => `each point is the mean of ${p.duration}; the band is lowest to highest`,
     zh: (p: { duration: string }) => `每点为 ${p.duration} 内的平均值，色带为最低至最高`,
   },
+  deniedBy: {
+    en: (p: { name: string }) => `Meant nothing then, by “${p.name}”`,
+    zh: (p: { name: string }) => `当时无效，依据“${p.name}”`,
+  },
   rawTitle: { en: 'Reports', zh: '上报记录' },
   property: { en: 'Property', zh: '属性' },
   anyProperty: { en: 'Any property', zh: '全部属性' },

@@ -1,3 +1,4 @@
+import { sayOnlyWhile } from '@brigade/contract/thing-model/describe-function.ts'
 import { sayType } from '@brigade/contract/thing-model/describe-type.ts'
 import { registerParts } from '@brigade/contract/thing-model/describe-register.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
@@ -56,6 +57,7 @@ const labelOf = (part: PartName, w: W): string =>
     accessMode: w.access,
     dataType: w.dataType,
     defaultValue: w.defaultValue,
+    onlyWhile: w.onlyWhile,
     modbus: w.register,
     type: w.eventType,
     callType: w.callType,
@@ -82,10 +84,11 @@ function sayPart(part: PartName, { kind, definition }: KindOfFunction, w: W, loc
   if (part === 'repeatable')
     return 'repeatable' in definition && definition.repeatable === true ? w.repeatable : emptyValue
   if (kind === 'property') {
-    const { accessMode, dataType, defaultValue, modbus } = definition
+    const { accessMode, dataType, defaultValue, modbus, onlyWhile } = definition
     if (part === 'accessMode') return accessMode === 'rw' ? w.readWrite : w.readOnly
     if (part === 'dataType') return sayType(dataType, locale)
     if (part === 'defaultValue') return orDash(defaultValue === undefined ? '' : String(defaultValue))
+    if (part === 'onlyWhile') return onlyWhile === undefined ? emptyValue : sayOnlyWhile(onlyWhile)
     if (modbus === undefined) return emptyValue
     return registerParts(modbus, locale)
       .filter(({ isMain }) => isMain)

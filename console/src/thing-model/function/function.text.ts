@@ -102,6 +102,7 @@ export const functionText = words({
   size: { en: 'Most items', zh: '最大元素个数' },
   itemType: { en: 'Type of an item', zh: '元素类型' },
   defaultValue: { en: 'Default value', zh: '默认值' },
+  onlyWhile: { en: 'Counts only while', zh: '有效条件' },
   noDefault: { en: 'None', zh: '无' },
   unnamed: { en: 'Not named yet', zh: '未命名' },
   hasProblem: { en: 'Needs correcting', zh: '需要修改' },

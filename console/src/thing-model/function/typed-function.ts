@@ -47,6 +47,8 @@ export type TypedFunction = Readonly<{
   dataType: TypedType
   /** Of plain types; empty for none. */
   defaultValue: string
+  /** Comes and goes with files; kept as it is. */
+  onlyWhile?: Property['onlyWhile']
   hasRegister: boolean
   modbus: TypedModbus
   eventType: EventType
@@ -96,13 +98,14 @@ export function typedFunction(of: KindOfFunction, protocol: Modbus['protocolType
   const common = { ...blankFunction(protocol), identifier, en: name.en, zh: name.zh, description, required }
   switch (of.kind) {
     case 'property': {
-      const { accessMode, dataType, defaultValue, repeatable = false, modbus } = of.definition
+      const { accessMode, dataType, defaultValue, repeatable = false, modbus, onlyWhile } = of.definition
       return {
         ...common,
         repeatable,
         accessMode,
         dataType: typedType(dataType),
         defaultValue: typedDefault(dataType, defaultValue),
+        ...(onlyWhile === undefined ? {} : { onlyWhile }),
         hasRegister: modbus !== undefined,
         modbus: modbus === undefined ? common.modbus : typedModbus(modbus),
       }
@@ -154,6 +157,7 @@ export function readFunction(kind: FunctionKind, typed: TypedFunction): unknown 
         dataType: readType(typed.dataType),
         ...(defaultValue === undefined ? {} : { defaultValue }),
         ...(typed.repeatable && typed.accessMode === 'rw' ? { repeatable: true } : {}),
+        ...(typed.onlyWhile === undefined ? {} : { onlyWhile: typed.onlyWhile }),
         ...(typed.hasRegister ? { modbus: readModbus(typed.modbus) } : {}),
       }
     }

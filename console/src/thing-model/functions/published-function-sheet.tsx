@@ -1,4 +1,9 @@
-import { accessWords, callWords, type Definition } from '@brigade/contract/thing-model/describe-function.ts'
+import {
+  accessWords,
+  callWords,
+  sayOnlyWhile,
+  type Definition,
+} from '@brigade/contract/thing-model/describe-function.ts'
 import { sayNumber, sayRange, typeName } from '@brigade/contract/thing-model/describe-type.ts'
 import { registerParts } from '@brigade/contract/thing-model/describe-register.ts'
 import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
@@ -89,7 +94,7 @@ function useTypeFacts(definition: Definition): readonly Fact[] {
     return [{ key: 'call', label: w.call, value: callWords[definition.callType][locale], wide: true }]
   if (!('accessMode' in definition))
     return [{ key: 'level', label: w.level, value: eventTypeWords[definition.type][locale], wide: true }]
-  const { dataType, accessMode, defaultValue } = definition
+  const { dataType, accessMode, defaultValue, onlyWhile } = definition
   return [
     { key: 'type', label: w.type, value: <span className="mono">{typeName(dataType, locale)}</span> },
     { key: 'access', label: w.access, value: accessWords[accessMode][locale] },
@@ -102,6 +107,9 @@ function useTypeFacts(definition: Definition): readonly Fact[] {
     ...(defaultValue === undefined
       ? []
       : [{ key: 'defaultValue', label: w.defaultValue, value: String(defaultValue), wide: true }]),
+    ...(onlyWhile === undefined
+      ? []
+      : [{ key: 'onlyWhile', label: w.onlyWhile, value: sayOnlyWhile(onlyWhile), wide: true }]),
   ]
 }
 

@@ -15,7 +15,7 @@ export function broken(points: readonly CurvePoint[], gaps: readonly Gap[]): (re
   return result
 }
 
-/** The value in force at an instant: the last at or before it, unless a gap lies between. */
+/** The value in force at an instant: the last at or before it, unless a gap began since. */
 export function valueAt(series: CurveSeries, timeMs: number, gaps: readonly Gap[] = []): number | null {
   let low = 0
   let high = series.points.length - 1
@@ -30,11 +30,6 @@ export function valueAt(series: CurveSeries, timeMs: number, gaps: readonly Gap[
     } else high = middle - 1
   }
   const at = found?.[0]
-  if (
-    found === undefined ||
-    at === undefined ||
-    gaps.some(({ from, to }) => timeMs > from && timeMs < to && at <= from)
-  )
-    return null
+  if (found === undefined || at === undefined || gaps.some(({ from }) => at <= from && from < timeMs)) return null
   return found[1]
 }

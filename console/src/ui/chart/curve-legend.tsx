@@ -14,7 +14,7 @@ export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: numbe
     <div className={css.legend}>
       <time>{isLong ? `${formatDay(at).slice(5)} ${formatClock(at)}` : formatClock(at)}</time>
       {curve.series.map((series) => {
-        const value = valueAt(series, at, curve.gaps)
+        const value = valueAt(series, at, series.gaps ?? curve.gaps)
         const weight = series.weight ?? (series.isPlan === true ? 1 : 1.75)
         return (
           <span key={series.key} className={css.item}>

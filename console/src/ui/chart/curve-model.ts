@@ -17,6 +17,8 @@ export type CurveSeries = {
   band?: readonly (readonly [timeMs: number, low: number, high: number])[]
   /** Set values: a dashed line that steps. */
   isPlan?: boolean
+  /** Where this series has no data: its line is broken there. Left out: where the whole curve has none. */
+  gaps?: readonly { from: number; to: number }[]
   /** Values hold until the next (states, set values). */
   isStep?: boolean
 }
@@ -54,7 +56,7 @@ export type Curve = {
   from: number
   to: number
   series: readonly CurveSeries[]
-  /** Times without data: drawn as gaps with their own hatch, never bridged. */
+  /** Times without data of any series: drawn with their own hatch. */
   gaps?: readonly { from: number; to: number }[]
   spans?: readonly CurveSpan[]
   limits?: readonly CurveLimit[]

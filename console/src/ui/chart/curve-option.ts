@@ -109,7 +109,7 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
           id: one.key,
           name: one.name,
           yAxisIndex: hasRight && one.axis === 'right' ? 1 : 0,
-          data: broken(one.points, gaps),
+          data: broken(one.points, one.gaps ?? gaps),
           showSymbol: one.points.length === 1,
           symbol: 'circle',
           symbolSize: 5,
@@ -188,8 +188,9 @@ function reachOf(limits: readonly CurveLimit[], timeMs: number): object[] {
 }
 
 /** A tolerance or the spread of a bucket: the low edge unseen, the height above it filled. */
-function bandOf(one: CurveSeries, gaps: readonly Gap[]): object[] {
+function bandOf(one: CurveSeries, common: readonly Gap[]): object[] {
   if (one.band === undefined || one.band.length === 0) return []
+  const gaps = one.gaps ?? common
   const shared = {
     type: 'line',
     yAxisIndex: one.axis === 'right' ? 1 : 0,

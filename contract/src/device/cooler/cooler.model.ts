@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Instant } from '../../field.ts'
-import { Curve } from '../device.model.ts'
+import { Curve } from '../curve.model.ts'
 
 /** How an excursion is judged. What is left out is as the device has it (`HighLimit`, `LowLimit`, `AlarmDelay`), else as here. */
 export const excursionDefaults = {
@@ -11,9 +11,20 @@ export const excursionDefaults = {
   afterDefrostMinutes: 30,
   /** So it is while the door is open, at most so long, and as long again after. */
   afterDoorMinutes: 15,
-  /** A report holds until the next, at most so long and not while the device is offline; then nothing is known. */
+  /** A report holds until the next is overdue (silence.rules.ts), at most so long; then nothing is known. */
   holdMinutes: 60,
+  /** Without an excursion a span is given the all-clear where so much of it was judged … */
+  leastJudged: 0.95,
+  /** … and never longer than this not: in four hours goods spoil. */
+  longestUnjudgedMinutes: 240,
 } as const
+
+/**
+ * What can be said of a span. `notMeasured`: the device has no such temperature · `unknown`: no reports · `noLimits`: none that
+ * it could be judged by · `partly`: no excursion in what is known, which is not enough for an all-clear · `clear`.
+ */
+const temperatureVerdicts = ['notMeasured', 'unknown', 'noLimits', 'excursions', 'partly', 'clear'] as const
+export type TemperatureVerdict = (typeof temperatureVerdicts)[number]
 
 /** An answer lists at most so many of each, the longest; figures count all of them. */
 export const mostListed = 500
@@ -89,24 +100,30 @@ export const TemperatureFigures = z.object({
   mean: z.number().nullable(),
   /** Mean kinetic temperature with ΔH 83.144 kJ/mol (USP <1160>, <1079.2>), °C. */
   meanKinetic: z.number().nullable(),
-  /** Of the time with reports and a limit, within the limits: 0 to 1. */
+  /** The span, as far as it is past. */
+  spanMs: z.number(),
+  /** Of it, with reports and a limit: what every figure of excursions is about. */
+  judgedMs: z.number(),
+  /** Of the time judged, within the limits: 0 to 1. */
   within: z.number().nullable(),
-  /** Of the time with reports, beyond a limit by more than the tolerance … */
-  beyondMs: z.number(),
+  /** Of the time judged, beyond a limit by more than the tolerance … Null, as the counts: nothing was judged. */
+  beyondMs: z.number().nullable(),
   /** … and of that, excused by a defrost or an open door. */
-  excusedMs: z.number(),
-  excursions: z.number().int(),
-  excused: z.number().int(),
-  defrosts: z.number().int(),
-  doorOpenings: z.number().int(),
-  doorOpenMs: z.number(),
+  excusedMs: z.number().nullable(),
+  excursions: z.number().int().nullable(),
+  excused: z.number().int().nullable(),
+  /** Null: the device never told of any, in or before the span. */
+  defrosts: z.number().int().nullable(),
+  doorOpenings: z.number().int().nullable(),
+  doorOpenMs: z.number().nullable(),
   /** Without reports. */
   unknownMs: z.number(),
 })
 export type TemperatureFigures = z.output<typeof TemperatureFigures>
 
-/** `series` has one, `CabinetTemp`; `gaps` are without reports, whether the device was offline or silent. */
+/** `series` has one, `CabinetTemp`. */
 export const TemperatureCurve = Curve.extend({
+  verdict: z.enum(temperatureVerdicts),
   setPoint: z.array(Step),
   high: z.array(Step),
   low: z.array(Step),

@@ -1,9 +1,17 @@
-import { excursionDefaults, type Excursion, type Excused, type Step, type Stretch } from './cooler.model.ts'
+import {
+  excursionDefaults,
+  type Excursion,
+  type Excused,
+  type Step,
+  type Stretch,
+  type TemperatureVerdict,
+} from './cooler.model.ts'
+import { holdsOf } from '../silence.rules.ts'
 import { newMeans } from './kinetic-mean.rules.ts'
-import { clipped, newSteps, newSwitch, overlapMs, totalMs, type Span } from './stretch.rules.ts'
+import { clipped, newLongest, newSteps, newSwitch, overlapMs, totalMs, type Span } from './stretch.rules.ts'
 
-/** What a refrigeration device tells of its temperature; `offline` is not told but known of its connection. */
-export const signals = ['setPoint', 'high', 'low', 'defrost', 'door', 'temperature', 'offline'] as const
+/** What a refrigeration device tells of its temperature; `heard`: anything else, which keeps alive a temperature told on change. */
+export const signals = ['setPoint', 'high', 'low', 'defrost', 'door', 'temperature', 'heard'] as const
 export type Signal = (typeof signals)[number]
 
 /** The properties of the ready-made model behind them. */
@@ -82,17 +90,22 @@ export type Judged = Readonly<{
   mean: number | null
   meanKinetic: number | null
   points: number
+  /** With reports and a limit. */
+  judgedMs: number
+  longestUnjudgedMs: number
   within: number | null
   beyondMs: number
   excusedMs: number
   doorOpenMs: number
   unknownMs: number
+  /** Whether the device ever told of the one or the other, in or before the span. */
+  tells: Readonly<Record<Reason, boolean>>
 }>
 
 /**
  * Judges reports told in the order of time (of one moment: settings and switches before the temperature). Those from before
- * the span say how things stood when it began. A value holds until the next report, an hour at most and not while the device
- * is offline. Nothing ends in silence: a time beyond a limit goes on until a report says otherwise.
+ * the span say how things stood when it began. A value holds until the next report is overdue, an hour at most. Nothing ends in
+ * silence: a time beyond a limit goes on until a report says otherwise.
  */
 export function newJudge(terms: Terms) {
   const { span, toleranceC } = terms
@@ -108,6 +121,8 @@ export function newJudge(terms: Terms) {
   const excused: Excused[] = []
   const gaps: { from: number; to: number }[] = []
   const figures = { points: 0, judgedMs: 0, beyondMs: 0, excusedMs: 0, unknownMs: 0 }
+  const unjudged = newLongest()
+  const tells = { defrost: false, door: false }
   let min: number | null = null
   let max: number | null = null
   let lastAt = Number.NEGATIVE_INFINITY
@@ -129,6 +144,7 @@ export function newJudge(terms: Terms) {
     const [start, end] = [Math.max(from, span.from), Math.min(to, span.to)]
     if (end <= start) return
     figures.unknownMs += end - start
+    unjudged.add(start, end)
     const last = gaps.at(-1)
     if (last !== undefined && last.to === start) last.to = end
     else gaps.push({ from: start, to: end })
@@ -145,7 +161,8 @@ export function newJudge(terms: Terms) {
     const knownMs = overlapMs(span, from, known)
     if (celsius !== null && knownMs > 0) {
       means.add(celsius, knownMs)
-      if (limits.high !== null || limits.low !== null) figures.judgedMs += knownMs
+      if (limits.high === null && limits.low === null) unjudged.add(Math.max(from, span.from), Math.min(known, span.to))
+      else figures.judgedMs += knownMs
       if (run !== null) figures.beyondMs += knownMs
     }
     if (run === null) return
@@ -200,9 +217,9 @@ export function newJudge(terms: Terms) {
     if (side !== null) run ??= opened(side, at)
   }
 
-  const tellTemperature = (at: number, value: number) => {
+  const tellTemperature = (at: number, value: number, heldMs: number) => {
     celsius = value
-    heldUntil = at + holdMs
+    heldUntil = at + Math.min(heldMs, holdMs)
     if (at >= span.from && at < span.to) {
       figures.points += 1
       if (min === null || value < min) min = value
@@ -224,6 +241,7 @@ export function newJudge(terms: Terms) {
   }
 
   const tellSwitch = (at: number, reason: Reason, on: boolean) => {
+    tells[reason] = true
     switches[reason].tell(at, on)
     const { longestMs, afterMs } = excuses[reason]
     const before = newest[reason]
@@ -237,12 +255,15 @@ export function newJudge(terms: Terms) {
   }
 
   return {
-    tell: (at: number, signal: Signal, value: number) => {
+    /** `heldMs`: for how long a temperature, or a sign of life, stands. */
+    tell: (at: number, signal: Signal, value: number, heldMs = holdMs) => {
       if (at >= span.to) return
       advance(at)
-      if (signal === 'temperature') tellTemperature(at, value)
-      else if (signal === 'offline') heldUntil = Math.min(heldUntil, at)
-      else if (signal === 'defrost' || signal === 'door') tellSwitch(at, signal, value !== 0)
+      if (signal === 'temperature') tellTemperature(at, value, heldMs)
+      else if (signal === 'heard') {
+        // After a silence the temperature has to be told again.
+        if (at <= heldUntil) heldUntil = Math.max(heldUntil, at + Math.min(heldMs, holdMs))
+      } else if (signal === 'defrost' || signal === 'door') tellSwitch(at, signal, value !== 0)
       else if (signal === 'setPoint') steps.setPoint.tell(at, value)
       else if ((signal === 'high' ? terms.highC : terms.lowC) === undefined) {
         steps[signal].tell(at, value)
@@ -268,11 +289,14 @@ export function newJudge(terms: Terms) {
         mean: means.mean(),
         meanKinetic: means.kinetic(),
         points: figures.points,
+        judgedMs: figures.judgedMs,
+        longestUnjudgedMs: unjudged.longest(),
         within: figures.judgedMs === 0 ? null : 1 - figures.beyondMs / figures.judgedMs,
         beyondMs: figures.beyondMs,
         excusedMs: figures.excusedMs,
         doorOpenMs: totalMs(doors, span.to),
         unknownMs: figures.unknownMs,
+        tells,
       }
     },
   }
@@ -283,6 +307,25 @@ export type Told = readonly [at: number, signal: Signal, value: number]
 
 export function judgeReports(terms: Terms, reports: readonly Told[]): Judged {
   const judge = newJudge(terms)
-  for (const [at, signal, value] of reports) judge.tell(at, signal, value)
+  const times = reports.filter(([, signal]) => signal === 'temperature').map(([at]) => at)
+  const holds = holdsOf(times)
+  let place = 0
+  for (const [at, signal, value] of reports) {
+    judge.tell(at, signal, value, signal === 'temperature' ? holds[place] : undefined)
+    if (signal === 'temperature') place += 1
+  }
   return judge.end()
 }
+
+/** What can be said of a span. `measures`: its thing model has the temperature. Coverage comes before "none". */
+export function verdictOf(judged: VerdictOf, { from, to }: Span, measures: boolean): TemperatureVerdict {
+  if (judged.excursions.length > 0) return 'excursions'
+  if (judged.points === 0 && !measures) return 'notMeasured'
+  if (to - from - judged.unknownMs <= 0) return 'unknown'
+  if (judged.judgedMs === 0) return 'noLimits'
+  const isEnough =
+    judged.judgedMs >= excursionDefaults.leastJudged * (to - from) &&
+    judged.longestUnjudgedMs <= excursionDefaults.longestUnjudgedMinutes * minuteMs
+  return isEnough ? 'clear' : 'partly'
+}
+type VerdictOf = Pick<Judged, 'excursions' | 'points' | 'unknownMs' | 'judgedMs' | 'longestUnjudgedMs'>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeReports, sideOf, type Terms, type Told } from './cooler.rules.ts'
+import { judgeReports, sideOf, verdictOf, type Terms, type Told } from './cooler.rules.ts'
 import { ageingAt, newMeans } from './kinetic-mean.rules.ts'
 import { clipped, longest, merged, newSteps, newSwitch } from './stretch.rules.ts'
 
@@ -136,18 +136,18 @@ test('silence ends nothing: as warm after it as before is one excursion, and say
   const later = air([400, 10], [420, 4])
   const { excursions, gaps, unknownMs } = judgeReports(terms(), [...seen, ...later])
   assert.deepEqual(minutesOf(excursions), [[100, 420]])
-  assert.equal(excursions[0]?.unknownMs, at(200))
-  assert.deepEqual(minutesOf(gaps), [[200, 400]])
-  assert.equal(unknownMs, at(200))
+  // Reported every ten minutes: after half an hour without, reports are missing.
+  assert.equal(excursions[0]?.unknownMs, at(230))
+  assert.deepEqual(minutesOf(gaps), [[170, 400]])
+  assert.equal(unknownMs, at(230))
 })
 
 test('cold again after a silence: what was seen decides whether it was an excursion', () => {
   const briefly = air([0, 4], [100, 10]).filter(([time]) => time <= at(100))
-  const offline: Told = [at(110), 'offline', 0]
-  assert.deepEqual(judgeReports(terms(), briefly.concat([offline], air([400, 4]))).excursions, [])
+  assert.deepEqual(judgeReports(terms(), briefly.concat(air([400, 4]))).excursions, [])
   const long = air([0, 4], [100, 10]).filter(([time]) => time <= at(140))
   const [found] = judgeReports(terms(), [...long, ...air([400, 4])]).excursions
-  assert.deepEqual([found?.to, found?.unknownMs], [at(400), at(200)])
+  assert.deepEqual([found?.to, found?.unknownMs], [at(400), at(230)])
 })
 
 test('what goes on at the end of the span has no end, what began before it is counted within', () => {
@@ -162,6 +162,55 @@ test('without reports nothing is said, without limits nothing is judged', () => 
   assert.deepEqual([minutesOf(none.gaps), none.unknownMs], [[[0, 600]], at(600)])
   const free = judgeReports(terms({ highC: undefined, lowC: undefined }), air([0, 40]))
   assert.deepEqual([free.excursions, free.within, free.mean], [[], null, 40])
+})
+
+const verdictIn = (reports: readonly Told[], rest: Partial<Terms> = {}, measures = true) => {
+  const asked = terms(rest)
+  return verdictOf(judgeReports(asked, reports), asked.span, measures)
+}
+
+test('an all-clear needs the span to be known: half an hour of ten, or a silence of five hours, is none', () => {
+  assert.equal(verdictIn(air([0, 4])), 'clear')
+  assert.equal(verdictIn(air([0, 4]).filter(([time]) => time < at(30))), 'partly')
+  // Of a hundred hours 95, but five of them without a break not.
+  const span = { from: 0, to: at(6000) }
+  const long = Array.from({ length: 600 }, (_, index): Told => [at(index * 10), 'temperature', 4])
+  assert.equal(verdictIn(long, { span }), 'clear')
+  const silent = (minutes: number) => long.filter(([time]) => time <= at(1000) || time > at(970 + minutes))
+  assert.equal(verdictIn(silent(230), { span }), 'clear')
+  assert.equal(verdictIn(silent(300), { span }), 'partly')
+})
+
+test('nothing measured, nothing reported and no limit to judge by each have their own word, and none is an all-clear', () => {
+  assert.equal(verdictIn([], {}, false), 'notMeasured')
+  assert.equal(verdictIn([]), 'unknown')
+  assert.equal(verdictIn(air([0, 4]), { highC: undefined, lowC: undefined }), 'noLimits')
+  // Limits that came late leave the time before unjudged.
+  const late = inOrder(...air([0, 4]), [at(300), 'high', 8])
+  assert.equal(verdictIn(late, { highC: undefined, lowC: undefined }), 'partly')
+  assert.equal(judgeReports(terms({ highC: undefined, lowC: undefined }), late).judgedMs, at(300))
+})
+
+test('an excursion is one however little is known', () => {
+  assert.equal(verdictIn(air([0, 12], [60, 4]).filter(([time]) => time < at(90))), 'excursions')
+})
+
+test('a temperature told on change is known for as long as its device is heard', () => {
+  const once: Told[] = [[0, 'temperature', 4]]
+  const heard = Array.from({ length: 60 }, (_, index): Told => [at(index * 10), 'heard', 0])
+  assert.deepEqual(judgeReports(terms(), inOrder(...once, ...heard)).gaps, [])
+  assert.deepEqual(minutesOf(judgeReports(terms(), once).gaps), [[60, 600]])
+  // After a silence the temperature has to be told again.
+  const late = heard.filter(([time]) => time === 0 || time > at(300))
+  assert.deepEqual(minutesOf(judgeReports(terms(), inOrder(...once, ...late)).gaps), [[60, 600]])
+})
+
+test('what a device never told of is not known to be none', () => {
+  assert.deepEqual(judgeReports(terms(), air([0, 4])).tells, { defrost: false, door: false })
+  assert.deepEqual(judgeReports(terms(), inOrder([at(1), 'door', 0], ...air([0, 4]))).tells, {
+    defrost: false,
+    door: true,
+  })
 })
 
 test('a switch makes stretches and a setting makes steps, cut at the span', () => {

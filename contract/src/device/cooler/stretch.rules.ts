@@ -49,6 +49,20 @@ export function newSteps(span: Span) {
   }
 }
 
+/** The longest of stretches told in the order of time; those that touch are one. */
+export function newLongest() {
+  let [since, until, longestMs] = [0, Number.NEGATIVE_INFINITY, 0]
+  return {
+    add: (from: number, to: number) => {
+      if (to <= from) return
+      if (from > until) since = from
+      until = to
+      longestMs = Math.max(longestMs, until - since)
+    },
+    longest: (): number => longestMs,
+  }
+}
+
 export const lastedMs = (stretch: Stretch, endMs: number): number => (stretch.to ?? endMs) - stretch.from
 export const totalMs = (stretches: readonly Stretch[], endMs: number): number =>
   stretches.reduce((sum, stretch) => sum + lastedMs(stretch, endMs), 0)

@@ -1,6 +1,6 @@
-import type { ThingModel } from '../thing-model.model.ts'
+import type { Property, ThingModel } from '../thing-model.model.ts'
 import { stageModes } from './stage-mode.ts'
-import { ovenWorkStates } from './work-state.ts'
+import { ovenWorkStates, workStateNumber } from './work-state.ts'
 import {
   celsius,
   choice,
@@ -11,6 +11,7 @@ import {
   member,
   minutes,
   onOff,
+  onlyWhile,
   openClosed,
   parameter,
   percent,
@@ -44,6 +45,11 @@ export const washPhases = [
   { value: 4, en: 'Drying', zh: '烘干' },
 ] as const
 
+/** What an oven says of its programme says nothing while none runs. */
+const cooking = (of: Property) => onlyWhile('WorkState', [workStateNumber.preheating, workStateNumber.cooking], of)
+const washing = (of: Property) => onlyWhile('WorkState', [workStateNumber.washing], of)
+const plugged = (of: Property) => onlyWhile('CoreProbe', [1], of)
+
 /** One stage as it is sent and shown. A core target of 0 means that the stage ends by time. */
 const stages = {
   type: 'array' as const,
@@ -67,7 +73,7 @@ export const combiOven: ThingModel = {
     required(reading('WorkState', 'Working state', '工作状态', choice(ovenWorkStates))),
     required(reading('ChamberTemp', 'Chamber temperature', '腔体温度', celsius(-40, 350))),
     required(setting('SetTemp', 'Set temperature', '设定温度', setTemperature)),
-    reading('CoreTemp', 'Core temperature', '当前芯温', celsius(-40, 150)),
+    plugged(reading('CoreTemp', 'Core temperature', '当前芯温', celsius(-40, 150))),
     setting('CoreTarget', 'Set core temperature', '设定芯温', celsius(0, 130, 1)),
     reading('CoreProbe', 'Core probe', '芯温探针连接', either(['Unplugged', '未插入'], ['Plugged in', '已插入'])),
     reading('Humidity', 'Chamber humidity', '腔体湿度', percent()),
@@ -91,13 +97,13 @@ export const combiOven: ThingModel = {
     reading('Stages', 'Stages', '烹饪阶段', stages),
     reading('StageCount', 'Number of stages', '阶段总数', int(0, 14)),
     reading('CurStage', 'Current stage', '当前阶段', int(0, 14)),
-    reading('StageMode', 'Stage mode', '阶段模式', choice(stageModes)),
-    reading('StageElapsed', 'Stage elapsed', '阶段已用时间', seconds(0, 86_400)),
-    reading('StageRemaining', 'Stage time remaining', '阶段剩余时间', seconds(0, 86_400)),
-    reading('ProgramRemaining', 'Program time remaining', '程序剩余时间', seconds(0, 604_800)),
-    reading('FinishTime', 'Ready at', '预计完成时间', { type: 'date' }),
+    cooking(reading('StageMode', 'Stage mode', '阶段模式', choice(stageModes))),
+    cooking(reading('StageElapsed', 'Stage elapsed', '阶段已用时间', seconds(0, 86_400))),
+    cooking(reading('StageRemaining', 'Stage time remaining', '阶段剩余时间', seconds(0, 86_400))),
+    cooking(reading('ProgramRemaining', 'Program time remaining', '程序剩余时间', seconds(0, 604_800))),
+    cooking(reading('FinishTime', 'Ready at', '预计完成时间', { type: 'date' })),
     reading('WashPhase', 'Wash phase', '清洗阶段', choice(washPhases)),
-    reading('WashRemaining', 'Wash remaining', '清洗剩余时间', seconds(0, 86_400)),
+    washing(reading('WashRemaining', 'Wash remaining', '清洗剩余时间', seconds(0, 86_400))),
     reading('HoursSinceWash', 'Hours since wash', '距上次清洗', hours(0, 10_000)),
     reading('FilterHours', 'Grease filter hours', '油脂滤网时长', hours(0, 100_000)),
     reading('PowerDraw', 'Power draw', '实时功率', float(0, 80, 0.01, 'kW', 'kilowatt')),

@@ -20,6 +20,11 @@ export function setting(identifier: string, en: string, zh: string, dataType: Da
 }
 /** One that is set without harm a second time, should the device not have heard the first. */
 export const repeatable = (property: Property): Property => ({ ...property, repeatable: true })
+/** Its value counts only while another property has one of these values. */
+export const onlyWhile = (property: string, is: readonly number[], of: Property): Property => ({
+  ...of,
+  onlyWhile: { property, is: [...is] },
+})
 export const required = (property: Property): Property => ({ ...property, required: true })
 
 export const float = (min: number, max: number, step: number, unit?: string, unitName?: string) =>

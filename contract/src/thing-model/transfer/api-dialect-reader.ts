@@ -63,6 +63,7 @@ const property: ReadFunction = (places, from, path) => {
       dataType,
       ...said('defaultValue', from['defaultValue'] ?? (isNumber ? numberIn(inSpecs) : inSpecs)),
       ...said('repeatable', flagIn(from['repeatable'])),
+      ...said('onlyWhile', from['onlyWhile']),
     },
     path,
     {

@@ -27,6 +27,7 @@ export function toApiDialect(model: ThingModel, profile: TslProfile, locale: Loc
       ...typed(property.dataType, locale, 'dataType'),
       ...said('defaultValue', property.defaultValue),
       ...said('repeatable', property.repeatable),
+      ...said('onlyWhile', property.onlyWhile),
     })),
     events: model.events.map((event) => ({
       ...own,

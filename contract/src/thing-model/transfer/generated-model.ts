@@ -134,6 +134,7 @@ export function modelIn(of: Chance): ThingModel {
         ...(of.maybe() ? { defaultValue: of.oneOf([...numbers.map((number) => number + 0), '', '0', 'on']) } : {}),
         ...(of.maybe() ? { repeatable: of.maybe() } : {}),
         ...(of.maybe() ? { modbus: registerIn(of) } : {}),
+        ...(of.maybe() ? { onlyWhile: { property: of.oneOf(['p0', 'Modem:Probe']), is: [0, -7] } } : {}),
       })),
     ),
     events: distinct(

@@ -1,7 +1,7 @@
-import { curvePoints, type Curve } from '@brigade/contract/device/device.model.ts'
+import { curvePoints, type Curve } from '@brigade/contract/device/curve.model.ts'
 import type { Span } from '@brigade/contract/device/cooler/stretch.rules.ts'
 
-type Series = Omit<Curve['series'][number], 'identifier'>
+type Series = Omit<Curve['series'][number], 'identifier' | 'gaps'>
 
 const hourMs = 3_600_000
 

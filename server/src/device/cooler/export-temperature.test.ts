@@ -62,6 +62,7 @@ test('a table has every report, in the zone of who asks, with what it was judged
     'Door',
     'Excursion',
     'Excused by',
+    'No reports until (Asia/Shanghai)',
   ])
   assert.equal(rows.filter((row) => row[1] !== '').length, 576)
   assert.deepEqual(rows[0]?.slice(0, 5), [
@@ -132,7 +133,28 @@ test('of a span without reports there is a report all the same', async () => {
   const query = asked({ format: 'pdf', startTime: iso(from - 9 * dayMs), endTime: iso(from - 8 * dayMs) })
   const [text = ''] = readPdf((await file(coolerApi.exportTemperature, query)).bytes)
   assert(text.includes('No reports in this span 此时段内无上报数据'))
-  assert(text.includes('No excursion in this span 此时段内无超温'))
+  assert(text.includes('No reports in this span: nothing was judged 此时段内无上报数据，未作判定'))
+  assert(!text.includes('No excursion'))
+})
+
+test('a report and a table say how much of the span is known, and when nothing is', async () => {
+  // Of three days the first two have reports.
+  const three = { endTime: iso(from + 3 * dayMs), highC: 30 }
+  const [text = ''] = readPdf((await file(coolerApi.exportTemperature, asked({ ...three, format: 'pdf' }))).bytes)
+  for (const words of [
+    'Judged: 2 d 0 h 10 min of 3 d 0 h 00 min (66.',
+    '已判定 2 d 0 h 10 min / 3 d 0 h 00 min',
+    'No excursion in the 2 d 0 h 10 min judged.',
+    '已判定的 2 d 0 h 10 min 内无超温',
+  ])
+    assert(text.includes(words), `${words} in ${text}`)
+  const rows = await rowsOf((await file(coolerApi.exportTemperature, asked({ ...three, format: 'csv' }))).bytes)
+  const wall = (ms: number) =>
+    iso(ms + 8 * hourMs)
+      .replace('T', ' ')
+      .slice(0, 19)
+  const last = rows.at(-1)
+  assert.deepEqual([last?.[0], last?.[9]], [wall(from + 2 * dayMs + 10 * minuteMs), wall(from + 3 * dayMs)])
 })
 
 for (const format of ['xlsx', 'csv', 'pdf'] as const) {

@@ -1,11 +1,15 @@
 import { signalIdentifiers, signals, type Signal, type Told } from '@brigade/contract/device/cooler/cooler.rules.ts'
+import { holdsOf } from '@brigade/contract/device/silence.rules.ts'
+import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { SeenDevice } from '../device.store.ts'
-import { listPropertyIds, listReports, listSwitches } from '../history/device-history.store.ts'
+import { findShadow, type SeenDevice } from '../device.store.ts'
+import { publishedModel } from '../../thing-model/published-models.ts'
+import { listPropertyIds, listReports } from '../history/device-history.store.ts'
+import { signsOfLife } from '../history/series-gaps.ts'
 import { listSealedDays, listYoungReports, type SealedDay, type YoungReport } from './cooler-history.store.ts'
 
-type Property = Exclude<Signal, 'offline'>
-const told = signals.filter((signal): signal is Property => signal !== 'offline')
+type Property = Exclude<Signal, 'heard'>
+const told = signals.filter((signal): signal is Property => signal !== 'heard')
 /** Those that stay as they are for days. */
 const settings: readonly Signal[] = ['setPoint', 'high', 'low']
 
@@ -15,20 +19,35 @@ const daysAtOnce = 8
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 export type SpanMs = Readonly<{ from: number; to: number }>
-type Tell = (at: number, signal: Signal, value: number) => void
+/** `heldMs`: for how long a temperature, or a sign of life, stands; undefined: as long as any may. */
+type Tell = (at: number, signal: Signal, value: number, heldMs?: number) => void
 
 /** Before the span something may have begun that reaches into it. */
 const leadMs = 6 * 3_600_000
 
-/** The number of a property in the history, by signal; none: no device ever told it. */
-async function propertyOf(db: Db) {
-  const ids = await listPropertyIds(db, Object.values(signalIdentifiers))
-  return new Map(
-    told.flatMap((signal) => {
-      const id = ids.get(signalIdentifiers[signal])
-      return id === undefined ? [] : [[signal, id] as const]
-    }),
-  )
+type Read = Readonly<{ signal: Signal; id: number }>
+
+/** The numbers in the history of what is read; none: no device ever told it. */
+async function readOf(db: Db, device: SeenDevice): Promise<Read[]> {
+  const signs = await heardBy(db, device)
+  const ids = await listPropertyIds(db, [...Object.values(signalIdentifiers), ...signs])
+  const read = (signal: Signal, identifier: string): Read[] => {
+    const id = ids.get(identifier)
+    return id === undefined ? [] : [{ signal, id }]
+  }
+  return [
+    ...told.flatMap((signal) => read(signal, signalIdentifiers[signal])),
+    ...signs.flatMap((identifier) => read('heard', identifier)),
+  ]
+}
+
+/** A controller behind a modem tells its temperature when it changes: that it lives is seen by what else it tells. */
+async function heardBy(db: Db, device: SeenDevice): Promise<string[]> {
+  const identifier = signalIdentifiers.temperature
+  const model = (await publishedModel(db, device.productId))?.model
+  if (model === undefined || findProperty(model, identifier)?.modbus?.trigger !== 'onChange') return []
+  const shadow = await findShadow(db, device)
+  return signsOfLife(model, [{ identifier, time: [], mean: [] }], new Set(Object.keys(shadow?.reported ?? {})))
 }
 
 export type Chunk = Readonly<{
@@ -38,12 +57,12 @@ export type Chunk = Readonly<{
 }>
 
 /**
- * Every report of a refrigeration device over a span, a few days at a time, each chunk in the order of time; and when it went
- * offline. Of one moment in the order of `signals`. It begins a little before the span, with how things stood then. A year of
+ * Every report of a refrigeration device over a span, a few days at a time, each chunk in the order of time. Of one moment in
+ * the order of `signals`. It begins a little before the span, with how things stood then. A year of
  * a report a minute is no more in memory than a week.
  */
 export async function* chunksOf(db: Db, device: SeenDevice, span: SpanMs): AsyncGenerator<Chunk> {
-  const properties = await propertyOf(db)
+  const properties = await readOf(db, device)
   const start = span.from - leadMs
   const stood = await before(db, device, properties, start)
   yield { to: start, tell: (tell) => stood.forEach((report) => tell(...report)) }
@@ -57,50 +76,44 @@ export async function* chunksOf(db: Db, device: SeenDevice, span: SpanMs): Async
   }
 }
 
-async function before(
-  db: Db,
-  device: SeenDevice,
-  properties: ReadonlyMap<Property, number>,
-  start: number,
-): Promise<Told[]> {
-  const last = async (signal: Property, id: number): Promise<Told[]> => {
+async function before(db: Db, device: SeenDevice, properties: readonly Read[], start: number): Promise<Told[]> {
+  const last = async ({ signal, id }: Read): Promise<Told[]> => {
     const filter = { propertyIds: [id], endTime: iso(start - 1) }
     const [report] = await listReports(db, device, filter, { descending: true, limit: 1, offset: 0 })
     return report === undefined || report.number === null ? [] : [[Date.parse(report.time), signal, report.number]]
   }
-  const found = await Promise.all([...properties].map(([signal, id]) => last(signal, id)))
+  const found = await Promise.all(properties.map(last))
   return found.flat().toSorted((a, b) => a[0] - b[0])
 }
 
-type Line = { signal: Signal; times: number[]; values: number[] }
+type Line = { signal: Signal; times: number[]; values: number[]; holds?: number[] }
 
 async function read(
   db: Db,
   device: SeenDevice,
-  properties: ReadonlyMap<Property, number>,
+  properties: readonly Read[],
   from: number,
   end: number,
 ): Promise<{ lines: Line[]; to: number }> {
   const to = Math.min(end, (Math.floor(from / dayMs) + daysAtOnce) * dayMs)
   const ids = { readings: idsOf(properties, false), settings: idsOf(properties, true) }
-  const [sealed, young, switches] = await Promise.all([
+  const [sealed, young] = await Promise.all([
     listSealedDays(db, device, ids, { from: iso(from).slice(0, 10), to: iso(to - 1).slice(0, 10) }),
     listYoungReports(db, device, [...ids.readings, ...ids.settings], { from: iso(from), to: iso(to) }),
-    listSwitches(db, device, { startTime: iso(from), endTime: iso(to) }),
   ])
-  const lines = [...properties].map(([signal, id]): Line => {
+  const lines = properties.map(({ signal, id }): Line => {
     const line: Line = { signal, times: [], values: [] }
     // A switch that stays as it is need not be told again, unless a late report comes between.
-    const repeats = signal === 'temperature' || young.some(({ propertyId }) => propertyId === id)
+    const repeats = signal === 'temperature' || signal === 'heard' || young.some(({ propertyId }) => propertyId === id)
     for (const day of sealed) if (day.propertyId === id) unseal(day, line, { from, to, repeats })
-    return withYoung(line, id, young)
+    const whole = withYoung(line, id, young)
+    return signal === 'temperature' || signal === 'heard' ? { ...whole, holds: holdsOf(whole.times) } : whole
   })
-  const offline = switches.filter(({ at, online }) => !online && at >= from).map(({ at }) => at)
-  return { lines: [...lines, { signal: 'offline', times: offline, values: offline.map(() => 0) }], to }
+  return { lines, to }
 }
 
-const idsOf = (properties: ReadonlyMap<Property, number>, isSetting: boolean): number[] =>
-  [...properties].filter(([signal]) => settings.includes(signal) === isSetting).map(([, id]) => id)
+const idsOf = (properties: readonly Read[], isSetting: boolean): number[] =>
+  properties.filter(({ signal }) => settings.includes(signal) === isSetting).map(({ id }) => id)
 
 /** Adds the reports of a day to a line. */
 function unseal(
@@ -176,7 +189,7 @@ function tellInOrder(lines: readonly Line[], tell: Tell) {
     const line = ordered[first]
     const place = places[first]
     if (line === undefined || place === undefined) return
-    tell(at, line.signal, line.values[place] ?? 0)
+    tell(at, line.signal, line.values[place] ?? 0, line.holds?.[place])
     places[first] = place + 1
   }
 }

@@ -4,12 +4,21 @@ import {
   type TemperatureCurve,
   type TemperatureQuery,
 } from '@brigade/contract/device/cooler/cooler.model.ts'
-import { newJudge, signalIdentifiers, type Judged, type Terms } from '@brigade/contract/device/cooler/cooler.rules.ts'
+import {
+  newJudge,
+  signalIdentifiers,
+  verdictOf,
+  type Judged,
+  type Terms,
+} from '@brigade/contract/device/cooler/cooler.rules.ts'
 import { longest, merged } from '@brigade/contract/device/cooler/stretch.rules.ts'
-import { curvePoints } from '@brigade/contract/device/device.model.ts'
+import { curvePoints } from '@brigade/contract/device/curve.model.ts'
+import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { SeenDevice } from '../device.store.ts'
+import { publishedModel } from '../../thing-model/published-models.ts'
 import { listPropertyIds, listReports } from '../history/device-history.store.ts'
+import { offlineTimes } from '../history/offline-times.ts'
 import { newPoints } from './bucket-points.ts'
 import { chunksOf, type SpanMs } from './read-reports.ts'
 
@@ -41,7 +50,13 @@ async function ownDelay(db: Db, device: SeenDevice, { endTime }: Asked): Promise
   return report?.number ?? null
 }
 
-type Span = Readonly<{ judged: Judged; points: ReturnType<ReturnType<typeof newPoints>['end']> }>
+type Span = Readonly<{
+  judged: Judged
+  points: ReturnType<ReturnType<typeof newPoints>['end']>
+  offline: TemperatureCurve['offline']
+  /** Whether devices of its product have a cabinet temperature; without a thing model nobody knows. */
+  measures: boolean
+}>
 
 /** The judgement of a whole span and, with it, its points. `say` hears until when it has come. */
 export async function judgeSpan(
@@ -53,24 +68,33 @@ export async function judgeSpan(
   const judge = newJudge(terms)
   const points = newPoints(terms.span)
   for await (const chunk of chunksOf(db, device, terms.span)) {
-    chunk.tell((at, signal, value) => {
+    chunk.tell((at, signal, value, heldMs) => {
       if (signal === 'temperature') points.add(at, value)
-      judge.tell(at, signal, value)
+      judge.tell(at, signal, value, heldMs)
     })
     await say(chunk.to)
   }
-  return { judged: judge.end(), points: points.end() }
+  const [offline, published] = await Promise.all([
+    offlineTimes(db, device, terms.span),
+    publishedModel(db, device.productId),
+  ])
+  const measures = published === undefined || findProperty(published.model, signalIdentifiers.temperature) !== undefined
+  return { judged: judge.end(), points: points.end(), offline, measures }
 }
 
-export function curveOf(terms: Terms, { judged, points }: Awaited<ReturnType<typeof judgeSpan>>): TemperatureCurve {
+export function curveOf(terms: Terms, { judged, points, offline, measures }: Span): TemperatureCurve {
   const { span, toleranceC, delayMinutes } = terms
-  const { setPoint, high, low, gaps, defrosts, doors, excursions, excused, ...figures } = judged
+  const { setPoint, high, low, gaps, defrosts, doors, excursions, excused, tells, ...figures } = judged
+  const ifJudged = (value: number) => (judged.judgedMs > 0 ? value : null)
+  const ifTold = (by: keyof typeof tells, value: number) => (tells[by] ? value : null)
   const nearMs = (span.to - span.from) / curvePoints
   const drawn = (stretches: Judged['doors']) => (stretches.length <= mostListed ? stretches : merged(stretches, nearMs))
   return {
+    verdict: verdictOf(judged, span, measures),
     bucketMs: points.bucketMs,
-    series: [{ identifier: signalIdentifiers.temperature, ...points.points }],
+    series: [{ identifier: signalIdentifiers.temperature, ...points.points, gaps }],
     gaps,
+    offline,
     setPoint,
     high,
     low,
@@ -81,10 +105,14 @@ export function curveOf(terms: Terms, { judged, points }: Awaited<ReturnType<typ
     judged: { toleranceC, delayMinutes },
     figures: {
       ...figures,
-      excursions: excursions.length,
-      excused: excused.length,
-      defrosts: defrosts.length,
-      doorOpenings: doors.length,
+      spanMs: span.to - span.from,
+      beyondMs: ifJudged(figures.beyondMs),
+      excusedMs: ifJudged(figures.excusedMs),
+      excursions: ifJudged(excursions.length),
+      excused: ifJudged(excused.length),
+      defrosts: ifTold('defrost', defrosts.length),
+      doorOpenings: ifTold('door', doors.length),
+      doorOpenMs: ifTold('door', figures.doorOpenMs),
     },
   }
 }

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { coolerApi } from '@brigade/contract/device/cooler/cooler.endpoints.ts'
 import type { TemperatureQuery } from '@brigade/contract/device/cooler/cooler.model.ts'
+import { modbusDtu } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
+import type { FakeDevice } from '../../testing/fake-device.ts'
 import { connectMade } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -67,6 +69,59 @@ test('what a device sends is judged at once: its limits, its delay, its warm hou
   assert.deepEqual(found.doors, [{ from: begin + 60 * minuteMs, to: begin + 61 * minuteMs }])
   assert.equal(found.bucketMs, 0)
   assert.deepEqual(found.series[0]?.mean, [4, 9, 12, 9, 9, 5, 10, 4])
+})
+
+/** As a device sends what it kept: by the time of each. */
+async function sendKept(device: FakeDevice, kept: readonly (readonly [at: number, values: Record<string, number>])[]) {
+  for (let from = 0; from < kept.length; from += 20) {
+    const params = kept.slice(from, from + 20).map(([time, values]) => ({
+      properties: [Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value, time }]))],
+    }))
+    const method = 'thing.event.property.history.post'
+    await device.say('thing/event/property/history/post', { id: String(from + 1), version: '1.0', method, params })
+  }
+}
+
+test('a day with a silence of eight hours gets no all-clear, and what was kept while offline is known', async (t) => {
+  const now = app.clock.now()
+  const cooler = await make.device(app, { kind: 'cooler', createdAt: now - 48 * hourMs })
+  const device = await connectMade(app, cooler)
+  t.after(() => device.vanish())
+  const at = (ago: number) => now - ago * hourMs
+  const settings = { SetPoint: 4, HighLimit: 8, LowLimit: 0, DoorState: 0 }
+  const times = Array.from({ length: 144 }, (_, index) => now - (144 - index) * 10 * minuteMs)
+  const kept = times.filter((time) => time <= at(15) || time >= at(7))
+  await sendKept(
+    device,
+    kept.map((time) => [time, { CabinetTemp: 4, ...settings }]),
+  )
+  const found = await until('all reports to be there', async () => {
+    const answer = await curve(cooler.id, at(24), now)
+    return answer.figures.points === kept.length ? answer : undefined
+  })
+  assert.equal(found.verdict, 'partly')
+  // The last report before the silence stood for half an hour, three times its interval.
+  assert.deepEqual(found.gaps, [{ from: at(15) + 30 * minuteMs, to: at(7) }])
+  assert.equal(found.figures.judgedMs, 16.5 * hourMs)
+  assert.deepEqual([found.figures.excursions, found.figures.doorOpenings, found.figures.defrosts], [0, 0, null])
+  // It was connected only now, and told all this afterwards.
+  assert.deepEqual([found.offline.length, found.offline[0]?.from], [1, at(24)])
+  const known = await curve(cooler.id, at(7), now)
+  assert.deepEqual([known.verdict, known.gaps], ['clear', []])
+})
+
+test('a modem that measures no temperature gets no verdict, and nothing is counted of it', async () => {
+  const properties = modbusDtu.properties.filter(({ identifier }) => identifier.startsWith('Modem:'))
+  const product = await make.product(app, { kind: 'cooler', model: { ...modbusDtu, properties } })
+  const modem = await make.device(app, { kind: 'cooler', productId: product.id, productKey: product.productKey })
+  const now = app.clock.now()
+  const { verdict, figures } = await curve(modem.id, now - 24 * hourMs, now)
+  assert.equal(verdict, 'notMeasured')
+  const { excursions, excused, defrosts, doorOpenings, beyondMs, within } = figures
+  assert.deepEqual(
+    [excursions, excused, defrosts, doorOpenings, beyondMs, within],
+    [null, null, null, null, null, null],
+  )
 })
 
 test('a span of days is judged report by report, the same before and after its days are sealed', async () => {

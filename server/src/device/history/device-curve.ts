@@ -1,40 +1,95 @@
+import { curvePoints, type Curve, type CurveQuery } from '@brigade/contract/device/curve.model.ts'
+import type { Gap } from '@brigade/contract/device/silence.rules.ts'
+import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { z } from 'zod'
-import { curvePoints, type Curve, type CurveQuery } from '@brigade/contract/device/device.model.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { publishedModel } from '../../thing-model/published-models.ts'
+import { findShadow, type SeenDevice } from '../device.store.ts'
+import { deniedTimes } from './denied-times.ts'
 import {
   listBuckets,
   listPoints,
   listPropertyIds,
-  listSwitches,
+  timesText,
   type Buckets,
   type CurvePoint,
 } from './device-history.store.ts'
-import type { SeenDevice } from '../device.store.ts'
+import { offlineTimes } from './offline-times.ts'
+import { gapsOf, signsOfLife } from './series-gaps.ts'
 
-type Series = z.output<typeof Curve>['series'][number]
-type Gap = z.output<typeof Curve>['gaps'][number]
+type Series = Omit<Curve['series'][number], 'gaps'>
 
 /**
  * The curves of some properties over a span: the reports themselves where none has more than 1,000, else buckets of whole
- * seconds or hours, the same for all so that they can be read off together.
+ * seconds or hours, the same for all so that they can be read off together. Gaps come from the reports, by their own times.
  */
 export async function readCurve(
   db: Db,
   device: SeenDevice,
   query: z.output<typeof CurveQuery>,
   nowMs: number,
-): Promise<z.output<typeof Curve>> {
+): Promise<Curve> {
   const identifiers = [...new Set(query.identifiers.split(','))]
-  const span = { startTime: query.startTime, endTime: query.endTime }
-  const [propertyIds, switches] = await Promise.all([listPropertyIds(db, identifiers), listSwitches(db, device, span)])
-  const ids = [...propertyIds.values()]
-  const points = await listPoints(db, device, ids, span, curvePoints)
-  const buckets = bucketsOf(span)
-  const shown = points ?? (await listBuckets(db, device, ids, span, buckets))
+  const asked = { startTime: query.startTime, endTime: query.endTime }
+  const from = Date.parse(query.startTime)
+  const span = { from, to: Math.max(from, Math.min(Date.parse(query.endTime), nowMs)) }
+  const [published, shadow, offline] = await Promise.all([
+    publishedModel(db, device.productId),
+    findShadow(db, device),
+    offlineTimes(db, device, span),
+  ])
+  const model = published?.model
+  const denied = new Map<string, Gap[]>()
+  for (const identifier of identifiers) {
+    const onlyWhile = model && findProperty(model, identifier)?.onlyWhile
+    if (onlyWhile !== undefined) denied.set(identifier, await deniedTimes(db, device, onlyWhile, asked))
+  }
+  const { series, bucketMs } = await readSeries(db, device, identifiers, { ...asked, denied })
+  const others = signsOfLife(model, series, new Set(Object.keys(shadow?.reported ?? {})))
+  const signs = others.length === 0 ? [] : (await readSeries(db, device, others, { ...asked, bucketMs })).series
+  const { own, common } = gapsOf(series, { model, span, bucketMs, signs, denied })
   return {
-    bucketMs: points === undefined ? buckets.widthMs : 0,
-    series: identifiers.map((identifier) => seriesOf(identifier, shown, propertyIds.get(identifier))),
-    gaps: gapsOf(switches, Date.parse(query.startTime), Math.min(Date.parse(query.endTime), nowMs)),
+    bucketMs,
+    series: series.map((one, index) => ({ ...one, gaps: own[index] ?? [] })),
+    gaps: common,
+    offline,
+  }
+}
+
+type AskedSeries = Span &
+  Readonly<{
+    /** By identifier: when its values do not count. */
+    denied?: ReadonlyMap<string, readonly Gap[]>
+    /** That of other series; left out: as many reports as there are decide. */
+    bucketMs?: number
+  }>
+
+async function readSeries(
+  db: Db,
+  device: SeenDevice,
+  identifiers: readonly string[],
+  { bucketMs, denied = new Map(), ...asked }: AskedSeries,
+): Promise<{ series: Series[]; bucketMs: number }> {
+  const propertyIds = await listPropertyIds(db, identifiers)
+  // Those that always count are read together.
+  const always = identifiers.filter((identifier) => (denied.get(identifier)?.length ?? 0) === 0)
+  const others = identifiers.filter((identifier) => !always.includes(identifier))
+  const groups = [always, ...others.map((identifier) => [identifier])].map((group) => ({
+    ids: group.flatMap((identifier) => propertyIds.get(identifier) ?? []),
+    denied: timesText(denied.get(group[0] ?? '') ?? []),
+  }))
+  const buckets = bucketsOf(asked)
+  const points: (CurvePoint[] | undefined)[] = []
+  for (const group of bucketMs === buckets.widthMs ? [] : groups)
+    points.push(await listPoints(db, device, group.ids, asked, curvePoints, group.denied))
+  const isBucketed = points.length === 0 || points.includes(undefined)
+  const shown = isBucketed
+    ? await Promise.all(groups.map((group) => listBuckets(db, device, group.ids, asked, buckets, group.denied)))
+    : points
+  const all = shown.flatMap((some) => some ?? [])
+  return {
+    bucketMs: isBucketed ? buckets.widthMs : 0,
+    series: identifiers.map((identifier) => seriesOf(identifier, all, propertyIds.get(identifier))),
   }
 }
 
@@ -61,19 +116,4 @@ function seriesOf(identifier: string, points: readonly CurvePoint[], propertyId:
     max: own.map((point) => point.max),
     mean: own.map((point) => point.mean),
   }
-}
-
-/** Spans offline, from the online log. Before its first connect a device was not online. A gap in time to come is none. */
-function gapsOf(switches: readonly { at: number; online: boolean }[], startMs: number, endMs: number): Gap[] {
-  const gaps: Gap[] = []
-  let offlineSince: number | null = startMs
-  for (const { at, online } of switches) {
-    if (online && offlineSince !== null) {
-      if (at > offlineSince) gaps.push({ from: offlineSince, to: at })
-      offlineSince = null
-    }
-    if (!online) offlineSince ??= Math.max(at, startMs)
-  }
-  if (offlineSince !== null && offlineSince < endMs) gaps.push({ from: offlineSince, to: endMs })
-  return gaps
 }

@@ -21,13 +21,45 @@ export type CurvePoint = { propertyId: number; at: number; min: number; max: num
 // Reports are rows while their day is young, sealed once it is older than yesterday; either form may hold reports of the same day.
 const dayOf = (instant: string) => sql`(${instant}::timestamptz at time zone 'UTC')::date`
 
-/** Every report of a number in a span, unless one of the properties has more than `most`: then undefined. Times in epoch ms. */
+/** As PostgreSQL writes a set of times. */
+const noTimes = '{}'
+export const timesText = (times: readonly { from: number; to: number }[]): string =>
+  `{${times.map(({ from, to }) => `[${new Date(from).toISOString()},${new Date(to).toISOString()})`).join(',')}}`
+
+/** When a number became another in a span, epoch ms, its first report among them: whatever was reported between is the same. */
+export async function listTurns(
+  db: Db,
+  device: SeenDevice,
+  propertyId: number,
+  { startTime, endTime }: Required<Span>,
+) {
+  const { rows } = await sql<{ at: number; number: number }>`
+    select at, number from (
+      select (extract(epoch from reported) * 1000)::double precision as at, number,
+        lag(number) over (order by reported) as before
+      from (
+        select time as reported, number from device_history
+        where device_id = ${device.id} and property_id = ${propertyId} and time >= ${startTime} and time < ${endTime}
+        union all
+        select point.reported, point.number from device_history_day d cross join lateral sealed_points(d) as point
+        where d.device_id = ${device.id} and d.property_id = ${propertyId}
+          and d.day >= ${dayOf(startTime)} and d.day <= ${dayOf(endTime)}
+          and point.reported >= ${startTime} and point.reported < ${endTime}
+      ) as told
+      where number is not null
+    ) as told
+    where before is distinct from number order by at`.execute(db)
+  return rows
+}
+
+/** But those at `denied` times: every report of a number in a span, unless one of the properties has more than `most`: then undefined. Times in epoch ms. */
 export async function listPoints(
   db: Db,
   device: SeenDevice,
   propertyIds: readonly number[],
   span: Required<Span>,
   most: number,
+  denied = noTimes,
 ): Promise<CurvePoint[] | undefined> {
   if (await hasSealedMore(db, device, propertyIds, span, most)) return undefined
   const { startTime, endTime } = span
@@ -38,13 +70,14 @@ export async function listPoints(
       (
         select time, number from device_history
         where device_id = ${device.id} and property_id = property.id and time >= ${startTime} and time < ${endTime}
-          and number is not null
+          and number is not null and not time <@ ${denied}::tstzmultirange
         order by time limit ${most + 1}
       ) union all (
         select point.reported, point.number from device_history_day d cross join lateral sealed_points(d) as point
         where d.device_id = ${device.id} and d.property_id = property.id
           and d.day >= ${dayOf(startTime)} and d.day <= ${dayOf(endTime)}
           and point.reported >= ${startTime} and point.reported < ${endTime} and point.number is not null
+          and not point.reported <@ ${denied}::tstzmultirange
         limit ${most + 1}
       )
     ) as point
@@ -85,8 +118,11 @@ export async function listBuckets(
   device: SeenDevice,
   propertyIds: readonly number[],
   { startTime, endTime }: Required<Span>,
-  { widthMs, origin, isHourly }: Buckets,
+  { widthMs, origin, isHourly: isAsked }: Buckets,
+  denied = noTimes,
 ): Promise<CurvePoint[]> {
+  // The figures of an hour say nothing of which of its reports count.
+  const isHourly = isAsked && denied === noTimes
   const bucketOf = (time: string) =>
     sql`date_bin(${`${widthMs} milliseconds`}::interval, ${sql.raw(time)}, ${origin}::timestamptz)`
   const ofThese = sql`device_id = ${device.id} and property_id = any(${propertyIds}::int[])`
@@ -99,6 +135,7 @@ export async function listBuckets(
         min(number) as low, max(number) as high, avg(number) as mean, count(*) as points
       from device_history
       where ${ofThese} and time >= ${startTime} and time < ${endTime} and number is not null
+        and not time <@ ${denied}::tstzmultirange
       group by 1, 2
       union all
       select d.property_id, ${bucketOf('point.reported')},
@@ -107,6 +144,7 @@ export async function listBuckets(
       where ${ofThese} and day >= ${dayOf(startTime)} and day <= ${dayOf(endTime)}
         and (not ${isHourly} or ${isCut} or hours is null)
         and point.reported >= ${startTime} and point.reported < ${endTime} and point.number is not null
+        and not point.reported <@ ${denied}::tstzmultirange
       group by 1, 2
       union all
       select d.property_id, ${bucketOf(`d.day::timestamp at time zone 'UTC' + hour.hour * interval '1 hour'`)},

@@ -93,8 +93,10 @@ test('few reports are a curve of themselves', async () => {
     min: [20, 180.5, 178],
     max: [20, 180.5, 178],
     mean: [20, 180.5, 178],
+    gaps: [{ from: day + 2 * hourMs, to: day + 24 * hourMs }],
   })
-  assert.deepEqual(series[1], { identifier: 'CoreTemp', time: [], min: [], max: [], mean: [] })
+  const nothing = { from: day, to: day + 24 * hourMs }
+  assert.deepEqual(series[1], { identifier: 'CoreTemp', time: [], min: [], max: [], mean: [], gaps: [nothing] })
 })
 
 test('many reports become at most 1,000 buckets that keep every extreme', async () => {
@@ -133,8 +135,14 @@ test('a span ends before its last instant, and one turned round is refused', asy
   assert.equal(envelope.data.fields?.['endTime'], 'The end must be after the start')
 })
 
-test('the times a device was offline are gaps, refusals are not', async () => {
-  const oven = await make.device(app)
+const every = (minutes: number, fromHour: number, toHour: number) =>
+  Array.from(
+    { length: ((toHour - fromHour) * 60) / minutes },
+    (_, index) => day + fromHour * hourMs + index * minutes * 60_000,
+  )
+
+test('being offline is told beside the curve and makes no gap in reports that came all the same', async () => {
+  const oven = await make.device(app, { createdAt: day - 2 * hourMs })
   await logOnline(oven.id, [
     [day - hourMs, true, 'connected'],
     [day + hourMs, false, 'connection_lost'],
@@ -142,26 +150,120 @@ test('the times a device was offline are gaps, refusals are not', async () => {
     [day + 2 * hourMs, true, 'connected'],
     [day + 20 * hourMs, false, 'disconnected'],
   ])
-  const { gaps } = await curve(oven.id, 'ChamberTemp')
-  assert.deepEqual(gaps, [
+  await report(
+    oven.id,
+    'ChamberTemp',
+    every(5, 0, 24).map((at) => [at, 180] as const),
+  )
+  const { gaps, offline, series } = await curve(oven.id, 'ChamberTemp')
+  assert.deepEqual([gaps, series[0]?.gaps], [[], []])
+  assert.deepEqual(offline, [
     { from: day + hourMs, to: day + 2 * hourMs },
     { from: day + 20 * hourMs, to: day + 24 * hourMs },
   ])
 })
 
-test('a device was not online before its first connect, and time to come is no gap', async () => {
-  const oven = await make.device(app)
+test('a device was not offline before it was registered, and of time to come nothing is missing', async () => {
+  const oven = await make.device(app, { createdAt: day + 2 * hourMs })
   await logOnline(oven.id, [[day + 3 * hourMs, true, 'connected']])
-  assert.deepEqual((await curve(oven.id, 'ChamberTemp')).gaps, [{ from: day, to: day + 3 * hourMs }])
+  assert.deepEqual((await curve(oven.id, 'ChamberTemp')).offline, [{ from: day + 2 * hourMs, to: day + 3 * hourMs }])
   const now = app.clock.now()
   await logOnline(oven.id, [[now - hourMs, false, 'keep_alive']])
-  const { gaps } = await curve(oven.id, 'ChamberTemp', {
+  const { offline, gaps } = await curve(oven.id, 'ChamberTemp', {
     startTime: iso(now - 2 * hourMs),
     endTime: iso(now + 2 * hourMs),
   })
-  assert.equal(gaps.length, 1)
-  assert.equal(gaps[0]?.from, now - hourMs)
-  assert(Math.abs((gaps[0]?.to ?? 0) - now) < 60_000)
+  assert.deepEqual(
+    [offline.length, offline[0]?.from, gaps.length, gaps[0]?.from],
+    [1, now - hourMs, 1, now - 2 * hourMs],
+  )
+  for (const { to } of [...offline, ...gaps]) assert(Math.abs(to - now) < 60_000)
+})
+
+test('silence is a gap though the device was online, of one reading as of all, in few reports as in buckets', async () => {
+  for (const seconds of [300, 20]) {
+    const oven = await make.device(app)
+    await logOnline(oven.id, [[day - hourMs, true, 'connected']])
+    const minutes = seconds / 60
+    const chamber = [...every(minutes, 0, 8), ...every(minutes, 14, 24)]
+    const humidity = [...every(minutes, 0, 10), ...every(minutes, 14, 24)]
+    await report(
+      oven.id,
+      'ChamberTemp',
+      chamber.map((at) => [at, 180] as const),
+    )
+    await report(
+      oven.id,
+      'Humidity',
+      humidity.map((at) => [at, 40] as const),
+    )
+    const { gaps, series, bucketMs } = await curve(oven.id, 'ChamberTemp,Humidity')
+    assert.equal(bucketMs > 0, seconds === 20)
+    const hours = (all: typeof gaps) =>
+      all.map(({ from, to }) => [from, to].map((at) => Math.round((at - day) / hourMs)))
+    assert.deepEqual([series.map((one) => hours(one.gaps)), hours(gaps)], [[[[8, 14]], [[10, 14]]], [[10, 14]]])
+  }
+})
+
+test('a core temperature counts only while its probe is plugged in: in few reports, in buckets, and in the list', async () => {
+  for (const seconds of [300, 20]) {
+    const oven = await make.device(app)
+    const times = every(seconds / 60, 0, 24)
+    const isUnplugged = (at: number) => at >= day + 6 * hourMs && at < day + 12 * hourMs
+    await report(
+      oven.id,
+      'CoreProbe',
+      times.map((at) => [at, isUnplugged(at) ? 0 : 1] as const),
+    )
+    await report(
+      oven.id,
+      'CoreTemp',
+      times.map((at) => [at, isUnplugged(at) ? 149.9 : 60] as const),
+    )
+    const { series, bucketMs, gaps } = await curve(oven.id, 'CoreTemp,CoreProbe')
+    assert.equal(bucketMs > 0, seconds === 20)
+    const [core] = series
+    assert.equal(Math.max(...(core?.max ?? [])), 60)
+    assert.deepEqual(
+      core?.gaps.map(({ from, to }) => [from, to].map((at) => Math.round((at - day) / hourMs))),
+      [[6, 12]],
+    )
+    // The probe itself went on to be told.
+    assert.deepEqual(gaps, [])
+    // Cut out of the middle of it, where nothing tells that the probe was unplugged but what was told before.
+    const within = await curve(oven.id, 'CoreTemp', {
+      startTime: iso(day + 7 * hourMs),
+      endTime: iso(day + 8 * hourMs),
+    })
+    assert.deepEqual(within.series[0]?.mean, [])
+    const span = { startTime: iso(day + 12 * hourMs - seconds * 1000), endTime: iso(day + 12 * hourMs) }
+    const listed = await app.ask(deviceApi.history, { id: oven.id, identifiers: 'CoreTemp', ...span }, { token })
+    assert.deepEqual(
+      listed.envelope.data.list.map(({ value, deniedBy }) => [value, deniedBy]),
+      [
+        [60, null],
+        [null, 'CoreProbe'],
+      ],
+    )
+  }
+})
+
+test('a setting that was told once holds while anything else is reported, and no longer', async () => {
+  const oven = await make.device(app)
+  await report(oven.id, 'SetTemp', [[day + hourMs, 180]])
+  await report(
+    oven.id,
+    'ChamberTemp',
+    [...every(5, 1, 8), ...every(5, 14, 24)].map((at) => [at, 180] as const),
+  )
+  const { series } = await curve(oven.id, 'SetTemp')
+  assert.deepEqual(
+    series[0]?.gaps.map(({ from, to }) => [Math.round((from - day) / hourMs), Math.round((to - day) / hourMs)]),
+    [
+      [0, 1],
+      [8, 14],
+    ],
+  )
 })
 
 test('pages of raw reports come newest first, of one property or of all, with values as the thing model types them', async () => {
@@ -188,7 +290,13 @@ test('pages of raw reports come newest first, of one property or of all, with va
   const second = await ask({ identifiers: 'ChamberTemp', pageNum: 2 })
   assert.deepEqual([second.total, second.list.length, second.list[0]?.value], [30, 10, 19])
   const oldest = await ask({ identifiers: 'ChamberTemp', sort: 'time' })
-  assert.deepEqual(oldest.list[0], { time: iso(day), identifier: 'ChamberTemp', value: 0, deviceTime: true })
+  assert.deepEqual(oldest.list[0], {
+    time: iso(day),
+    identifier: 'ChamberTemp',
+    value: 0,
+    deniedBy: null,
+    deviceTime: true,
+  })
   const within = await ask({ startTime: iso(day + 5000), endTime: iso(day + 7000) })
   assert.deepEqual(
     within.list.map((row) => row.value),

@@ -1,10 +1,13 @@
 import type { z } from 'zod'
 import { Value, type HistoryRow, type HistorySearch } from '@brigade/contract/device/device.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
+import type { Gap } from '@brigade/contract/device/silence.rules.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { offsetOf, orderOf } from '../../platform/db/page.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
+import { deniedTimes } from './denied-times.ts'
 import { countReports, listPropertyIds, listReports, type StoredReport } from './device-history.store.ts'
 import { findShadow, type SeenDevice } from '../device.store.ts'
 
@@ -26,12 +29,41 @@ export async function readHistory(
     listReports(db, device, filter, page),
     countReports(db, device, filter),
   ])
+  const denials = await denialsOf(db, device, published?.model, { reports, names })
   const list = reports.map((report): HistoryRow => {
     const identifier = names.get(report.propertyId) ?? ''
     const type = published && findProperty(published.model, identifier)?.dataType.type
-    return { time: report.time, identifier, value: valueOf(report, type), deviceTime: report.deviceTime }
+    const at = Date.parse(report.time)
+    const denial = denials.get(identifier)
+    const isDenied = denial?.times.some(({ from, to }) => at >= from && at < to) === true
+    const { time, deviceTime } = report
+    if (isDenied) return { time, identifier, value: null, deniedBy: denial.by, deviceTime }
+    return { time, identifier, value: valueOf(report, type), deniedBy: null, deviceTime }
   })
   return { list, ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
+}
+
+type Shown = Readonly<{ reports: readonly StoredReport[]; names: ReadonlyMap<number, string> }>
+type Denial = Readonly<{ by: string; times: readonly Gap[] }>
+
+/** By identifier: when, in the time that a page of reports covers, which property denied its values. */
+async function denialsOf(
+  db: Db,
+  device: SeenDevice,
+  model: ThingModel | undefined,
+  { reports, names }: Shown,
+): Promise<ReadonlyMap<string, Denial>> {
+  const denials = new Map<string, Denial>()
+  if (model === undefined || reports.length === 0) return denials
+  const times = reports.map(({ time }) => Date.parse(time))
+  const iso = (ms: number) => new Date(ms).toISOString()
+  const span = { startTime: iso(Math.min(...times)), endTime: iso(Math.max(...times) + 1) }
+  for (const identifier of new Set(reports.map(({ propertyId }) => names.get(propertyId) ?? ''))) {
+    const onlyWhile = findProperty(model, identifier)?.onlyWhile
+    if (onlyWhile === undefined) continue
+    denials.set(identifier, { by: onlyWhile.property, times: await deniedTimes(db, device, onlyWhile, span) })
+  }
+  return denials
 }
 
 /** Lists and structures are kept as the text of their JSON. */

@@ -94,6 +94,7 @@ export function drawCurve(sheet: Sheet, top: number, drawn: Drawn): number {
   for (const [stretches, colour, word] of [
     [curve.defrosts, ink.defrost, words.defrost],
     [curve.doors, ink.door, words.door],
+    ...(curve.offline.length === 0 ? [] : [[curve.offline, ink.gap, words.offline] as const]),
   ] as const) {
     write(sheet, both(word), page.left, below - 1.5, { size: 6, colour: ink.quiet, width: 44 })
     sheet.rect(left, below, right - left, stripe - 3).fill(ink.faint)

@@ -1,3 +1,5 @@
+import type { Words } from '@brigade/contract/locale.ts'
+
 /** Every word of the report, both languages beside each other. */
 export const reportWords = {
   title: { en: 'Temperature report', zh: '温度报告' },
@@ -16,10 +18,10 @@ export const reportWords = {
   max: { en: 'Highest', zh: '最高' },
   mean: { en: 'Mean', zh: '平均' },
   kinetic: { en: 'Mean kinetic', zh: '平均动力学温度' },
-  within: { en: 'Time within', zh: '合格时间占比' },
+  within: { en: 'Within, of time judged', zh: '已判定中合格' },
   beyond: { en: 'Time beyond', zh: '超限时长' },
   excused: { en: 'Of it excused', zh: '其中豁免' },
-  unknown: { en: 'No reports', zh: '无数据时长' },
+  silent: { en: 'No reports', zh: '无数据时长' },
   excursionCount: { en: 'Excursions', zh: '超温次数' },
   defrosts: { en: 'Defrosts', zh: '除霜次数' },
   doors: { en: 'Door openings', zh: '开门次数' },
@@ -32,7 +34,14 @@ export const reportWords = {
   ofDevice: { en: 'as the device had it', zh: '按设备当时设置' },
   notSet: { en: 'none', zh: '未设置' },
   excursions: { en: 'Excursions', zh: '超温记录' },
-  noExcursion: { en: 'No excursion in this span', zh: '此时段内无超温' },
+  clear: { en: 'No excursion in this span', zh: '此时段内无超温' },
+  unknown: { en: 'No reports in this span: nothing was judged', zh: '此时段内无上报数据，未作判定' },
+  noLimits: { en: 'No limits in this span: nothing was judged', zh: '此时段内未设置限值，未作判定' },
+  notMeasured: {
+    en: 'The device measures no cabinet temperature: nothing was judged',
+    zh: '该设备不测量柜内温度，未作判定',
+  },
+  offline: { en: 'Offline', zh: '离线' },
   begin: { en: 'Begin', zh: '开始' },
   end: { en: 'End', zh: '结束' },
   stillSo: { en: 'still so', zh: '仍持续' },
@@ -54,3 +63,13 @@ export const reportWords = {
   page: { en: 'Page', zh: '页' },
   noPoints: { en: 'No reports in this span', zh: '此时段内无上报数据' },
 } as const
+
+/** How much of the span the report is about: `33 min` is read in both languages. */
+export const coverageWords = (p: { judged: string; whole: string; share: string }): Words => ({
+  en: `Judged: ${p.judged} of ${p.whole} (${p.share} %)`,
+  zh: `已判定 ${p.judged} / ${p.whole}（${p.share} %）`,
+})
+export const partlyWords = (p: { judged: string; rest: string }): Words => ({
+  en: `No excursion in the ${p.judged} judged. The other ${p.rest} were not: this is no all-clear.`,
+  zh: `已判定的 ${p.judged} 内无超温；其余 ${p.rest} 未判定，不能视为全程合格。`,
+})

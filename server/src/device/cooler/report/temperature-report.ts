@@ -14,7 +14,7 @@ import { wallText, zoneOffset } from '../../../platform/excel/zone-time.ts'
 import { shownIn, spanIn } from '../temperature-unit.ts'
 import { drawCurve } from './report-curve.ts'
 import { both, bytesOf, heading, ink, newSheet, page, rule, wide, write, type Sheet } from './report-sheet.ts'
-import { reportWords as words } from './report-words.ts'
+import { coverageWords, partlyWords, reportWords as words } from './report-words.ts'
 
 export type Report = Readonly<{
   device: z.output<typeof DeviceDetail>
@@ -106,6 +106,11 @@ function lasted(ms: number): string {
   return days === 0 ? clock : `${days} d ${clock}`
 }
 
+/** Down, so that 99.999 % is not said to be all. */
+const shareOf = (part: number, whole: number): string => (Math.floor((part / whole) * 10_000) / 100).toFixed(2)
+/** What nothing is known of is not 0. */
+const orDash = (value: number | null, say: (value: number) => string): string => (value === null ? '-' : say(value))
+
 function figures(sheet: Sheet, { curve, degrees }: Said, top: number): number {
   const is = curve.figures
   return facts(
@@ -115,13 +120,13 @@ function figures(sheet: Sheet, { curve, degrees }: Said, top: number): number {
       [words.max, degrees(is.max)],
       [words.mean, degrees(is.mean)],
       [words.kinetic, degrees(is.meanKinetic)],
-      [words.within, is.within === null ? '-' : `${(Math.floor(is.within * 10_000) / 100).toFixed(2)} %`],
-      [words.beyond, lasted(is.beyondMs)],
-      [words.excused, lasted(is.excusedMs)],
-      [words.unknown, lasted(is.unknownMs)],
-      [words.excursionCount, String(is.excursions)],
-      [words.defrosts, String(is.defrosts)],
-      [words.doors, `${is.doorOpenings} (${lasted(is.doorOpenMs)})`],
+      [words.within, is.within === null ? '-' : `${shareOf(is.within, 1)} % / ${lasted(is.judgedMs)}`],
+      [words.beyond, orDash(is.beyondMs, lasted)],
+      [words.excused, orDash(is.excusedMs, lasted)],
+      [words.silent, lasted(is.unknownMs)],
+      [words.excursionCount, orDash(is.excursions, String)],
+      [words.defrosts, orDash(is.defrosts, String)],
+      [words.doors, orDash(is.doorOpenings, (count) => `${count} (${lasted(is.doorOpenMs ?? 0)})`)],
       [words.points, String(is.points)],
     ],
     4,
@@ -184,9 +189,14 @@ function tableHead(sheet: Sheet, top: number): number {
 function excursionTable(sheet: Sheet, said: Said, top: number): number {
   const { curve, terms } = said
   let y = roomFor(sheet, top, 70)
+  const { judgedMs, spanMs } = curve.figures
+  if (judgedMs > 0) {
+    const judged = { judged: lasted(judgedMs), whole: lasted(spanMs), share: shareOf(judgedMs, spanMs) }
+    write(sheet, both(coverageWords(judged)), page.left, y + 2, { size: 8, width: wide, align: 'right' })
+  }
   y = tableHead(sheet, y)
   if (curve.excursions.length === 0) {
-    write(sheet, both(words.noExcursion), page.left, y, { colour: ink.quiet })
+    write(sheet, noneSaid(curve), page.left, y, { colour: ink.quiet })
     return y + rowHeight
   }
   for (const [index, excursion] of curve.excursions.entries()) {
@@ -200,12 +210,19 @@ function excursionTable(sheet: Sheet, said: Said, top: number): number {
     rule(sheet, y + 12, ink.faint)
     y += rowHeight
   }
-  if (curve.figures.excursions > curve.excursions.length)
+  if ((curve.figures.excursions ?? 0) > curve.excursions.length)
     write(sheet, `${both(words.more)} ${curve.excursions.length} / ${curve.figures.excursions}`, page.left, y, {
       size: 7,
       colour: ink.quiet,
     })
   return y + rowHeight
+}
+
+/** Why no excursion is listed. Only a span that was judged nearly whole is said to have none. */
+function noneSaid({ verdict, figures: { judgedMs, spanMs } }: TemperatureCurve): string {
+  if (verdict === 'partly' || verdict === 'excursions')
+    return both(partlyWords({ judged: lasted(judgedMs), rest: lasted(spanMs - judgedMs) }))
+  return both(words[verdict])
 }
 
 function cellsOf(excursion: Excursion, endMs: number, { wall, degrees }: Said): string[] {

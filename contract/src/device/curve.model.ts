@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { Id, Instant } from '../field.ts'
+
+/** At most this many points a series, whatever the span (product.md, Devices). */
+export const curvePoints = 1000
+
+export const CurveQuery = z
+  .strictObject({
+    id: Id,
+    /** Identifiers of properties, comma-separated; at most 6. */
+    identifiers: z.string().regex(/^[A-Za-z0-9_:]{1,101}(,[A-Za-z0-9_:]{1,101}){0,5}$/, 'field.invalid'),
+    startTime: Instant,
+    endTime: Instant,
+  })
+  .refine((query) => Date.parse(query.endTime) > Date.parse(query.startTime), {
+    message: 'device.emptySpan',
+    path: ['endTime'],
+  })
+
+/** Times are epoch milliseconds: bucket starts, or the points themselves where there are few. `min`, `max`, `mean` of each. */
+const Gap = z.object({ from: z.number(), to: z.number() })
+export const CurveSeries = z.object({
+  identifier: z.string(),
+  time: z.array(z.number()),
+  min: z.array(z.number()),
+  max: z.array(z.number()),
+  mean: z.array(z.number()),
+  /** Without reports of it for several times the interval at which they come (silence.rules.ts): its line is broken there. */
+  gaps: z.array(Gap),
+})
+export const Curve = z.object({
+  /** Width of a bucket; 0 where each point is a report. */
+  bucketMs: z.number(),
+  series: z.array(CurveSeries),
+  /** Without reports of any of the series, whether the device was online or not. */
+  gaps: z.array(Gap),
+  /** Without a connection since it was registered. What a device kept meanwhile and told later is in the series. */
+  offline: z.array(Gap),
+})
+export type Curve = z.output<typeof Curve>

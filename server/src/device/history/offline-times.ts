@@ -1,0 +1,26 @@
+import type { Gap } from '@brigade/contract/device/silence.rules.ts'
+import type { Span } from '@brigade/contract/device/cooler/stretch.rules.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { SeenDevice } from '../device.store.ts'
+import { listSwitches } from './device-history.store.ts'
+
+/**
+ * When a device had no connection within a span, from its online log. Before it was registered, or first heard of, it was not
+ * offline, and of the time to come nothing is said. It says nothing of reports: what a device kept meanwhile comes later.
+ */
+export async function offlineTimes(db: Db, device: SeenDevice, { from, to }: Span): Promise<Gap[]> {
+  const iso = (ms: number) => new Date(ms).toISOString()
+  const switches = await listSwitches(db, device, { startTime: iso(from), endTime: iso(to) })
+  const known = Math.min(Date.parse(device.createdAt), switches[0]?.at ?? Number.POSITIVE_INFINITY)
+  const times: Gap[] = []
+  let since: number | null = Math.max(from, known)
+  for (const { at, online } of switches) {
+    if (online && since !== null) {
+      if (at > since) times.push({ from: since, to: at })
+      since = null
+    }
+    if (!online) since ??= Math.max(at, from)
+  }
+  if (since !== null && since < to) times.push({ from: since, to })
+  return times
+}
