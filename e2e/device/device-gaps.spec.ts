@@ -32,13 +32,13 @@ test('of half an hour of a day there is no all-clear, no share of seven days, an
   }
   const start = `/iceDevice/list/detail?id=${cooler.id}`
   await at.inWindow({ as: person, start: `${start}&tab=temperature` }, async (page) => {
-    await page.getByText(/^No excursion in the 3\d min judged$/).waitFor()
+    await page.getByText(/^No excursion in the (29|3\d) min judged$/).waitFor()
     assert.equal(await page.getByText('No excursion in this span').count(), 0)
-    await page.getByText(/3\d min of 24 h 0 min judged/).waitFor()
+    await page.getByText(/min of 1 d 0 h judged/).waitFor()
     await assertAccessible(page, 'a span that is known in part')
   })
   await at.inWindow({ as: person, start }, async (page) => {
-    await page.getByText(/online of the 4\d min known/).waitFor()
+    await page.getByText(/online of the (39|4\d) min known/).waitFor()
     for (const [span, hours] of [
       ['6 h', 6],
       ['24 h', 24],

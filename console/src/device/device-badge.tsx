@@ -1,5 +1,5 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
-import { formatDuration } from '../platform/duration.ts'
+import { formatDuration } from '../platform/time/duration.ts'
 import { useLocale, useWords } from '../platform/locale.ts'
 import { useUnits } from '../platform/units.ts'
 import { StateBadge } from '../ui/icon/state-shape.tsx'

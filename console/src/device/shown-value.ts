@@ -1,7 +1,7 @@
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { DataType, NumberType, PlainType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { decimalsOf, formatValue, isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import { saySeconds } from '../platform/seconds.ts'
+import { saySeconds } from '../platform/time/seconds.ts'
 import { emptyValue, formatNumber, formatTime } from '../platform/format.ts'
 import type { Units } from '../platform/units.ts'
 

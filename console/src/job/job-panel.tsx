@@ -1,7 +1,7 @@
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import type { JobRow } from '@brigade/contract/job/job.model.ts'
 import { useEffect, useRef, useState } from 'react'
-import { formatDuration } from '../platform/duration.ts'
+import { formatDuration } from '../platform/time/duration.ts'
 import { formatNumber, formatTime } from '../platform/format.ts'
 import { useWords } from '../platform/locale.ts'
 import { useSend } from '../platform/query.ts'

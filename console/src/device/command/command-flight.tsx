@@ -2,7 +2,7 @@ import { commandTimeoutMs, openCommandStatuses, type CommandRow } from '@brigade
 import { deviceText } from '@brigade/contract/device/device.text.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { formatDuration } from '../../platform/duration.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
 import { IconButton } from '../../ui/button/button.tsx'

@@ -1,7 +1,7 @@
 import { useImperativeHandle, useRef, type Ref } from 'react'
 import { useKept } from '../../platform/kept-work.ts'
 import { useCan } from '../../platform/can.ts'
-import { formatDuration } from '../../platform/duration.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'

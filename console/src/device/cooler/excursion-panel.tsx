@@ -5,7 +5,7 @@ import type {
   TemperatureFigures,
 } from '@brigade/contract/device/cooler/cooler.model.ts'
 import { useMemo } from 'react'
-import { formatDuration } from '../../platform/duration.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
 import { formatNumber, formatShare, formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'

@@ -1,5 +1,5 @@
 import type { TemperatureFigures } from '@brigade/contract/device/cooler/cooler.model.ts'
-import { formatDuration } from '../../platform/duration.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
 import { emptyValue, formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'

@@ -1,5 +1,5 @@
 import { stageModes } from '@brigade/contract/thing-model/ready-made/stage-mode.ts'
-import { formatDuration } from '../../platform/duration.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
 import { formatClock, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'

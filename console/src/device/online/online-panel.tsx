@@ -1,6 +1,6 @@
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { formatDuration } from '../../platform/duration.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
 import { formatClock, formatDay, formatShare } from '../../platform/format.ts'
 import { useWords, type Said } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'

@@ -1,6 +1,6 @@
 import type { OnlineRow } from '@brigade/contract/device/online.model.ts'
 import type { z } from 'zod'
-import { formatDuration } from '../../platform/duration.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { StateShape, type StateShapeName, type StateTone } from '../../ui/icon/state-shape.tsx'
 import { onlineReasons, onlineText, onlineWhat } from '../detail/detail.text.ts'

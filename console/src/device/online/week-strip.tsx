@@ -1,4 +1,4 @@
-import { formatDuration } from '../../platform/duration.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
 import { formatDay, formatShare } from '../../platform/format.ts'
 import { useWords, type Said } from '../../platform/locale.ts'
 import { onlineText } from '../detail/detail.text.ts'

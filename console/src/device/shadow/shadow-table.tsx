@@ -2,7 +2,7 @@ import type { Shadow, ShadowEntry } from '@brigade/contract/device/device.model.
 import { isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { useMemo, useState } from 'react'
 import { useKept } from '../../platform/kept-work.ts'
-import { formatDuration } from '../../platform/duration.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
 import { emptyValue, formatClock, formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'

@@ -7,7 +7,7 @@ import {
 } from '@brigade/contract/device/device.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useMemo, useState } from 'react'
-import { formatDuration } from '../../platform/duration.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
 import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords, type Said } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'

@@ -2,7 +2,7 @@ import type { Curve as CurveReply } from '@brigade/contract/device/curve.model.t
 import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useMemo } from 'react'
-import { formatDuration } from '../../platform/duration.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
 import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'

@@ -1,4 +1,4 @@
-import { words, wordsNow } from './locale.ts'
+import { words, wordsNow } from '../locale.ts'
 
 const durationText = words({
   days: {
