@@ -60,8 +60,11 @@ test('versions of the version before get names after their numbers, and a draft 
 })
 
 test('a combi oven that was published before hears which of its values mean nothing when, and a model of another making is left alone', () => {
-  const without = combiOven.properties.map(({ onlyWhile: _, ...property }) => property)
-  const other = [{ ...without[0], identifier: 'CoreTemp' }, { ...without[0], identifier: 'FinishTime' }]
+  const without = combiOven.properties.map(({ onlyWhile: _onlyWhile, ...property }) => property)
+  const other = [
+    { ...without[0], identifier: 'CoreTemp' },
+    { ...without[0], identifier: 'FinishTime' },
+  ]
   return migratedFrom(
     '0077',
     (db) =>
