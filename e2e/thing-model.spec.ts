@@ -298,7 +298,7 @@ for (const { language, spoken } of tried('zh')) {
       await member(1, 'Core', '表面温度')
       await submit(probe)
       await probe.getByText(w.sameParameter).waitFor()
-      await fill(probe, { 'dataType.members.1.identifier': 'Surface' })
+      await fill(probe, { 'dataType.members.1.identifier': 'Surface', 'dataType.members.1.name.en': 'Surface' })
       await submit(probe)
       await toast(page, w.inDraft(named('Probe', '探针'))).waitFor()
 

@@ -98,7 +98,9 @@ export const Publish = z.strictObject({
 })
 export type Publish = z.output<typeof Publish>
 
-const pushed = <T extends z.ZodType>(definition: T) => z.strictObject({ productId: Id, definition })
+/** `was`: of one that was there and comes back, as it was then; names that it had then need not fit what a person types. */
+const pushed = <T extends z.ZodType>(definition: T) =>
+  z.strictObject({ productId: Id, definition, was: definition.optional() })
 /** `was` is the definition the edit began with; where the draft has another by now it is refused (409) and nothing is lost. */
 const changed = <T extends z.ZodType>(definition: T) => z.strictObject({ productId: Id, was: definition, definition })
 

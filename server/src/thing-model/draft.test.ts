@@ -175,6 +175,11 @@ test('a name that is typed fits the rule in both languages; one that was importe
     .execute()
   const kept = property('A', { name: { en: 'Left', zh: long.zh }, required: true })
   assert.equal((await update({ productId: id, was: imported, definition: kept })).status, 200)
+  // Deleted, it comes back as it was.
+  await app.ask(thingModelApi.removeProperties, { productId: id, identifiers: ['A'] }, { token })
+  assert.equal((await add(id, kept)).status, 422)
+  const back = { productId: id, was: kept, definition: kept }
+  assert.equal((await app.ask(thingModelApi.addProperty, back, { token })).status, 200)
   for (const name of [
     { en: 'Left', zh: `${long.zh}二` },
     { en: 'Left chamber', zh: long.zh },

@@ -19,6 +19,7 @@ import { requireTypedNames } from './typed-names.ts'
 type Named = Readonly<{ identifier: string; name: FunctionName }>
 type Pushed<T> = Readonly<{ productId: string; definition: T }>
 type Updated<T> = Pushed<T> & Readonly<{ was: T }>
+type Added<T> = Pushed<T> & Readonly<{ was?: T | undefined }>
 
 const isTaken = (model: ThingModel, identifier: string): boolean =>
   [...model.properties, ...model.events, ...model.services].some((each) => each.identifier === identifier)
@@ -28,8 +29,8 @@ function requireFree(model: ThingModel, identifier: string): void {
     refuse('field.refused', undefined, { fields: { 'definition.identifier': 'thingModel.sameIdentifier' } })
 }
 
-function withAdded<T extends Named>(model: ThingModel, list: readonly T[], { definition }: Pushed<T>): T[] {
-  requireTypedNames(definition)
+function withAdded<T extends Named>(model: ThingModel, list: readonly T[], { definition, was }: Added<T>): T[] {
+  requireTypedNames(definition, was)
   requireFree(model, definition.identifier)
   return [...list, definition]
 }

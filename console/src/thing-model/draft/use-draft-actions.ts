@@ -36,7 +36,7 @@ export function useDraftActions(productId: string, model: ThingModel | undefined
       const before = orderOf(model)
       const [first] = functions
       const restore = async (): Promise<void> => {
-        for (const of of functions) await writes.add(of)
+        for (const of of functions) await writes.add(of, of)
         for (const kind of kindsOf(functions)) {
           const order = before.get(kind) ?? []
           // Where somebody added one meanwhile the order is theirs.
@@ -64,7 +64,7 @@ export function useDraftActions(productId: string, model: ThingModel | undefined
   const bringBack = useCallback(
     (of: KindOfFunction): void =>
       void guarded(async () => {
-        await writes.add(of)
+        await writes.add(of, of)
         toastDone(w.broughtBack({ name: of.definition.name[locale] }))
       }),
     [writes, guarded, w, locale],

@@ -18,10 +18,26 @@ export function useFunctionWrites(productId: string) {
   const { mutateAsync: order } = useSend(thingModelApi.order, { quiet: true })
   return useMemo(
     () => ({
-      add: async (of: KindOfFunction): Promise<void> => {
-        if (of.kind === 'property') await addProperty({ productId, definition: of.definition })
-        else if (of.kind === 'event') await addEvent({ productId, definition: of.definition })
-        else await addService({ productId, definition: of.definition })
+      /** `was`: of one that was there and comes back, as it was then. */
+      add: async (of: KindOfFunction, was: KindOfFunction | null): Promise<void> => {
+        if (of.kind === 'property')
+          await addProperty({
+            productId,
+            definition: of.definition,
+            ...(was?.kind === 'property' ? { was: was.definition } : {}),
+          })
+        else if (of.kind === 'event')
+          await addEvent({
+            productId,
+            definition: of.definition,
+            ...(was?.kind === 'event' ? { was: was.definition } : {}),
+          })
+        else
+          await addService({
+            productId,
+            definition: of.definition,
+            ...(was?.kind === 'service' ? { was: was.definition } : {}),
+          })
       },
       update: async (was: KindOfFunction, of: KindOfFunction): Promise<void> => {
         if (of.kind === 'property' && was.kind === 'property')

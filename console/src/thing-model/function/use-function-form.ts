@@ -49,19 +49,21 @@ export function useFunctionForm({ product, kind, base: from, like, identifiers, 
   const [said, setSaid] = useState<{ by: CallError; typed: TypedFunction } | null>(null)
   const [refused, setRefused] = useState<CallError | string | null>(null)
   const [clash, setClash] = useState<Clash | null>(null)
-  const [isGone, setGone] = useState(false)
+  const [gone, setGone] = useState<KindOfFunction | null>(null)
+  const isGone = gone !== null
   const [isBusy, setBusy] = useState(false)
   const sending = useRef(false)
 
   // Of one that somebody deleted meanwhile its own too: it is no longer there.
-  const ownIdentifier = (base ?? from)?.definition.identifier
+  const known = base ?? gone ?? from
+  const ownIdentifier = known?.definition.identifier
   const taken = useMemo(
     () => new Set(identifiers.filter((identifier) => identifier !== ownIdentifier)),
     [identifiers, ownIdentifier],
   )
   const checked = useMemo(
-    () => checkFunction(typed, { kind, was: base, taken }, locale),
-    [typed, kind, base, taken, locale],
+    () => checkFunction(typed, { kind, was: known, taken }, locale),
+    [typed, kind, known, taken, locale],
   )
   const serverError = (path: string): string | undefined =>
     said === null || said.typed !== typed
@@ -74,7 +76,7 @@ export function useFunctionForm({ product, kind, base: from, like, identifiers, 
     sending.current = true
     setBusy(true)
     try {
-      if (base === null) await add(of)
+      if (base === null) await add(of, known)
       else await update(base, of)
       const name = of.definition.name[locale]
       toastDone(base === null ? w.added({ name }) : w.saved({ name }))
@@ -94,7 +96,7 @@ export function useFunctionForm({ product, kind, base: from, like, identifiers, 
       const { model } = await call(thingModelApi.draft, { productId: product.id }, { quiet: true })
       const now = findFunction(model, kind, base.definition.identifier)
       if (now !== null) return setClash({ by: error, base, now, mine })
-      setGone(true)
+      setGone(base)
       return setBase(null)
     }
     setSaid({ by: error, typed })
