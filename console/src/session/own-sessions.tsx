@@ -74,7 +74,7 @@ const sessionColumns = (w: Words, onEnd: (session: OwnSession) => void): Column<
   {
     key: 'since',
     title: w.since,
-    width: 152,
+    width: 156,
     dim: true,
     cell: (session) => <span className="time">{formatTime(session.createdAt)}</span>,
   },
