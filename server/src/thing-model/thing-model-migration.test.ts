@@ -20,10 +20,12 @@ async function migratedFrom(number: string, models: (db: Db) => Promise<unknown>
     const released = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql') && name < number)
     for (const name of released) await copyFile(path.join(migrationsFolder, name), path.join(folder, name))
     await migrate(pool, { folder })
-    await sql`insert into product_series (name, en_name, code, category, created_at)
-      values ('炉', 'Oven', 'BX', 'oven', '2026-01-01Z')`.execute(db)
-    await sql`insert into product (series_id, kind, product_key, name, en_name, created_at)
-      values (1, 'oven', 'a1BX06Pro', 'A', 'A', '2026-01-01Z')`.execute(db)
+    const stamps = sql.raw(number < '0041' ? 'created_at' : 'created_at, updated_at')
+    const times = sql.raw(number < '0041' ? "'2026-01-01Z'" : "'2026-01-01Z', '2026-01-01Z'")
+    await sql`insert into product_series (name, en_name, code, category, ${stamps})
+      values ('炉', 'Oven', 'BX', 'oven', ${times})`.execute(db)
+    await sql`insert into product (series_id, kind, product_key, name, en_name, ${stamps})
+      values (1, 'oven', 'a1BX06Pro', 'A', 'A', ${times})`.execute(db)
     await models(db)
     await migrate(pool)
     await look(db)
@@ -60,7 +62,7 @@ test('versions of the version before get names after their numbers, and a draft 
 })
 
 test('a combi oven that was published before hears which of its values mean nothing when, and a model of another making is left alone', () => {
-  const without = combiOven.properties.map(({ onlyWhile: _onlyWhile, ...property }) => property)
+  const without = combiOven.properties.map((property) => ({ ...property, onlyWhile: undefined }))
   const other = [
     { ...without[0], identifier: 'CoreTemp' },
     { ...without[0], identifier: 'FinishTime' },
@@ -77,8 +79,11 @@ test('a combi oven that was published before hears which of its values mean noth
     async (db) => {
       const rows = await db.selectFrom('thingModel').select('model').orderBy('version').execute()
       assert.deepEqual(
-        rows.map(({ model }) => model.properties),
-        [combiOven.properties, other],
+        rows.map(({ model }) => model.properties.map(({ identifier, onlyWhile }) => [identifier, onlyWhile])),
+        [
+          combiOven.properties.map(({ identifier, onlyWhile }) => [identifier, onlyWhile]),
+          other.map(({ identifier }) => [identifier, undefined]),
+        ],
       )
     },
   )

@@ -95,11 +95,11 @@ export const temperatureText = words({
   },
   partly: {
     en: (p: { judged: string }) => `No excursion in the ${p.judged} judged`,
-    zh: (p: { judged: string }) => `已判定的 ${p.judged} 内无超温`,
+    zh: (p: { judged: string }) => `已判定的 ${p.judged}内无超温`,
   },
   partlyHint: {
     en: (p: { rest: string }) => `Nothing can be said of the other ${p.rest}: too much for an all-clear.`,
-    zh: (p: { rest: string }) => `其余 ${p.rest} 无法判定，不能视为全程合格。`,
+    zh: (p: { rest: string }) => `其余 ${p.rest}无法判定，不能视为全程合格。`,
   },
   noReports: { en: 'No reports in this span', zh: '此时段内无上报数据' },
   noReportsHint: {

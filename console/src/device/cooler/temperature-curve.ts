@@ -48,6 +48,8 @@ export function chartOf({ data, times: { fromMs, toMs }, units, words }: Told): 
               weight: 1,
               ...style,
               isPlan: true,
+              // A setting stays as it was told.
+              gaps: [],
               points: stepsOf(data.setPoint, toMs).map(([time, value]): CurvePoint => [time, show(value)]),
             },
           ]),

@@ -114,12 +114,12 @@ export const onlineText = words({
   },
   shareOfKnown: {
     en: (p: { share: string; duration: string }) => `${p.share} online of the ${p.duration} known`,
-    zh: (p: { share: string; duration: string }) => `已知 ${p.duration} 内在线 ${p.share}`,
+    zh: (p: { share: string; duration: string }) => `已知 ${p.duration}内在线 ${p.share}`,
   },
   dayKnown: {
     en: (p: { day: string; share: string; duration: string }) =>
       `${p.day}: online ${p.share} of the ${p.duration} known`,
-    zh: (p: { day: string; share: string; duration: string }) => `${p.day}：已知 ${p.duration} 内在线 ${p.share}`,
+    zh: (p: { day: string; share: string; duration: string }) => `${p.day}：已知 ${p.duration}内在线 ${p.share}`,
   },
   dayBefore: {
     en: (p: { day: string }) => `${p.day}: not registered yet`,

@@ -20,7 +20,7 @@ test('breaks a line at a gap between two points', () => {
   assert.deepEqual(broken(points, [{ from: 10, to: 40 }]), [
     [0, 1],
     [10, 2],
-    [25, null],
+    [10, null],
     [50, 3],
   ])
 })

@@ -8,7 +8,8 @@ export function broken(points: readonly CurvePoint[], gaps: readonly Gap[]): (re
   let before = Number.NEGATIVE_INFINITY
   for (const point of points) {
     const gap = gaps.find(({ from, to }) => before <= from && point[0] >= to && before !== Number.NEGATIVE_INFINITY)
-    if (gap !== undefined) result.push([(gap.from + gap.to) / 2, null])
+    // Where the gap begins: a step holds till there.
+    if (gap !== undefined) result.push([gap.from, null])
     result.push(point)
     before = point[0]
   }

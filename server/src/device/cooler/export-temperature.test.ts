@@ -133,7 +133,8 @@ test('of a span without reports there is a report all the same', async () => {
   const query = asked({ format: 'pdf', startTime: iso(from - 9 * dayMs), endTime: iso(from - 8 * dayMs) })
   const [text = ''] = readPdf((await file(coolerApi.exportTemperature, query)).bytes)
   assert(text.includes('No reports in this span 此时段内无上报数据'))
-  assert(text.includes('No reports in this span: nothing was judged 此时段内无上报数据，未作判定'))
+  assert(text.includes('No reports in this span: nothing was judged'))
+  assert(text.includes('此时段内无上报数据，未作判定'))
   assert(!text.includes('No excursion'))
 })
 
@@ -145,7 +146,8 @@ test('a report and a table say how much of the span is known, and when nothing i
     'Judged: 2 d 0 h 10 min of 3 d 0 h 00 min (66.',
     '已判定 2 d 0 h 10 min / 3 d 0 h 00 min',
     'No excursion in the 2 d 0 h 10 min judged.',
-    '已判定的 2 d 0 h 10 min 内无超温',
+    'The other 23 h 50 min were not: this is no all-clear.',
+    '已判定的 2 d 0 h 10 min 内无超温；其余 23 h 50 min 未判定，不能视为全程合格。',
   ])
     assert(text.includes(words), `${words} in ${text}`)
   const rows = await rowsOf((await file(coolerApi.exportTemperature, asked({ ...three, format: 'csv' }))).bytes)

@@ -154,8 +154,8 @@ function judgedBy(sheet: Sheet, { terms, curve, degrees, difference }: Said, top
   const { afterDefrostMinutes: defrost, afterDoorMinutes: door, holdMinutes: hold } = excursionDefaults
   const notes = [
     `* ${both(words.ofDevice)}`,
-    `Warm air while defrosting and ${defrost} min after, or while the door is open and ${door} min after, is excused. A report holds ${hold} min at most.`,
-    `除霜期间及结束后 ${defrost} 分钟内、开门期间及关门后 ${door} 分钟内的升温予以豁免；单次上报数据最长有效 ${hold} 分钟。`,
+    `Warm air while defrosting and ${defrost} min after, or while the door is open and ${door} min after, is excused. A report holds until the next is overdue, ${hold} min at most.`,
+    `除霜期间及结束后 ${defrost} 分钟内、开门期间及关门后 ${door} 分钟内的升温予以豁免；单次上报数据有效至下次应报之时，最长 ${hold} 分钟。`,
     'Mean kinetic temperature with ΔH 83.144 kJ/mol (USP <1079.2>). 平均动力学温度按 ΔH 83.144 kJ/mol 计算（USP <1079.2>）。',
   ]
   for (const [index, note] of notes.entries())
@@ -196,8 +196,10 @@ function excursionTable(sheet: Sheet, said: Said, top: number): number {
   }
   y = tableHead(sheet, y)
   if (curve.excursions.length === 0) {
-    write(sheet, noneSaid(curve), page.left, y, { colour: ink.quiet })
-    return y + rowHeight
+    const said = noneSaid(curve)
+    write(sheet, said.en, page.left, y, { colour: ink.quiet })
+    write(sheet, said.zh, page.left, y + 11, { colour: ink.quiet })
+    return y + rowHeight + 11
   }
   for (const [index, excursion] of curve.excursions.entries()) {
     if (y + rowHeight > page.bottom) y = tableHead(sheet, newPage(sheet))
@@ -219,10 +221,10 @@ function excursionTable(sheet: Sheet, said: Said, top: number): number {
 }
 
 /** Why no excursion is listed. Only a span that was judged nearly whole is said to have none. */
-function noneSaid({ verdict, figures: { judgedMs, spanMs } }: TemperatureCurve): string {
+function noneSaid({ verdict, figures: { judgedMs, spanMs } }: TemperatureCurve): Words {
   if (verdict === 'partly' || verdict === 'excursions')
-    return both(partlyWords({ judged: lasted(judgedMs), rest: lasted(spanMs - judgedMs) }))
-  return both(words[verdict])
+    return partlyWords({ judged: lasted(judgedMs), rest: lasted(spanMs - judgedMs) })
+  return words[verdict]
 }
 
 function cellsOf(excursion: Excursion, endMs: number, { wall, degrees }: Said): string[] {
