@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { noticeApi } from '@brigade/contract/system/notice.endpoints.ts'
 import type { Page, Route } from 'playwright-core'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
@@ -109,6 +110,8 @@ test('a part that does not come because the server is away leaves what is on scr
   await at.inWindow({ as: person, tolerates: /ERR_|Failed to fetch/ }, async (page) => {
     await page.route('**/assets/palette-*.js', (route) => route.abort())
     await page.route('**/readyz', (route) => route.abort())
+    // What is asked for again and again would say that the server is there: it gets no answer.
+    await page.route(`**${noticeApi.notices.path}`, () => undefined)
     let loads = 0
     page.on('load', () => {
       loads += 1
@@ -119,6 +122,7 @@ test('a part that does not come because the server is away leaves what is on scr
     await page.getByRole('link', { name: 'AWAY0001' }).waitFor()
     await lost
     await page.getByText('The server does not answer.').waitFor()
+    await page.unroute(`**${noticeApi.notices.path}`)
     await page.unroute('**/readyz')
     await page.unroute('**/assets/palette-*.js')
     await page.getByText('The server does not answer.').waitFor({ state: 'detached' })

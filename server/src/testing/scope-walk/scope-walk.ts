@@ -297,6 +297,6 @@ const steady = (text: string) =>
   text
     .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, 'time')
     .replace(/(?<!\d)1\d{12}(\.\d+)?(?!\d)/g, 'time')
-    .replace(/"unknownMs":\d+/g, '"unknownMs":0')
+    .replace(/"(unknown|span|judged)Ms":\d+/g, '"$1Ms":0')
     .replace(/"meanKinetic":[\d.]+/g, '"meanKinetic":0')
     .replace(/(?<!\d)1\d{14}\.\d+/g, (mean) => String(Math.round(Number(mean))))
