@@ -2,8 +2,6 @@ import type { Platform } from '../platform/http/context.ts'
 import { keepHold, type Hold, type SavedProgress } from './job-run.store.ts'
 import type { Work } from './long-work.ts'
 
-/** A worker that says nothing for so long counts as dead. Workers' clocks may differ by less than this. */
-export const leaseMs = 15_000
 const heartbeatMs = 1000
 /** Progress without a transaction is written this often at most. */
 const writeEveryMs = 300
@@ -29,7 +27,7 @@ export type HeldJob = Readonly<{
   release: () => void
 }>
 
-export function holdJob({ db, clock, log, stopping }: Platform, hold: Hold): HeldJob {
+export function holdJob({ db, log, stopping }: Platform, hold: Hold): HeldJob {
   const control = new AbortController()
   const stop = (why: JobStopped['why']) => control.abort(new JobStopped(why))
   const onStopping = () => stop('stopping')
@@ -41,7 +39,7 @@ export function holdJob({ db, clock, log, stopping }: Platform, hold: Hold): Hel
   let isReleased = false
 
   async function write(progress: SavedProgress | undefined, on = db): Promise<void> {
-    const held = await keepHold(on, hold, clock.now() + leaseMs, progress)
+    const held = await keepHold(on, hold, progress)
     if (held === undefined) stop('lost')
     else if (held.cancelling) stop('cancelled')
   }

@@ -6,23 +6,20 @@ import { jsonOf, type JobRecord } from './job.store.ts'
 
 const keptMs = jobLimits.keptDays * 86_400_000
 const iso = (at: number) => new Date(at).toISOString()
+/** A worker that is silent for so long counts as dead. The clock is the database's, which all workers share. */
+const leaseFromNow = sql<string>`clock_timestamp() + interval '15 s'`
 
 /** One run of one job, by one worker. What another run says of the job is not taken any more. */
 export type Hold = Readonly<{ jobId: string; runner: string }>
 
 /** Takes a waiting job into this run's hands; undefined where it no longer waits. */
-export async function claimJob(
-  db: Db,
-  { jobId, runner }: Hold,
-  at: number,
-  leaseUntil: number,
-): Promise<JobRecord | undefined> {
+export async function claimJob(db: Db, { jobId, runner }: Hold, at: number): Promise<JobRecord | undefined> {
   const job = await db
     .updateTable('job')
     .set({
       status: 'running',
       runner,
-      leaseUntil: iso(leaseUntil),
+      leaseUntil: leaseFromNow,
       startedAt: sql<string>`coalesce(started_at, ${iso(at)}::timestamptz)`,
     })
     .where('id', '=', jobId)
@@ -48,14 +45,13 @@ export type HeldState = { cancelling: boolean } | undefined
 export async function keepHold(
   db: Db,
   { jobId, runner }: Hold,
-  leaseUntil: number,
   progress: SavedProgress | undefined,
 ): Promise<HeldState> {
   const { checkpoint, ...counts } = progress ?? {}
   const held = await db
     .updateTable('job')
     .set({
-      leaseUntil: iso(leaseUntil),
+      leaseUntil: leaseFromNow,
       ...counts,
       ...(checkpoint === undefined ? {} : { checkpoint: jsonOf(checkpoint) }),
     })
@@ -159,7 +155,7 @@ export async function freeLostJobs(
         case when kind = any(${secretJobKinds}::text[]) then ${iso(at + secretJobMs)}::timestamptz else ${iso(at + keptMs)}::timestamptz end end,
       interruptions = interruptions + 1, cancelling = false, runner = null, lease_until = null
     where id in (
-      select id from job where status = 'running' and lease_until < ${iso(at)}::timestamptz for update skip locked)
+      select id from job where status = 'running' and lease_until < clock_timestamp() for update skip locked)
     returning id::text, status`.execute(db)
   if (rows.length > 0) await notifyOnCommit(db, 'live', { job: rows.map(({ id }) => id) })
   return rows.filter(({ status }) => status === 'waiting').map(({ id }) => id)

@@ -11,7 +11,6 @@ import { makeAccount, type MadeAccount } from '../testing/make-account.ts'
 import { sampleExport, sampleImport, sampleWork, startAs } from '../testing/sample-work.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
-import { leaseMs } from './hold-job.ts'
 
 /** No worker here: each test brings its own, in processes that it kills. */
 let app: TestApp
@@ -26,10 +25,9 @@ after(async () => {
   await app.stop()
 })
 
-/** A worker process; its clock may be ahead, so that nobody waits for a lease to run out. */
-async function startWorker(aheadMs = 0): Promise<ChildProcess> {
+async function startWorker(): Promise<ChildProcess> {
   const script = fileURLToPath(new URL('../testing/worker-process.ts', import.meta.url))
-  const worker = fork(script, [String(aheadMs)], {
+  const worker = fork(script, [], {
     env: { ...process.env, DATABASE_URL: app.settings.databaseUrl, DATA_DIR: app.settings.dataDir, DEMO: 'off' },
   })
   workers.add(worker)
@@ -42,6 +40,11 @@ async function kill(worker: ChildProcess) {
   worker.kill('SIGKILL')
   await gone
 }
+/** What the time of a lease does, so that nobody waits for it. */
+const runOut = (id: string) =>
+  sql`update job set lease_until = clock_timestamp() - interval '1 s' where id = ${id} and status = 'running'`.execute(
+    app.db,
+  )
 async function stop(worker: ChildProcess) {
   const gone = once(worker, 'exit')
   worker.send('stop')
@@ -76,7 +79,8 @@ test('a job of a worker that is killed goes on with another, without a row missi
   const { done } = await jobOf(id)
   assert.ok(done < 400)
   assert.equal((await numbersOf('Killed')).length, done, 'rows and progress were committed together')
-  const next = await startWorker(leaseMs + 1000)
+  await runOut(id)
+  const next = await startWorker()
   const job = await reached(id, 'succeeded')
   assert.deepEqual([job.done, job.interruptions], [400, 1])
   assert.deepEqual(await numbersOf('Killed'), upTo(400))
@@ -85,21 +89,16 @@ test('a job of a worker that is killed goes on with another, without a row missi
 
 test('after three kills it is given up, with the reason', async () => {
   const id = await start('Thrice', 100_000)
-  for (const [ahead, status] of [
-    [0, 'waiting'],
-    [1, 'waiting'],
-    [2, 'failed'],
-  ] as const) {
-    const worker = await startWorker(ahead * (leaseMs + 1000))
+  for (const _kill of [1, 2, 3]) {
+    const worker = await startWorker()
     await past(id, (await jobOf(id)).done)
     await kill(worker)
-    const finder = status === 'failed' ? await startWorker(3 * (leaseMs + 1000)) : undefined
-    if (finder !== undefined) {
-      const job = await reached(id, 'failed')
-      assert.deepEqual([job.errorKey, job.interruptions], ['job.stopped', 3])
-      await stop(finder)
-    }
+    await runOut(id)
   }
+  const finder = await startWorker()
+  const job = await reached(id, 'failed')
+  assert.deepEqual([job.errorKey, job.interruptions], ['job.stopped', 3])
+  await stop(finder)
   const { done } = await jobOf(id)
   assert.deepEqual(await numbersOf('Thrice'), upTo(done), 'what it did stays done')
 })
@@ -133,7 +132,8 @@ test('one that was to be cancelled when its worker was killed is cancelled, not 
   await past(id, 0)
   await kill(worker)
   await app.db.updateTable('job').set({ cancelling: true }).where('id', '=', id).execute()
-  const next = await startWorker(leaseMs + 1000)
+  await runOut(id)
+  const next = await startWorker()
   assert.equal((await reached(id, 'cancelled')).cancelling, false)
   await stop(next)
 })
@@ -161,7 +161,8 @@ test('a file half written by a worker that was killed is not offered, and the ne
   await past(id, 10)
   await kill(worker)
   assert.equal((await jobOf(id)).resultFileId, null)
-  const next = await startWorker(leaseMs + 1000)
+  await runOut(id)
+  const next = await startWorker()
   const job = await reached(id, 'succeeded')
   assert.equal(job.done, 60)
   const file = await app.db
@@ -178,9 +179,22 @@ test('a worker that lost its job to another can say nothing of it any more, and 
   const slow = await startWorker()
   const id = await start('Lost', 200, 100)
   await past(id, 0)
-  // Another worker takes it for dead, as it would be after a long pause of the machine.
-  const other = await startWorker(leaseMs + 1000)
-  await reached(id, 'succeeded')
+  // A long pause of its machine, at a moment when it has no transaction open.
+  await until('the worker to stand still between two rows', async () => {
+    slow.kill('SIGSTOP')
+    const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
+      and application_name = 'brigade worker' and (state <> 'idle' or backend_xid is not null)`.execute(app.db)
+    if (rows.length > 0) slow.kill('SIGCONT')
+    return rows.length === 0
+  })
+  await runOut(id)
+  const other = await startWorker()
+  await until('another worker to have it', async () => (await jobOf(id)).interruptions === 1)
+  const { done } = await jobOf(id)
+  slow.kill('SIGCONT')
+  assert.ok(done < 200)
+  const job = await reached(id, 'succeeded')
+  assert.equal(job.interruptions, 1)
   assert.deepEqual(await numbersOf('Lost'), upTo(200))
   await stop(slow)
   await stop(other)
@@ -192,7 +206,13 @@ test('losing the connection to the database interrupts a job, and does not fail 
   await past(id, 20)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'brigade worker'`.execute(app.db)
-  const next = await startWorker(leaseMs + 1000)
+  const { done } = await jobOf(id)
+  const next = await startWorker()
+  await until('it to go on', async () => {
+    const isGoingOn = (await jobOf(id)).done > done
+    if (!isGoingOn) await runOut(id)
+    return isGoingOn
+  })
   const job = await reached(id, 'succeeded')
   assert.equal(job.done, 300)
   assert.deepEqual(await numbersOf('Cut'), upTo(300))

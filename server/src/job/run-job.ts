@@ -10,7 +10,7 @@ import { dropJobFile, endInput, keepJobFile, openJobFile } from './job-files.ts'
 import { insertRefusals } from './job-refusal.store.ts'
 import { claimJob, endJob, giveBackJob, keepHead, setResultFile, type Hold, type JobEnd } from './job-run.store.ts'
 import type { JobRecord } from './job.store.ts'
-import { holdJob, JobStopped, leaseMs, type HeldJob } from './hold-job.ts'
+import { holdJob, JobStopped, type HeldJob } from './hold-job.ts'
 import type { JobCaller, LongWork, Work } from './long-work.ts'
 import { longWorkJob, queueKeyOf } from './start-job.ts'
 
@@ -31,7 +31,7 @@ export async function runJob(running: Running, jobId: string): Promise<void> {
   const { db, clock, stopping } = running.platform
   if (stopping.aborted) return askAgain(db, jobId, 0)
   const hold: Hold = { jobId, runner: randomUUID() }
-  const job = await claimJob(db, hold, clock.now(), clock.now() + leaseMs)
+  const job = await claimJob(db, hold, clock.now())
   if (job === undefined) return
   const held = holdJob(running.platform, hold)
   const work = running.works.find(({ kind }) => kind === job.kind)

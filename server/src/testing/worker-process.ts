@@ -3,12 +3,11 @@ import { createLog } from '../platform/log.ts'
 import { readSettings } from '../platform/settings.ts'
 import { sampleWork } from './sample-work.ts'
 
-// A worker in a process of its own, for tests that kill it. Its clock may be ahead: argument, in ms.
-const aheadMs = Number(process.argv[2] ?? 0)
+// A worker in a process of its own, for tests that kill it.
 const app = await startApp({
   roles: ['worker'],
   settings: readSettings(process.env),
-  clock: { now: () => Date.now() + aheadMs },
+  clock: { now: () => Date.now() },
   log: createLog({ level: 'silent' }),
   longWork: sampleWork,
 })
