@@ -98,6 +98,27 @@ test('a property that can be set lives in a register that can be written', () =>
   )
 })
 
+test('text lives in registers of text, numbers in those of numbers, and structures in none', () => {
+  const text = { type: 'text', length: 16 } as const
+  const struct = {
+    type: 'struct',
+    members: [{ identifier: 'A', name: { en: 'A', zh: 'A' }, dataType: text }],
+  } satisfies Property['dataType']
+  const inText = register('0x0', { encoding: 'text', byteLength: 16 })
+  const typed = (identifier: string, dataType: Property['dataType'], modbus: Modbus) => ({
+    ...property(identifier, modbus),
+    dataType,
+  })
+  assert.deepEqual(told([typed('A', text, inText), typed('B', { type: 'date' }, register('0x20'))]), [
+    'properties.1.modbus registerType',
+  ])
+  assert.deepEqual(told([typed('A', text, register('0x0')), typed('B', struct, register('0x20'))]), [
+    'properties.0.modbus registerType',
+    'properties.1.modbus registerType',
+  ])
+  assert.deepEqual(told([property('A', inText)]), ['properties.0.modbus registerType'])
+})
+
 test('nothing is missing in the ready-made models for the devices they are for', () => {
   assert.deepEqual(missingIn(readyMadeModels['combi-oven'], 'alink'), [])
   assert.deepEqual(missingIn(readyMadeModels.refrigerator, 'alink'), [])

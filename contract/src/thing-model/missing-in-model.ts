@@ -24,14 +24,19 @@ export function missingIn(model: ThingModel, protocol: Protocol): Missing[] {
   }
   const shared = sharing(properties)
   return properties.flatMap((property, index) => {
-    const { identifier, accessMode, modbus } = property
+    const { identifier, accessMode, dataType, modbus } = property
     if (modbus === undefined) return moduleOf(identifier) === undefined ? [told('register', property, index)] : []
     return [
       ...(shared.has(property) ? [told('registerOverlap', property, index)] : []),
+      ...(isHeld(dataType, modbus) ? [] : [told('registerType', property, index)]),
       ...(accessMode === 'rw' && !isWritten(modbus) ? [told('registerWritable', property, index)] : []),
     ]
   })
 }
+
+/** Registers say a number, which choices and sides of a bool are too, or text. */
+const isHeld = ({ type }: Property['dataType'], { encoding }: Modbus): boolean =>
+  encoding === 'text' ? type === 'text' : ['int', 'float', 'double', 'bool', 'enum'].includes(type)
 
 const isWritten = ({ operateType }: Modbus): boolean =>
   operateType === 'coilStatus' || operateType === 'holdingRegister'

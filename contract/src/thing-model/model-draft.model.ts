@@ -53,7 +53,14 @@ export const FunctionChange = z.object({
 export type FunctionChange = z.output<typeof FunctionChange>
 
 /** What keeps a draft from being published: `path` in the model (`properties.3.modbus`), empty for the model as a whole. */
-export const missingReasons = ['empty', 'register', 'registerOverlap', 'registerWritable', 'registerUnused'] as const
+export const missingReasons = [
+  'empty',
+  'register',
+  'registerOverlap',
+  'registerWritable',
+  'registerType',
+  'registerUnused',
+] as const
 export const Missing = z.object({
   reason: z.enum(missingReasons),
   path: z.string(),

@@ -169,19 +169,24 @@ export type Parameter = z.output<typeof Parameter>
 const Parameters = z.array(Parameter).max(thingModelLimits.parameters).refine(distinct, 'thingModel.sameParameter')
 
 /** Where a property lives in a Modbus device behind a DTU (spec 3; alink.md 1.7). */
+/** 123 registers: one request of function 16 writes no more. */
+export const registerTextBytes = 246
+const numberBytes: readonly number[] = [1, 2, 4, 8]
+
 export const Modbus = z
   .strictObject({
     protocolType: z.enum(['modbusRtu', 'modbusTcp']),
     operateType: z.enum(['coilStatus', 'inputStatus', 'holdingRegister', 'inputRegister']),
     /** Hex, `0x0` to `0xFFFF`. */
     registerAddress: z.string().regex(/^0x[0-9A-Fa-f]{1,4}$/, 'thingModel.registerAddress'),
-    byteLength: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8)]),
+    /** 1, 2, 4 or 8; of text whole registers, as many as one request may write. */
+    byteLength: z.int().min(1).max(registerTextBytes, 'thingModel.byteLength'),
     signed: z.boolean(),
     /** Value = raw × coefficient. */
     coefficient: z.number().positive(),
     reportFrequencyMs: z.int().min(100).max(86_400_000),
-    /** Left out: whole numbers. */
-    encoding: z.enum(['int', 'float']).optional(),
+    /** Left out: whole numbers. Text is UTF-8, filled up with zeros or spaces. */
+    encoding: z.enum(['int', 'float', 'text']).optional(),
     /** The bytes of each register are exchanged. */
     swapBytes: z.boolean().optional(),
     /** The lowest register comes first. */
@@ -202,13 +207,21 @@ export const Modbus = z
       Number(registerAddress) + Math.max(1, byteLength / 2) <= 0x1_0000,
     { message: 'thingModel.registerAddress', path: ['registerAddress'] },
   )
+  .refine(
+    ({ encoding, byteLength }) => (encoding === 'text' ? byteLength % 2 === 0 : numberBytes.includes(byteLength)),
+    { message: 'thingModel.byteLength', path: ['byteLength'] },
+  )
   .refine(({ encoding, byteLength }) => encoding !== 'float' || byteLength >= 4, {
     message: 'thingModel.floatLength',
     path: ['byteLength'],
   })
+  .refine(({ encoding, operateType }) => encoding !== 'text' || operateType.endsWith('Register'), {
+    message: 'thingModel.textTable',
+    path: ['operateType'],
+  })
   .refine(
     ({ bitMask, encoding, byteLength }) =>
-      bitMask === undefined || (encoding !== 'float' && bitMask < 256 ** byteLength),
+      bitMask === undefined || (encoding !== 'float' && encoding !== 'text' && bitMask < 256 ** byteLength),
     {
       message: 'thingModel.bitMask',
       path: ['bitMask'],

@@ -76,10 +76,15 @@ export const thingModelText = texts('thingModel', {
     zh: '寄存器配置需与对应的物模型一起导入',
   },
   registerAddress: { en: 'Enter a hex address, 0x0 to 0xFFFF', zh: '请输入十六进制寄存器地址，范围 0x0 至 0xFFFF' },
+  byteLength: {
+    en: 'A number takes 1, 2, 4 or 8 bytes, and text an even number up to 246',
+    zh: '数值须占 1、2、4 或 8 个字节，文本须占偶数个字节，最多 246 个',
+  },
+  textTable: { en: 'Text lies in holding or input registers', zh: '文本应在保持寄存器或输入寄存器中' },
   floatLength: { en: 'A floating-point value takes 4 or 8 bytes', zh: '浮点数须占 4 或 8 个字节' },
   bitMask: {
-    en: 'The bit mask must lie within the value’s bytes, and a floating-point value takes none',
-    zh: '位掩码不能超出该值的字节长度，浮点数不支持位掩码',
+    en: 'The bit mask must lie within the value’s bytes, and floating-point values and text take none',
+    zh: '位掩码不能超出该值的字节长度，浮点数和文本不支持位掩码',
   },
   writeFunctionCode: {
     en: 'Coils are written by function 5 or 15, one holding register by 6 or 16, several by 16; inputs cannot be written',
@@ -92,8 +97,8 @@ export const thingModelText = texts('thingModel', {
   modbusUnknown: { en: 'The thing model has no such property', zh: '物模型中没有该属性' },
   modbusTwice: { en: 'This property already has a register', zh: '该属性已配置过寄存器' },
   modbusType: {
-    en: 'Registers hold int16, uint16, int32, uint32, int64, uint64, float, double or bool; other types need a byte length',
-    zh: '寄存器数据类型应为 int16、uint16、int32、uint32、int64、uint64、float、double 或 bool；其他类型须注明字节长度',
+    en: 'Registers hold int16, uint16, int32, uint32, int64, uint64, float, double, bool or string; other types need a byte length',
+    zh: '寄存器数据类型应为 int16、uint16、int32、uint32、int64、uint64、float、double、bool 或 string；其他类型须注明字节长度',
   },
   registerCount: { en: 'The number of registers does not fit the data type', zh: '寄存器个数与数据类型不符' },
   badTsl: {
@@ -111,6 +116,10 @@ export const thingModelText = texts('thingModel', {
   missingRegisterWritable: {
     en: 'Can be set, but lives in a register that cannot be written',
     zh: '属性可写，但所在寄存器只读',
+  },
+  missingRegisterType: {
+    en: 'Registers hold numbers, choices and text, and text is said to be text on both sides',
+    zh: '寄存器只能存放数值、枚举、布尔值和文本；文本属性的寄存器编码须为文本',
   },
   missingRegisterUnused: {
     en: 'Has a register, but the product does not speak Modbus',
@@ -183,6 +192,7 @@ export const missingWords: Readonly<Record<Missing['reason'], Words>> = {
   register: thingModelText['thingModel.missingRegister'],
   registerOverlap: thingModelText['thingModel.missingRegisterOverlap'],
   registerWritable: thingModelText['thingModel.missingRegisterWritable'],
+  registerType: thingModelText['thingModel.missingRegisterType'],
   registerUnused: thingModelText['thingModel.missingRegisterUnused'],
 }
 

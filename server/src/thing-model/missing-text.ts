@@ -6,5 +6,6 @@ export const missingText = {
   register: 'thingModel.missingRegister',
   registerOverlap: 'thingModel.missingRegisterOverlap',
   registerWritable: 'thingModel.missingRegisterWritable',
+  registerType: 'thingModel.missingRegisterType',
   registerUnused: 'thingModel.missingRegisterUnused',
 } as const satisfies Record<Missing['reason'], string>

@@ -159,6 +159,8 @@ export const functionText = words({
   encoding: { en: 'Encoding', zh: '编码' },
   wholeNumber: { en: 'Whole number', zh: '整数' },
   floatingPoint: { en: 'Floating point', zh: '浮点数' },
+  registerText: { en: 'Text', zh: '文本' },
+  textBytesHint: { en: 'Two a register, at most 246', zh: '每个寄存器 2 个字节，最多 246' },
   trigger: { en: 'Reported', zh: '上报方式' },
   onTime: { en: 'On time', zh: '定时上报' },
   onChange: { en: 'When it changes', zh: '变化时上报' },

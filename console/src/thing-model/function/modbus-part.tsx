@@ -39,10 +39,17 @@ export function ModbusPart({ isModbus, hasRegister, onHasRegister, typed, onChan
   )
 }
 
+/** What numbers alone have falls away with them, and comes back as usual; a length that the other cannot have, too. */
+function encodedAs(encoding: 'int' | 'float' | 'text', typed: TypedModbus): Partial<TypedModbus> {
+  if (encoding === 'text') return { encoding, byteLength: '16', coefficient: '1', signed: false, bitMask: '' }
+  const isNumber = typed.encoding !== 'text'
+  return { encoding: encoding === 'int' ? '' : encoding, ...(isNumber ? {} : { byteLength: '4' }) }
+}
+
 function Register({ typed, onChange }: Pick<Props, 'typed' | 'onChange'>) {
   const w = useWords(functionText)
   const { errorOf } = useFormFields()
-  const isFloat = typed.encoding === 'float'
+  const isText = typed.encoding === 'text'
   return (
     <>
       <div className={css.three}>
@@ -75,23 +82,37 @@ function Register({ typed, onChange }: Pick<Props, 'typed' | 'onChange'>) {
           value={typed.registerAddress}
           onChange={(registerAddress) => onChange({ registerAddress })}
         />
-        <SelectField
-          label={w.byteLength}
-          required
-          options={byteLengths.map((value) => ({ value, label: value }))}
-          value={typed.byteLength}
-          error={errorOf('modbus.byteLength')}
-          onChange={(byteLength) => onChange({ byteLength: byteLength ?? '' })}
-        />
-        <PathField
-          path="modbus.coefficient"
-          label={w.coefficient}
-          required
-          inputMode="decimal"
-          hint={w.coefficientHint}
-          value={typed.coefficient}
-          onChange={(coefficient) => onChange({ coefficient })}
-        />
+        {isText ? (
+          <PathField
+            path="modbus.byteLength"
+            label={w.byteLength}
+            required
+            inputMode="numeric"
+            hint={w.textBytesHint}
+            value={typed.byteLength}
+            onChange={(byteLength) => onChange({ byteLength })}
+          />
+        ) : (
+          <>
+            <SelectField
+              label={w.byteLength}
+              required
+              options={byteLengths.map((value) => ({ value, label: value }))}
+              value={typed.byteLength}
+              error={errorOf('modbus.byteLength')}
+              onChange={(byteLength) => onChange({ byteLength: byteLength ?? '' })}
+            />
+            <PathField
+              path="modbus.coefficient"
+              label={w.coefficient}
+              required
+              inputMode="decimal"
+              hint={w.coefficientHint}
+              value={typed.coefficient}
+              onChange={(coefficient) => onChange({ coefficient })}
+            />
+          </>
+        )}
         <PathField
           path="modbus.reportFrequencyMs"
           label={w.reportFrequency}
@@ -102,23 +123,26 @@ function Register({ typed, onChange }: Pick<Props, 'typed' | 'onChange'>) {
           onChange={(reportFrequencyMs) => onChange({ reportFrequencyMs })}
         />
         <ChoiceField
-          label={w.sign}
-          options={[
-            { value: 'unsigned', label: w.unsigned },
-            { value: 'signed', label: w.signed },
-          ]}
-          value={typed.signed ? 'signed' : 'unsigned'}
-          onChange={(value) => onChange({ signed: value === 'signed' })}
-        />
-        <ChoiceField
           label={w.encoding}
           options={[
             { value: 'int', label: w.wholeNumber },
             { value: 'float', label: w.floatingPoint },
+            { value: 'text', label: w.registerText },
           ]}
-          value={isFloat ? 'float' : 'int'}
-          onChange={(encoding) => onChange({ encoding: encoding === 'float' ? 'float' : '' })}
+          value={typed.encoding === '' ? 'int' : typed.encoding}
+          onChange={(encoding) => onChange(encodedAs(encoding, typed))}
         />
+        {isText ? null : (
+          <ChoiceField
+            label={w.sign}
+            options={[
+              { value: 'unsigned', label: w.unsigned },
+              { value: 'signed', label: w.signed },
+            ]}
+            value={typed.signed ? 'signed' : 'unsigned'}
+            onChange={(value) => onChange({ signed: value === 'signed' })}
+          />
+        )}
         <ChoiceField
           label={w.trigger}
           options={[
@@ -128,14 +152,16 @@ function Register({ typed, onChange }: Pick<Props, 'typed' | 'onChange'>) {
           value={typed.trigger === 'onChange' ? 'onChange' : 'timed'}
           onChange={(trigger) => onChange({ trigger: trigger === 'onChange' ? 'onChange' : '' })}
         />
-        <PathField
-          path="modbus.bitMask"
-          label={w.bitMask}
-          placeholder={w.maskExample}
-          hint={w.bitMaskHint}
-          value={typed.bitMask}
-          onChange={(bitMask) => onChange({ bitMask })}
-        />
+        {isText ? null : (
+          <PathField
+            path="modbus.bitMask"
+            label={w.bitMask}
+            placeholder={w.maskExample}
+            hint={w.bitMaskHint}
+            value={typed.bitMask}
+            onChange={(bitMask) => onChange({ bitMask })}
+          />
+        )}
         <SelectField
           label={w.writeFunctionCode}
           options={['', '5', '6', '15', '16'].map((value) => ({

@@ -25,7 +25,7 @@ export type TypedModbus = Readonly<{
   signed: boolean
   coefficient: string
   reportFrequencyMs: string
-  encoding: '' | 'int' | 'float'
+  encoding: '' | 'int' | 'float' | 'text'
   swapBytes: boolean
   reverseRegisters: boolean
   bitMask: string

@@ -24,9 +24,9 @@ function everyRegister(): Modbus[] {
   const found: Modbus[] = []
   const flags = [undefined, false, true]
   for (const operateType of ['coilStatus', 'inputStatus', 'holdingRegister', 'inputRegister'])
-    for (const byteLength of [1, 2, 4, 8])
+    for (const byteLength of [1, 2, 4, 8, 246])
       for (const signed of [true, false])
-        for (const encoding of [undefined, 'int', 'float'])
+        for (const encoding of [undefined, 'int', 'float', 'text'])
           for (const flag of flags)
             for (const [trigger, bitMask, writeFunctionCode] of [
               [],
@@ -137,6 +137,28 @@ test('strings, plain addresses and hex codes are read, and what is left out has 
   })
 })
 
+test('registers of the type string are text, as long as their count says', () => {
+  const entry = { identifier: 'P0', operateType: 'inputRegister', registerAddress: '0x0' }
+  const readAs = (specs: object) =>
+    fromModbusConfig({ properties: [{ ...entry, originalDataType: { type: 'string', specs } }] }, modelOf([undefined]))
+  const read = readAs({ registerCount: '8', swap16: 1 })
+  assert.ok(read.ok)
+  const { encoding, byteLength, swapBytes } = read.model.properties[0]?.modbus ?? {}
+  assert.deepEqual([encoding, byteLength, swapBytes], ['text', 16, true])
+  assert.deepEqual(toModbusConfig(read.model).properties[0]?.originalDataType, {
+    type: 'string',
+    specs: { registerCount: 8, swap16: 1 },
+  })
+  for (const specs of [{}, { registerCount: 0 }, { registerCount: 124 }, { registerCount: 'many' }]) {
+    const wrong = readAs(specs)
+    assert.ok(!wrong.ok)
+    assert.deepEqual(
+      wrong.issues.map(({ path }) => path.join('.')),
+      ['properties.0.originalDataType.specs.registerCount'],
+    )
+  }
+})
+
 test('a property that the document does not name lives in no register', () => {
   const [register] = everyRegister()
   const read = fromModbusConfig({ properties: [] }, modelOf([register]))
@@ -156,7 +178,7 @@ test('every problem is told at its place in the document, in both languages', ()
         { ...fine, identifier: 'P0' },
         { ...fine, identifier: 'P0' },
         { ...fine, identifier: 'Nowhere', registerAddress: '0x10000', scaling: 'many', pollingTime: 1 },
-        { ...fine, identifier: 'P1', originalDataType: { type: 'string', specs: { registerCount: 8 } } },
+        { ...fine, identifier: 'P1', originalDataType: { type: 'bcd', specs: { registerCount: 8 } } },
         {
           ...fine,
           identifier: 'P2',

@@ -47,9 +47,16 @@ const isOfBits = (table: unknown): boolean => table === 'coilStatus' || table ==
 /** A coil is a bit, of which a byte is the least; a bool in registers fills one. */
 const layoutOf = (type: unknown, table: unknown): Layout | undefined =>
   type === 'bool' ? { byteLength: isOfBits(table) ? 1 : 2, signed: false } : dataTypes.get(type)
+/** Text says its length by its registers alone. */
+const textOf = (registers: unknown): Layout => ({
+  byteLength: typeof registers === 'number' ? registers * 2 : 0,
+  signed: false,
+  encoding: 'text',
+})
 
 /** The name of what a register holds; a single byte of one has none. */
 function dataTypeOf({ operateType, encoding, byteLength, signed }: Modbus): string {
+  if (encoding === 'text') return 'string'
   if (encoding === 'float') return byteLength === 4 ? 'float' : 'double'
   if (isOfBits(operateType)) return 'bool'
   return byteLength === 1 ? 'customized data' : `${signed ? '' : 'u'}int${byteLength * 8}`
@@ -75,7 +82,7 @@ export function toModbusConfig(model: ThingModel): ModbusConfig {
 
 function toConfigProperty(identifier: string, modbus: Modbus): ModbusConfigProperty {
   const type = dataTypeOf(modbus)
-  const implied = layoutOf(type, modbus.operateType)
+  const implied = type === 'string' ? textOf(registerCount(modbus)) : layoutOf(type, modbus.operateType)
   return {
     identifier,
     operateType: modbus.operateType,
@@ -167,7 +174,8 @@ function readEntry(entry: Readonly<Record<string, unknown>>, path: DocumentPath)
   const original = isRecord(entry['originalDataType']) ? entry['originalDataType'] : {}
   const specs = isRecord(original['specs']) ? original['specs'] : {}
   const type = original['type']
-  const implied = layoutOf(type, entry['operateType'])
+  const count = numberIn(specs['registerCount'] ?? undefined)
+  const implied = type === 'string' ? textOf(count) : layoutOf(type, entry['operateType'])
   const byteLength = numberIn(entry['byteLength']) ?? implied?.byteLength
   const given = {
     encoding: entry['encoding'] ?? implied?.encoding,
@@ -190,7 +198,12 @@ function readEntry(entry: Readonly<Record<string, unknown>>, path: DocumentPath)
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
   }
   placed(places, candidate, path, {
-    byteLength: entry['byteLength'] === undefined ? ['originalDataType', 'type'] : ['byteLength'],
+    byteLength:
+      entry['byteLength'] !== undefined
+        ? ['byteLength']
+        : type === 'string'
+          ? ['originalDataType', 'specs', 'registerCount']
+          : ['originalDataType', 'type'],
     coefficient: ['scaling'],
     reportFrequencyMs: ['pollingTime'],
     swapBytes: ['originalDataType', 'specs', 'swap16'],
@@ -200,7 +213,6 @@ function readEntry(entry: Readonly<Record<string, unknown>>, path: DocumentPath)
   const issues = read.success ? [] : issuesInDocument(places, candidate, read.error.issues)
   const typeAt = [...path, 'originalDataType', 'type']
   if (byteLength === undefined) issues.push(problem('thingModel.modbusType', typeAt, type))
-  const count = numberIn(specs['registerCount'] ?? undefined)
   if (byteLength !== undefined && count !== undefined && read.success && count !== registerCount(read.data)) {
     issues.push(problem('thingModel.registerCount', [...path, 'originalDataType', 'specs', 'registerCount'], count))
   }

@@ -29,6 +29,16 @@ test('a float fills four or eight bytes, and a mask lies within them', () => {
   assert.deepEqual(refusals({ bitMask: 1, encoding: 'float', byteLength: 4 }), ['bitMask: thingModel.bitMask'])
 })
 
+test('text fills whole registers, as many as one request writes, and takes no mask', () => {
+  const wrong = ['byteLength: thingModel.byteLength']
+  assert.deepEqual(refusals({ encoding: 'text', byteLength: 246 }), [])
+  assert.deepEqual(refusals({ encoding: 'text', byteLength: 248 }), wrong)
+  assert.deepEqual(refusals({ encoding: 'text', byteLength: 7 }), wrong)
+  assert.deepEqual(refusals({ byteLength: 16 }), wrong)
+  assert.deepEqual(refusals({ encoding: 'text', operateType: 'coilStatus' }), ['operateType: thingModel.textTable'])
+  assert.deepEqual(refusals({ encoding: 'text', bitMask: 1 }), ['bitMask: thingModel.bitMask'])
+})
+
 test('a write function is one that writes this table, and inputs are never written', () => {
   const wrong = ['writeFunctionCode: thingModel.writeFunctionCode']
   assert.deepEqual(refusals({ writeFunctionCode: 16 }), [])

@@ -111,7 +111,7 @@ test('a frame over TCP carries transaction, length and unit, and another’s is 
     assert.equal(readTcpFrame(0x1501, 0xff, hex(other)), null, other)
 })
 
-const plain = (byteLength: 1 | 2 | 4 | 8, signed: boolean, more: Partial<RegisterLayout> = {}): RegisterLayout => ({
+const plain = (byteLength: number, signed: boolean, more: Partial<RegisterLayout> = {}): RegisterLayout => ({
   byteLength,
   signed,
   coefficient: 1,
@@ -242,4 +242,26 @@ test('registers too few or too many are refused, and numbers that JavaScript can
     ok: false,
     reason: 'length',
   })
+})
+
+test('text in registers ends at its first zero, loses the spaces that fill it up, and comes back as it was written', () => {
+  const text = (byteLength: number, more: Partial<RegisterLayout> = {}): RegisterLayout =>
+    plain(byteLength, false, { encoding: 'text', ...more })
+  assert.deepEqual(decodeRegisters(text(8), hex('4F 56 45 4E 00 FF FF FF')), { ok: true, value: 'OVEN' })
+  assert.deepEqual(decodeRegisters(text(6), hex('4F 56 45 4E 20 20')), { ok: true, value: 'OVEN' })
+  assert.deepEqual(decodeRegisters(text(4, { swapBytes: true }), hex('56 4F 4E 45')), { ok: true, value: 'OVEN' })
+  assert.deepEqual(decodeRegisters(text(4), hex('00 00 00 00')), { ok: true, value: '' })
+  assert.deepEqual(decodeRegisters(text(4), hex('FF FE 00 00')), { ok: false, reason: 'range' })
+  assert.deepEqual(decodeRegisters(text(4), hex('4F 56')), { ok: false, reason: 'length' })
+  assert.deepEqual(encodeRegisters(text(8), '烤箱'), { ok: true, bytes: hex('E7 83 A4 E7 AE B1 00 00') })
+  assert.deepEqual(encodeRegisters(text(4), 'OVENS'), { ok: false, reason: 'range' })
+  assert.deepEqual(encodeRegisters(text(4), 5), { ok: false, reason: 'type' })
+  assert.deepEqual(encodeRegisters(plain(2, false), 'OVEN'), { ok: false, reason: 'type' })
+  for (const swapBytes of [false, true])
+    for (const reverseRegisters of [false, true]) {
+      const layout = text(10, { swapBytes, reverseRegisters })
+      const written = encodeRegisters(layout, '3.2 室')
+      assert.ok(written.ok)
+      assert.deepEqual(decodeRegisters(layout, written.bytes), { ok: true, value: '3.2 室' })
+    }
 })

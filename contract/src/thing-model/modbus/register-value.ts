@@ -11,7 +11,7 @@ import { decimalOf, divided, multiplied, nearestWhole } from './decimal.ts'
  */
 export type RegisterProblem = 'type' | 'length' | 'range' | 'step'
 type Refused = Readonly<{ ok: false; reason: RegisterProblem }>
-export type RegisterValue = Readonly<{ ok: true; value: number }> | Refused
+export type RegisterValue = Readonly<{ ok: true; value: number | string }> | Refused
 export type RegisterBytes = Readonly<{ ok: true; bytes: Uint8Array }> | Refused
 
 export type RegisterLayout = Pick<
@@ -79,6 +79,7 @@ export function decodeRegisters(layout: RegisterLayout, bytes: Uint8Array): Regi
   if (bytes.length !== registerCount(layout) * 2) return refused('length')
   const ordered = inOrder(bytes, layout)
   if (layout.encoding === 'float') return decodeFloat(layout, ordered)
+  if (layout.encoding === 'text') return decodeText(ordered)
   const unsigned = BigInt.asUintN(layout.byteLength * 8, readUnsigned(ordered))
   const masked = maskOf(layout)
   // Bits of a register are flags or a small number, never signed.
@@ -90,6 +91,17 @@ export function decodeRegisters(layout: RegisterLayout, bytes: Uint8Array): Regi
         : unsigned
   if (!isCountable(raw)) return refused('range')
   return finite(layout.coefficient === 1 ? Number(raw) : multiplied({ digits: raw, exponent: 0 }, layout.coefficient))
+}
+
+/** Ends at the first zero; spaces that fill it up are not part of it. */
+function decodeText(ordered: Uint8Array): RegisterValue {
+  const end = ordered.indexOf(0)
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(end === -1 ? ordered : ordered.subarray(0, end))
+    return { ok: true, value: text.replace(/ +$/, '') }
+  } catch {
+    return refused('range')
+  }
 }
 
 function decodeFloat(layout: RegisterLayout, ordered: Uint8Array): RegisterValue {
@@ -113,11 +125,13 @@ function shortestSingle(single: number): number {
 }
 
 /**
- * The bytes to write for a value: value / coefficient, which has to be a whole number unless the registers hold a float.
+ * The bytes to write for a value: value / coefficient, which has to be a whole number unless the registers hold a float; of
+ * text its own, with zeros behind them.
  * With a bit mask the other bits are those of `before`, the bytes as last read; zero without.
  */
-export function encodeRegisters(layout: RegisterLayout, value: number, before?: Uint8Array): RegisterBytes {
-  if (!Number.isFinite(value)) return refused('type')
+export function encodeRegisters(layout: RegisterLayout, value: number | string, before?: Uint8Array): RegisterBytes {
+  if (layout.encoding === 'text') return encodeText(layout, value)
+  if (typeof value !== 'number' || !Number.isFinite(value)) return refused('type')
   if (layout.encoding === 'float') return encodeFloat(layout, value)
   const whole = nearestWhole(value, layout.coefficient)
   if (whole === null) return refused('step')
@@ -144,6 +158,15 @@ export function encodeRegisters(layout: RegisterLayout, value: number, before?: 
     bytes[at] = Number(rest & 0xffn)
     rest >>= 8n
   }
+  return { ok: true, bytes: inOrder(bytes, layout) }
+}
+
+function encodeText(layout: RegisterLayout, value: number | string): RegisterBytes {
+  if (typeof value !== 'string') return refused('type')
+  const text = new TextEncoder().encode(value)
+  if (text.length > layout.byteLength || text.includes(0)) return refused('range')
+  const bytes = new Uint8Array(layout.byteLength)
+  bytes.set(text)
   return { ok: true, bytes: inOrder(bytes, layout) }
 }
 

@@ -90,14 +90,15 @@ const anyTypeIn = (of: Chance): object =>
 
 const registerIn = (of: Chance) => {
   const operateType = of.oneOf(['coilStatus', 'inputStatus', 'holdingRegister', 'inputRegister'] as const)
-  const byteLength = of.oneOf([1, 2, 4, 8] as const)
-  const encoding = byteLength >= 4 && of.maybe() ? 'float' : of.maybe() ? 'int' : undefined
+  const isText = operateType.endsWith('Register') && of.next() < 0.2
+  const byteLength = isText ? of.oneOf([2, 16, 246]) : of.oneOf([1, 2, 4, 8])
+  const encoding = isText ? 'text' : byteLength >= 4 && of.maybe() ? 'float' : of.maybe() ? 'int' : undefined
   const isWritten = operateType === 'coilStatus' || operateType === 'holdingRegister'
   const codes = operateType === 'coilStatus' ? [5, 15] : byteLength > 2 ? [16] : [6, 16]
   return {
     protocolType: of.oneOf(['modbusRtu', 'modbusTcp']),
     operateType,
-    registerAddress: of.oneOf(['0x0', '0x0', '0x00ff', '0xFFFC', '0x1a2B']),
+    registerAddress: of.oneOf(['0x0', '0x0', '0x00ff', isText ? '0xFF85' : '0xFFFC', '0x1a2B']),
     byteLength,
     signed: of.maybe(),
     coefficient: of.oneOf([1, 0.1, 1e-9, 12.5, 1e7, 1 / 3]),
@@ -105,7 +106,7 @@ const registerIn = (of: Chance) => {
     ...(encoding === undefined ? {} : { encoding }),
     ...(of.maybe() ? { swapBytes: of.maybe() } : {}),
     ...(of.maybe() ? { reverseRegisters: of.maybe() } : {}),
-    ...(encoding !== 'float' && of.maybe() ? { bitMask: of.oneOf([1, 0x80, 0x0f]) } : {}),
+    ...(encoding !== 'float' && !isText && of.maybe() ? { bitMask: of.oneOf([1, 0x80, 0x0f]) } : {}),
     ...(of.maybe() ? { trigger: of.oneOf(['timed', 'onChange']) } : {}),
     ...(isWritten && of.maybe() ? { writeFunctionCode: of.oneOf(codes) } : {}),
     ...(isWritten && of.maybe() ? { writeOnly: of.maybe() } : {}),

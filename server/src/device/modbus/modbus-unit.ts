@@ -69,7 +69,7 @@ export function readValues(unit: Unit, range: ReadRange, answer: ModbusAnswer, r
     )
     return { ...nothing(), outcome: 'refused', dropped }
   }
-  const params: Record<string, number> = {}
+  const params: Record<string, number | string> = {}
   const unreadable: string[] = []
   for (const place of range.places) {
     const value = valueOf(place, range, answer)

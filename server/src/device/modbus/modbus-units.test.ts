@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
 import { recordApi } from '@brigade/contract/device/record/record.endpoints.ts'
 import { modbusDtu, modbusUnit } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
-import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { createLog } from '../../platform/log.ts'
 import { openMetrics } from '../../platform/metrics/metrics.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
@@ -54,7 +54,7 @@ after(async () => {
 const family = (count: number, model?: ThingModel) => modbusFamily(app, count, model)
 const live = (made: Pick<ModbusFamily, 'modem' | 'units'>) => startModem(made, gateway.port)
 const reported = (made: Made) => reportedOf(app, made)
-const told = (made: Made, params: Readonly<Record<string, number>>) => toldTo(app, token, made, params)
+const told = (made: Made, params: Readonly<Record<string, number | string>>) => toldTo(app, token, made, params)
 type Made = Parameters<typeof reportedOf>[1]
 
 async function refused(made: { id: string }, params: Readonly<Record<string, number>>) {
@@ -184,6 +184,37 @@ test('a value that a unit shall have is written when it comes, and at once while
   await until('the interval', isDone)
   const truth = fleet.find(unit.sn)?.values(Date.now()) ?? {}
   assert.deepEqual([truth['SetPoint'], truth['DefrostInterval']], [-1.5, 8])
+})
+
+test('text in registers is reported, written and read back as text', async (t) => {
+  const room: Property = {
+    identifier: 'Room',
+    name: { en: 'Room', zh: '库房' },
+    required: false,
+    accessMode: 'rw',
+    dataType: { type: 'text', length: 32 },
+    modbus: {
+      protocolType: 'modbusRtu',
+      operateType: 'holdingRegister',
+      registerAddress: '0x0200',
+      byteLength: 16,
+      signed: false,
+      coefficient: 1,
+      reportFrequencyMs: 100,
+      encoding: 'text',
+    },
+  }
+  const made = await family(1, { ...modbusUnit, properties: [...quick(modbusUnit).properties, room] })
+  const fleet = live(made)
+  t.after(() => fleet.stop())
+  const [unit] = made.units
+  assert.ok(unit !== undefined)
+  await until('an empty text', async () => (await reported(unit))['Room']?.v === '')
+  const command = await told(unit, { Room: '三号库 3' })
+  assert.deepEqual([command.status, command.reply], ['succeeded', { Room: '三号库 3' }])
+  assert.equal((await reported(unit))['Room']?.v, '三号库 3')
+  const tooLong = await told(unit, { Room: '这是一个很长的库房' })
+  assert.deepEqual([tooLong.status, tooLong.error], ['failed', 'modbusValue'])
 })
 
 test('one register that does not exist takes no other with it, and is named in the trace', async (t) => {

@@ -62,8 +62,8 @@ export function bytesOf(place: Place, range: ReadRange, answer: ModbusAnswer): U
   return answer.kind === 'registers' ? answer.bytes.slice(from, from + lengthOf(place) * 2) : undefined
 }
 
-/** What a property's bits or registers say; undefined where they say no number. */
-export function valueOf(place: Place, range: ReadRange, answer: ModbusAnswer): number | undefined {
+/** What a property's bits or registers say; undefined where they say no value. */
+export function valueOf(place: Place, range: ReadRange, answer: ModbusAnswer): number | string | undefined {
   if (answer.kind === 'bits') return answer.bits[startOf(place) - range.address] === true ? 1 : 0
   const bytes = bytesOf(place, range, answer)
   const read = bytes === undefined ? undefined : decodeRegisters(place.modbus, bytes)

@@ -111,11 +111,12 @@ function requestOf({ place, value }: Wanted, before: Uint8Array | undefined): Ui
   const { modbus } = place
   const address = Number(modbus.registerAddress)
   const code = modbus.writeFunctionCode
-  if (typeof value !== 'number') return undefined
   if (modbus.operateType === 'coilStatus') {
+    if (typeof value !== 'number') return undefined
     return writeCoilRequest(address, value !== 0, code === functionCodes.writeCoils ? code : undefined)
   }
-  if (modbus.operateType !== 'holdingRegister') return undefined
+  if (modbus.operateType !== 'holdingRegister' || (typeof value !== 'number' && typeof value !== 'string'))
+    return undefined
   const encoded = encodeRegisters(modbus, value, before)
   if (!encoded.ok) return undefined
   const { writeRegister, writeRegisters } = functionCodes
@@ -130,7 +131,7 @@ function requestOf({ place, value }: Wanted, before: Uint8Array | undefined): Ui
 function isAsWanted({ place, value }: Wanted, readBack: ReadBack): boolean {
   if (place.modbus.writeOnly === true) return true
   const found = readBack[place.identifier]
-  if (typeof value !== 'number' || found === undefined) return false
+  if ((typeof value !== 'number' && typeof value !== 'string') || found === undefined) return false
   if (isOfBits(place.modbus)) return found === (value === 0 ? 0 : 1)
   const encoded = encodeRegisters(place.modbus, value)
   const wouldBe = encoded.ok ? decodeRegisters(place.modbus, encoded.bytes) : undefined

@@ -72,7 +72,7 @@ export async function toldTo(
   app: TestApp,
   token: string,
   made: { id: string },
-  params: Readonly<Record<string, number>>,
+  params: Readonly<Record<string, number | string>>,
 ) {
   const draft = {
     deviceId: made.id,

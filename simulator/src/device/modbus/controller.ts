@@ -1,9 +1,29 @@
+import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { modbusUnit } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import type { Appliance } from '../appliance.ts'
 import type { Call } from '../calls.ts'
 import { registerBank } from './register-bank.ts'
 import type { SlaveUnit } from './serial-line.ts'
+
+/** What whoever installs a controller writes on it: eight registers of text, which no ready-made model names. */
+const label: Property = {
+  identifier: 'Label',
+  name: { en: 'Label', zh: '标签' },
+  required: false,
+  accessMode: 'rw',
+  dataType: { type: 'text', length: 16 },
+  modbus: {
+    protocolType: 'modbusRtu',
+    operateType: 'holdingRegister',
+    registerAddress: '0x0200',
+    byteLength: 16,
+    signed: false,
+    coefficient: 1,
+    reportFrequencyMs: 60_000,
+    encoding: 'text',
+  },
+}
 
 /** A refrigerator's controller on a serial line: what is measured in registers, and what is written done. */
 export function controller(
@@ -13,10 +33,10 @@ export function controller(
   return {
     address,
     isSilent,
-    bank: registerBank(modbusUnit),
+    bank: registerBank({ ...modbusUnit, properties: [...modbusUnit.properties, label] }),
     values: () => controllerValues(appliance.values(clock())),
     obey: (values) => {
-      const { ManualDefrost: defrost, ...settings } = values
+      const { ManualDefrost: defrost, [label.identifier]: _label, ...settings } = values
       appliance.obey(call('property.set', 'set', settings))
       if (defrost !== undefined) appliance.obey(call('service', defrost === 0 ? 'StopDefrost' : 'StartDefrost', {}))
     },

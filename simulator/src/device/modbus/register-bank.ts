@@ -12,7 +12,7 @@ export type RegisterBank = Readonly<{
   /** Puts what was measured where the register map says; what it does not name is nowhere. */
   put: (values: Readonly<Record<string, unknown>>) => void
   /** Answers a request as the device would, and says which properties it wrote. */
-  answer: (request: Uint8Array) => Readonly<{ answer: Uint8Array; written: Readonly<Record<string, number>> }>
+  answer: (request: Uint8Array) => Readonly<{ answer: Uint8Array; written: Readonly<Record<string, number | string>> }>
 }>
 
 const isOfBits = (table: ModbusTable): boolean => table === 'coilStatus' || table === 'inputStatus'
@@ -39,7 +39,7 @@ export function registerBank(model: ThingModel): RegisterBank {
   function put(values: Readonly<Record<string, unknown>>) {
     for (const { identifier, modbus, address } of places) {
       const value = values[identifier]
-      if (typeof value !== 'number') continue
+      if (typeof value !== 'number' && typeof value !== 'string') continue
       const table = tables[modbus.operateType]
       if (isOfBits(modbus.operateType)) {
         table.set(address, value === 0 ? 0 : 1)
@@ -51,8 +51,8 @@ export function registerBank(model: ThingModel): RegisterBank {
   }
 
   /** Which properties lie, even in part, in what was written; with the value they now have. */
-  function valuesIn(table: ModbusTable, address: number, count: number): Record<string, number> {
-    const found: Record<string, number> = {}
+  function valuesIn(table: ModbusTable, address: number, count: number): Record<string, number | string> {
+    const found: Record<string, number | string> = {}
     for (const place of places) {
       const { modbus } = place
       if (modbus.operateType !== table || place.address >= address + count) continue

@@ -12,7 +12,7 @@ export type SlaveUnit = Readonly<{
   /** Values as they are now, to be put into the registers before they are read. */
   values: () => Readonly<Record<string, unknown>>
   /** Does what was written to it. */
-  obey: (values: Readonly<Record<string, number>>) => void
+  obey: (values: Readonly<Record<string, number | string>>) => void
   isSilent: () => boolean
 }>
 
