@@ -1,5 +1,6 @@
 import { isRecord, numberIn, placed } from './document-place.ts'
 import type { DocumentPath, Places } from './document-place.ts'
+import { thingModelLimits } from './thing-model.model.ts'
 
 /**
  * What functions of an Alink document are made of: names, parameters and data types, brought into the model's shape without
@@ -11,7 +12,7 @@ export type ReadFunction = (places: Places, from: Raw, path: DocumentPath) => ob
 /** Functions every document carries and no person writes: made on the way out, dropped on the way in. */
 const generatedMethod = /^thing\.(?:event\.(?:\w+:)?property\.post|service\.(?:\w+:)?property\.[sg]et)$/
 /** Their identifiers are reserved, so a function so called is one of them also where its method is left out. */
-const isGenerated = (value: unknown, identifiers: readonly string[]): boolean =>
+export const isGenerated = (value: unknown, identifiers: readonly string[]): boolean =>
   isRecord(value) &&
   (generatedMethod.test(textOr(value['method'], '')) ||
     (value['method'] === undefined && identifiers.includes(textOr(value['identifier'], ''))))
@@ -82,6 +83,11 @@ const numberKeys = inSpecs('min', 'max', 'step', 'unit', 'unitName')
 const lengthKeys = inSpecs('length')
 const arrayKeys = inSpecs('size', 'item')
 
+/** What a bool is called whose document does not say. */
+export const usualSides = { off: { en: 'Off', zh: '关' }, on: { en: 'On', zh: '开' } } as const
+const isUnlabelled = (from: Raw, specs: unknown): boolean =>
+  from['labels'] === undefined && (specs === undefined || (isRecord(specs) && Object.keys(specs).length === 0))
+
 /** Left out, null and empty are one for a range or a step; anything else is read, or refused. */
 export const filled = (value: unknown): unknown => (value === '' || value === null ? undefined : value)
 
@@ -117,6 +123,7 @@ export function readType(places: Places, from: unknown, path: DocumentPath): unk
         isWrong ? { length: ['specs'] } : lengthKeys,
       )
     case 'bool':
+      if (isUnlabelled(from, specs)) return placed(places, { type, ...structuredClone(usualSides) }, path)
       return placed(
         places,
         { type, off: readLabel(places, from, '0', path), on: readLabel(places, from, '1', path) },
@@ -135,7 +142,7 @@ export function readType(places: Places, from: unknown, path: DocumentPath): unk
         places,
         {
           type,
-          size: isWrong ? specs : numberIn(own['size']),
+          size: isWrong ? specs : numberIn(filled(own['size']) ?? thingModelLimits.arraySize),
           item: isWrong ? specs : readType(places, own['item'], [...path, 'specs', 'item']),
         },
         path,

@@ -3,9 +3,9 @@ import { apiFunctions, isApiFunction } from './transfer/api-dialect-reader.ts'
 import { flagIn, inDocument, isRecord, issuesInDocument, placed } from './document-place.ts'
 import type { DocumentPath, Places } from './document-place.ts'
 import { identifierIssues } from './identifier-issues.ts'
-import { ThingModel, thingModelLimits } from './thing-model.model.ts'
+import { EventFunction, Property, ServiceFunction, ThingModel, thingModelLimits } from './thing-model.model.ts'
 import type { Module } from './thing-model.model.ts'
-import { filled, listIn, parametersIn, readName, readType, said } from './tsl-parts-reader.ts'
+import { filled, isGenerated, listIn, parametersIn, readName, readType, said } from './tsl-parts-reader.ts'
 import type { Raw, ReadFunction } from './tsl-parts-reader.ts'
 
 /**
@@ -13,9 +13,9 @@ import type { Raw, ReadFunction } from './tsl-parts-reader.ts'
  * (transfer/api-dialect-reader.ts). What is read is brought into the model's shape without judging it; the model's rules judge, so that
  * a document with many mistakes is told all of them, each at its place in the document.
  *
- * What a document says beyond the model is passed over, so it is not there on the way out: `schema` and `link` (written anew),
- * `method` (made of the identifier), the functions `set`, `get` and `post` (made of the properties), `custom`, `std`, `precise`,
- * `extendConfig`, times and numbers of rows, and every key nobody knows. `order` of parameters is that of their list.
+ * What a document says beyond the model is no part of it: `schema`, `link`, `method` (made of the identifier), the functions
+ * `set`, `get` and `post` (made of the properties), `custom`, `std`, `precise`, `extendConfig`, times and numbers of rows, and every
+ * key nobody knows. It is kept beside the model (transfer/as-written.ts). `order` of parameters is that of their list.
  */
 export type ReadTsl =
   | Readonly<{
@@ -60,16 +60,15 @@ export function fromTsl(json: unknown): ReadTsl {
   const places: Places = new Map()
   const module = moduleIn(places, document)
   const prefix = module === undefined ? '' : prefixOf(module)
-  const list = (key: string, generated: readonly string[], read: ReadFunction, readOfApi: ReadFunction) =>
-    listIn(places, document[key], [key], generated, (_, from, path) => {
-      const own = isApiFunction(from) ? readOfApi : read
-      return own(places, named(from, prefix), path)
-    })
+  const list = (key: FunctionList) =>
+    listIn(places, document[key], [key], generated[key], (_, from, path) =>
+      readers[key][isApiFunction(from) ? 'api' : 'alink'](places, named(from, prefix), path),
+    )
   const candidate = {
     ...modulesIn(places, document, module),
-    properties: list('properties', [], readProperty, apiFunctions.property),
-    events: list('events', ['post'], readEvent, apiFunctions.event),
-    services: list('services', ['set', 'get'], readService, apiFunctions.service),
+    properties: list('properties'),
+    events: list('events'),
+    services: list('services'),
   }
   const model = ThingModel.safeParse(candidate, { reportInput: true })
   if (head.success && model.success) {
@@ -157,6 +156,19 @@ function named(from: Raw, prefix: string): Raw {
   return { ...from, identifier: `${prefix}${identifier}` }
 }
 
+const generated = { properties: [], events: ['post'], services: ['set', 'get'] } as const
+type FunctionList = keyof typeof generated
+
+/** What every document carries and nobody writes: it is made of the properties. */
+export const isGeneratedFunction = (list: FunctionList, entry: Raw): boolean => isGenerated(entry, generated[list])
+
+/** One entry of a document as the function it describes; undefined where it breaks a rule. */
+export function functionIn(list: FunctionList, entry: Raw, module?: string): object | undefined {
+  const own = readers[list][isApiFunction(entry) ? 'api' : 'alink']
+  const candidate = own(new Map(), named(entry, module === undefined ? '' : `${module}:`), [])
+  return readers[list].schema.safeParse(candidate).data
+}
+
 const common = (places: Places, from: Raw, path: DocumentPath): Raw => ({
   identifier: from['identifier'],
   name: readName(places, from, path),
@@ -205,3 +217,9 @@ const readService: ReadFunction = (places, from, path) =>
     path,
     renamed,
   )
+
+const readers = {
+  properties: { alink: readProperty, api: apiFunctions.property, schema: Property },
+  events: { alink: readEvent, api: apiFunctions.event, schema: EventFunction },
+  services: { alink: readService, api: apiFunctions.service, schema: ServiceFunction },
+} as const

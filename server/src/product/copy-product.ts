@@ -5,6 +5,7 @@ import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { currentDraft, emptyModel, isSame } from '../thing-model/drafts.ts'
 import { saveDraft } from '../thing-model/edit-draft.ts'
+import { findWritten } from '../thing-model/thing-model.store.ts'
 import { insertIdentified } from './add-product.ts'
 import { copyLanguages } from './language/language.store.ts'
 import { refusingTakenNames } from './product-reference.ts'
@@ -28,7 +29,8 @@ export async function copyProduct(
     const fields = { seriesId, kind, nodeType, networkType, protocol, imageFileId, note, name }
     const id = await insertIdentified({ ...given, db: trx }, fields, { productKey, productSecret })
     const { model } = await currentDraft(trx, sourceId)
-    if (!isSame(model, emptyModel)) await saveDraft(trx, { productId: id, model, accountId, at })
+    const written = await findWritten(trx, sourceId)
+    if (!isSame(model, emptyModel)) await saveDraft(trx, { productId: id, model, written, accountId, at })
     const copied = { from: sourceId, to: id, by: accountId, at }
     await copyTemplates(trx, copied)
     await copyLanguages(trx, copied)

@@ -1,5 +1,6 @@
 import type { Protocol } from '@brigade/contract/product/product.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { AsWritten } from '@brigade/contract/thing-model/transfer/as-written.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** What a product says to its thing model. */
@@ -33,6 +34,7 @@ export async function findDraft(db: Db, productId: string): Promise<StoredDraft 
 export type DraftWriting = Readonly<{
   productId: string
   model: ThingModel
+  written: AsWritten
   updatedAt: string
   updatedBy: string | null
 }>

@@ -1,11 +1,12 @@
 import { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { AsWritten } from '@brigade/contract/thing-model/transfer/as-written.ts'
 import { requirePlatformStaff } from '../customer/data-scope.ts'
 import type { Db } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findDraft, lockProduct, writeDraft } from './draft.store.ts'
 import { currentDraft, type DraftCtx } from './drafts.ts'
-import { findNewestPublishedAt } from './thing-model.store.ts'
+import { findNewestPublishedAt, findWritten } from './thing-model.store.ts'
 
 export type Saved = { updatedAt: string }
 
@@ -22,6 +23,7 @@ export async function editDraft(
     return saveDraft(trx, {
       productId,
       model: valid(change(model)),
+      written: await findWritten(trx, productId),
       accountId: ctx.caller.accountId,
       at: ctx.clock.now(),
     })
@@ -38,12 +40,19 @@ function valid(model: ThingModel): ThingModel {
 }
 const wholeProblems = ['thingModel.sameIdentifier', 'thingModel.unknownModule', 'thingModel.tooManyFunctions'] as const
 
-export type DraftModel = Readonly<{ productId: string; model: ThingModel; accountId: string | null; at: number }>
+/** `written`: entries of the documents that the model came in. Left out: it came in none. */
+export type DraftModel = Readonly<{
+  productId: string
+  model: ThingModel
+  written?: AsWritten
+  accountId: string | null
+  at: number
+}>
 
 /** Writes a draft whole; part of the caller's transaction, which holds the product (draft.store.ts). */
-export async function saveDraft(db: Db, { productId, model, accountId, at }: DraftModel): Promise<Saved> {
+export async function saveDraft(db: Db, { productId, model, written = {}, accountId, at }: DraftModel): Promise<Saved> {
   const updatedAt = await nextStamp(db, productId, at)
-  await writeDraft(db, { productId, model, updatedAt, updatedBy: accountId })
+  await writeDraft(db, { productId, model, written, updatedAt, updatedBy: accountId })
   return { updatedAt }
 }
 

@@ -10,7 +10,7 @@ import { changesFrom, isSame, type DraftCtx } from './drafts.ts'
 import { missingText } from './missing-text.ts'
 import { publishThingModel } from './publish-thing-model.ts'
 import { forgetPublishedModels } from './published-models.ts'
-import { findPublished } from './thing-model.store.ts'
+import { findPublished, findWritten } from './thing-model.store.ts'
 
 /** Makes the draft that was looked at the newest version; whatever is wrong with that is told first. */
 export async function publishDraft(ctx: DraftCtx, asked: Publish): Promise<{ version: number }> {
@@ -36,6 +36,7 @@ export async function publishDraft(ctx: DraftCtx, asked: Publish): Promise<{ ver
     const version = await publishThingModel(trx, {
       productId,
       model,
+      written: await findWritten(trx, productId, null),
       name,
       note,
       publishedBy: ctx.caller.accountId,

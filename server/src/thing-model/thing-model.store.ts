@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { VersionRow } from '@brigade/contract/thing-model/model-draft.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { AsWritten } from '@brigade/contract/thing-model/transfer/as-written.ts'
 import { within, type DataScope } from '../customer/data-scope.ts'
 import type { Db } from '../platform/db/database.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
@@ -21,6 +22,22 @@ export async function findPublished(db: Db, productId: string, version?: number)
     .executeTakeFirst()
   if (row === undefined || row.version === null) return undefined
   return { productId: row.productId, version: row.version, name: row.name, model: row.model }
+}
+
+/**
+ * The documents that a model came in, as they were written: of one version, of the draft (null), or of what a person would go
+ * on editing: the draft, else the newest version.
+ */
+export async function findWritten(db: Db, productId: string, version?: number | null): Promise<AsWritten> {
+  const row = await db
+    .selectFrom('thingModel')
+    .select('written')
+    .where('productId', '=', productId)
+    .$if(version !== undefined, (query) => query.where('version', version === null ? 'is' : '=', version ?? null))
+    .orderBy('version', (order) => order.desc().nullsFirst())
+    .limit(1)
+    .executeTakeFirst()
+  return row?.written ?? {}
 }
 
 /** The newest first. Who published is named where the caller may see the account. */
@@ -53,6 +70,7 @@ export async function listVersions(db: Db, scope: DataScope, productId: string):
 /** `at` is epoch ms. */
 export type Publication = Readonly<
   Pick<Selectable<ThingModelTable>, 'productId' | 'model' | 'note' | 'publishedBy'> & {
+    written?: AsWritten
     /** Left out: after its number, `3.0.0`. */
     name?: string
     at: number

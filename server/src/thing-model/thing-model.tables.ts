@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { AsWritten } from '@brigade/contract/thing-model/transfer/as-written.ts'
 
 export type ThingModelTable = {
   id: Generated<string>
@@ -9,6 +10,8 @@ export type ThingModelTable = {
   /** Of a version, as who published it called it; empty for the draft. */
   name: Generated<string>
   model: ThingModel
+  /** Entries of the documents it came in, as they were written; they leave so while they say what the model says. */
+  written: Generated<AsWritten>
   /** Functions of all kinds. */
   functions: ColumnType<number, never, never>
   note: Generated<string>

@@ -167,6 +167,18 @@ const problem = (message: string, path: DocumentPath, input: unknown): z.core.$Z
   input,
 })
 
+/** It says where a property lives, and not what it is. */
+export const isRegisterEntry = (entry: unknown): entry is Readonly<Record<string, unknown>> =>
+  isRecord(entry) &&
+  entry['dataType'] === undefined &&
+  ['originalDataType', 'registerAddress', 'operateType'].some((key) => entry[key] !== undefined)
+
+/** One entry of a register document; undefined where it breaks a rule. */
+export function registerIn(entry: Readonly<Record<string, unknown>>): Modbus | undefined {
+  const read = readEntry(entry, [])
+  return read.ok ? read.modbus : undefined
+}
+
 type ReadEntry = Readonly<{ ok: true; modbus: Modbus }> | Readonly<{ ok: false; issues: z.core.$ZodIssue[] }>
 
 function readEntry(entry: Readonly<Record<string, unknown>>, path: DocumentPath): ReadEntry {

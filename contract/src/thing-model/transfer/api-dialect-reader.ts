@@ -1,7 +1,8 @@
 import { flagIn, isRecord, numberIn, placed } from '../document-place.ts'
 import type { DocumentPath, Places } from '../document-place.ts'
-import { filled, listIn, readName, readType, said, textIn, widest } from '../tsl-parts-reader.ts'
+import { filled, listIn, readName, readType, said, textIn, usualSides, widest } from '../tsl-parts-reader.ts'
 import type { Raw, ReadFunction } from '../tsl-parts-reader.ts'
+import { thingModelLimits } from '../thing-model.model.ts'
 
 /**
  * Functions as Alibaba's API tells them (`ThingModelJson`, developer reference "Data structure of ThingModelJson"): the same
@@ -169,6 +170,8 @@ function readTyped(places: Places, from: Raw, path: DocumentPath, key: string): 
     case 'text':
       return placed(places, { type, length: numberAt('length', 10_240) }, path, { length: at('length') })
     case 'bool':
+      if (list === undefined || (Array.isArray(list) && list.length === 0))
+        return placed(places, { type, ...structuredClone(usualSides) }, path)
       return readSides(places, list, path, listKey)
     case 'enum':
       return placed(places, { type, items: listIn(places, list, [...path, listKey], [], readItem) }, path, {
@@ -183,7 +186,7 @@ function readTyped(places: Places, from: Raw, path: DocumentPath, key: string): 
         places,
         {
           type,
-          size: numberAt('size'),
+          size: numberAt('size', thingModelLimits.arraySize),
           item: isWrong ? specs : readTyped(places, own, [...path, specsKey], 'childDataType'),
         },
         path,

@@ -6,7 +6,7 @@ import type { TslProfile } from '../tsl-reader.ts'
 /**
  * A thing model as Alibaba's API tells it (`ThingModelJson`): keys sorted, version and description in `_ppk`, limits as
  * strings, lengths, sizes and choices as numbers. Where the other language says something else it travels in `names`, which
- * other readers skip, as they do `defaultValue` and `repeatable` beside a function. Read by tsl-reader.ts.
+ * other readers skip, as they do `defaultValue`, `repeatable` and `onlyWhile` beside a function. Read by tsl-reader.ts.
  */
 export type ApiDialect = Readonly<Record<string, unknown>>
 

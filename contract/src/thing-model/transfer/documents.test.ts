@@ -56,6 +56,14 @@ test('a type whose specs are missing, null or empty is the widest of its kind', 
   assert.deepEqual(typeRead({ type: 'date', specs: { length: '' } }), { type: 'date' })
 })
 
+test('an array without a size may have as many items as any', () => {
+  assert.deepEqual(typeRead({ type: 'array', specs: { item: { type: 'text', specs: { length: '9' } } } }), {
+    type: 'array',
+    size: 512,
+    item: { type: 'text', length: 9 },
+  })
+})
+
 test('a limit that is no number is refused where it stands, and never taken for another', () => {
   assert.deepEqual(at({ type: 'int', specs: { min: 'low', max: '0x10', step: '1,5' } }), [
     '….specs.min',
@@ -100,7 +108,13 @@ test('a bool says both of its sides', () => {
     on: { en: '开', zh: '开' },
   })
   assert.deepEqual(at({ type: 'bool', specs: { 0: 'Off' } }), ['….specs.1'])
-  assert.deepEqual(at({ type: 'bool' }), ['….specs.0', '….specs.1'])
+  // Where neither is named both have the usual words.
+  for (const specs of [undefined, null, {}])
+    assert.deepEqual(typeRead({ type: 'bool', specs }), {
+      type: 'bool',
+      off: { en: 'Off', zh: '关' },
+      on: { en: 'On', zh: '开' },
+    })
   assert.deepEqual(at({ type: 'bool', specs: { 0: 'Off', 1: 'On' }, labels: { en: { 0: 'Off', 1: 5 }, zh: {} } }), [
     '….labels.en.1',
   ])
@@ -119,7 +133,7 @@ test('a structure in a list is read to its members, and none goes deeper', () =>
   ])
   assert.deepEqual(at({ type: 'array', specs: { size: '2', item: { type: 'bool' } } }), ['….specs.item.type'])
   assert.deepEqual(at({ type: 'array', specs: { size: '513', item: { type: 'int' } } }), ['….specs.size'])
-  assert.deepEqual(at({ type: 'array' }), ['….specs.size', '….specs.item'])
+  assert.deepEqual(at({ type: 'array' }), ['….specs.item'])
   assert.deepEqual(at({ type: 'struct', specs: [] }), ['….specs'])
   assert.deepEqual(at({ type: 'struct', specs: { M: member } }), ['….specs'])
 })

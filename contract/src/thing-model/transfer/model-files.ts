@@ -6,17 +6,24 @@ import { toModbusConfig } from '../modbus/modbus-config.ts'
 import { toTsl, toTslModule } from '../tsl.ts'
 import type { FunctionOrder, TslProfile } from '../tsl-reader.ts'
 import { toApiDialect } from './api-dialect.ts'
+import { asItCame } from './as-written.ts'
+import type { AsWritten, ModelFile } from './as-written.ts'
 
-/** One document of a file or of a ZIP. Whose bytes they are is its own business. */
-export type ModelFile = Readonly<{ name: string; json: unknown }>
-
-/** The documents of a format; of `zip` and `bundle` those that go into one ZIP. */
+/**
+ * The documents of a format; of `zip` and `bundle` those that go into one ZIP. `written`: the entries as they came in, which
+ * leave so where nobody has changed them since.
+ */
 export function modelFilesOf(
   model: ThingModel,
   profile: TslProfile,
   locale: Locale,
   format: ModelFormat,
+  written: AsWritten = {},
 ): readonly ModelFile[] {
+  return asItCame(filesOf(model, profile, locale, format), model, written)
+}
+
+function filesOf(model: ThingModel, profile: TslProfile, locale: Locale, format: ModelFormat): readonly ModelFile[] {
   const registers = (): ModelFile => ({ name: 'registers.json', json: toModbusConfig(model) })
   switch (format) {
     case 'alink':

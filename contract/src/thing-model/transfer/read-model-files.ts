@@ -4,7 +4,7 @@ import { fieldText } from '../../field.text.ts'
 import type { Locale } from '../../locale.ts'
 import { isRecord } from '../document-place.ts'
 import { identifierIssues } from '../identifier-issues.ts'
-import { fromModbusConfig } from '../modbus/modbus-config.ts'
+import { fromModbusConfig, isRegisterEntry } from '../modbus/modbus-config.ts'
 import type { FileProblem } from '../model-draft.model.ts'
 import { thingModelLimits } from '../thing-model.model.ts'
 import type { Module, ThingModel } from '../thing-model.model.ts'
@@ -12,7 +12,7 @@ import { thingModelText } from '../thing-model.text.ts'
 import { fromTsl } from '../tsl-reader.ts'
 import type { FunctionOrder, ReadTsl, TslProfile } from '../tsl-reader.ts'
 import { isApiFunction } from './api-dialect-reader.ts'
-import type { ModelFile } from './model-files.ts'
+import type { ModelFile } from './as-written.ts'
 
 /** What a document turned out to be. `alink` and `api` hold a whole model, `module` one module of it. */
 export type ModelFileKind = 'alink' | 'api' | 'module' | 'registers'
@@ -112,12 +112,8 @@ function kindOf(json: unknown): ModelFileKind {
     return Array.isArray(list) ? list : []
   })
   const isBare = Object.keys(json).every((key) => key === 'properties')
-  const isRegister = (one: unknown) =>
-    isRecord(one) &&
-    one['dataType'] === undefined &&
-    ['originalDataType', 'registerAddress', 'operateType'].some((key) => one[key] !== undefined)
   // The least a register document is: a list of nothing, and no word beside it that a thing model has.
-  if (functions.length === 0 ? isBare && Array.isArray(json['properties']) : functions.every(isRegister))
+  if (functions.length === 0 ? isBare && Array.isArray(json['properties']) : functions.every(isRegisterEntry))
     return 'registers'
   if (isSaid('functionBlockId') || isSaid('identifier')) return 'module'
   return json['_ppk'] !== undefined || functions.some((one) => isRecord(one) && isApiFunction(one)) ? 'api' : 'alink'

@@ -7,6 +7,7 @@ import {
   type ModelFileIssue,
   type ModelFileKind,
 } from '@brigade/contract/thing-model/transfer/read-model-files.ts'
+import { writtenIn } from '@brigade/contract/thing-model/transfer/as-written.ts'
 import type { z } from 'zod'
 import { requirePlatformStaff } from '../../customer/data-scope.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -15,6 +16,7 @@ import { refuse, said, type Said } from '../../platform/refusal.ts'
 import { lockProduct } from '../draft.store.ts'
 import { currentDraft } from '../drafts.ts'
 import { saveDraft } from '../edit-draft.ts'
+import { findWritten } from '../thing-model.store.ts'
 import { readModelUpload } from './model-upload.ts'
 
 type ImportCtx = Pick<Ctx, 'db' | 'clock' | 'caller' | 'locale'>
@@ -46,7 +48,10 @@ export async function importModel(
       breaking: published === undefined ? [] : [...change.breaking],
     }))
     if (!dryRun) {
-      await saveDraft(trx, { productId, model, accountId: ctx.caller.accountId, at: ctx.clock.now() })
+      // Registers that come alone come beside the functions that are there.
+      const besides = read.profile === undefined ? await findWritten(trx, productId) : {}
+      const written = { ...besides, ...writtenIn(files) }
+      await saveDraft(trx, { productId, model, written, accountId: ctx.caller.accountId, at: ctx.clock.now() })
     }
     return { found: foundIn(model, read.kinds), changes, problems: [] }
   })

@@ -1,4 +1,4 @@
-import type { ModelFile } from '@brigade/contract/thing-model/transfer/model-files.ts'
+import type { ModelFile } from '@brigade/contract/thing-model/transfer/as-written.ts'
 import { readModelText, type ModelFileIssue } from '@brigade/contract/thing-model/transfer/read-model-files.ts'
 import { modelFileLimits } from '@brigade/contract/thing-model/model-draft.model.ts'
 import { pathOfUnreadable } from '../../platform/http/decode.ts'

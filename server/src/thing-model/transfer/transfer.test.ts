@@ -4,10 +4,12 @@ import type { Envelope, RefusalData } from '@brigade/contract/envelope.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { modelFormats, type ModelImported } from '@brigade/contract/thing-model/model-draft.model.ts'
 import { readyMadeModels } from '@brigade/contract/thing-model/ready-made/ready-made-models.ts'
+import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { readArchive } from '../../platform/zip/read-archive.ts'
 import { writeArchive } from '../../platform/zip/write-archive.ts'
+import { z } from 'zod'
 import { make } from '../../testing/make.ts'
 import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
 
@@ -39,6 +41,13 @@ async function upload(
   return { status: response.status, envelope: (await response.json()) as Imported['envelope'] }
 }
 const json = (document: unknown) => Buffer.from(JSON.stringify(document))
+
+const Left = z.object({
+  schema: z.string(),
+  vendor: z.unknown(),
+  profile: z.object({ productKey: z.string() }),
+  properties: z.array(z.record(z.string(), z.unknown())),
+})
 
 type Download = Readonly<{ status: number; name: string; type: string; bytes: Buffer }>
 async function download(
@@ -126,6 +135,46 @@ test('the draft leaves for those who may see drafts, a version for whoever may e
   assert.equal((await download({ productId: product.id, version: 1 }, { as: theirs })).status, 200)
   assert.equal((await download({ productId: product.id, version: 7 })).status, 404)
   assert.equal((await upload(product.id, json(minimal([])), { as: theirs })).status, 403)
+})
+
+test('what nobody changed leaves as it came in: from the draft, the version, a copy and a version that was restored', async () => {
+  const product = await make.product(app, { model: null })
+  const { id: productId, productKey } = product
+  const spelled = { ...plain, dataType: { type: 'float', specs: { min: '0.00', max: 1.5 } }, std: false }
+  const unlabelled = { ...plain, identifier: 'Door', required: 'false', dataType: { type: 'bool' } }
+  const properties = [spelled, unlabelled]
+  const document = { ...minimal(properties), schema: 'https://example.com/s.json', vendor: { a: '1.0' } }
+  assert.deepEqual((await upload(productId, json(document))).envelope.data.problems, [])
+  const left = async (id: string, version?: number | 'draft') => {
+    const file = await download(version === undefined ? { productId: id } : { productId: id, version })
+    return Left.parse(JSON.parse(file.bytes.toString()))
+  }
+  const asCame = async (id: string, version?: number | 'draft') => {
+    const { schema, vendor, profile, properties: listed } = await left(id, version)
+    assert.deepEqual([schema, vendor, listed], ['https://example.com/s.json', { a: '1.0' }, properties])
+    return profile.productKey
+  }
+  assert.equal(await asCame(productId, 'draft'), productKey)
+  const publish = async (name: string) => {
+    const draftUpdatedAt = (await draftOf(productId)).updatedAt ?? ''
+    const publication = { productId, name, note: '', draftUpdatedAt, acceptBreaking: true }
+    assert.equal((await app.ask(thingModelApi.publish, publication, { token })).status, 200)
+  }
+  await publish('1')
+  await asCame(productId)
+  const copied = await app.ask(productApi.copy, { id: productId, name: { en: 'Copy', zh: 'Copy' } }, { token })
+  await asCame(copied.envelope.data.id, 'draft')
+
+  const [was] = (await draftOf(productId)).model.properties
+  assert.ok(was !== undefined)
+  const definition = { ...was, required: true }
+  assert.equal((await app.ask(thingModelApi.updateProperty, { productId, was, definition }, { token })).status, 200)
+  const changed = await left(productId, 'draft')
+  assert.deepEqual(changed.properties[0]?.['dataType'], { type: 'float', specs: { min: '0', max: '1.5' } })
+  assert.deepEqual(changed.properties[1], unlabelled)
+  await publish('2')
+  await app.ask(thingModelApi.restore, { productId, version: 1 }, { token })
+  await asCame(productId, 'draft')
 })
 
 test('a dry run says what would change and changes nothing', async () => {
