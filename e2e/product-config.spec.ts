@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { configApi } from '@brigade/contract/product/config/config.endpoints.ts'
+import { broadcastApi } from '@brigade/contract/product/broadcast/broadcast.endpoints.ts'
 import { registrationApi } from '@brigade/contract/product/registration/registration.endpoints.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
@@ -155,6 +156,14 @@ for (const { language, spoken } of tried('en')) {
       await dialog.getByRole('button', { name: w.broadcast }).click()
       assert.equal((await device.hear(topic)).payload, 'The winter menu is there')
       const row = page.getByRole('row').filter({ hasText: 'news' })
+      await until('it to be counted', async () => {
+        const { envelope } = await at.app.ask(
+          broadcastApi.broadcasts,
+          { productId: product.id },
+          { token: manager.token },
+        )
+        return envelope.data[0]?.reached === 1
+      })
       await row.getByText('1', { exact: true }).waitFor()
       assert.equal(await field(page, w.message).inputValue(), '')
       await row.getByRole('button', { name: w.read }).click()

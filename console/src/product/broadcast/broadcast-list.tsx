@@ -1,7 +1,7 @@
 import { broadcastApi } from '@brigade/contract/product/broadcast/broadcast.endpoints.ts'
 import type { Broadcast } from '@brigade/contract/product/broadcast/broadcast.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
@@ -18,18 +18,20 @@ type Props = {
   onTakeUp?: ((of: { topic: string; content: string }) => void) | undefined
 }
 
-/** While the newest goes out its count grows. */
+/** While the newest goes out its count grows. Measured from when it is first seen here: this clock may not be the server's. */
 const countsForMs = 15_000
 
 /** What was said to all devices of a model, newest first. */
 export function BroadcastList({ productId, onTakeUp }: Props) {
   const w = useWords(broadcastText)
   const [read, setRead] = useState<Broadcast | null>(null)
+  const seen = useRef<{ id: string | undefined; at: number }>({ id: undefined, at: 0 })
   const { data, error, refetch } = useQuery({
     ...ask(broadcastApi.broadcasts, { productId }, { quiet: true }),
     refetchInterval: ({ state }) => {
-      const [newest] = state.data ?? []
-      return newest !== undefined && Date.now() - Date.parse(newest.createdAt) < countsForMs ? 1000 : false
+      const id = state.data?.[0]?.id
+      if (id !== seen.current.id) seen.current = { id, at: performance.now() }
+      return id !== undefined && performance.now() - seen.current.at < countsForMs ? 1000 : false
     },
   })
   const columns = useMemo(
