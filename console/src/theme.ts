@@ -32,6 +32,8 @@ export const theme = createTheme({
 
 /** Narrow-screen threshold (spec 9). */
 export const narrowPx = 992
+/** Below it the menu lies over the page instead of beside it. */
+export const phonePx = 600
 
 /** The value of a token as it stands now, for canvases, which cannot use names. */
 export const token = (name: `--${string}`): string =>

@@ -26,7 +26,7 @@ const SignInDialog = lazy(() =>
 export function Frame({ children }: { children: ReactNode }) {
   const w = useWords(shellText)
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const [isFolded, toggleFold] = useMenuFold()
+  const [isFolded, toggleFold] = useMenuFold(path)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   // In a transition: what is not loaded yet is waited for, without React's pause before it shows it.
   const openPalette = (): void => startTransition(() => setPaletteOpen(true))
