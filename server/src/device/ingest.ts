@@ -5,6 +5,7 @@ import { mayPass } from '../platform/db/database-away.ts'
 import { withPartitions } from '../platform/db/partitions.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
+import { errorCode } from '../platform/error-code.ts'
 import type { Incoming } from '../platform/mqtt/gateway-hooks.ts'
 import type { PublishedModel } from '../thing-model/thing-model.store.ts'
 import { knownModel, publishedModel } from '../thing-model/published-models.ts'
@@ -222,7 +223,7 @@ async function storedAsNew<T>(db: Db, stored: () => Promise<T>, nowMs: number): 
   try {
     return await stored()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === uniqueViolation)) throw error
+    if (errorCode(error) !== uniqueViolation) throw error
     lookingUntil.set(db, nowMs + lookingMs)
     return undefined
   }

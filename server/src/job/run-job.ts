@@ -3,6 +3,7 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { jobLimits, secretJobKinds, secretJobMs } from '@brigade/contract/job/job.model.ts'
 import { isDatabaseAway } from '../platform/db/database-away.ts'
 import { transaction } from '../platform/db/transaction.ts'
+import { errorCode } from '../platform/error-code.ts'
 import type { Platform } from '../platform/http/context.ts'
 import { askForJob } from '../platform/jobs/queue.store.ts'
 import { Refusal, refuse } from '../platform/refusal.ts'
@@ -154,4 +155,4 @@ async function giveBack({ db, log }: Platform, held: HeldJob): Promise<void> {
 export const askAgain = (db: Platform['db'], jobId: string, priority: number) =>
   askForJob(db, { name: longWorkJob, payload: { jobId }, key: queueKeyOf(jobId), priority })
 
-const isDiskFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === '53100'
+const isDiskFull = (error: unknown) => errorCode(error) === '53100'

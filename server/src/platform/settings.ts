@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { errorCode } from './error-code.ts'
 import { logLevels } from './log.ts'
 import { brokerAddress, type BrokerAddress } from './mqtt/external/broker-address.ts'
 
@@ -245,10 +246,6 @@ function s3Of({
   if (accessKey === undefined) throw new SettingsRefused('Setting S3_ACCESS_KEY is missing: S3_URL needs it')
   if (secretKey === undefined) throw new SettingsRefused('Setting S3_SECRET_KEY is missing: S3_URL needs it')
   return { url, region, accessKey, secretKey }
-}
-
-function errorCode(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
 /** A text kept in the data folder, made at the first start. Several processes may start at once: the first one's counts. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { errorCode } from '../../platform/error-code.ts'
 
 /** Days before `before` whose reports are rows, or may be; the oldest first. */
 export async function listRowDays(db: Db, before: string): Promise<string[]> {
@@ -53,7 +54,7 @@ export async function endRowDay(db: Db, day: string, { keep }: { keep: boolean }
       return rows[0]?.ended ?? false
     })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '55P03') return false
+    if (errorCode(error) === '55P03') return false
     throw error
   }
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { errorCode } from '../error-code.ts'
 import type { Db, Transaction } from './database.ts'
 
 /** Deadlock, and two transactions that cannot both be serialised: PostgreSQL undid ours whole, so it may simply run again. */
-const worthAnotherTry: readonly unknown[] = ['40P01', '40001']
+const worthAnotherTry: readonly (string | undefined)[] = ['40P01', '40001']
 
 function isWorthAnotherTry(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && worthAnotherTry.includes(error.code)
+  return worthAnotherTry.includes(errorCode(error))
 }
 
 /**

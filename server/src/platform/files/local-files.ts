@@ -3,12 +3,10 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { errorCode } from '../error-code.ts'
 import { refuse } from '../refusal.ts'
 import { bytesOf } from './chunks.ts'
 import { isFileId, keyOf, type FileStore } from './file-store.ts'
-
-const errorCode = (error: unknown) =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 async function syncFolder(folder: string) {
   const handle = await open(folder, 'r')
@@ -45,7 +43,7 @@ export function localFiles(folder: string): FileStore {
       await syncFolder(path.dirname(target))
     } catch (error) {
       await rm(draft, { force: true })
-      if (['ENOSPC', 'EDQUOT'].includes(errorCode(error))) refuse('file.storeFull')
+      if (['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) refuse('file.storeFull')
       throw error
     }
     return { bytes, sha256: hash.digest() }

@@ -19,6 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { findBinaries } from '../db/embedded/binaries.ts'
 import { canUse, serviceUserFor, type ServiceUser } from '../db/embedded/service-user.ts'
 import { SettingsRefused, type Settings } from '../settings.ts'
+import { errorCode } from '../error-code.ts'
 
 export type User = NonNullable<ServiceUser>
 
@@ -154,8 +155,7 @@ export function requireReadable({ mqtt }: Pick<Settings, 'mqtt'>): void {
     try {
       accessSync(file, constants.R_OK)
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-      if (code !== 'EACCES') continue
+      if (errorCode(error) !== 'EACCES') continue
       throw new SettingsRefused(
         `Setting ${name}=${file} is wrong: the user that Brigade runs as (${process.getuid?.()}) may not read it: give it to that user, or a copy of it`,
       )

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { errorCode } from '../../error-code.ts'
 import { EmbeddedPostgresFailed } from '../embedded/embedded-failure.ts'
 import { isRunning } from '../embedded/process-info.ts'
 import { startOrAttach, stopPostmaster } from '../embedded/start-or-attach.ts'
@@ -68,7 +69,7 @@ async function copyFiles(dataDir: string, target: string): Promise<Kept[]> {
       kept.push({ path: `${filesName}/${path}`, ...(await copyFile(join(dataDir, filesName, path), to)) })
     } catch (error) {
       // Removed meanwhile: its row went before it.
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+      if (errorCode(error) !== 'ENOENT') throw error
     }
   })
   return kept
@@ -152,7 +153,7 @@ async function keepSecret(dataDir: string, target: string): Promise<Kept> {
 function inWords(error: unknown, target: string): unknown {
   if (error instanceof BackupFailed || error instanceof EmbeddedPostgresFailed || !(error instanceof Error))
     return error
-  const code = 'code' in error ? error.code : undefined
+  const code = errorCode(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') return new BackupFailed(`There is not enough room for ${target}`)
   if (code === 'EACCES' || code === 'EPERM')
     return new BackupFailed(`${error.message}: run it as root or as the user that owns the data`)

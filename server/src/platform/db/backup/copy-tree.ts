@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, opendir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { errorCode } from '../../error-code.ts'
 
 const chunkBytes = 1_048_576
 const copiesAtOnce = 8
@@ -49,7 +50,7 @@ export async function* walkTree(
   try {
     entries = await opendir(join(folder, path))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
+    if (errorCode(error) === 'ENOENT') return
     throw error
   }
   for await (const entry of entries) {

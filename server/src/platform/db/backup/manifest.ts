@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { errorCode } from '../embedded/embedded-failure.ts'
+import { errorCode } from '../../error-code.ts'
 import { BackupFailed } from './backup-failure.ts'
 
 export const manifestName = 'manifest.json'

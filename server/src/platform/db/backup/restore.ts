@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorCode } from '../../error-code.ts'
 import { installedVersion } from '../embedded/binaries.ts'
 import { findDataFolder, interruptedRestore } from '../embedded/data-folder.ts'
 import { startOrAttach, stopPostmaster } from '../embedded/start-or-attach.ts'
@@ -15,7 +16,7 @@ async function isEmpty(folder: string): Promise<boolean> {
   try {
     return (await readdir(folder)).length === 0
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return true
+    if (errorCode(error) === 'ENOENT') return true
     throw error
   }
 }

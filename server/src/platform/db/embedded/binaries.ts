@@ -2,7 +2,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlin
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { EmbeddedPostgresFailed, errorCode } from './embedded-failure.ts'
+import { errorCode } from '../../error-code.ts'
+import { EmbeddedPostgresFailed } from './embedded-failure.ts'
 import { canUse, type ServiceUser } from './service-user.ts'
 
 export type Binaries = { folder: string; postgres: string; initdb: string; version: string; major: string }

@@ -16,7 +16,8 @@ import {
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
-import { EmbeddedPostgresFailed, errorCode } from './embedded-failure.ts'
+import { errorCode } from '../../error-code.ts'
+import { EmbeddedPostgresFailed } from './embedded-failure.ts'
 import { isRunning } from './process-info.ts'
 import { canUse, serviceUserFor, type ServiceUser } from './service-user.ts'
 

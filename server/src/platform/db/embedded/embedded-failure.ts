@@ -2,8 +2,3 @@
 export class EmbeddedPostgresFailed extends Error {
   override name = 'EmbeddedPostgresFailed'
 }
-
-/** `ENOENT`, `EACCES` … of a failed system call. */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-}

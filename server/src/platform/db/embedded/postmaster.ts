@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorCode } from './embedded-failure.ts'
+import { errorCode } from '../../error-code.ts'
 import { processInfo } from './process-info.ts'
 
 /** What postmaster.pid says: one fact a line. */
