@@ -1,7 +1,7 @@
 import { alinkCodes } from '@brigade/contract/device/alink.model.ts'
 import type { Db, Transaction } from '../platform/db/database.ts'
 import { apart } from '../platform/db/apart.ts'
-import { mayPass } from '../platform/db/database-away.ts'
+import { isOfData, mayPass } from '../platform/db/database-away.ts'
 import { withPartitions } from '../platform/db/partitions.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
@@ -198,16 +198,24 @@ function store(db: Db, entries: readonly Entry[], { propertyIds, nowMs, onFault 
   }
   return apart(entries, storeSome, async (error, entry) => {
     onFault(error, entry)
-    await traceRefused(db, entry, onFault)
+    await traceRefused(db, entry, { nowMs, onFault })
   })
 }
 
-/** Where not even its trace can be kept, the message is let go: what it is about is in the log. */
-async function traceRefused(db: Db, entry: Entry, onFault: OnFault): Promise<void> {
+/**
+ * Where not even its trace can be kept because of what stands in it, the message is let go: what it is about is in the log. For
+ * any other reason it is not its fault: a database that takes no trace takes nothing, and what is lost must not be acknowledged.
+ */
+async function traceRefused(
+  db: Db,
+  entry: Entry,
+  { nowMs, onFault }: Pick<Storing, 'nowMs' | 'onFault'>,
+): Promise<void> {
   try {
-    await copyMessages(db, [{ ...traceOf(entry), code: alinkCodes.internal, dropped: null, outcome: 'refused' }])
+    const trace = { ...traceOf(entry), code: alinkCodes.internal, dropped: null, outcome: 'refused' as const }
+    await withPartitions(db, nowMs, () => copyMessages(db, [trace]))
   } catch (error) {
-    if (mayPass(error)) throw error
+    if (!isOfData(error)) throw error
     onFault(error, entry)
   }
 }

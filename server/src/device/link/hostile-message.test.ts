@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { openDatabase } from '../../platform/db/open-database.ts'
 import { createLog } from '../../platform/log.ts'
 import type { Incoming } from '../../platform/mqtt/gateway-hooks.ts'
 import { ask, makeGateway, makeSub, named, own, session, signed } from '../../testing/gateway/gateway-device.ts'
@@ -116,9 +118,12 @@ const ownFaults: readonly unknown[] = [
   withCode('ERR_INVALID_ARG_TYPE'),
 ]
 /** What passes: the batch is kept and tried again. */
-const passing = ['ECONNRESET', 'ECONNREFUSED', '57P01', '57P03', '08006', '40001', '53100', '53300', '55P03'].map(
-  withCode,
-)
+const passing = [
+  'ECONNRESET ECONNREFUSED ENOTFOUND EAI_AGAIN ENETUNREACH EHOSTUNREACH',
+  '57P01 57P03 08006 25006 25P03 28P01 28000 3D000 40001 42501 53100 53300 55P03',
+]
+  .flatMap((codes) => codes.split(' '))
+  .map(withCode)
 
 /** Ten messages of two devices; the fifth fails as `at` has it. */
 async function batchWith(fault: unknown, at: 'look-up' | 'writing' | 'after the commit') {
@@ -165,4 +170,64 @@ test('an error of the connection, of serialisation or of room keeps the whole ba
     await assert.rejects(batchWith(fault, 'look-up'), fault)
     await assert.rejects(batchWith(fault, 'writing'), fault)
   }
+})
+
+const report = (made: Made) => () => [entryOf(made, messageOf(made, 'good'), {})]
+
+/** As after a failover, or where the storage is full; sessions that are open would not notice. */
+async function setReadOnly(isOn: boolean) {
+  await app.db.connection().execute(async (db) => {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+    const name = sql.ref(rows[0]?.name ?? '')
+    await sql`set session characteristics as transaction read write`.execute(db)
+    await sql`alter database ${name} set default_transaction_read_only = ${sql.lit(isOn ? 'on' : 'off')}`.execute(db)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+    await sql`set session characteristics as transaction ${sql.raw(isOn ? 'read only' : 'read write')}`.execute(db)
+  })
+}
+
+test('what devices report while the database is read-only is not acknowledged, and is stored once it takes writes again', async () => {
+  const made = await make.device(app)
+  const device = await connectMade(app, made)
+  await setReadOnly(true)
+  const acknowledged = device.report({ ChamberTemp: 40 })
+  // Over a connection beside the gateway's, whose last statements it looks at.
+  const beside = openDatabase({ databaseUrl: app.settings.databaseUrl ?? '' }, { applicationName: 'brigade test' })
+  try {
+    await until('the gateway to have been refused', async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and state = 'idle' and query = 'rollback'`.execute(beside.db)
+      return rows.length > 0
+    })
+    await assert.rejects(ingest(app.db, [messageOf(made, 'good')], report(made), app.clock.now()), { code: '25006' })
+  } finally {
+    await beside.close()
+    await setReadOnly(false)
+  }
+  await acknowledged
+  assert.equal((await historyOf(app, made, 'ChamberTemp')).length, 1)
+  await device.leave()
+})
+
+test('a database that nobody can connect to, and one that takes no trace, keep the batch for another try', async () => {
+  const made = await make.device(app)
+  const once = (db: TestApp['db']) => ingest(db, [messageOf(made, 'good')], report(made), app.clock.now())
+  const noSuch = new URL(app.settings.databaseUrl ?? '')
+  noSuch.pathname = '/no_such_database'
+  const withoutTls = new URL(app.settings.databaseUrl ?? '')
+  withoutTls.searchParams.set('sslmode', 'no-verify')
+  for (const { href } of [noSuch, withoutTls]) {
+    const away = openDatabase({ databaseUrl: href }, { applicationName: 'brigade test' })
+    await assert.rejects(once(away.db), /does not exist|does not support SSL/)
+    await away.close()
+  }
+  await sql`create function planted() returns trigger language plpgsql as 'begin raise ''planted''; end'`.execute(
+    app.db,
+  )
+  await sql`create trigger planted before insert on device_message execute function planted()`.execute(app.db)
+  await assert.rejects(once(app.db), { code: 'P0001' })
+  await sql`drop trigger planted on device_message`.execute(app.db)
+  await once(app.db)
+  assert.equal((await traceOf(app, made)).length, 1)
 })

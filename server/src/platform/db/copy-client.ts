@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { noteUnconnected } from './database-away.ts'
 
 /** The one parameter of a COPY statement: the rows, encoded. */
 export type CopyPayload = { copyPayload: Buffer; rowCount: number }
@@ -47,7 +48,10 @@ export function withCopy(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
     connect: async () => {
-      const client = await pool.connect()
+      const client = await pool.connect().catch((error: unknown) => {
+        noteUnconnected(error)
+        throw error
+      })
       const known = wrapped.get(client) ?? wrap(client)
       wrapped.set(client, known)
       return known

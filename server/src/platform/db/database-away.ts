@@ -1,27 +1,56 @@
+import { errorCode } from '../error-code.ts'
+
 /** Of the socket; of a server that shut down, crashed or is starting, or has no connection left. */
-const awayCodes: readonly unknown[] =
-  'ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT EHOSTUNREACH 57P01 57P02 57P03 53300'.split(' ')
+const awayCodes: readonly (string | undefined)[] =
+  'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH 57P01 57P02 57P03 57P05 53300'.split(' ')
 /** What pg and the query builder say of a connection without a code. */
 const awayMessages =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|driver has already been destroyed|Cannot use a pool after calling end)/
+  /^(Connection terminated|Client (has encountered a connection error|was closed)|Received unexpected \w+ message from backend|timeout exceeded when trying to connect|driver has already been destroyed|Cannot use a pool after calling end)/
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+const unconnected = new WeakSet<Error>()
+
+/** No connection could be made: the database is away then, however it is put: a name nobody resolves, a password, a certificate. */
+export function noteUnconnected(error: unknown): void {
+  if (error instanceof Error) unconnected.add(error)
+}
 
 /** The database went, or the connection to it; what was being done may be done again. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = codeOf(error)
+  if (unconnected.has(error)) return true
+  const code = errorCode(error)
   // A file that is not there has the same code as a socket that is not.
-  const isOfConnection = code !== 'ENOENT' || ('syscall' in error && error.syscall === 'connect')
-  if (awayCodes.includes(code) && isOfConnection) return true
-  return (typeof code === 'string' && code.startsWith('08')) || awayMessages.test(error.message)
+  const isOfSocket = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
+  return isOfSocket || awayCodes.includes(code) || code?.startsWith('08') === true || awayMessages.test(error.message)
 }
 
-/** SQLSTATE: transaction rollback, insufficient resources, lock not available, statement cancelled, system error. */
-const passing = /^(40|53|58)|^(55P03|57014)$/
+/** Of the network, whatever was to be reached. */
+const networkCodes: readonly (string | undefined)[] =
+  'ECONNABORTED ENOTCONN EADDRNOTAVAIL ENOTFOUND EAI_AGAIN EAI_FAIL EHOSTDOWN ENETUNREACH ENETDOWN ENETRESET'.split(' ')
+const networkCalls: readonly unknown[] = ['connect', 'getaddrinfo']
+const isOfNetwork = (error: unknown): boolean =>
+  networkCodes.includes(errorCode(error)) ||
+  (error instanceof Error && 'syscall' in error && networkCalls.includes(error.syscall))
 
-/** The same again may succeed: the database is away, busy, out of room, or undid one of two transactions. */
+/**
+ * SQLSTATE of which no statement is the cause, but how the database is: authorisation, no such database, transaction rollback,
+ * insufficient resources, not in the state for it (a lock), operator intervention, system error, configuration; and one by one
+ * read-only (after a failover, or because the storage is full), a transaction that took too long, a privilege or table that is
+ * missing.
+ */
+const passing = /^(28|3D|40|53|55|57|58|F0)|^(25006|25P03|25P04|42501|42P01)$/
+
+/** The same again may succeed: the network or the database is away, or that is busy, out of room, read-only, or undid it. */
 export function mayPass(error: unknown): boolean {
-  const code = codeOf(error)
-  return isDatabaseAway(error) || (typeof code === 'string' && passing.test(code))
+  return isDatabaseAway(error) || isOfNetwork(error) || passing.test(errorCode(error) ?? '')
+}
+
+const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/
+/** SQLSTATE: data exception, integrity constraint violation, program limit exceeded. */
+const ofData = /^(22|23|54)/
+
+/** The data is the cause for certain, or our own code: the same again would fail the same way, and other data would not. */
+export function isOfData(error: unknown): boolean {
+  const code = errorCode(error) ?? ''
+  return sqlState.test(code) ? ofData.test(code) : !mayPass(error)
 }
