@@ -21,7 +21,7 @@ import { noteFaults } from './link/note-faults.ts'
 import { tellChannel } from './link/tell.ts'
 import { tellBroadcasts } from './link/tell-broadcasts.ts'
 import { tellDevices } from './link/tell-devices.ts'
-import { isCustomTopic } from '@brigade/contract/device/device.topics.ts'
+import { isCustomTopic, ownerOfTopic } from '@brigade/contract/device/device.topics.ts'
 import { broadcastChannel } from '../product/broadcast/send-broadcast.ts'
 import { configChannel } from '../product/config/push-config.ts'
 import { admitDevice, isRegistering } from './connect/admit-device.ts'
@@ -236,6 +236,10 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
         sessions.endOver(connection, 'gateway_offline')
         if (device !== undefined) said(connection, false, reason, device, detail)
         modbus.disconnected(connection)
+      ownerOf: (topic) => {
+        const owner = ownerOfTopic(topic)
+        return owner === null ? '' : keyOf(owner)
+      },
       },
       onSilence: (connection, isSilent) => said(connection, !isSilent, isSilent ? 'keep_alive' : 'connected'),
       onUnserved: noteUnserved,

@@ -156,6 +156,18 @@ test('a sub-device is online while its session lives, reports through its gatewa
   assert.equal((await onlineLogOf(app, sub))[0]?.address, '127.0.0.1')
 })
 
+test('a gateway listens for each of its sub-devices to as many topics as for itself', async () => {
+  const { gateway, device, subs } = await loggedIn(6)
+  // As many as an SDK asks for, each with its own names in it.
+  const filters = [gateway, ...subs].flatMap((made) =>
+    Array.from({ length: 16 }, (_, number) => own(made, `thing/service/service${number}`)),
+  )
+  const refused: string[] = []
+  for (const filter of filters) await device.subscribe(filter).catch(() => refused.push(filter))
+  assert.deepEqual(refused, [])
+  await device.leave()
+})
+
 test('what a gateway says of a sub-device that is not logged in is refused and kept, and its connection stays', async () => {
   const { gateway, device, subs } = await loggedIn()
   const sub = first(subs)

@@ -11,22 +11,46 @@ function hears(filter: string, topic: string): boolean {
   return wanted.length === levels.length
 }
 
-type Listening = Readonly<{ subscribed: ReadonlySet<string> }>
-
-/** The keys of those that hear a topic. */
-export const listeners = (live: ReadonlyMap<string, Listening>, topic: string): string[] =>
-  [...live].flatMap(([key, listening]) => (isListening(listening, topic) ? [key] : []))
-
-export const isListening = ({ subscribed }: Listening, topic: string): boolean =>
-  subscribed.has(topic) || [...subscribed].some((filter) => hears(filter, topic))
-
 const longestFilterBytes = 256
+/** Of one device; a gateway asks for those of each sub-device too, over its own connection. */
 const mostFilters = 100
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const control = /[\u0000-\u001f\u007f-\u009f]/
 
-/** Whether a device may have this filter beside those it has: they are kept for as long as it is connected. */
-export const isFilterWithinLimits = (filter: string, subscribed: ReadonlySet<string> = new Set()): boolean =>
-  Buffer.byteLength(filter) <= longestFilterBytes &&
-  !control.test(filter) &&
-  (subscribed.has(filter) || subscribed.size < mostFilters)
+/** The filters that a connection has asked for: they are kept for as long as it lasts. */
+export type Subscriptions = Readonly<{
+  /** Whether a filter may stand beside those that are there. */
+  hasRoom: (filter: string) => boolean
+  add: (filter: string) => void
+  remove: (filter: string) => void
+  /** Whether one of them hears a topic. */
+  hears: (topic: string) => boolean
+}>
+
+/** `ownerOf`: whose a topic is, or a filter, which names its device as a topic does. */
+export function subscriptions(ownerOf: (topic: string) => string): Subscriptions {
+  const byOwner = new Map<string, Set<string>>()
+  const besides = (filter: string): ReadonlySet<string> => byOwner.get(ownerOf(filter)) ?? new Set()
+  return {
+    hasRoom: (filter) => {
+      if (Buffer.byteLength(filter) > longestFilterBytes || control.test(filter)) return false
+      const others = besides(filter)
+      return others.has(filter) || others.size < mostFilters
+    },
+    add: (filter) => {
+      const owner = ownerOf(filter)
+      const own = byOwner.get(owner) ?? new Set()
+      byOwner.set(owner, own.add(filter))
+    },
+    remove: (filter) => {
+      const owner = ownerOf(filter)
+      const own = byOwner.get(owner)
+      own?.delete(filter)
+      if (own?.size === 0) byOwner.delete(owner)
+    },
+    hears: (topic) => {
+      const own = besides(topic)
+      return own.has(topic) || [...own].some((filter) => hears(filter, topic))
+    },
+  }
+}

@@ -44,6 +44,11 @@ export type GatewayHooks = Readonly<{
   mayPublish: (key: string, topic: string) => boolean
   /** `refuse`: not this filter, and the connection stays (SUBACK 128). False ends it. */
   maySubscribe: (key: string, filter: string) => boolean | 'refuse'
+  /**
+   * Whose a topic is, and a filter, which names its device as a topic does: over one connection each may be listened to with so
+   * many filters. Left out: all are of one.
+   */
+  ownerOf?: (topic: string) => string
   onConnected: (connection: Connected) => void
   /** `detail`: the topic it may not use, what is wrong with a packet; may be empty. */
   onDisconnected: (connection: Connected, reason: EndReason, detail: string) => void

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { batchQueue } from './batch-queue.ts'
 import { grantQos1, turnAway } from './client-packets.ts'
 import { openDoors, type Arrival, type Certificate } from './doors.ts'
-import { isFilterWithinLimits, isListening, listeners } from './filter-match.ts'
+import { subscriptions, type Subscriptions } from './filter-match.ts'
 import type { ConnectRequest, Connected, EndReason, GatewayHooks, Incoming } from './gateway-hooks.ts'
 import { guardReads, longestFrameBytes, longestHelloBytes, type GuardedReads } from './guard-reads.ts'
 import { instants } from './instants.ts'
@@ -76,8 +76,7 @@ type Live = {
   lastMessageId: number
   /** References by the message id they were sent under. */
   unacknowledged: Map<number, string>
-  /** The filters it has asked for. */
-  subscribed: Set<string>
+  subscribed: Subscriptions
 }
 type Request = Omit<ConnectRequest, 'username' | 'password'>
 
@@ -156,8 +155,7 @@ export async function startGateway(
     authorizeSubscribe: (client, subscription, done) => {
       const { topic } = subscription
       const subscribed = liveOf.get(client)?.subscribed
-      const isWithin = isFilterWithinLimits(topic, subscribed)
-      const verdict = isWithin ? hooks.maySubscribe(client.id, topic) : 'refuse'
+      const verdict = subscribed?.hasRoom(topic) === true ? hooks.maySubscribe(client.id, topic) : 'refuse'
       if (verdict === false) return end(client, 'wrong_topic', done, topic)
       // Counted at once: one packet may ask for thousands.
       if (verdict === true) subscribed?.add(topic)
@@ -221,7 +219,7 @@ export async function startGateway(
       ready: Promise.withResolvers<boolean>(),
       lastMessageId: 0,
       unacknowledged: new Map(),
-      subscribed: new Set(),
+      subscribed: subscriptions((topic) => hooks.ownerOf?.(topic) ?? ''),
     }
     live.set(client.id, entry)
     liveOf.set(client, entry)
@@ -229,7 +227,7 @@ export async function startGateway(
     hooks.onConnected(entry.connection)
   })
   broker.on('unsubscribe', (topics, client) => {
-    for (const topic of topics) liveOf.get(client)?.subscribed.delete(topic)
+    for (const topic of topics) liveOf.get(client)?.subscribed.remove(topic)
   })
   broker.on('connackSent', (_connack, client) => {
     const entry = liveOf.get(client)
@@ -354,11 +352,8 @@ export async function startGateway(
       const entry = live.get(key)
       return entry !== undefined && (await entry.ready.promise) && write(entry, topic, payload, reference)
     },
-    isSubscribed: (key, topic) => {
-      const entry = live.get(key)
-      return entry !== undefined && isListening(entry, topic)
-    },
-    subscribers: (topic) => listeners(live, topic),
+    isSubscribed: (key, topic) => live.get(key)?.subscribed.hears(topic) === true,
+    subscribers: (topic) => [...live].flatMap(([key, { subscribed }]) => (subscribed.hears(topic) ? [key] : [])),
     kick: (key, reason) => cut(live.get(key), reason),
     setCertificate: doors.setCertificate,
     waiting: () => queue.length(),

@@ -18,6 +18,7 @@ export function safeHooks(hooks: GatewayHooks, log: Log): GatewayHooks {
     ...hooks,
     mayPublish: (key, topic) => safely(() => hooks.mayPublish(key, topic), false),
     maySubscribe: (key, filter) => safely(() => hooks.maySubscribe(key, filter), 'refuse'),
+    ownerOf: (topic) => safely(() => hooks.ownerOf?.(topic) ?? '', ''),
     onConnected: (connection) => safely(() => hooks.onConnected(connection), undefined),
     onDisconnected: (connection, reason, detail) =>
       safely(() => hooks.onDisconnected(connection, reason, detail), undefined),
