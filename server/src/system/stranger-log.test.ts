@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { createLog } from '../platform/log.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { until } from '../testing/until.ts'
 import { strangerLog } from './stranger-log.ts'
 
 /** What callers whom nobody knows leave in the operation log is bounded, and nothing that they wrote stands in it. */
@@ -53,23 +55,25 @@ test('of refused calls of strangers ten an hour and address are kept by the name
   assert.equal((await refusedRows()).length, 13)
 })
 
+const refusedCall = () => ({
+  time: app.clock.now(),
+  actor: null,
+  address: '2001:db8:1:2::7',
+  module: 'session',
+  operation: 'signIn',
+  method: 'POST',
+  path: '/api/account/login',
+  durationMs: 1,
+  code: 422,
+  success: false,
+  request: { body: { account: 'one' } },
+  response: {},
+})
+
 test('the calls that have no row stand as a number in one, written when the process stops at the latest', async () => {
   const strangers = strangerLog({ db: app.db, clock: app.clock, log: createLog({ level: 'silent' }) })
-  const row = {
-    time: app.clock.now(),
-    actor: null,
-    address: '2001:db8:1:2::7',
-    module: 'session',
-    operation: 'signIn',
-    method: 'POST',
-    path: '/api/account/login',
-    durationMs: 1,
-    code: 422,
-    success: false,
-    request: { body: { account: 'one' } },
-    response: {},
-  }
-  for (let index = 0; index < 17; index += 1) await strangers.record({ ...row, address: `2001:db8:1:2::${index}` })
+  for (let index = 0; index < 17; index += 1)
+    await strangers.record({ ...refusedCall(), address: `2001:db8:1:2::${index}` })
   await strangers.stop()
   const responses = await app.db
     .selectFrom('operationLog')
@@ -79,6 +83,28 @@ test('the calls that have no row stand as a number in one, written when the proc
     .execute()
   assert.equal(responses.length, 11)
   assert.deepEqual(responses.at(-1)?.response, { more: 7 })
+})
+
+test('calls that are refused while the number of the hour before is being written are counted too', async () => {
+  const strangers = strangerLog({ db: app.db, clock: app.clock, log: createLog({ level: 'silent' }) })
+  const call = { ...refusedCall(), address: '10.9.8.7' }
+  for (let index = 0; index < 12; index += 1) await strangers.record(call)
+  app.clock.advance(3_600_000)
+  const { saved, recorded } = await app.db.transaction().execute(async (trx) => {
+    await sql`lock table operation_log in share mode`.execute(trx)
+    const writing = strangers.stop()
+    await until('the number to wait for the table', async () => {
+      const { rows } = await sql`select from pg_locks
+        where relation = 'operation_log'::regclass and not granted`.execute(app.db)
+      return rows.length > 0
+    })
+    return { saved: writing, recorded: Array.from({ length: 13 }, () => strangers.record(call)) }
+  })
+  await Promise.all([saved, ...recorded])
+  await strangers.stop()
+  const rows = await app.db.selectFrom('operationLog').select('response').where('address', '=', '10.9.8.7').execute()
+  const numbers = rows.map(({ response }) => JSON.stringify(response)).filter((text) => text.includes('more'))
+  assert.deepEqual(numbers, ['{"more":2}', '{"more":3}'])
 })
 
 test('what a known caller is refused is written whole, however often', async () => {

@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { OperationRecord } from '../platform/http/mount-options.ts'
 import type { Log } from '../platform/log.ts'
 import { networkOf } from '../platform/network-of.ts'
-import { countMoreRefused, recordOperation } from './system.store.ts'
+import { countMoreRefused, recordOperation, type RefusedCall } from './system.store.ts'
 
 /** Rows of one address in an hour; what it does beyond is a number in one row more. */
 const mostRows = 10
@@ -21,7 +21,8 @@ type Seen = {
   more: number
   savedMore: number
   rowId: string | null
-  row: OperationRecord
+  /** The first of them, without what it carried: that may be 64 KB. */
+  first: RefusedCall
 }
 
 export type StrangerLog = Readonly<{
@@ -46,7 +47,9 @@ export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log
     const known = byAddress.get(key)
     if (known !== undefined && known.untilMs > now) return known
     if (known !== undefined) ended.push(known)
-    const fresh: Seen = { untilMs: now + hourMs, rows: 0, more: 0, savedMore: 0, rowId: null, row }
+    const { time, address, module, operation, method, path, code } = row
+    const first = { time, address, module, operation, method, path, code }
+    const fresh: Seen = { untilMs: now + hourMs, rows: 0, more: 0, savedMore: 0, rowId: null, first }
     byAddress.set(key, fresh)
     return fresh
   }
@@ -54,7 +57,7 @@ export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log
   async function save(seen: Seen): Promise<void> {
     const { more } = seen
     if (more === seen.savedMore) return
-    seen.rowId = await countMoreRefused(db, seen.rowId, seen.row, more)
+    seen.rowId = await countMoreRefused(db, seen.rowId, seen.first, more)
     seen.savedMore = more
   }
 
@@ -65,7 +68,9 @@ export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log
     }
     for (const [key, seen] of byAddress) {
       await save(seen)
-      if (seen.untilMs <= clock.now()) byAddress.delete(key)
+      // Meanwhile more may have been counted, or another hour begun.
+      const isDone = seen.untilMs <= clock.now() && seen.more === seen.savedMore
+      if (isDone && byAddress.get(key) === seen) byAddress.delete(key)
     }
   }
 

@@ -91,13 +91,14 @@ export async function recordOperation(db: Db, row: OperationRecord): Promise<voi
 }
 
 /** One row that says how many refused calls of an address have no row of their own; made where there is none yet. Answers its id. */
-export async function countMoreRefused(
-  db: Db,
-  id: string | null,
-  like: OperationRecord,
-  more: number,
-): Promise<string> {
-  const response = jsonOf({ more })
+/** What is kept of a refused call that has no row of its own. */
+export type RefusedCall = Pick<
+  OperationRecord,
+  'time' | 'address' | 'module' | 'operation' | 'method' | 'path' | 'code'
+>
+
+export async function countMoreRefused(db: Db, id: string | null, like: RefusedCall, more: number): Promise<string> {
+  const response = storableJson({ more })
   if (id !== null) {
     await db.updateTable('operationLog').set({ response }).where('id', '=', id).execute()
     return id
