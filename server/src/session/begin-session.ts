@@ -6,7 +6,7 @@ import { refuse } from '../platform/refusal.ts'
 import { holdOrganisation, setLastLogin, type SignInAccount } from '../system/account.store.ts'
 import { forgetSessions } from './authenticate.ts'
 import { listOwnMenus } from './list-menus.ts'
-import { insertSession, revokeSessionOf } from './session.store.ts'
+import { insertSession, revokeSessions } from './session.store.ts'
 import type { SignInMethod } from './session.tables.ts'
 import { hashOf, newToken } from './token.ts'
 
@@ -39,9 +39,9 @@ export async function beginSession(
       absoluteExpiresAt: at + sessionLimits.absoluteDays * 86_400_000,
     })
     if (ctx.token === null) return false
-    const isEnded = await revokeSessionOf(trx, { tokenHash: hashOf(ctx.token), because: 'logout', at })
-    if (isEnded) await notifyOnCommit(trx, 'access', {})
-    return isEnded
+    const ended = await revokeSessions(trx, { tokenHash: hashOf(ctx.token) }, { because: 'logout', at })
+    if (ended > 0) await notifyOnCommit(trx, 'access', {})
+    return ended > 0
   })
   if (isInPlace) forgetSessions()
   return {

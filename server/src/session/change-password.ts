@@ -26,7 +26,7 @@ export async function changePassword(ctx: Ctx, { body }: { body: PasswordChange 
   const passwordHash = await hashPassword(body.newPwd)
   await endingSessions(ctx.db, async (trx) => {
     await setPassword(trx, accountId, passwordHash)
-    await revokeSessions(trx, { accountId, because: 'password', at: ctx.clock.now() })
+    await revokeSessions(trx, { accountId }, { because: 'password', at: ctx.clock.now() })
     await removeCodesOf(trx, accountId)
     const own = ctx.browserSecret === undefined ? undefined : hashOf(ctx.browserSecret)
     await forgetOtherBrowsers(trx, accountId, own)

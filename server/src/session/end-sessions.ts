@@ -18,7 +18,7 @@ export async function endingSessions(db: Db, work: (trx: Transaction) => Promise
 export async function signOut(ctx: Ctx): Promise<null> {
   const { accountId, sessionId } = ctx.caller
   await endingSessions(ctx.db, async (trx) => {
-    await revokeSessions(trx, { accountId, id: sessionId, because: 'logout', at: ctx.clock.now() })
+    await revokeSessions(trx, { accountId, id: sessionId }, { because: 'logout', at: ctx.clock.now() })
   })
   return null
 }
@@ -27,7 +27,7 @@ export async function signOut(ctx: Ctx): Promise<null> {
 export async function revokeSession(ctx: Ctx, { body }: { body: { id: string } }): Promise<null> {
   const { accountId } = ctx.caller
   await endingSessions(ctx.db, async (trx) => {
-    const ended = await revokeSessions(trx, { accountId, id: body.id, because: 'revoked', at: ctx.clock.now() })
+    const ended = await revokeSessions(trx, { accountId, id: body.id }, { because: 'revoked', at: ctx.clock.now() })
     if (ended === 0) refuse('session.unknownSession')
   })
   return null

@@ -90,34 +90,28 @@ export async function prolongSession(db: Db, id: string, at: number, expiresAt: 
   return numUpdatedRows > 0n
 }
 
-/** Ends sessions of an account that are not ended yet: one, or all. Answers how many. */
+/** Sessions of an account, all or one, or the session of a token, whoever's it is. */
+type Sessions = Readonly<{ accountId: string; id?: string } | { tokenHash: Buffer }>
+
+/** Ends sessions that are not over yet. Answers how many. */
 export async function revokeSessions(
   db: Db,
-  { accountId, id, because, at }: { accountId: string; id?: string; because: RevocationCause; at: number },
+  which: Sessions,
+  { because, at }: { because: RevocationCause; at: number },
 ): Promise<number> {
-  const { numUpdatedRows } = await db
+  const open = db
     .updateTable('session')
     .set({ revokedAt: iso(at), revokedBecause: because })
-    .where('accountId', '=', accountId)
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', iso(at))
-    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
-    .executeTakeFirst()
+  const chosen =
+    'tokenHash' in which
+      ? open.where('tokenHash', '=', which.tokenHash)
+      : open
+          .where('accountId', '=', which.accountId)
+          .$if(which.id !== undefined, (query) => query.where('id', '=', which.id ?? ''))
+  const { numUpdatedRows } = await chosen.executeTakeFirst()
   return Number(numUpdatedRows)
-}
-
-/** Ends the session of a token, whoever's it is. Answers whether there was one to end. */
-export async function revokeSessionOf(
-  db: Db,
-  { tokenHash, because, at }: { tokenHash: Buffer; because: RevocationCause; at: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('session')
-    .set({ revokedAt: iso(at), revokedBecause: because })
-    .where('tokenHash', '=', tokenHash)
-    .where('revokedAt', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
 }
 
 /** Sessions of an account that still open something, the last used first. */

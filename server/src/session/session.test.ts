@@ -4,7 +4,7 @@ import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import { makeAccount, testPassword } from '../testing/make-account.ts'
-import { signIn, trySignIn } from '../testing/sign-in.ts'
+import { knownCaptcha, signIn, trySignIn } from '../testing/sign-in.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { findAccount } from '../system/account.store.ts'
 import { authenticate } from './authenticate.ts'
@@ -52,6 +52,16 @@ test('a session lasts 12 hours from its last use, and then says that it expired'
   app.clock.advance(12 * hour)
   assert.equal(await standing(token), '103 expired')
   assert.equal(await standing(token), '103 expired')
+})
+
+test('signing in again in place of a session that has expired ends nothing, so no process forgets whom it knows', async () => {
+  const { account, id } = await fresh()
+  const token = await signIn(app, account, testPassword)
+  app.clock.advance(12 * hour + 1000)
+  const body = { account, pwd: testPassword, code: 'HKMR', id: await knownCaptcha(app) }
+  assert.equal((await app.ask(sessionApi.signIn, body, { token })).status, 200)
+  const rows = await app.db.selectFrom('session').select('revokedAt').where('accountId', '=', id).execute()
+  assert.deepEqual(new Set(rows.map(({ revokedAt }) => revokedAt)), new Set([null]))
 })
 
 test('a session lasts 30 days however much it is used', async () => {
