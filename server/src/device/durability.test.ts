@@ -1,41 +1,27 @@
 import assert from 'node:assert/strict'
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
 import { connectDevice } from '../testing/fake-device.ts'
+import { forkRole } from '../testing/process/fork-role.ts'
 import { historyOf, isOnline, onlineLogOf, shadowOf, tripleOf } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 
-const secretKey = 'the key that both processes know of'
 let app: TestApp
 const children: ChildProcess[] = []
 before(async () => {
-  app = await startTestApp({ roles: [], settings: { SECRET_KEY: secretKey } })
+  app = await startTestApp({ roles: [] })
 })
 after(async () => {
   for (const child of children) child.kill('SIGKILL')
   await app.stop()
 })
 
-async function startGatewayProcess(): Promise<{ child: ChildProcess; port: number }> {
-  const child = fork(fileURLToPath(new URL('../testing/role-process.ts', import.meta.url)), ['gateway'], {
-    env: {
-      ...process.env,
-      DATABASE_URL: app.settings.databaseUrl,
-      DATA_DIR: app.settings.dataDir,
-      SECRET_KEY: secretKey,
-      MQTT_HOST: '127.0.0.1',
-      MQTT_PORT: '0',
-    },
-  })
-  children.push(child)
-  const said: unknown = await once(child, 'message')
-  const [{ port }] = z.tuple([z.object({ port: z.number() })], z.unknown()).parse(said)
-  return { child, port }
+async function startGatewayProcess() {
+  const started = await forkRole(app, 'gateway')
+  children.push(started.child)
+  return started
 }
 
 type Made = Awaited<ReturnType<typeof make.device>>

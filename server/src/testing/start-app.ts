@@ -57,6 +57,9 @@ export type TestAppOptions = {
 
 const log = createLog({ level: process.env['TEST_LOG'] === 'on' ? 'debug' : 'fatal', readable: true })
 
+/** What a process beside has to be given too. */
+export const testSecretKey = 'a secret key that only the tests know'
+
 const settingsOf = (databaseUrl: string, dataDir: string, others: Readonly<Record<string, string>> = {}) =>
   readSettings({
     DATA_DIR: dataDir,
@@ -67,7 +70,7 @@ const settingsOf = (databaseUrl: string, dataDir: string, others: Readonly<Recor
     MQTT_PORT: '0',
     DEMO: 'off',
     PRESET_PASSWORD: publishedPassword,
-    SECRET_KEY: 'a secret key that only the tests know',
+    SECRET_KEY: testSecretKey,
     ...others,
   })
 

@@ -9,6 +9,7 @@ import type { Role } from '../../app.ts'
 import { openDatabase } from '../../platform/db/open-database.ts'
 import { connectDevice } from '../../testing/fake-device.ts'
 import type { FakeDevice } from '../../testing/fake-device.ts'
+import { forkRole } from '../../testing/process/fork-role.ts'
 import { startFlood } from '../../testing/flood.ts'
 import { historyOf, isOnline, onlineLogOf, tripleOf } from '../../testing/linked-device.ts'
 import { testPassword } from '../../testing/make-account.ts'
@@ -23,7 +24,6 @@ import { watchLive } from '../../testing/watch-live.ts'
 // PostgreSQL, Mosquitto, two api, two gateway and one worker process: nothing but the database and the broker between them.
 
 type Process = Readonly<{ child: ChildProcess; url: string }>
-const Said = z.tuple([z.object({ url: z.string().optional() })], z.unknown())
 
 let app: TestApp
 let mosquitto: Mosquitto
@@ -35,21 +35,9 @@ const apis: Process[] = []
 const gateways: Process[] = []
 
 async function start(role: Role): Promise<Process> {
-  const child = fork(fileURLToPath(new URL('../../testing/role-process.ts', import.meta.url)), [role], {
-    env: {
-      ...process.env,
-      DATABASE_URL: app.settings.databaseUrl,
-      DATA_DIR: app.settings.dataDir,
-      SECRET_KEY: 'a secret key that only the tests know',
-      HTTP_HOST: '127.0.0.1',
-      HTTP_PORT: '0',
-      MQTT_URL: mosquitto.url,
-    },
-  })
-  children.push(child)
-  const said: unknown = await once(child, 'message')
-  const [{ url = '' }] = Said.parse(said)
-  return { child, url }
+  const started = await forkRole(app, role, { MQTT_URL: mosquitto.url })
+  children.push(started.child)
+  return started
 }
 
 before(async () => {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { gatewayApi } from '@brigade/contract/device/gateway/gateway.endpoints.ts'
 import { registerApi } from '@brigade/contract/device/register/register.endpoints.ts'
 import { z } from 'zod'
 import { connectDevice } from '../../testing/fake-device.ts'
+import { forkRole } from '../../testing/process/fork-role.ts'
 import { ask, makeGateway, makeSub, named, own, session, signed } from '../../testing/gateway/gateway-device.ts'
 import { connectMade, isOnline, onlineLogOf, traceOf, tripleOf } from '../../testing/linked-device.ts'
 import { testPassword } from '../../testing/make-account.ts'
@@ -16,11 +14,10 @@ import { until } from '../../testing/until.ts'
 
 /** Which sub-devices a gateway may bind, and how often with one signature. */
 
-const secretKey = 'the key that both processes know of'
 let app: TestApp
 let token = ''
 before(async () => {
-  app = await startTestApp({ roles: ['api', 'gateway'], settings: { SECRET_KEY: secretKey } })
+  app = await startTestApp({ roles: ['api', 'gateway'] })
   token = (await make.account(app, { role: 'administrator' })).token
 })
 after(() => app.stop())
@@ -168,19 +165,8 @@ test('a signature used in one gateway process is used for all others', async () 
   const [gateway, other, sub] = [await makeGateway(app), await makeGateway(app), await makeSub(app)]
   const used = signedNow(sub)
   assert.equal((await ask(await connectMade(app, gateway), add(gateway), [used])).code, 200)
-  const child = fork(fileURLToPath(new URL('../../testing/role-process.ts', import.meta.url)), ['gateway'], {
-    env: {
-      ...process.env,
-      DATABASE_URL: app.settings.databaseUrl,
-      DATA_DIR: app.settings.dataDir,
-      SECRET_KEY: secretKey,
-      MQTT_HOST: '127.0.0.1',
-      MQTT_PORT: '0',
-    },
-  })
+  const { child, port } = await forkRole(app, 'gateway')
   try {
-    const said: unknown = await once(child, 'message')
-    const [{ port }] = z.tuple([z.object({ port: z.number() })], z.unknown()).parse(said)
     const thief = await connectDevice(port, tripleOf(other))
     assert.equal((await ask(thief, add(other), [used])).code, 409)
     assert.equal((await ask(thief, add(other), [signedNow(sub)])).code, 200)

@@ -1,0 +1,35 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import type { Role } from '../../app.ts'
+import { testSecretKey, type TestApp } from '../start-app.ts'
+
+const Addresses = z.tuple([z.object({ port: z.number().optional(), url: z.string().optional() }), z.unknown()])
+
+/**
+ * Starts a role in a process of its own, on the database and data folder of `app`, and waits until it listens: `port` is that
+ * of its devices, 0 where it has none. The caller kills it. `env`: what is set otherwise for it.
+ */
+export async function forkRole(
+  app: Pick<TestApp, 'settings'>,
+  role: Role,
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ child: ChildProcess; port: number; url: string }> {
+  const child = fork(fileURLToPath(new URL('../role-process.ts', import.meta.url)), [role], {
+    env: {
+      ...process.env,
+      DATABASE_URL: app.settings.databaseUrl,
+      DATA_DIR: app.settings.dataDir,
+      SECRET_KEY: testSecretKey,
+      HTTP_HOST: '127.0.0.1',
+      HTTP_PORT: '0',
+      MQTT_HOST: '127.0.0.1',
+      MQTT_PORT: '0',
+      ...env,
+    },
+  })
+  const said: unknown = await once(child, 'message')
+  const [{ port = 0, url = '' }] = Addresses.parse(said)
+  return { child, port, url }
+}
