@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { gatewayApi } from '@brigade/contract/device/gateway/gateway.endpoints.ts'
 import { registerApi } from '@brigade/contract/device/register/register.endpoints.ts'
+import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
+import { JobStarted } from '@brigade/contract/job/job.model.ts'
 import { z } from 'zod'
 import { connectDevice } from '../../testing/fake-device.ts'
 import { forkRole } from '../../testing/process/fork-role.ts'
@@ -17,7 +19,7 @@ import { until } from '../../testing/until.ts'
 let app: TestApp
 let token = ''
 before(async () => {
-  app = await startTestApp({ roles: ['api', 'gateway'] })
+  app = await startTestApp({ roles: ['api', 'gateway', 'worker'] })
   token = (await make.account(app, { role: 'administrator' })).token
 })
 after(() => app.stop())
@@ -77,6 +79,40 @@ test('when one of them goes to an unrelated customer the session ends, and none 
   assert.deepEqual(await ask(device, login(gateway), signed(sub)), { code: 403, data: named(sub) })
   assert.equal((await move([gateway.id])).status, 200)
   assert.equal((await ask(device, login(gateway), signed(sub))).code, 200)
+})
+
+test('the session of a sub-device from stock ends when an import installs it at an unrelated customer', async () => {
+  const { one, other } = await chain()
+  const gateway = await makeGateway(app, { organisationId: one })
+  const ofSubs = await make.product(app, { nodeType: 'sub-device' })
+  const { id: productId, productKey } = ofSubs
+  const sub = await make.device(app, { productId, productKey, organisationId: one, installed: false })
+  const device = await connectMade(app, gateway)
+  assert.equal((await ask(device, add(gateway), [signed(sub)])).code, 200)
+  assert.equal((await ask(device, login(gateway), signed(sub))).code, 200)
+  await isOnline(app, sub, true)
+  const { name } = await app.db
+    .selectFrom('organisation')
+    .select('name')
+    .where('id', '=', other)
+    .executeTakeFirstOrThrow()
+  const head = 'SN,Name,Product key,Customer,Province,City,Region,Address,Installed at,Warranty days'
+  const line = `${sub.sn},Sub,${productKey},${name},浙江省,杭州市,西湖区,湖滨路 1 号,2026-03-01,730`
+  const form = new FormData()
+  form.append('file', new Blob([`${head}\n${line}`]), 'ovens.csv')
+  const sent = { method: 'POST', headers: { authorization: token }, body: form }
+  const started = await (await fetch(app.url + registerApi.checkImport.path, sent)).json()
+  const { jobId: checkedJobId } = z.object({ data: JobStarted }).parse(started).data
+  const ended = (id: string) =>
+    until(`job ${id} to end`, async () => {
+      const job = (await app.ask(jobApi.detail, { id }, { token })).envelope.data
+      return job.finishedAt === null ? undefined : job
+    })
+  assert.deepEqual((await ended(checkedJobId)).counts, { added: 0, updated: 1 })
+  const { jobId } = (await app.ask(registerApi.import, { checkedJobId }, { token })).envelope.data
+  assert.equal((await ended(jobId)).status, 'succeeded')
+  await isOnline(app, sub, false)
+  assert.equal((await onlineLogOf(app, sub)).at(-1)?.reason, 'kicked')
 })
 
 test('nobody puts a sub-device behind the gateway of an unrelated customer in the console either', async () => {

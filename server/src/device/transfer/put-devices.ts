@@ -2,6 +2,7 @@ import type { DataScope } from '../../customer/data-scope.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { said } from '../../platform/refusal.ts'
 import { seal } from '../../platform/secret-box.ts'
+import { endStrayed } from '../gateway/own-line.ts'
 import { insertDevices } from '../device-registration.store.ts'
 import type { DeviceList } from '../device.store.ts'
 import { newDeviceSecret } from '../device-credentials.ts'
@@ -52,6 +53,11 @@ export async function putDevices(trx: Transaction, rows: readonly Passed[], putt
     return [device]
   })
   await overwriteDevices(trx, changed, at)
+  await endStrayed(
+    trx,
+    changed.map(({ id }) => id),
+    at,
+  )
   await writeChanges(trx, changes)
   return {
     refused: late.map(({ row }) => ({ row, reasons: [{ column: 'sn', why: said('device.snTaken', undefined) }] })),
