@@ -317,3 +317,21 @@ test('who fails ten times as a device is not looked at again for a minute, and k
   app.clock.advance(61_000)
   await (await connectMade(app, oven)).leave()
 })
+
+test('of attempts side by side to sign in as one device no more are looked at than of attempts one after another', async () => {
+  const oven = await make.device(app)
+  const wrong = { ...tripleOf(oven), deviceSecret: 'not this one' }
+  const codes = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      connectDevice(port(), wrong).then(
+        () => 'connected',
+        (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+      ),
+    ),
+  )
+  // Of those looked at it is said that they are not authorised, of the others that the server is not available.
+  assert.deepEqual(
+    codes.toSorted((a, b) => Number(a) - Number(b)),
+    [...Array.from({ length: 20 }, () => 3), ...Array.from({ length: 10 }, () => 5)],
+  )
+})

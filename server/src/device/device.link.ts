@@ -24,7 +24,7 @@ import { tellDevices } from './link/tell-devices.ts'
 import { isCustomTopic, ownerOfTopic } from '@brigade/contract/device/device.topics.ts'
 import { broadcastChannel } from '../product/broadcast/send-broadcast.ts'
 import { configChannel } from '../product/config/push-config.ts'
-import { admitDevice, isRegistering } from './connect/admit-device.ts'
+import { admitDevice, isRegistering, type Admission } from './connect/admit-device.ts'
 import { lifecycle } from './connect/lifecycle.ts'
 import { keyOf, linkedDevices } from './connect/linked-devices.ts'
 import { noteRefusals } from './connect/note-refusals.ts'
@@ -124,6 +124,7 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
   }
   /** Of whoever it says it is, once a minute; not while it is refused for having failed too often. */
   function noteUnserved(client: ConnectRequest) {
+    brake.begun(attempt)
     const attempt = { address: client.address, device: client.username, nowMs: clock.now() }
     measures.refused()
     if (brake.isBraked(attempt)) return
@@ -140,12 +141,20 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
       measures.refused()
       return 'later'
     }
-    const admission = await admitDevice({ db, secretKey, nowMs: clock.now(), rate, plainRegistration }, client)
+    brake.begun(attempt)
+    let hasFailed = false
+    let admission: Admission
+    try {
+      admission = await admitDevice({ db, secretKey, nowMs: clock.now(), rate, plainRegistration }, client)
+      // One that is disabled has proved who it is.
+      hasFailed = admission.kind === 'refused' && admission.reason !== 'refused_disabled'
+    } finally {
+      if (hasFailed) brake.failed(attempt)
+      else brake.passed(attempt)
+    }
     if (admission.kind === 'refused') {
       measures.refused()
       noteRefusal(client, admission)
-      // One that is disabled has proved who it is.
-      if (admission.reason !== 'refused_disabled') brake.failed(attempt)
       if (brake.isBraked(attempt)) noteRefusal(client, { ...admission, reason: 'refused_too_often' })
       return null
     }
@@ -266,13 +275,17 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
       },
       onDelivered: (_key, commandId) => commands.delivered(commandId),
       pskOf: async (identity, address) => {
+        brake.begun(attempt)
         const read = readPskIdentity(identity)
         const attempt = { address, device: read === null ? '' : keyOf(read), nowMs: clock.now() }
         if (brake.isBraked(attempt)) return undefined
         const found = read === null ? undefined : await findLinkCandidate(db, read.productKey, read.deviceName)
-        if (read !== null && found !== undefined) return pskFor(read.content, open(secretKey, found.deviceSecret))
-        brake.failed(attempt)
-        return undefined
+        if (read === null || found === undefined) {
+          brake.failed(attempt)
+          return undefined
+        }
+        brake.passed(attempt)
+        return pskFor(read.content, open(secretKey, found.deviceSecret))
       },
     },
     {

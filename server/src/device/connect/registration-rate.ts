@@ -1,50 +1,12 @@
 import { gatewayCodes } from '@brigade/contract/device/gateway/gateway.topics.ts'
 import { networkOf } from '../../platform/network-of.ts'
+import { minuteCounter } from './minute-counter.ts'
 
 /**
  * A minute. Of one address what failed counts, so that nobody tries out names or secrets, and a factory behind one address is
  * not held up. Of one product what was rightly signed counts, so that nobody without its secret holds up its devices.
  */
 const most = { failedOfAddress: 60, signedOfProduct: 1200 } as const
-const windowMs = 60_000
-const mostKept = 20_000
-
-type Counter = Readonly<{
-  countOf: (key: string, nowMs: number) => number
-  add: (key: string, nowMs: number) => void
-  /** It did not count after all. */
-  takeBack: (key: string, nowMs: number) => void
-}>
-
-/** Counts of the last minute. Where there are too many, that of whoever was longest silent is let go of. */
-function counter(): Counter {
-  const counts = new Map<string, Readonly<{ sinceMs: number; count: number }>>()
-  const found = (key: string, nowMs: number) => {
-    const known = counts.get(key)
-    return known === undefined || Math.abs(nowMs - known.sinceMs) >= windowMs ? { sinceMs: nowMs, count: 0 } : known
-  }
-  const keep = (key: string, kept: Readonly<{ sinceMs: number; count: number }>) => {
-    counts.delete(key)
-    counts.set(key, kept)
-    const [longestSilent] = counts.keys()
-    if (counts.size > mostKept && longestSilent !== undefined) counts.delete(longestSilent)
-  }
-  return {
-    countOf: (key, nowMs) => {
-      const known = found(key, nowMs)
-      if (known.count > 0) keep(key, known)
-      return known.count
-    },
-    add: (key, nowMs) => {
-      const { sinceMs, count } = found(key, nowMs)
-      keep(key, { sinceMs, count: count + 1 })
-    },
-    takeBack: (key, nowMs) => {
-      const { sinceMs, count } = found(key, nowMs)
-      if (count > 0) keep(key, { sinceMs, count: count - 1 })
-    },
-  }
-}
 
 type Attempt = Readonly<{ address: string; productKey: string; nowMs: number }>
 type IsSigned = (productSecret: string) => boolean
@@ -58,7 +20,7 @@ export type RegistrationRate = <R extends Readonly<{ code: number }>>(
 ) => Promise<R | typeof throttled>
 
 export function registrationRate(): RegistrationRate {
-  const [failed, signed] = [counter(), counter()]
+  const [failed, signed] = [minuteCounter(), minuteCounter()]
   return async ({ address, productKey, nowMs }, isSigned, register) => {
     const network = networkOf(address)
     if (failed.countOf(network, nowMs) >= most.failedOfAddress) return throttled

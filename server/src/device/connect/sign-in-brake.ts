@@ -1,4 +1,5 @@
 import { networkOf } from '../../platform/network-of.ts'
+import { minuteCounter } from './minute-counter.ts'
 
 /**
  * Failures in a minute after which nobody is asked any more: of one address for one device, and of one address for all. A
@@ -6,8 +7,6 @@ import { networkOf } from '../../platform/network-of.ts'
  * elsewhere nobody can at all.
  */
 const most = { ofDevice: 10, ofAddress: 300 } as const
-const windowMs = 60_000
-const mostKept = 20_000
 /** Devices that signed in, by address; the longest silent are let go of. */
 const mostKnown = 200_000
 
@@ -16,33 +15,19 @@ type Attempt = Readonly<{ address: string; device: string; nowMs: number }>
 export type SignInBrake = Readonly<{
   /** Whether this attempt is refused without being looked at. */
   isBraked: (attempt: Attempt) => boolean
+  /** It is looked at, and counts as a failure of its device until it ends: of a thousand at once, all but ten would be looked at else. */
+  begun: (attempt: Attempt) => void
+  /** It failed: it counts for its address too. */
   failed: (attempt: Attempt) => void
+  /** It did not fail after all. */
+  passed: (attempt: Attempt) => void
+  /** The device signed in. */
   succeeded: (attempt: Attempt) => void
 }>
 
-type Count = { sinceMs: number; count: number }
-
-function counts() {
-  const byKey = new Map<string, Count>()
-  const of = (key: string, nowMs: number): Count => {
-    const known = byKey.get(key)
-    return known === undefined || Math.abs(nowMs - known.sinceMs) >= windowMs ? { sinceMs: nowMs, count: 0 } : known
-  }
-  return {
-    countOf: (key: string, nowMs: number) => of(key, nowMs).count,
-    add: (key: string, nowMs: number) => {
-      const { sinceMs, count } = of(key, nowMs)
-      byKey.delete(key)
-      byKey.set(key, { sinceMs, count: count + 1 })
-      const [oldest] = byKey.keys()
-      if (byKey.size > mostKept && oldest !== undefined) byKey.delete(oldest)
-    },
-  }
-}
-
 /** Brakes whoever tries to sign in as a device and fails, in this process. */
 export function signInBrake(): SignInBrake {
-  const [ofDevice, ofAddress] = [counts(), counts()]
+  const [ofDevice, ofAddress] = [minuteCounter(), minuteCounter()]
   const known = new Set<string>()
   const keyOf = ({ address, device }: Attempt) => `${networkOf(address)} ${device.slice(0, 200)}`
   return {
@@ -54,10 +39,9 @@ export function signInBrake(): SignInBrake {
         ofAddress.countOf(networkOf(attempt.address), attempt.nowMs) >= most.ofAddress
       )
     },
-    failed: (attempt) => {
-      ofDevice.add(keyOf(attempt), attempt.nowMs)
-      ofAddress.add(networkOf(attempt.address), attempt.nowMs)
-    },
+    begun: (attempt) => ofDevice.add(keyOf(attempt), attempt.nowMs),
+    failed: (attempt) => ofAddress.add(networkOf(attempt.address), attempt.nowMs),
+    passed: (attempt) => ofDevice.takeBack(keyOf(attempt), attempt.nowMs),
     succeeded: (attempt) => {
       const key = keyOf(attempt)
       known.delete(key)
