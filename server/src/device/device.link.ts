@@ -10,7 +10,6 @@ import { startGateway } from '../platform/mqtt/gateway.ts'
 import type { Gateway } from '../platform/mqtt/gateway.ts'
 import type { ConnectRequest, Connected, EndReason, Incoming } from '../platform/mqtt/gateway-hooks.ts'
 import { keepCertificate, readCertificate } from '../platform/mqtt/kept-certificate.ts'
-import type { NewcomerLimits } from '../platform/mqtt/newcomers.ts'
 import { open } from '../platform/secret-box.ts'
 import type { Settings } from '../platform/settings.ts'
 import { forgetPublishedModels } from '../thing-model/published-models.ts'
@@ -68,8 +67,6 @@ export type DeviceLinkOptions = Readonly<{
   metrics: Metrics
   /** Throws while nothing may be taken in; reports then wait unacknowledged, and are asked for again. */
   assertRoom?: (() => Promise<void>) | undefined
-  /** How many connections may be open that have not signed in; tests lower it. */
-  newcomerLimits?: NewcomerLimits | undefined
   /** How Modbus units are polled; tests shorten it. */
   modbusRhythm?: Partial<Rhythm> | undefined
 }>
@@ -124,10 +121,10 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
   }
   /** Of whoever it says it is, once a minute; not while it is refused for having failed too often. */
   function noteUnserved(client: ConnectRequest) {
-    brake.begun(attempt)
     const attempt = { address: client.address, device: client.username, nowMs: clock.now() }
     measures.refused()
     if (brake.isBraked(attempt)) return
+    brake.begun(attempt)
     brake.failed(attempt)
     deviceIdOf(client).then(
       (deviceId) => noteRefusal(client, { kind: 'refused', reason: 'refused_version', deviceId }),
@@ -239,16 +236,16 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
         const verdict = judgeFilter(known, key, filter)
         return verdict === 'refuse' ? verdict : verdict === 'allow'
       },
+      ownerOf: (topic) => {
+        const owner = ownerOfTopic(topic)
+        return owner === null ? '' : keyOf(owner)
+      },
       onConnected: arrived,
       onDisconnected: (connection, reason, detail) => {
         const device = devices.disconnected(connection)
         sessions.endOver(connection, 'gateway_offline')
         if (device !== undefined) said(connection, false, reason, device, detail)
         modbus.disconnected(connection)
-      ownerOf: (topic) => {
-        const owner = ownerOfTopic(topic)
-        return owner === null ? '' : keyOf(owner)
-      },
       },
       onSilence: (connection, isSilent) => said(connection, !isSilent, isSilent ? 'keep_alive' : 'connected'),
       onUnserved: noteUnserved,
@@ -275,10 +272,10 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
       },
       onDelivered: (_key, commandId) => commands.delivered(commandId),
       pskOf: async (identity, address) => {
-        brake.begun(attempt)
         const read = readPskIdentity(identity)
         const attempt = { address, device: read === null ? '' : keyOf(read), nowMs: clock.now() }
         if (brake.isBraked(attempt)) return undefined
+        brake.begun(attempt)
         const found = read === null ? undefined : await findLinkCandidate(db, read.productKey, read.deviceName)
         if (read === null || found === undefined) {
           brake.failed(attempt)
@@ -293,7 +290,6 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
       port: settings.mqtt.port,
       log,
       now: () => clock.now(),
-      ...(options.newcomerLimits === undefined ? {} : { newcomerLimits: options.newcomerLimits }),
       certificate: tls === undefined ? undefined : await readCertificate(tls),
     },
   )

@@ -10,7 +10,6 @@ export const newcomerLimits: NewcomerLimits = { inAll: 12_000, ofAddress: 6000 }
 export type Newcomers = Readonly<{
   /** Undefined: there are too many. Else it answers what to call, once or more often, when it has signed in or is gone. */
   enter: (address: string) => (() => void) | undefined
-  count: () => number
 }>
 
 /** Counts connections between being accepted and CONNACK, so that nobody can fill the gateway without signing in. */
@@ -34,6 +33,5 @@ export function newcomers({ inAll, ofAddress }: NewcomerLimits): Newcomers {
         else byNetwork.delete(network)
       }
     },
-    count: () => all,
   }
 }
