@@ -67,13 +67,13 @@ export const lastedMs = (stretch: Stretch, endMs: number): number => (stretch.to
 export const totalMs = (stretches: readonly Stretch[], endMs: number): number =>
   stretches.reduce((sum, stretch) => sum + lastedMs(stretch, endMs), 0)
 
-/** Stretches that would touch on a screen as one: those nearer than a part of the span. */
-export function merged(stretches: readonly Stretch[], nearMs: number): Stretch[] {
-  const result: Stretch[] = []
+/** Stretches told in the order of their beginnings: those that overlap, or are no further apart than this, as one. */
+export function merged<S extends Stretch>(stretches: readonly S[], nearMs: number): S[] {
+  const result: S[] = []
   for (const stretch of stretches) {
     const last = result.at(-1)
-    if (last !== undefined && last.to !== null && stretch.from - last.to <= nearMs) last.to = stretch.to
-    else result.push({ ...stretch })
+    if (last === undefined || (last.to !== null && stretch.from - last.to > nearMs)) result.push({ ...stretch })
+    else if (last.to !== null && (stretch.to === null || stretch.to > last.to)) last.to = stretch.to
   }
   return result
 }

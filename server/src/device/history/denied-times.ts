@@ -1,13 +1,40 @@
 import type { Gap } from '@brigade/contract/device/silence.rules.ts'
-import type { OnlyWhile } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { newSwitch } from '@brigade/contract/device/cooler/stretch.rules.ts'
+import type { OnlyWhile, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { SeenDevice } from '../device.store.ts'
 import { listPropertyIds, listReports, listTurns } from './device-history.store.ts'
+import { gapsIn } from './offline-times.ts'
 
 type Span = Readonly<{ startTime: string; endTime: string }>
 
+/** When, and by which property, a value means nothing. */
+export type Denial = Readonly<{ by: string; times: Gap[] }>
+
+/** Of those of some properties that hang on another one, by identifier. What several of them hang on is read once. */
+export async function denialsOf(
+  db: Db,
+  device: SeenDevice,
+  { model, identifiers }: Readonly<{ model: ThingModel | undefined; identifiers: Iterable<string> }>,
+  span: Span,
+): Promise<ReadonlyMap<string, Denial>> {
+  const denials = new Map<string, Denial>()
+  if (model === undefined) return denials
+  const read = new Map<string, Gap[]>()
+  for (const identifier of identifiers) {
+    const onlyWhile = findProperty(model, identifier)?.onlyWhile
+    if (onlyWhile === undefined) continue
+    const condition = JSON.stringify([onlyWhile.property, onlyWhile.is])
+    const times = read.get(condition) ?? (await deniedTimes(db, device, onlyWhile, span))
+    read.set(condition, times)
+    denials.set(identifier, { by: onlyWhile.property, times })
+  }
+  return denials
+}
+
 /** When in a span another property says that a value means nothing, epoch ms. Before it was first reported it says nothing. */
-export async function deniedTimes(
+async function deniedTimes(
   db: Db,
   device: SeenDevice,
   { property, is }: OnlyWhile,
@@ -22,15 +49,8 @@ export async function deniedTimes(
     listTurns(db, device, id, { startTime, endTime }),
   ])
   const denies = (value: number | null | undefined): boolean => typeof value === 'number' && !is.includes(value)
-  const times: Gap[] = []
-  let since = denies(before?.number) ? from : null
-  for (const { at, number } of turns) {
-    if (denies(number)) since ??= at
-    else if (since !== null) {
-      if (at > since) times.push({ from: since, to: at })
-      since = null
-    }
-  }
-  if (since !== null && since < to) times.push({ from: since, to })
-  return times
+  const denied = newSwitch({ from, to })
+  denied.tell(from, denies(before?.number))
+  for (const { at, number } of turns) denied.tell(at, denies(number))
+  return gapsIn(denied.end(), to)
 }

@@ -1,11 +1,10 @@
 import { curvePoints, type Curve, type CurveQuery } from '@brigade/contract/device/curve.model.ts'
 import type { Gap } from '@brigade/contract/device/silence.rules.ts'
-import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
 import { findShadow, type SeenDevice } from '../device.store.ts'
-import { deniedTimes } from './denied-times.ts'
+import { denialsOf } from './denied-times.ts'
 import {
   listBuckets,
   listPoints,
@@ -39,11 +38,8 @@ export async function readCurve(
     offlineTimes(db, device, span),
   ])
   const model = published?.model
-  const denied = new Map<string, Gap[]>()
-  for (const identifier of identifiers) {
-    const onlyWhile = model && findProperty(model, identifier)?.onlyWhile
-    if (onlyWhile !== undefined) denied.set(identifier, await deniedTimes(db, device, onlyWhile, asked))
-  }
+  const denials = await denialsOf(db, device, { model, identifiers }, asked)
+  const denied = new Map([...denials].map(([identifier, { times }]) => [identifier, times]))
   const { series, bucketMs } = await readSeries(db, device, identifiers, { ...asked, denied })
   const others = signsOfLife(model, series, new Set(Object.keys(shadow?.reported ?? {})))
   const signs = others.length === 0 ? [] : (await readSeries(db, device, others, { ...asked, bucketMs })).series

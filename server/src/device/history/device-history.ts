@@ -1,13 +1,11 @@
 import type { z } from 'zod'
 import { Value, type HistoryRow, type HistorySearch } from '@brigade/contract/device/device.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
-import type { Gap } from '@brigade/contract/device/silence.rules.ts'
-import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { offsetOf, orderOf } from '../../platform/db/page.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
-import { deniedTimes } from './denied-times.ts'
+import { denialsOf, type Denial } from './denied-times.ts'
 import { countReports, listPropertyIds, listReports, type StoredReport } from './device-history.store.ts'
 import { findShadow, type SeenDevice } from '../device.store.ts'
 
@@ -29,7 +27,11 @@ export async function readHistory(
     listReports(db, device, filter, page),
     countReports(db, device, filter),
   ])
-  const denials = await denialsOf(db, device, published?.model, { reports, names })
+  const shown = new Set(reports.map(({ propertyId }) => names.get(propertyId) ?? ''))
+  const denials =
+    reports.length === 0
+      ? new Map<string, Denial>()
+      : await denialsOf(db, device, { model: published?.model, identifiers: shown }, spanOf(reports))
   const list = reports.map((report): HistoryRow => {
     const identifier = names.get(report.propertyId) ?? ''
     const type = published && findProperty(published.model, identifier)?.dataType.type
@@ -43,27 +45,11 @@ export async function readHistory(
   return { list, ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
 }
 
-type Shown = Readonly<{ reports: readonly StoredReport[]; names: ReadonlyMap<number, string> }>
-type Denial = Readonly<{ by: string; times: readonly Gap[] }>
-
-/** By identifier: when, in the time that a page of reports covers, which property denied its values. */
-async function denialsOf(
-  db: Db,
-  device: SeenDevice,
-  model: ThingModel | undefined,
-  { reports, names }: Shown,
-): Promise<ReadonlyMap<string, Denial>> {
-  const denials = new Map<string, Denial>()
-  if (model === undefined || reports.length === 0) return denials
+/** From the first to the last of some reports. */
+function spanOf(reports: readonly StoredReport[]) {
   const times = reports.map(({ time }) => Date.parse(time))
   const iso = (ms: number) => new Date(ms).toISOString()
-  const span = { startTime: iso(Math.min(...times)), endTime: iso(Math.max(...times) + 1) }
-  for (const identifier of new Set(reports.map(({ propertyId }) => names.get(propertyId) ?? ''))) {
-    const onlyWhile = findProperty(model, identifier)?.onlyWhile
-    if (onlyWhile === undefined) continue
-    denials.set(identifier, { by: onlyWhile.property, times: await deniedTimes(db, device, onlyWhile, span) })
-  }
-  return denials
+  return { startTime: iso(Math.min(...times)), endTime: iso(Math.max(...times) + 1) }
 }
 
 /** Lists and structures are kept as the text of their JSON. */

@@ -1,5 +1,6 @@
 import type { Gap } from '@brigade/contract/device/silence.rules.ts'
-import type { Span } from '@brigade/contract/device/cooler/stretch.rules.ts'
+import type { Stretch } from '@brigade/contract/device/cooler/cooler.model.ts'
+import { newSwitch, type Span } from '@brigade/contract/device/cooler/stretch.rules.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { SeenDevice } from '../device.store.ts'
 import { listSwitches } from './device-history.store.ts'
@@ -12,15 +13,12 @@ export async function offlineTimes(db: Db, device: SeenDevice, { from, to }: Spa
   const iso = (ms: number) => new Date(ms).toISOString()
   const switches = await listSwitches(db, device, { startTime: iso(from), endTime: iso(to) })
   const known = Math.min(Date.parse(device.createdAt), switches[0]?.at ?? Number.POSITIVE_INFINITY)
-  const times: Gap[] = []
-  let since: number | null = Math.max(from, known)
-  for (const { at, online } of switches) {
-    if (online && since !== null) {
-      if (at > since) times.push({ from: since, to: at })
-      since = null
-    }
-    if (!online) since ??= Math.max(at, from)
-  }
-  if (since !== null && since < to) times.push({ from: since, to })
-  return times
+  const offline = newSwitch({ from, to })
+  offline.tell(known, true)
+  for (const { at, online } of switches) offline.tell(at, !online)
+  return gapsIn(offline.end(), to)
 }
+
+/** Stretches of a span as gaps: what is still so lasts to its end, what ended as it began is nothing. */
+export const gapsIn = (stretches: readonly Stretch[], end: number): Gap[] =>
+  stretches.map((stretch) => ({ from: stretch.from, to: stretch.to ?? end })).filter((gap) => gap.to > gap.from)

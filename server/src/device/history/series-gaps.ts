@@ -1,5 +1,5 @@
 import { commonGaps, gapsBetween, isToldOnChange, type Gap } from '@brigade/contract/device/silence.rules.ts'
-import type { Span } from '@brigade/contract/device/cooler/stretch.rules.ts'
+import { merged, type Span } from '@brigade/contract/device/cooler/stretch.rules.ts'
 import { moduleOf, type Property, type ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findProperty, isNumberType, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
 
@@ -62,20 +62,13 @@ export function gapsOf(
     const times = holds(model, one) ? rising(heard.get(moduleOf(one.identifier)) ?? []) : one.time
     const nothing = (denied.get(one.identifier) ?? []).filter(({ from }) => from < span.to)
     const past = nothing.map(({ from, to }) => ({ from, to: Math.min(to, span.to) }))
-    return joined([...gapsBetween(times, span, bucketMs), ...past])
+    const gaps = [...gapsBetween(times, span, bucketMs), ...past]
+    return merged(
+      gaps.toSorted((a, b) => a.from - b.from),
+      0,
+    )
   })
   return { own, common: commonGaps(own) }
 }
 
 const rising = (times: readonly number[]): number[] => [...new Set(times)].toSorted((a, b) => a - b)
-
-/** Gaps that overlap as one, in the order of time. */
-function joined(gaps: readonly Gap[]): Gap[] {
-  const all: Gap[] = []
-  for (const { from, to } of gaps.toSorted((a, b) => a.from - b.from)) {
-    const last = all.at(-1)
-    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to)
-    else all.push({ from, to })
-  }
-  return all
-}
