@@ -249,8 +249,10 @@ test('a message that is too large, or of QoS 2, ends its connection with the cau
   const cases = [
     { payload: 'x'.repeat(262_145), qos: 1, reason: 'too_large', code: 413, detail: /^262145 B, \/sys\// },
     { payload: '{}', qos: 2, reason: 'qos_2', code: 505, detail: /^\/sys\// },
+    // Bytes that are no text are kept as they are kept where they are taken.
+    { payload: Buffer.from('00ff03', 'hex'), qos: 2, reason: 'qos_2', code: 505, detail: /up_raw$/, kept: '00ff03' },
   ] as const
-  for (const { payload, qos, reason, code, detail } of cases) {
+  for (const { payload, qos, reason, code, detail, ...raw } of cases) {
     const oven = await make.device(app)
     const client = await mqtt.connectAsync({
       host: '127.0.0.1',
@@ -259,11 +261,13 @@ test('a message that is too large, or of QoS 2, ends its connection with the cau
       ...signIn(tripleOf(oven)),
     })
     client.on('error', () => undefined)
-    client.publish(`/sys/${oven.productKey}/${oven.sn}/thing/event/property/post`, payload, { qos })
+    const name = 'kept' in raw ? 'thing/model/up_raw' : 'thing/event/property/post'
+    client.publish(`/sys/${oven.productKey}/${oven.sn}/${name}`, payload, { qos })
     await until(reason, async () => (await reasonsOf(oven)).includes(reason))
     assert.match((await detailsOf(oven)).at(-1) ?? '', detail)
     const traced = await until('the trace', async () => (await traceOf(app, oven))[0])
     assert.deepEqual([traced.code, traced.outcome, traced.payload.length <= 1024], [code, 'refused', true])
+    if ('kept' in raw) assert.equal(traced.payload, raw.kept)
     await client.endAsync(true)
   }
 })

@@ -27,7 +27,7 @@ import {
 import type { HistoryEntry, ShadowRow } from './device-link.store.ts'
 import { floodGuard } from './link/flood-guard.ts'
 import type { FloodGuard } from './link/flood-guard.ts'
-import type { Answer, Entry, LinkedDevice, ReadValue, Served } from './link/message.ts'
+import type { Answer, Entry, LinkedDevice, ReadMessage, ReadValue, Served } from './link/message.ts'
 import { maskSigns } from './link/mask-signs.ts'
 import { mergeReports, seenOf } from './link/merge-report.ts'
 import { outcomeOfReply } from './link/reply.ts'
@@ -44,37 +44,42 @@ export type EntryReader = Readonly<{
 /** Who a message is of: its device, and the gateway it came through, by its SN. */
 export type Sender = Readonly<{ device: LinkedDevice; through?: string | undefined }>
 
-function entryOf({ device, through }: Sender, message: Incoming, published: PublishedModel | undefined): Entry {
+/** What a message comes to, as it is kept and compared. */
+export function entryIn({ device, through }: Sender, message: Incoming, read: (payload: string) => ReadMessage): Entry {
   const { key, topic, again, receivedAt } = message
   const payload = textOf(topic, message.payload)
-  const read = readMessage({ device, published, topic, payload, receivedAt })
-  return { device, key, topic, payload, again, receivedAt, read, ...(through === undefined ? {} : { through }) }
+  const entry = { device, key, topic, payload, again, receivedAt, read: read(payload) }
+  return through === undefined ? entry : { ...entry, through }
+}
+
+function entryOf(from: Sender, message: Incoming, published: PublishedModel | undefined): Entry {
+  const { topic, receivedAt } = message
+  return entryIn(from, message, (payload) =>
+    readMessage({ device: from.device, published, topic, payload, receivedAt }),
+  )
 }
 
 const guards = new WeakMap<Db, FloodGuard>()
 
 /** In place of what a device says beyond all measure: refused with 429, and kept in the trace now and then. */
-function floodEntry(db: Db, { device, through }: Sender, message: Incoming): Entry | undefined {
+function floodEntry(db: Db, from: Sender, message: Incoming): Entry | undefined {
   let guard = guards.get(db)
   if (guard === undefined) {
     guard = floodGuard()
     guards.set(db, guard)
   }
-  const { key, topic, again, receivedAt } = message
-  const verdict = guard(device.id, receivedAt)
+  const { topic, receivedAt } = message
+  const verdict = guard(from.device.id, receivedAt)
   if (verdict === 'fine') return undefined
-  const payload = textOf(topic, message.payload)
-  const read = { ...readFlooded({ topic, payload }), isUntraced: verdict === 'floodAgain' }
-  return { device, key, topic, payload, again, receivedAt, read, ...(through === undefined ? {} : { through }) }
+  return entryIn(from, message, (payload) => ({
+    ...readFlooded({ topic, payload }),
+    isUntraced: verdict === 'floodAgain',
+  }))
 }
 
 /** In place of a message that cannot be read: the fault is its own, whatever it is, and stops no other. */
-function brokenEntry({ device, through }: Sender, message: Incoming, fault: unknown): Entry {
-  const { key, topic, again, receivedAt } = message
-  const payload = textOf(topic, message.payload)
-  const read = { ...readBroken({ topic, payload }), fault }
-  return { device, key, topic, payload, again, receivedAt, read, ...(through === undefined ? {} : { through }) }
-}
+const brokenEntry = (from: Sender, message: Incoming, fault: unknown): Entry =>
+  entryIn(from, message, (payload) => ({ ...readBroken({ topic: message.topic, payload }), fault }))
 
 /** Reads a message as it arrives; undefined where the thing model has to be fetched first, or more than it. */
 export function readEarly(

@@ -5,7 +5,7 @@ import { topicName } from '@brigade/contract/topic.ts'
 import type { Incoming } from '../../platform/mqtt/gateway-hooks.ts'
 import type { SubSessions } from '../gateway/sub-sessions.ts'
 import { wordsOf } from '../gateway/gateway-words.ts'
-import type { Sender } from '../ingest.ts'
+import { entryIn, type Sender } from '../ingest.ts'
 import { refused } from '../link/message.ts'
 import type { Entry, LinkedDevice } from '../link/message.ts'
 import { idIn } from '../link/reply.ts'
@@ -50,21 +50,21 @@ export function senderOf({ devices, sessions }: Known, { key, topic }: Incoming)
 
 /** A gateway speaks for a sub-device that is not logged in: kept with the gateway's messages, and it is told to log it in. */
 export function strangerEntry(device: LinkedDevice, message: Incoming): Entry {
-  const { key, topic, again, receivedAt } = message
-  const payload = message.payload.toString('utf8').replaceAll('\u0000', '')
   const code = gatewayCodes.noSession
-  const data = ownerOfTopic(topic) ?? { productKey: '', deviceName: '' }
-  const answer = {
-    topic: topicName(lifecycleDownTopics.error, device),
-    payload: JSON.stringify({ id: idIn(payload), code, data, message: wordsOf(code) }),
-    isTraced: true,
-  }
-  return { device, key, topic, payload, again, receivedAt, read: { ...refused(code), answer } }
+  const data = ownerOfTopic(message.topic) ?? { productKey: '', deviceName: '' }
+  return entryIn({ device }, message, (payload) => ({
+    ...refused(code),
+    answer: {
+      topic: topicName(lifecycleDownTopics.error, device),
+      payload: JSON.stringify({ id: idIn(payload), code, data, message: wordsOf(code) }),
+      isTraced: true,
+    },
+  }))
 }
 
 /** A message for which its connection ended: kept with the messages of who sent it, shortened. */
-export function refusedEntry(device: LinkedDevice, message: Incoming, code: number = alinkCodes.parameterError): Entry {
-  const { key, topic, again, receivedAt } = message
-  const text = message.payload.toString('utf8').replaceAll('\u0000', '')
-  return { device, key, topic, payload: text, again, receivedAt, read: refused(code) }
-}
+export const refusedEntry = (
+  device: LinkedDevice,
+  message: Incoming,
+  code: number = alinkCodes.parameterError,
+): Entry => entryIn({ device }, message, () => refused(code))
