@@ -411,6 +411,9 @@ test('a file of secrets is handed out once, whoever is quicker, and gone then', 
     .select('resultFileId')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  // Asked for its head it is not given out, so not used up.
+  const request = { method: 'HEAD', headers: { authorization: token } }
+  assert.equal((await fetch(addressOf(app.url, jobApi.file, { id }), request)).status, 404)
   const fetched = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const answer = await fetch(addressOf(app.url, jobApi.file, { id }), { headers: { authorization: token } })

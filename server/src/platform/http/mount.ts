@@ -34,6 +34,8 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       ...(endpoint.access === 'public' ? { bodyLimit: publicBodyBytes } : {}),
       ...(endpoint.maxBytes === undefined ? {} : { bodyLimit: endpoint.maxBytes + 65_536 }),
       ...(endpoint.reply.kind === 'live' ? { sse: { kind: 'manual' } } : {}),
+      // HEAD would do all that GET does, and use up a file that is given out once.
+      ...(endpoint.reply.kind === 'file' ? { exposeHeadRoute: false } : {}),
       handler: (request, reply) => serve(options, route, request, reply),
     })
   }
