@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
@@ -37,4 +38,14 @@ test('bytes that were changed, cut off or sealed with another key fail', async (
   for (const broken of [changed, sealed.subarray(0, -1), sealed.subarray(0, 20), Buffer.alloc(0)])
     await assert.rejects(buffer(openStream(key, inPieces(broken, 5))), SealBroken)
   await assert.rejects(buffer(openStream(randomBytes(32), inPieces(sealed, 5))), SealBroken)
+})
+
+test('a body is closed with what is made of it, read or not', async () => {
+  for (const make of [sealStream, openStream]) {
+    const body = inPieces(Buffer.alloc(100), 10)
+    const made = make(key, body)
+    made.destroy()
+    await once(made, 'close')
+    assert.equal(body.destroyed, true)
+  }
 })

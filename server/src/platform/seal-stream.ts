@@ -7,6 +7,13 @@ const tagBytes = 16
 
 const bytesOf = (chunk: unknown): Buffer => (Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk)))
 
+/** What comes of a body. Destroyed before it is read, it has not begun, and would leave the body open: a descriptor, a connection. */
+function madeOf(body: Readable, chunks: AsyncGenerator<Buffer>): Readable {
+  const made = Readable.from(chunks, { objectMode: false })
+  made.once('close', () => body.destroy())
+  return made
+}
+
 /** As `seal`, for files of any length at flat memory: AES-256-GCM, the nonce in front and the tag at the end. */
 export function sealStream(key: Buffer, body: Readable): Readable {
   async function* sealed(): AsyncGenerator<Buffer> {
@@ -17,7 +24,7 @@ export function sealStream(key: Buffer, body: Readable): Readable {
     cipher.final()
     yield cipher.getAuthTag()
   }
-  return Readable.from(sealed(), { objectMode: false })
+  return madeOf(body, sealed())
 }
 
 /** What `sealStream` sealed. The stream fails with `SealBroken` at its end where the key is another or bytes were changed. */
@@ -44,5 +51,5 @@ export function openStream(key: Buffer, body: Readable): Readable {
       throw new SealBroken('not sealed with this key', { cause })
     }
   }
-  return Readable.from(opened(), { objectMode: false })
+  return madeOf(body, opened())
 }
