@@ -45,7 +45,13 @@ type Asking = Readonly<{ db: Db; caller: DataScope }>
 /** Whether who asks is of the platform's own organisation. */
 export const isPlatformStaff = ({ db, caller }: Asking): Promise<boolean> => isPlatform(db, caller.organisationId)
 
-/** What is everybody's, as products are, is changed by the platform's own staff alone, whatever the role of another holds. */
-export async function requirePlatformStaff(asking: Asking): Promise<void> {
-  if (!(await isPlatformStaff(asking))) refuse('product.platformOnly')
+/**
+ * What is everybody's, as products are, is changed by the platform's own staff alone, whatever the role of another holds; what
+ * concerns the platform is theirs to see. `key`: what anybody else is told.
+ */
+export async function requirePlatformStaff(
+  asking: Asking,
+  key: 'product.platformOnly' | 'system.platformOnly' = 'product.platformOnly',
+): Promise<void> {
+  if (!(await isPlatformStaff(asking))) refuse(key)
 }
