@@ -10,6 +10,9 @@ const knownMs = sessionLimits.knownBrowserDays * 86_400_000
 /** Of one account; the one used longest ago gives way. */
 const mostBrowsers = 20
 
+/** By the database, as `findAccountByName` lowers: what two programs lower differently would tell which accounts exist. */
+export const lowered = (account: string) => sql<string>`lower(${account}::text)`
+
 /** What is slowed: signing in under a name, or the prompts for the password of who is signed in. */
 export type Braked = Readonly<{ kind: 'sign-in'; account: string } | { kind: 'prompt'; account: string }>
 
@@ -22,7 +25,7 @@ export async function brake(db: Db, { kind, account }: Braked, at: number): Prom
   const isOver = sql`b.since <= ${iso(at - hourMs)}`
   const { rows } = await sql`
     insert into sign_in_brake as b (kind, account, failures, since, next_try_at)
-    values (${kind}, lower(${account}::text), 1, ${now}, ${now})
+    values (${kind}, ${lowered(account)}, 1, ${now}, ${now})
     on conflict (kind, account) do update set
       failures = case when ${isOver} then 1 else least(b.failures + 1, 1000000) end,
       since = case when ${isOver} then ${now} else b.since end,
@@ -34,7 +37,7 @@ export async function brake(db: Db, { kind, account }: Braked, at: number): Prom
     .selectFrom('signInBrake')
     .select('nextTryAt')
     .where('kind', '=', kind)
-    .where('account', '=', sql<string>`lower(${account}::text)`)
+    .where('account', '=', lowered(account))
     .executeTakeFirst()
   return Math.max(1, row === undefined ? 1 : Date.parse(row.nextTryAt) - at)
 }
@@ -45,7 +48,7 @@ export async function release(db: Db, { kind, account }: Braked): Promise<void> 
     .updateTable('signInBrake')
     .set({ failures: sql`greatest(failures - 1, 0)` })
     .where('kind', '=', kind)
-    .where('account', '=', sql<string>`lower(${account}::text)`)
+    .where('account', '=', lowered(account))
     .execute()
 }
 

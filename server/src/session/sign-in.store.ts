@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
-import { removeBrakes } from './brake.store.ts'
+import { removeBrakes, lowered } from './brake.store.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -49,7 +49,7 @@ export async function countAttempt(
   const stale = sql`case when f.locked_until is null then f.last_failed_at <= ${iso(at - lockMs)} else f.locked_until <= ${now} end`
   const { rows } = await sql<{ failures: number; lockedUntil: string | null }>`
     insert into sign_in_failure as f (account, address, failures, last_failed_at)
-    values (lower(${account}::text), ${address}, 1, ${now})
+    values (${lowered(account)}, ${address}, 1, ${now})
     on conflict (account, address) do update set
       failures = case when ${stale} then 1 else least(f.failures + 1, 1000) end,
       locked_until = case
@@ -78,9 +78,6 @@ export async function uncountAttempt(db: Db, account: string, address: string, m
     .where('address', '=', address)
     .execute()
 }
-
-/** By the database, as `findAccountByName` lowers: what two programs lower differently would tell which accounts exist. */
-const lowered = (account: string) => sql<string>`lower(${account}::text)`
 
 export async function insertCode(
   db: Db,
