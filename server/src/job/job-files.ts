@@ -6,6 +6,7 @@ import { secretJobKinds } from '@brigade/contract/job/job.model.ts'
 import { requireRoom } from '../file/require-room.ts'
 import type { Platform } from '../platform/http/context.ts'
 import { openStream, sealStream } from '../platform/seal-stream.ts'
+import { storableText } from '../platform/storable-text.ts'
 
 type Kept = Pick<Platform, 'db' | 'files' | 'clock' | 'settings'>
 
@@ -29,7 +30,7 @@ export async function keepJobFile(
 ): Promise<string> {
   const id = randomBytes(16).toString('hex')
   const empty = { bytes: 0, sha256: Buffer.alloc(0) }
-  const name = draft.name.replaceAll('\0', '').toWellFormed()
+  const name = storableText(draft.name)
   try {
     await requireRoom({ db, settings }, draft.organisationId)
     await insertFile(db, { id, kind: 'job', ...draft, name, ...empty }, clock.now())

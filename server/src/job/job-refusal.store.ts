@@ -1,7 +1,7 @@
 import { chunks } from '@brigade/contract/chunks.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
-import { jsonOf } from './job.store.ts'
+import { storableJson, storableText } from '../platform/storable-text.ts'
 import type { RefusedRow } from './long-work.ts'
 
 export type KeptRefusal = { row: number; column: string; cells: unknown; messageKey: string; messageParams: unknown }
@@ -14,10 +14,10 @@ export async function insertRefusals(db: Db, jobId: string, rows: readonly Refus
     const values = some.map(({ row, column, cells, why }) => ({
       jobId,
       row,
-      column: column.replaceAll('\0', '').toWellFormed(),
-      cells: jsonOf(cells),
+      column: storableText(column),
+      cells: storableJson(cells),
       messageKey: why.key,
-      messageParams: jsonOf(why.params),
+      messageParams: storableJson(why.params),
     }))
     await db
       .insertInto('jobRefusal')

@@ -2,7 +2,8 @@ import { jobLimits, secretJobKinds, secretJobMs } from '@brigade/contract/job/jo
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
-import { jsonOf, type JobRecord } from './job.store.ts'
+import { storableJson } from '../platform/storable-text.ts'
+import type { JobRecord } from './job.store.ts'
 
 const keptMs = jobLimits.keptDays * 86_400_000
 const iso = (at: number) => new Date(at).toISOString()
@@ -53,7 +54,7 @@ export async function keepHold(
     .set({
       leaseUntil: leaseFromNow,
       ...counts,
-      ...(checkpoint === undefined ? {} : { checkpoint: jsonOf(checkpoint) }),
+      ...(checkpoint === undefined ? {} : { checkpoint: storableJson(checkpoint) }),
     })
     .where('id', '=', jobId)
     .where('status', '=', 'running')
@@ -67,7 +68,7 @@ export async function keepHold(
 export async function keepHead(db: Db, { jobId }: Hold, cells: readonly string[]): Promise<void> {
   await db
     .updateTable('job')
-    .set({ head: jsonOf(cells) })
+    .set({ head: storableJson(cells) })
     .where('id', '=', jobId)
     .execute()
 }
@@ -105,7 +106,7 @@ export async function endJob(
       leaseUntil: null,
       finishedAt: iso(at),
       expiresAt: iso(expiresAt),
-      ...(end.status === 'failed' ? { errorKey: end.error.key, errorParams: jsonOf(end.error.params) } : {}),
+      ...(end.status === 'failed' ? { errorKey: end.error.key, errorParams: storableJson(end.error.params) } : {}),
     })
     .where('id', '=', jobId)
     .where('runner', '=', runner)
@@ -125,7 +126,7 @@ export async function giveBackJob(
     .updateTable('job')
     .set({
       ...counts,
-      ...(checkpoint === undefined ? {} : { checkpoint: jsonOf(checkpoint) }),
+      ...(checkpoint === undefined ? {} : { checkpoint: storableJson(checkpoint) }),
       status: 'waiting',
       runner: null,
       leaseUntil: null,

@@ -5,19 +5,11 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import type { Db } from '../platform/db/database.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import { offsetOf } from '../platform/db/page.ts'
+import { storableJson } from '../platform/storable-text.ts'
 import type { JobTable } from './job.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 const open: readonly JobStatus[] = ['waiting', 'running']
-
-/** PostgreSQL's JSON takes neither NUL nor half a surrogate pair. */
-function storable(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
-  if (Array.isArray(value)) return value.map(storable)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [storable(key), storable(item)]))
-}
-export const jsonOf = (value: unknown): string => JSON.stringify(storable(value ?? null))
 
 export type JobRecord = Selectable<JobTable>
 export type OwnJob = Omit<JobRecord, 'params' | 'checkpoint' | 'runner' | 'leaseUntil'> & { hasErrors: boolean }
@@ -133,7 +125,7 @@ export type JobDraft = {
 export async function insertJob(db: Db, draft: JobDraft, at: number): Promise<string> {
   const { id } = await db
     .insertInto('job')
-    .values({ ...draft, params: jsonOf(draft.params), createdAt: iso(at) })
+    .values({ ...draft, params: storableJson(draft.params), createdAt: iso(at) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await notifyOnCommit(db, 'live', { job: [id] })

@@ -4,6 +4,7 @@ import { transaction } from '../platform/db/transaction.ts'
 import type { Ctx, Upload } from '../platform/http/context.ts'
 import { askForJob } from '../platform/jobs/queue.store.ts'
 import { refuse } from '../platform/refusal.ts'
+import { storableText } from '../platform/storable-text.ts'
 import { dropJobFile, keepJobFile } from './job-files.ts'
 import { countOpenJobs, findOwnJob, insertJob } from './job.store.ts'
 import type { LongWork } from './long-work.ts'
@@ -49,7 +50,7 @@ export async function startJob<P>(
           params,
           locale: ctx.locale,
           timeZone: ctx.timeZone,
-          fileName: fileName.replaceAll('\0', '').toWellFormed(),
+          fileName: storableText(fileName),
           inputFileId: inputFileId ?? null,
         },
         ctx.clock.now(),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import type { OperationRecord } from '../platform/http/mount-options.ts'
+import { storableJson } from '../platform/storable-text.ts'
 import type { SeededMenu } from './system.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -84,19 +85,19 @@ export async function recordOperation(db: Db, row: OperationRecord): Promise<voi
       accountId: actor?.accountId ?? null,
       account: actor?.account ?? '',
       organisationId: actor?.organisationId ?? null,
-      request: jsonOf(request),
-      response: jsonOf(response),
+      request: storableJson(request),
+      response: storableJson(response),
     })
     .execute()
 }
 
-/** One row that says how many refused calls of an address have no row of their own; made where there is none yet. Answers its id. */
 /** What is kept of a refused call that has no row of its own. */
 export type RefusedCall = Pick<
   OperationRecord,
   'time' | 'address' | 'module' | 'operation' | 'method' | 'path' | 'code'
 >
 
+/** One row that says how many refused calls of an address have no row of their own; made where there is none yet. Answers its id. */
 export async function countMoreRefused(db: Db, id: string | null, like: RefusedCall, more: number): Promise<string> {
   const response = storableJson({ more })
   if (id !== null) {
@@ -105,7 +106,7 @@ export async function countMoreRefused(db: Db, id: string | null, like: RefusedC
   }
   const { time, address, module, operation, method, path, code } = like
   const row = { address, module, operation, method, path, code, time: iso(time), durationMs: 0, success: false }
-  const nobody = { accountId: null, account: '', organisationId: null, request: jsonOf(null) }
+  const nobody = { accountId: null, account: '', organisationId: null, request: storableJson(null) }
   const made = await db
     .insertInto('operationLog')
     .values({ ...row, ...nobody, response })
@@ -113,16 +114,6 @@ export async function countMoreRefused(db: Db, id: string | null, like: RefusedC
     .executeTakeFirstOrThrow()
   return made.id
 }
-
-/** PostgreSQL's JSON takes neither NUL nor half a surrogate pair, and a log line must not fail for one. */
-function storable(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
-  if (Array.isArray(value)) return value.map(storable)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [storable(key), storable(item)]))
-}
-
-const jsonOf = (value: unknown) => JSON.stringify(storable(value ?? null))
 
 /** Two processes that start at once seed one after the other. Held to the end of the transaction. */
 export async function lockSeeding(db: Db): Promise<void> {

@@ -5,6 +5,7 @@ import type { DroppedReason } from '@brigade/contract/device/trace.model.ts'
 import type { DroppedEntry } from '../device.tables.ts'
 import { Json } from './message.ts'
 import type { JsonValue, OwnAnswer, ReadMessage } from './message.ts'
+import { storable } from '../../platform/storable-text.ts'
 
 /** What a device sent, of this shape; null where it is not. */
 export function parsed<S extends z.ZodType>(schema: S, payload: string): z.output<S> | null {
@@ -19,14 +20,6 @@ export function parsed<S extends z.ZodType>(schema: S, payload: string): z.outpu
 
 /** Escapes of what PostgreSQL keeps in no text and no JSON: zero characters and halves of surrogate pairs. */
 const unstorable = /\\u(?:0000|d[89a-f])/i
-const storableText = (text: string) => text.replaceAll('\u0000', '').toWellFormed()
-
-function storable(value: unknown): unknown {
-  if (typeof value === 'string') return storableText(value)
-  if (Array.isArray(value)) return value.map(storable)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [storableText(key), storable(entry)]))
-}
 
 export type Asked = Pick<AlinkRequest, 'id' | 'sys'>
 

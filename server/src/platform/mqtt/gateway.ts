@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import packets from 'mqtt-packet'
 import type { Log } from '../log.ts'
+import { storableText } from '../storable-text.ts'
 import { batchQueue } from './batch-queue.ts'
 import { grantQos1, turnAway } from './client-packets.ts'
 import { openDoors, type Arrival, type Certificate } from './doors.ts'
@@ -370,7 +371,7 @@ export async function startGateway(
 
 /** A topic may be 64 KB, and hold what no text may. */
 const shown = (text: string) => {
-  const storable = text.replaceAll('\u0000', '').toWellFormed()
+  const storable = storableText(text)
   return storable.length > longestTopicBytes ? `${storable.slice(0, longestTopicBytes)}…` : storable
 }
 

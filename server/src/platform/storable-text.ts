@@ -1,0 +1,13 @@
+/** PostgreSQL keeps neither zero characters nor halves of surrogate pairs, in no text and no JSON. */
+export const storableText = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
+
+/** A value of JSON with all its texts and names so. */
+export function storable(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value)
+  if (Array.isArray(value)) return value.map(storable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [storableText(key), storable(item)]))
+}
+
+/** As a column of JSON takes it; undefined is null. */
+export const storableJson = (value: unknown): string => JSON.stringify(storable(value ?? null))
