@@ -4,8 +4,11 @@ export function isThisMachine(host: string): boolean {
   return bare === 'localhost' || bare === '::1' || /^(::ffff:)?127\./.test(bare)
 }
 
+/** Whether listening on it is listening on all interfaces. */
+export const isEverywhere = (host: string): boolean => ['0.0.0.0', '::', '[::]'].includes(host)
+
 /** How a host is written in an address that people use: all interfaces are reached here as this machine. */
 export function addressOf(host: string): string {
-  if (['0.0.0.0', '::', '[::]'].includes(host)) return '127.0.0.1'
+  if (isEverywhere(host)) return '127.0.0.1'
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
 }

@@ -1,10 +1,9 @@
+import { isRecord } from '@brigade/contract/thing-model/document-place.ts'
+
 /** Topics on which a gateway hands over what its sub-devices signed, and devices what they register with. */
 const signedTopics =
   /\/(?:thing\/topo\/add|thing\/sub\/register|thing\/list\/found|combine\/(?:batch_)?login|register|regnwl)$/
 const masked = '***'
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Signatures stand in the message itself, in a list of devices, or in a list within it: no deeper. */
 function withoutSigns(value: unknown, depth: number): unknown {

@@ -107,8 +107,9 @@ export function startModbus(options: Options): ModbusLink {
     for (const [connection, device] of some) {
       // Gone while it was looked for.
       if (!arriving.delete(connection) || !found.has(device.id)) continue
+      const topic = topicName(downTopics.rawDown, device)
       const line = openLine<Said>({
-        send: (frame) => gateway.send(connection.key, topicName(downTopics.rawDown, device), Buffer.from(frame)),
+        send: (frame) => gateway.send(connection.key, topic, Buffer.from(frame)),
         answerMs: rhythm.answerMs,
       })
       modems.set(connection.key, { connection, device, line, units: [], polling: undefined })

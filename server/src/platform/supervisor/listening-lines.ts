@@ -1,16 +1,14 @@
 import { join } from 'node:path'
-import { addressOf, isThisMachine } from '../listening.ts'
+import { addressOf, isEverywhere, isThisMachine } from '../listening.ts'
 import type { Settings } from '../settings.ts'
 import type { Supervisor } from './supervise.ts'
 
-const onAll: readonly string[] = ['0.0.0.0', '::', '[::]']
-
 function whoReaches(host: string): string {
   if (isThisMachine(host)) return 'this machine only'
-  return onAll.includes(host) ? 'every machine that reaches this one' : `who reaches ${host}`
+  return isEverywhere(host) ? 'every machine that reaches this one' : `who reaches ${host}`
 }
 
-const written = (host: string) => (onAll.includes(host) ? host : addressOf(host))
+const written = (host: string) => (isEverywhere(host) ? host : addressOf(host))
 
 type Running = Pick<Supervisor, 'url' | 'mqttPort' | 'statusUrls'>
 
