@@ -17,8 +17,9 @@ export const CurveQuery = z
     path: ['endTime'],
   })
 
-/** Times are epoch milliseconds: bucket starts, or the points themselves where there are few. `min`, `max`, `mean` of each. */
+/** From and to, epoch milliseconds. */
 const Gap = z.object({ from: z.number(), to: z.number() })
+/** Times are epoch milliseconds: bucket starts, or the points themselves where there are few. `min`, `max`, `mean` of each. */
 export const CurveSeries = z.object({
   identifier: z.string(),
   time: z.array(z.number()),

@@ -268,10 +268,10 @@ export type GatewayLeaseTable = { gatewayId: string; renewedAt: string; aliveAt:
 /** A device that came to another gateway before this one has said that it left. */
 export type GatewayHandoverTable = { gatewayId: string; deviceId: string; seenAt: string; cameAt: string }
 
-/** What a device without a secret of its own signs in with. */
 /** A time stamp that a sub-device signed, and the digest of the message it came in; `ahead` of our clock then. */
 export type DeviceSignUseTable = { deviceId: string; stamp: string; ahead: boolean; message: Buffer; usedAt: string }
 
+/** What a device without a secret of its own signs in with. */
 export type DeviceTokenTable = { deviceId: string; clientId: string; tokenHash: Buffer; createdAt: string }
 
 declare module '../platform/db/database.ts' {

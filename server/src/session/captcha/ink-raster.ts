@@ -16,7 +16,7 @@ type Colour = readonly [number, number, number]
 const shades = 16
 
 /**
- * Round strokes on a small sheet, drawn by their distance: a fiftieth of what a vector library takes, as anybody may ask for
+ * Round strokes on a small sheet, drawn by their distance: a tenth of what a vector library takes, as anybody may ask for
  * captchas as often as they like.
  */
 export function inkRaster(width: number, height: number): InkRaster {
