@@ -17,6 +17,10 @@ type Work = {
   states: Record<string, unknown>
 }
 
+/** Of the console as it was built: the entry's name changes with whatever it leads to, that of this very part does not. */
+const buildNow = (): string =>
+  document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? import.meta.url
+
 const pageNow = (): string => location.pathname + location.search
 
 /** States on screen now, by name. */
@@ -33,7 +37,7 @@ function take(): Work | null {
     const text = sessionStorage.getItem(place)
     sessionStorage.removeItem(place)
     const work: unknown = text === null ? null : JSON.parse(text)
-    return isWork(work) && work.build === import.meta.url && work.page === pageNow() ? work : null
+    return isWork(work) && work.build === buildNow() && work.page === pageNow() ? work : null
   } catch {
     return null
   }
@@ -58,7 +62,7 @@ export function loadAnew(account: string | undefined): void {
     const work: Work = {
       account,
       page: pageNow(),
-      build: import.meta.url,
+      build: buildNow(),
       states: Object.fromEntries(onScreen),
     }
     try {
