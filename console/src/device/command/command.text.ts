@@ -69,8 +69,8 @@ export const commandText = words({
     zh: (p: { name: string; sn: string }) => `目标设备：${p.name}，${p.sn}`,
   },
   acts: {
-    en: 'Acts on 1 device at once. No reply in 60 s counts as failed.',
-    zh: '将立即在 1 台设备上生效；60 秒内未应答视为失败。',
+    en: 'Acts on 1 device at once. The outcome is awaited for 60 s; without a reply it may stay unknown whether it was done.',
+    zh: '将立即在 1 台设备上生效。系统最多等待 60 秒；如设备未应答，可能无法确定是否已执行。',
   },
   targets: {
     en: (p: { devices: number; online: number }) => `On ${p.devices} devices, ${p.online} of them online`,
@@ -78,8 +78,9 @@ export const commandText = words({
   },
   actsOnMany: {
     en: (p: { devices: number }) =>
-      `Acts on ${p.devices} devices at once; those offline are left out. No reply in 60 s counts as failed.`,
-    zh: (p: { devices: number }) => `将立即在 ${p.devices} 台设备上生效，离线设备不下发；60 秒内未应答视为失败。`,
+      `Acts on ${p.devices} devices at once; those offline are left out. Outcomes are awaited for 60 s; without a reply it may stay unknown whether it was done.`,
+    zh: (p: { devices: number }) =>
+      `将立即在 ${p.devices} 台设备上生效，离线设备不下发。系统最多等待 60 秒；如设备未应答，可能无法确定是否已执行。`,
   },
   resetWarning: {
     en: 'Factory reset puts every setting of this device back to how it left the factory. It cannot be undone from here.',
