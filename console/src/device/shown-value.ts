@@ -109,6 +109,15 @@ function shownDecimals<T extends AnyType>(shown: T, stored: AnyType): T {
   return { ...shown, type: stored.type, step: 10 ** -decimalsOf(stored) }
 }
 
+/** As `splitValue`, for a file that is computed with: numbers in plain digits, seconds too, and nothing where there is no value. */
+export function plainValue(dataType: AnyType, value: unknown, reading: Reading): { text: string; unit: string } {
+  if (isNumberType(dataType) && typeof value === 'number') {
+    return { text: String(toShown(dataType, value, reading.units)), unit: shownUnit(dataType, reading.units) }
+  }
+  const { text, unit } = splitValue(dataType, value, reading)
+  return { text: text === emptyValue && dataType.type !== 'text' ? '' : text, unit }
+}
+
 /** A value and its unit apart, for columns: `190` and `°C`. A choice shows its number too: `2 · Cooking`. */
 export function splitValue(dataType: AnyType, value: unknown, reading: Reading): { text: string; unit: string } {
   if (value === undefined || value === null || value === '') return { text: emptyValue, unit: '' }

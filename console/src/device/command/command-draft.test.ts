@@ -8,11 +8,12 @@ import {
   checkSetting,
   isUntouched,
   messagesBelow,
+  oldText,
   readTyped,
   retypeDraft,
   typedOf,
 } from './command-draft.ts'
-import { sayValue, shownType, splitValue } from '../shown-value.ts'
+import { plainValue, sayValue, shownType, splitValue } from '../shown-value.ts'
 
 const metric: Units = {
   system: 'metric',
@@ -161,4 +162,24 @@ test('a range is shown in the units of the person who types', () => {
   const shown = shownType(property('SetTemp').dataType, british)
   assert.ok(shown.type === 'float')
   assert.deepEqual([shown.min, shown.max, shown.step, shown.unit], [86, 500, 1.8, '°F'])
+})
+
+test('beside a changed field stands what it held, without the unit: seconds as seconds', () => {
+  const seconds = { type: 'int' as const, min: 0, max: 100_000, unit: 's' }
+  assert.equal(oldText(seconds, 754, { locale: 'en', units: metric }), '754')
+  assert.equal(oldText(seconds, 5025, { locale: 'zh', units: metric }), '5,025')
+  assert.equal(oldText(property('SetTemp').dataType, 191, { locale: 'en', units: british }), '375.8')
+  assert.equal(oldText({ type: 'text', length: 10 }, undefined, { locale: 'en', units: metric }), '-')
+})
+
+test('a download has numbers to compute with, in the units on screen, and nothing where no value counts', () => {
+  const seconds = { type: 'int' as const, min: 0, max: 100_000, unit: 's' }
+  const reading = { locale: 'en' as const, units: metric }
+  assert.deepEqual(plainValue(seconds, 5025, reading), { text: '5025', unit: 's' })
+  assert.deepEqual(plainValue(seconds, 12, reading), { text: '12', unit: 's' })
+  const temperature = property('ChamberTemp').dataType
+  assert.deepEqual(plainValue(temperature, 186.1, { ...reading, units: british }), { text: '366.98', unit: '°F' })
+  assert.deepEqual(plainValue(temperature, null, reading), { text: '', unit: '' })
+  assert.deepEqual(plainValue(property('WorkState').dataType, 2, reading), { text: '2 · Cooking', unit: '' })
+  assert.deepEqual(plainValue({ type: 'text', length: 10 }, '-', reading), { text: '-', unit: '' })
 })

@@ -9,7 +9,7 @@ import { checkParams, checkValue, isNumberType, isWritable } from '@brigade/cont
 import type { Value, ValueProblem, Valued } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { formatNumber } from '../../platform/format.ts'
 import type { Units } from '../../platform/units.ts'
-import { isRecord, toShown, toStored } from '../shown-value.ts'
+import { isRecord, sayValue, toShown, toStored, type Reading } from '../shown-value.ts'
 
 /** What stands in a field: text of numbers, texts and dates; the number of a choice or switch, '' where none is chosen; lists and structures of these. */
 export type Typed = string | number | readonly Typed[] | { readonly [identifier: string]: Typed }
@@ -46,6 +46,12 @@ export function typedOf(dataType: AnyType, value: unknown, units: Units): Typed 
 }
 
 const numberText = (n: number): string => formatNumber(Number(n.toFixed(2))).replaceAll(',', '')
+
+/** What stood in a field of one line before it was changed. The unit stands behind the field. */
+export const oldText = (dataType: PlainType, value: unknown, reading: Reading): string =>
+  isNumberType(dataType) && typeof value === 'number'
+    ? formatNumber(Number(toShown(dataType, value, reading.units).toFixed(2)))
+    : sayValue(dataType, value, reading)
 
 /** `YYYY-MM-DDTHH:mm` in the viewer's zone, as a field for times holds it. */
 function localMinute(ms: number): string {

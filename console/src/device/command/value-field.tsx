@@ -10,7 +10,7 @@ import { Field } from '../../ui/field/field.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { sayValue, shownType, shownUnit } from '../shown-value.ts'
-import type { Typed } from './command-draft.ts'
+import { oldText, type Typed } from './command-draft.ts'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
 
@@ -63,7 +63,7 @@ export function ValueField(props: Props) {
         </div>
       )
     default:
-      return <LineField {...props} saidWas={saidWas} />
+      return <LineField {...props} />
   }
 }
 
@@ -105,14 +105,10 @@ function SideField({ label, dataType, typed, onChange, error, saidWas, start, an
           onChange={onChange}
         />
       )}
-      {error === undefined ? (
-        <p className={css.hint}>{isSwitch ? '' : was}</p>
-      ) : (
-        <p id={id} className={`${css.hint} ${css.blocked}`} aria-live="polite">
-          <StateShape name="error" size="tiny" />
-          {error}
-        </p>
-      )}
+      <p id={id} className={`${css.hint} ${error === undefined ? '' : css.blocked}`} aria-live="polite">
+        {error === undefined ? null : <StateShape name="error" size="tiny" />}
+        {error ?? (isSwitch ? '' : was)}
+      </p>
     </div>
   )
 }
@@ -127,25 +123,21 @@ function LineField({
   onChange,
   onBlur,
   error,
-  saidWas,
+  was,
   start,
   anchor,
-}: Props & { saidWas: string | undefined }) {
+}: Props) {
   const w = useWords(commandText)
+  const locale = useLocale()
   const units = useUnits()
   const unit = shownUnit(dataType, units)
   // The unit stands behind the field already.
-  const old =
-    saidWas === undefined
-      ? undefined
-      : saidWas.endsWith(unit)
-        ? saidWas.slice(0, saidWas.length - unit.length).trim()
-        : saidWas
+  const old = was === undefined ? undefined : oldText(dataType, was.value, { locale, units })
   return (
     <Field label={label} error={error} hint={useHint(dataType)}>
       {(ids) => (
         <span
-          className={`${css.control} ${saidWas === undefined ? '' : css.changed} ${error === undefined ? '' : css.wrong}`}
+          className={`${css.control} ${old === undefined ? '' : css.changed} ${error === undefined ? '' : css.wrong}`}
         >
           <input
             {...ids}

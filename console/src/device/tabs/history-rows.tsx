@@ -12,7 +12,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { SearchPatch } from '../../ui/search-form/filter.ts'
 import { propertyOf, type DeviceView } from '../detail/device-view.ts'
-import { splitValue } from '../shown-value.ts'
+import { plainValue, splitValue } from '../shown-value.ts'
 import type { HistorySearch } from './history-search.ts'
 import { PropertyChoice } from './property-choice.tsx'
 import { rowsCsv } from './rows-csv.ts'
@@ -50,7 +50,7 @@ export function HistoryRows({ view, search, times, onSearch }: Props) {
       const { text, unit } =
         property === undefined
           ? { text: JSON.stringify(row.value), unit: '' }
-          : splitValue(property.dataType, row.value, { locale, units })
+          : plainValue(property.dataType, row.value, { locale, units })
       const name = property?.name[locale] ?? ''
       return [formatTime(row.time), row.identifier, name, text, unit, row.deviceTime ? w.deviceClock : w.serverClock]
     })
