@@ -168,7 +168,8 @@ test('beside a changed field stands what it held, without the unit: seconds as s
   const seconds = { type: 'int' as const, min: 0, max: 100_000, unit: 's' }
   assert.equal(oldText(seconds, 754, { locale: 'en', units: metric }), '754')
   assert.equal(oldText(seconds, 5025, { locale: 'zh', units: metric }), '5,025')
-  assert.equal(oldText(property('SetTemp').dataType, 191, { locale: 'en', units: british }), '375.8')
+  const degrees = { type: 'float' as const, min: 30, max: 260, unit: '°C' }
+  assert.equal(oldText(degrees, 191, { locale: 'en', units: british }), '375.8')
   assert.equal(oldText({ type: 'text', length: 10 }, undefined, { locale: 'en', units: metric }), '-')
 })
 
