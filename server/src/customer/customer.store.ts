@@ -122,7 +122,16 @@ export async function listUse(db: Db, ids: readonly string[]): Promise<CustomerU
   return rows
 }
 
-/** Who could no longer sign in if these were disabled, and the devices of these, with everything below them. */
+/** Those of these that are customers within the scope; nothing is held. */
+export async function listCustomerIdsAmong(db: Db, scope: DataScope, ids: readonly string[]): Promise<string[]> {
+  const found = await customersWithin(db, scope).where('organisation.id', 'in', ids).select('organisation.id').execute()
+  return found.map(({ id }) => id)
+}
+
+/**
+ * Who can sign in now (as findSession has it) and no longer could if these were disabled, and the devices of these, with
+ * everything below them.
+ */
 export async function countConcerned(
   db: Db,
   ids: readonly string[],
@@ -130,7 +139,9 @@ export async function countConcerned(
   const below = sql`select descendant_id from organisation_tree where ancestor_id = any(${ids}::bigint[])`
   const { rows } = await sql<{ accounts: number; devices: number }>`
     select
-      (select count(*)::int from account where enabled and organisation_id in (${below})) as accounts,
+      (select count(*)::int from account where enabled and organisation_id in (${below}) and not exists (
+        select from organisation_tree t join organisation o on o.id = t.ancestor_id
+        where t.descendant_id = account.organisation_id and not o.enabled)) as accounts,
       (select count(*)::int from device_index where organisation_id in (${below})) as devices`.execute(db)
   return rows[0]
 }

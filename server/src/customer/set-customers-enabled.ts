@@ -3,7 +3,7 @@ import { transaction } from '../platform/db/transaction.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { requireCustomers } from './customer-reference.ts'
-import { countConcerned, setEnabled } from './customer.store.ts'
+import { countConcerned, listCustomerIdsAmong, setEnabled } from './customer.store.ts'
 
 /** Disabled: the staff is signed out at its next request, and signing in is refused. The devices go on. */
 export async function setCustomersEnabled(
@@ -19,13 +19,12 @@ export async function setCustomersEnabled(
   return null
 }
 
-/** What a person is told before they disable customers. */
+/** What a person is told before they disable customers. Only looked at: nobody who signs in or edits waits for the count. */
 export async function askConcerned(
   { db, caller }: Pick<Ctx, 'db' | 'caller'>,
   ids: readonly string[],
 ): Promise<{ accounts: number; devices: number }> {
-  return transaction(db, async (trx) => {
-    await requireCustomers(trx, caller, ids)
-    return (await countConcerned(trx, ids)) ?? { accounts: 0, devices: 0 }
-  })
+  const found = await listCustomerIdsAmong(db, caller, ids)
+  if (found.length !== new Set(ids).size) refuse('customer.unknown')
+  return (await countConcerned(db, found)) ?? { accounts: 0, devices: 0 }
 }
