@@ -12,6 +12,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
 import { call, type CallOptions } from './call.ts'
 import { isAnswered } from './envelope.ts'
+import { isToBeSaid, passesByItself } from './query-failure.ts'
 import { toastError } from './toast.ts'
 
 declare module '@tanstack/react-query' {
@@ -59,22 +60,19 @@ export function useSend<E extends Write>(
   })
 }
 
-/**
- * Who asks quietly shows a refusal in the place of what is missing. What was read before stays on screen, and nothing there
- * would tell that it is no longer new. What is gone (404) is its screen's to tell.
- */
-const isUnseen = (error: CallError, { state }: { state: { data: unknown } }): boolean =>
-  state.data !== undefined && error.status !== 404
-
 export function newQueryClient(): QueryClient {
   const said = new WeakSet<object>()
   return new QueryClient({
     queryCache: new QueryCache({
       onError(error, query) {
         if (!(error instanceof CallError) || isAnswered(error)) return
-        if (query.meta?.quiet === true && !isUnseen(error, query)) return
-        // What looks again by itself says so once, not each time.
-        if (query.observers.some(({ options }) => Boolean(options.refetchInterval)) && said.has(query)) return
+        const asked = {
+          isQuiet: query.meta?.quiet === true,
+          looksAgain: query.observers.some(({ options }) => Boolean(options.refetchInterval)),
+          hasData: query.state.data !== undefined,
+          wasSaid: said.has(query),
+        }
+        if (!isToBeSaid(error, asked)) return
         said.add(query)
         toastError(error.message)
       },
@@ -86,7 +84,7 @@ export function newQueryClient(): QueryClient {
         staleTime: 5000,
         // The browser's notion of being online is wrong on networks without the internet; the server's answer is what counts.
         networkMode: 'always',
-        retry: (count, error) => count < 2 && (error.isTransport || error.status === 503),
+        retry: (count, error) => count < 2 && passesByItself(error),
         retryDelay: (attempt) => 400 * 2 ** attempt,
       },
       mutations: { networkMode: 'always' },
