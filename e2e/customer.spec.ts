@@ -55,6 +55,7 @@ const words = {
     concerned:
       '1 account is signed out at once and cannot sign in until enabled again. 1 device goes on working and reporting.',
     undo: 'Undo',
+    tryAgain: 'Try again',
     undone: 'Undone',
     delete: 'Delete',
     deleteMany: (count: number) => `Delete ${count} customers`,
@@ -107,6 +108,7 @@ const words = {
     networkFailed: '网络异常，请稍后重试',
     concerned: '1 个账号将立即退出登录，重新启用前无法登录；1 台设备照常运行和上报。',
     undo: '撤销',
+    tryAgain: '重试',
     undone: '已撤销',
     delete: '删除',
     deleteMany: (count: number) => `删除 ${count} 个客户`,
@@ -242,11 +244,21 @@ for (const { language, spoken } of tried('en')) {
     await make.device(at.app, { organisationId: id })
     await window(language, foundBy(name), async (page) => {
       await rowOf(page, name).getByText(w.enabled).waitFor()
+      // Where they cannot be counted, that is said with a way on; nothing is confirmed unseen.
+      let counts = 0
+      page.on('request', (request) => {
+        if (request.url().endsWith(customerApi.concerned.path)) counts += 1
+      })
+      await page.route(`**${customerApi.concerned.path}`, (route) => route.fulfill({ status: 500, body: '{}' }), {
+        times: 1,
+      })
       await rowOf(page, name).getByRole('button', { name: w.disable }).click()
+      await dialog(page).getByRole('alert').getByRole('button', { name: w.tryAgain }).click()
       await dialog(page).getByText(w.concerned).waitFor()
       assert.equal((await detailOf(id)).enabled, true)
       await dialog(page).getByRole('button', { name: w.disable, exact: true }).click()
       await rowOf(page, name).getByText(w.disabled).waitFor()
+      assert.equal(counts, 2, 'counted once more after it was confirmed')
       assert.equal((await detailOf(id)).enabled, false)
       await toast(page, w.nowDisabled(name)).getByRole('button', { name: w.undo }).click()
       await toast(page, w.undone).waitFor()

@@ -6,6 +6,7 @@ import { useWords } from '../platform/locale.ts'
 import { useSend } from '../platform/query.ts'
 import { toastDone, toastOffer } from '../platform/toast.ts'
 import { ConfirmAction } from '../ui/dialog/confirm-action.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { customerActionText, customerText } from './customer.text.ts'
 
 /** What an action needs to know of a customer. */
@@ -46,6 +47,7 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
   const { mutateAsync: remove } = useSend(customerApi.remove, { quiet: true })
   const [asked, setAsked] = useState<Asked | null>(null)
   const concerned = useConcerned(asked)
+  const failed = concerned.data === undefined ? concerned.error : null
 
   const actions = useMemo((): CustomerActions => {
     const enableOne = ({ id, name }: Target): void => {
@@ -125,10 +127,10 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
         verb: w.enableTitle({ count }),
       }
     const title = one === undefined ? w.disableTitle({ count }) : w.disableOneTitle(one)
-    const body = concerned.data === undefined ? (concerned.error?.message ?? w.counting) : w.disableBody(concerned.data)
+    const counted = concerned.data === undefined ? w.counting : w.disableBody(concerned.data)
     return {
       title,
-      body: one === undefined ? `${named(targets)}\n${body}` : body,
+      body: [one === undefined ? named(targets) : '', failed === null ? counted : ''].filter(Boolean).join('\n'),
       verb: one === undefined ? title : c.disable,
     }
   }
@@ -142,19 +144,22 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
       onClose={() => setAsked(null)}
       confirmLabel={words.verb}
       danger={asked?.deed !== 'enable'}
-      waitsFor={asked?.deed === 'disable' && concerned.data === undefined ? w.counting : undefined}
+      waitsFor={asked?.deed === 'disable' && concerned.data === undefined ? (failed?.message ?? w.counting) : undefined}
       onConfirm={async () => (asked === null ? undefined : confirm(asked))}
     >
       {words.body}
+      {asked?.deed === 'disable' && failed !== null ? (
+        <ErrorPanel message={failed.message} onRetry={() => void concerned.refetch()} />
+      ) : null}
     </ConfirmAction>,
   ]
 }
 
-/** Asked anew each time: what is confirmed has to be true then. */
+/** Asked anew each time: what is confirmed has to be true then. Not as one of the customers' reads, which the confirmed write makes stale. */
 function useConcerned(asked: Asked | null) {
   const ids = asked?.deed === 'disable' ? asked.targets.map(({ id }) => id) : []
   return useQuery({
-    queryKey: ['customer', 'concerned', ids],
+    queryKey: ['concerned customers', ids],
     queryFn: () => call(customerApi.concerned, { ids }, { quiet: true }),
     enabled: ids.length > 0,
     staleTime: 0,
