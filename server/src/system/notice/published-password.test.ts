@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { publishedPassword } from '../../platform/settings.ts'
 import { startTestApp } from '../../testing/start-app.ts'
 import { hashPassword } from '../password.ts'
-import { accountsWithPublishedPassword } from './published-password.ts'
+import { accountsToWarnOf, accountsWithPublishedPassword } from './published-password.ts'
 
 test('accounts with a password that stands in the documents are named while other machines can reach the sign-in page', async () => {
   const app = await startTestApp({ roles: ['api'] })
@@ -19,6 +20,18 @@ test('accounts with a password that stands in the documents are named while othe
     const passwordHash = await hashPassword('Another2026')
     await db.updateTable('account').set({ passwordHash }).where('account', '=', 'admin').execute()
     assert.deepEqual(await named(onAll), [])
+
+    // Who asks every few seconds: that there is none holds for a minute, one that is named no longer than it is there.
+    const asked = () => accountsToWarnOf({ ...app, settings: { ...settings, ...onAll } })
+    const setHash = (hash: string) =>
+      db.updateTable('account').set({ passwordHash: hash }).where('account', '=', 'admin').execute()
+    assert.deepEqual(await asked(), [])
+    await setHash(await hashPassword(publishedPassword))
+    assert.deepEqual(await asked(), [])
+    app.clock.advance(60_000)
+    assert.deepEqual(await Promise.all([asked(), asked()]), [['admin'], ['admin']])
+    await setHash(passwordHash)
+    assert.deepEqual(await asked(), [])
   } finally {
     await app.stop()
   }
