@@ -1,5 +1,8 @@
 import { words } from '../../platform/locale.ts'
 
+/** `count`: null where nothing was judged. */
+type Summary = { from: string; to: string; count: number | null }
+
 export const temperatureText = words({
   tab: { en: 'Temperature', zh: '温度' },
   title: { en: 'Cabinet temperature', zh: '柜内温度' },
@@ -122,9 +125,9 @@ export const temperatureText = words({
     zh: (p: { duration: string }) => `每个点代表 ${p.duration}：线为平均值，带为最低至最高。超温按每次上报判定。`,
   },
   summary: {
-    en: (p: { from: string; to: string; count: number }) =>
-      `Cabinet temperature, ${p.from} – ${p.to}, ${p.count} excursions`,
-    zh: (p: { from: string; to: string; count: number }) => `柜内温度，${p.from} – ${p.to}，${p.count} 次超温`,
+    en: ({ from, to, count }: Summary) =>
+      `Cabinet temperature, ${from} – ${to}${count === null ? '' : `, ${count} ${count === 1 ? 'excursion' : 'excursions'}`}`,
+    zh: ({ from, to, count }: Summary) => `柜内温度，${from} – ${to}${count === null ? '' : `，${count} 次超温`}`,
   },
 })
 

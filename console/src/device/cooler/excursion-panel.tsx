@@ -130,7 +130,6 @@ function NoneListed({ data: { verdict, figures } }: Pick<Props, 'data'>) {
   if (verdict === 'clear') return <EmptyPanel title={w.none} hint={w.noneHint} icon="check" />
   if (verdict === 'unknown') return <EmptyPanel title={w.noReports} hint={w.noReportsHint} icon="temperature" />
   if (verdict === 'noLimits') return <EmptyPanel title={w.noLimits} hint={w.noLimitsHint} icon="temperature" />
-  if (verdict === 'notMeasured') return <EmptyPanel title={w.notMeasured} hint={w.notMeasuredHint} icon="temperature" />
   return (
     <EmptyPanel
       title={w.partly({ judged: formatDuration(judgedMs) })}

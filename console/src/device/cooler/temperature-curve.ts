@@ -17,7 +17,7 @@ export function chartOf({ data, times: { fromMs, toMs }, units, words }: Told): 
   const style = { unit: units.temperatureUnit, digits: 1 } as const
   const points = (series?.time ?? []).map((time, index): CurvePoint => [time, show(series?.mean[index] ?? 0)])
   return {
-    label: words.summary({ from: formatTime(fromMs), to: formatTime(toMs), count: data.excursions.length }),
+    label: words.summary({ from: formatTime(fromMs), to: formatTime(toMs), count: data.figures.excursions }),
     from: fromMs,
     to: toMs,
     height: 320,
