@@ -11,7 +11,7 @@ import { Segments } from '../../ui/button/segments.tsx'
 import type { Column, TableSearch } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { WorkBody, WorkDialog, WorkFoot } from '../../ui/dialog/work-dialog.tsx'
-import { commandStatusWords } from '../command/command.text.ts'
+import { statusWordOf } from '../command/command-flight.tsx'
 import { detailHref } from '../device-address.ts'
 import css from './batch.module.css'
 import { batchText } from './batch.text.ts'
@@ -113,8 +113,8 @@ function useBatchColumns(kind: DeviceKind): readonly Column<BatchRow>[] {
         key: 'status',
         title: w.status,
         width: 156,
-        cell: (row) =>
-          row.status === null ? (row.reason === '' ? w.waiting : w.notSent) : commandStatusWords[row.status][locale],
+        cell: ({ status, error, reason }) =>
+          status === null ? (reason === '' ? w.waiting : w.notSent) : statusWordOf({ status, error }, locale),
       },
       { key: 'reason', title: w.reason, cell: (row) => row.reason },
       {

@@ -90,12 +90,10 @@ type Said = {
   code: (p: { code: number }) => string
   sentTimes: (p: { times: number }) => string
 }
-const timeouts = new Map<string, Readonly<Record<Locale, string>>>([
+/** What the server found without an answer of the device's own. */
+const findings = new Map<string, Readonly<Record<Locale, string>>>([
   ['notSent', deviceText['device.notSent']],
   ['arrivalUnknown', deviceText['device.arrivalUnknown']],
-])
-/** What the server found without an answer of the device's own. */
-const failures = new Map<string, Readonly<Record<Locale, string>>>([
   ['sendFailed', deviceText['device.sendFailed']],
   ['modbusSilent', deviceText['device.modbusSilent']],
   ['modbusDamaged', deviceText['device.modbusDamaged']],
@@ -114,10 +112,11 @@ export function whyOf(command: CommandRow, w: Said, locale: Locale): string {
 
 function reasonOf({ status, byReport, error, code }: CommandRow, w: Said, locale: Locale): string {
   if (byReport) return deviceText['device.byReport'][locale]
-  if (status === 'timed_out') return (timeouts.get(error) ?? deviceText['device.noReply'])[locale]
+  const found = findings.get(error)?.[locale]
+  if (status === 'timed_out') return found ?? deviceText['device.noReply'][locale]
   if (status === 'late') return w.late
   if (status !== 'failed') return ''
-  return [failures.get(error)?.[locale] ?? (error || w.refused), code === null ? '' : w.code({ code })]
+  return [found ?? (error || w.refused), code === null ? '' : w.code({ code })]
     .filter(Boolean)
     .join(' · ')
 }
@@ -126,5 +125,5 @@ const isArrivalUnknown = ({ status, error }: Pick<CommandRow, 'status' | 'error'
   status === 'timed_out' && error === 'arrivalUnknown'
 
 /** Its status in a word; that it may have been done counts more than that nobody answered. */
-export const statusWordOf = (command: CommandRow, locale: Locale): string =>
+export const statusWordOf = (command: Pick<CommandRow, 'status' | 'error'>, locale: Locale): string =>
   (isArrivalUnknown(command) ? arrivalUnknownWords : commandStatusWords[command.status])[locale]

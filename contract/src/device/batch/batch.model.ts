@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, Instant, filter } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
 import {
+  CommandRow,
   CommandStatus,
   PropertySetAsked,
   ServiceAsked,
@@ -45,6 +46,9 @@ export const BatchRow = z.object({
   name: z.string(),
   /** Null: it was never sent; `reason` says why. */
   status: CommandStatus.nullable(),
+  /** As its command in the ledger has them; empty and false where none was sent. */
+  error: CommandRow.shape.error,
+  byReport: CommandRow.shape.byReport,
   /** In the caller's language. */
   reason: z.string(),
   finishedAt: Instant.nullable(),

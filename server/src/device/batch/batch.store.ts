@@ -138,7 +138,7 @@ export async function findBatch(db: Db, scope: DataScope, kind: DeviceKind, id: 
     .executeTakeFirst()
 }
 
-type StoredRow = Omit<BatchRow, 'reason'> & { reason: string | null; error: string; code: number | null }
+type StoredRow = Omit<BatchRow, 'reason'> & { reason: string | null; code: number | null }
 
 /** Devices of a batch as far as the scope goes, by serial number. */
 export async function listBatchRows(
@@ -156,7 +156,8 @@ export async function listBatchRows(
       ${search.outcome === undefined ? sql`` : sql`and ${outcomeOf} = ${search.outcome}`}`
   const [page, count] = await Promise.all([
     sql<StoredRow>`
-      select d.device_id, device.sn, device.name, c.status, d.reason, coalesce(c.error, '') as error, c.code, c.finished_at
+      select d.device_id, device.sn, device.name, c.status, d.reason, coalesce(c.error, '') as error,
+        coalesce(c.by_report, false) as by_report, c.code, c.finished_at
       ${of} order by device.sn ${search.sort === '-sn' ? sql`desc` : sql`asc`}
       limit ${search.pageSize} offset ${offsetOf(search)}`.execute(db),
     sql<{ total: number }>`select count(*)::int as total ${of}`.execute(db),

@@ -82,6 +82,21 @@ test('a batch reaches each device that is online, tells of each what became of i
     (await rows(batchId, { outcome: 'failed' })).list.map(({ sn }) => sn),
     ['BATCH002'],
   )
+
+  // One that was confirmed by its report, one that may have been done: as the ledger of the device has it.
+  const planted = async (deviceId: string, change: { byReport: true } | { status: 'timed_out'; error: string }) => {
+    await app.db.updateTable('command').set({ code: null, ...change }).where('deviceId', '=', deviceId).execute()
+  }
+  await planted(good.id, { byReport: true })
+  await planted(bad.id, { status: 'timed_out', error: 'arrivalUnknown' })
+  assert.deepEqual(
+    (await rows(batchId)).list.map(({ sn, error, byReport, reason }) => [sn, error, byReport, reason]),
+    [
+      ['BATCH001', '', true, 'Confirmed by its report'],
+      ['BATCH002', 'arrivalUnknown', false, 'Unknown whether it arrived. Look at the device before you send it again'],
+      ['BATCH003', '', false, 'The device is offline: commands cannot reach it'],
+    ],
+  )
 })
 
 test('a batch goes to all that filters find', async () => {

@@ -22,16 +22,18 @@ export async function listRowsOfBatch(
   if ((await findBatch(db, caller, kind, batchId)) === undefined) refuse('device.unknownBatch')
   const { list, total } = await listBatchRows(db, caller, batchId, search)
   return {
-    list: list.map(({ reason, error, code, ...row }) => ({ ...row, reason: wordsOf(reason, error, code, locale) })),
+    list: list.map(({ reason, code, ...row }) => ({ ...row, reason: wordsOf({ ...row, reason, code }, locale) })),
     total,
     pageNum,
     pageSize,
   }
 }
 
-/** Why it did not succeed: the key of our own words, or the code of the device's answer. */
-function wordsOf(reason: string | null, error: string, code: number | null, locale: Locale): string {
-  const key = reason ?? (error === '' ? null : `device.${error}`)
+type Told = Pick<BatchRow, 'error' | 'byReport'> & { reason: string | null; code: number | null }
+
+/** Why it did not succeed, or how that is known without an answer: the key of our own words, or the code of the device's answer. */
+function wordsOf({ reason, error, byReport, code }: Told, locale: Locale): string {
+  const key = reason ?? (byReport ? 'device.byReport' : error === '' ? null : `device.${error}`)
   const text = key === null ? undefined : findText(key)?.[locale]
   if (typeof text === 'string') return text
   if (code === null || code === 200) return ''
