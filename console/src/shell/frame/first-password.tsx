@@ -1,5 +1,6 @@
 import { Suspense, lazy } from 'react'
 import { useWords } from '../../platform/locale.ts'
+import { useSession } from '../../platform/session.ts'
 import { BrandMark } from '../../ui/icon/brand-mark.tsx'
 import { shellText } from '../shell.text.ts'
 import css from './frame.module.css'
@@ -7,10 +8,17 @@ import css from './frame.module.css'
 const ChangePassword = lazy(() =>
   import('../../session/change-password.tsx').then((module) => ({ default: module.ChangePassword })),
 )
+const SignInDialog = lazy(() =>
+  import('../../session/sign-in-dialog.tsx').then((module) => ({ default: module.SignInDialog })),
+)
 
-/** In place of the shell while the password is still the preset one, which opens nothing but its own change. */
+/**
+ * In place of the shell while the password is still the preset one, which opens nothing but its own change. Once the session
+ * has expired that needs signing in again, which loads the page anew: passwords typed are never kept.
+ */
 export function FirstPassword() {
   const w = useWords(shellText)
+  const expired = useSession((session) => session.expired)
   return (
     <main className={css.first}>
       <h1 className={css.brand}>
@@ -19,7 +27,7 @@ export function FirstPassword() {
       </h1>
       <div id="overlays" />
       <Suspense fallback={null}>
-        <ChangePassword isForced />
+        {expired ? <SignInDialog /> : <ChangePassword isForced />}
       </Suspense>
     </main>
   )

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_signed-in')({
 })
 
 function SignedIn() {
-  const isPreset = useSession(({ mustChangePassword, expired }) => mustChangePassword && !expired)
+  const isPreset = useSession(({ mustChangePassword }) => mustChangePassword)
   if (isPreset) return <FirstPassword />
   return (
     <Frame>

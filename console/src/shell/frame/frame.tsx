@@ -31,8 +31,8 @@ export function Frame({ children }: { children: ReactNode }) {
   // In a transition: what is not loaded yet is waited for, without React's pause before it shows it.
   const openPalette = (): void => startTransition(() => setPaletteOpen(true))
   usePaletteKey(isPaletteOpen, openPalette)
-  const isKnown = useWhoIsSignedIn()
-  const [hadWork] = useState(isWorkWaiting)
+  // What waits for whoever is signed in must be given to them before the screen begins.
+  const isHeld = !useWhoIsSignedIn() && isWorkWaiting()
   useReadyPalette()
   const expired = useSession((session) => session.expired)
   return (
@@ -42,18 +42,11 @@ export function Frame({ children }: { children: ReactNode }) {
       </a>
       <SideMenu path={path} isFolded={isFolded} />
       <div className={css.main}>
-        <Header
-          key={String(hadWork && isKnown)}
-          path={path}
-          isFolded={isFolded}
-          onFold={toggleFold}
-          onPalette={openPalette}
-        />
+        <Header key={String(isHeld)} path={path} isFolded={isFolded} onFold={toggleFold} onPalette={openPalette} />
         <ConnectionBanner />
         <NoticeBanner />
         <main id="content" className={css.content} tabIndex={-1}>
-          {/* What waits for whoever is signed in must be given to them before the screen begins. */}
-          {isKnown || !isWorkWaiting() ? children : null}
+          {isHeld ? null : children}
           {/* Menus, lists and dialogs open here (theme.ts). */}
           <div id="overlays" />
         </main>

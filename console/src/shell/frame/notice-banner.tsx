@@ -14,10 +14,7 @@ const againMs = 5000
 /** What is wrong with the installation itself; staff of the platform alone is told. */
 export function NoticeBanner() {
   const w = useWords(shellText)
-  const isPlatform = useSession(
-    ({ user, expired, mustChangePassword }) =>
-      user?.organisation.kind === 'platform' && !expired && !mustChangePassword,
-  )
+  const isPlatform = useSession(({ user, expired }) => user?.organisation.kind === 'platform' && !expired)
   const { data } = useQuery({
     ...ask(noticeApi.notices, {}, { quiet: true }),
     enabled: isPlatform,
