@@ -11,10 +11,10 @@ import type { Saver } from './support/saver.ts'
 import { startWholeProgram } from './support/whole-program.ts'
 import type { Part, WholeProgram } from './support/whole-program.ts'
 
-/** SIGKILL in the middle of reports and form saves: what was acknowledged is there, and the system serves again by itself within 10 s. */
+/** SIGKILL in the middle of reports and form saves: what was acknowledged is there, and the system serves again by itself within 10 s, or as long as its first start took. */
 
 const mostSeconds = 10
-/** On a machine that is busy with other work: as long as the first start took on it, from nothing until it served. */
+/** On a machine that is busy with other work: as long as the first start took on it. */
 let firstStartMs = 0
 const mostMs = () => Math.max(mostSeconds * 1000, firstStartMs)
 let program: WholeProgram
@@ -28,6 +28,7 @@ const startSaving = () => {
 before(async () => {
   const startedAt = performance.now()
   program = await startWholeProgram()
+  firstStartMs = performance.now() - startedAt
   const database = await program.openDatabase()
   try {
     const app = { db: database.db, clock: testClock(), settings: program.settings }
@@ -42,7 +43,6 @@ before(async () => {
   }
   startSaving()
   await served()
-  firstStartMs = performance.now() - startedAt
 })
 
 after(async () => {
@@ -108,7 +108,7 @@ const cases: readonly (readonly Part[])[] = [
   ['api', 'gateway', 'worker', 'database'],
 ]
 for (const parts of cases) {
-  test(`SIGKILL of ${parts.join(', ')}: nothing acknowledged is lost and it serves again within ${mostSeconds} s`, async (context) => {
+  test(`SIGKILL of ${parts.join(', ')}: nothing acknowledged is lost and it serves again within ${mostSeconds} s, or as long as the first start took`, async (context) => {
     const tookMs = await triesUnder(mostMs(), async () => {
       program.kill(parts)
       const killedAt = performance.now()
