@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dependencyPage, looseVersions, strangeLicences, type Locked } from './dependencies.ts'
+import { dependencyPage, looseVersions, packagesOf, strangeLicences } from './dependencies.ts'
 
-const locked: Locked = {
+const locked = packagesOf('package-lock.json', {
   '': { version: '0.1.0' },
   'node_modules/@brigade/server': { link: true },
   'node_modules/fastify': { version: '5.0.0', license: 'MIT' },
   'node_modules/a/node_modules/fastify': { version: '4.0.0', license: 'MIT', dev: true },
   'node_modules/vite': { version: '8.0.0', license: '(MIT OR Apache-2.0)', dev: true },
-}
+})
 
 test('the page lists each package with its version and licence, what runs apart from what builds', () => {
   const text = dependencyPage(locked)
@@ -18,13 +18,19 @@ test('the page lists each package with its version and licence, what runs apart 
 
 test('a licence that nobody looked at is refused, and so is none', () => {
   assert.deepEqual(strangeLicences(locked), [])
-  const planted = {
+  const planted = packagesOf('package-lock.json', {
     'node_modules/x': { version: '1.0.0', license: 'AGPL-3.0' },
     'node_modules/y': { version: '1.0.0' },
-  }
+  })
+  // At the same path in another lock lies another version, which hides nothing and is blamed on its own lock.
+  const beside = packagesOf('tools/package-lock.json', { 'node_modules/x': { version: '2.0.0', license: 'AGPL-3.0' } })
   assert.deepEqual(
-    strangeLicences(planted).map(({ message }) => message.split(' ')[0]),
-    ['x', 'y'],
+    strangeLicences({ ...planted, ...beside }).map(({ path, message }) => [path, message.split(' the ')[0]]),
+    [
+      ['package-lock.json', 'x 1.0.0 has'],
+      ['tools/package-lock.json', 'x 2.0.0 has'],
+      ['package-lock.json', 'y 1.0.0 has'],
+    ],
   )
 })
 

@@ -25,7 +25,11 @@ const Packages = z.record(
 const Lock = z.object({ packages: Packages })
 const Wanted = z.record(z.string(), z.string()).optional()
 const Manifest = z.object({ dependencies: Wanted, devDependencies: Wanted, optionalDependencies: Wanted })
+/** Packages of all locks, by `<lock>: <path>`: two locks may have the same path. */
 export type Locked = z.output<typeof Packages>
+const inLock = ': '
+export const packagesOf = (lock: string, packages: Locked): Locked =>
+  Object.fromEntries(Object.entries(packages).map(([path, each]) => [`${lock}${inLock}${path}`, each]))
 
 /** Whoever passes these on owes no more than their text; MPL and LGPL are used unchanged, as libraries of their own. */
 const allowed =
@@ -34,16 +38,23 @@ const allowed =
 /** Packages that say nothing in their manifest, by what lies in their folder. */
 const saidElsewhere: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 
-type Installed = Readonly<{ name: string; version: string; licence: string; isDevelopment: boolean }>
+type Installed = Readonly<{ lock: string; name: string; version: string; licence: string; isDevelopment: boolean }>
 
 function installedOf(packages: Locked): Installed[] {
   const found = new Map<string, Installed>()
-  for (const [path, { version, license, dev = false, link }] of Object.entries(packages)) {
+  for (const [key, { version, license, dev = false, link }] of Object.entries(packages)) {
+    const [lock = '', path = ''] = key.split(inLock)
     const name = path.split('node_modules/').at(-1) ?? ''
     if (!path.includes('node_modules/') || link === true || version === undefined) continue
     const licence = license ?? saidElsewhere[name] ?? ''
     const known = found.get(`${name} ${version}`)
-    found.set(`${name} ${version}`, { name, version, licence, isDevelopment: dev && known?.isDevelopment !== false })
+    found.set(`${name} ${version}`, {
+      lock: known?.lock ?? lock,
+      name,
+      version,
+      licence,
+      isDevelopment: dev && known?.isDevelopment !== false,
+    })
   }
   return [...found.values()].toSorted((a, b) =>
     a.name === b.name ? (a.version < b.version ? -1 : 1) : a.name < b.name ? -1 : 1,
@@ -81,8 +92,8 @@ const problem = (path: string, message: string): Problem => ({ path, line: 1, ru
 export const strangeLicences = (packages: Locked): Problem[] =>
   installedOf(packages)
     .filter(({ licence }) => !licence.split(/ AND | OR /).every((each) => allowed.test(each.replace(/[()]/g, ''))))
-    .map(({ name, version, licence }) =>
-      problem(locks[0] ?? '', `${name} ${version} has the licence "${licence}": not one that we may use unseen`),
+    .map(({ lock, name, version, licence }) =>
+      problem(lock, `${name} ${version} has the licence "${licence}": not one that we may use unseen`),
     )
 
 /** Versions that leave npm a choice. */
@@ -95,7 +106,7 @@ const readJson = async (path: string): Promise<unknown> => JSON.parse(await read
 
 export async function checkDependencies(root: string, { fix }: { fix: boolean }): Promise<Problem[]> {
   const packages: Locked = {}
-  for (const path of locks) Object.assign(packages, Lock.parse(await readJson(join(root, path))).packages)
+  for (const path of locks) Object.assign(packages, packagesOf(path, Lock.parse(await readJson(join(root, path))).packages))
   const loose = await Promise.all(
     manifests.map(async (path) => {
       const { dependencies, devDependencies, optionalDependencies } = Manifest.parse(await readJson(join(root, path)))
