@@ -41,10 +41,13 @@ function end(signal) {
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => end(signal))
 // A shell between npm and us does not pass a signal on: it dies of it, and somebody else becomes our parent.
 const parent = process.ppid
-if (process.env.npm_lifecycle_event)
-  setInterval(() => {
-    if (process.ppid !== parent) end('SIGTERM')
+if (process.env.npm_lifecycle_event) {
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    end('SIGTERM')
   }, 250).unref()
+}
 
 await install(root)
 if (command.build && !(await buildConsole(root))) process.exit(1)
