@@ -41,39 +41,46 @@ export function useModelActions(onRemoved: () => void = () => undefined): [Model
     if (made !== null) go(detailHref(made))
   }, [made])
 
+  /** Quietly: whoever asks shows what is refused; else it is said as a toast. */
   const turn = useCallback(
-    async (id: string, enabled: boolean): Promise<void> => {
-      const now = await call(productApi.detail, { id })
-      await change({ ...changeOf(now), enabled })
+    async (id: string, enabled: boolean, quiet = false): Promise<void> => {
+      const now = await call(productApi.detail, { id }, { quiet })
+      await (quiet ? changeQuietly : change)({ ...changeOf(now), enabled })
     },
-    [change],
+    [change, changeQuietly],
+  )
+  const offerBack = useCallback(
+    (said: string, id: string, enabled: boolean): void => {
+      const undo = (): void =>
+        void turn(id, enabled).then(
+          () => toastDone(w.undone),
+          () => undefined,
+        )
+      toastOffer(said, { label: w.undo, run: undo })
+    },
+    [turn, w],
   )
   const disable = async ({ id, name }: Target): Promise<void> => {
-    const now = await call(productApi.detail, { id }, { quiet: true })
-    await changeQuietly({ ...changeOf(now), enabled: false })
-    const undo = (): void =>
-      void turn(id, true).then(
-        () => toastDone(w.undone),
-        () => undefined,
-      )
-    toastOffer(w.nowDisabled({ name: nameOf(name) }), { label: w.undo, run: undo })
+    await turn(id, false, true)
+    offerBack(w.nowDisabled({ name: nameOf(name) }), id, true)
   }
-  const actions = useMemo((): ModelActions => {
-    // A refusal is said as a toast by the call.
-    const asked = (work: Promise<void>, onDone: () => void): void => void work.then(onDone, () => undefined)
-    return {
+  const actions = useMemo(
+    (): ModelActions => ({
       add: (seriesId) => setEditing({ id: null, seriesId }),
       edit: (id) => setEditing({ id }),
       copy: setCopied,
       setEnabled(target, enabled) {
         if (!enabled) return setDisabled(target)
         const { id, name } = target
-        const undo = (): void => asked(turn(id, false), () => toastDone(w.undone))
-        asked(turn(id, true), () => toastOffer(w.nowEnabled({ name: nameOf(name) }), { label: w.undo, run: undo }))
+        void turn(id, true).then(
+          () => offerBack(w.nowEnabled({ name: nameOf(name) }), id, false),
+          () => undefined,
+        )
       },
       askRemove: setRemoved,
-    }
-  }, [turn, nameOf, setEditing, setCopied, w])
+    }),
+    [turn, offerBack, nameOf, setEditing, setCopied, w],
+  )
 
   return [
     actions,
