@@ -13,7 +13,7 @@ import { checkSetting, isUntouched, messagesBelow, typedOf, type Problems } from
 import { CommandSummary, type Target } from './command-confirm.tsx'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
-import { FunctionField } from './function-field.tsx'
+import { TypedField } from './typed-field.tsx'
 import type { Order } from './use-commands.ts'
 import type { DraftState } from './use-draft.ts'
 
@@ -79,14 +79,15 @@ export function PropertyForm({ kind, model, reported, state, target, onSend }: P
         {writable.map((property) => {
           const { identifier, dataType } = property
           const value = reported(identifier)
+          const first = typedOf(dataType, value, units)
           const below = messagesBelow(identifier, messages)
           return (
-            <FunctionField
+            <TypedField
               key={identifier}
               anchor={anchorOf(identifier)}
               of={property}
-              typed={state.draft[identifier] ?? typedOf(dataType, value, units)}
-              first={typedOf(dataType, value, units)}
+              typed={state.draft[identifier] ?? first}
+              first={first}
               otherwise="leave"
               onChange={(next) =>
                 state.change(identifier, isUntouched(property, next, value, units) ? undefined : next)

@@ -12,7 +12,7 @@ import { checkCall, messagesBelow, typedOf } from './command-draft.ts'
 import { CommandSummary, type Target } from './command-confirm.tsx'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
-import { FunctionField } from './function-field.tsx'
+import { TypedField } from './typed-field.tsx'
 import { jsonOf, pathOf, saidProblems } from './property-form.tsx'
 import type { Order } from './use-commands.ts'
 import { useDraft } from './use-draft.ts'
@@ -93,7 +93,7 @@ function OneService({ kind, service, target, onSend, onDone }: OneProps) {
         {service.inputData.map((parameter) => {
           const { identifier, dataType } = parameter
           return (
-            <FunctionField
+            <TypedField
               key={identifier}
               of={parameter}
               typed={state.draft[identifier] ?? typedOf(dataType, undefined, units)}

@@ -36,7 +36,7 @@ type Props = {
   anchor?: string
 }
 
-/** One field for one plain value of a thing model; `FunctionField` has those of any type. */
+/** One field for one plain value of a thing model; `TypedField` has those of any type. */
 export function ValueField(props: Props) {
   const { label, dataType, typed, onChange, onBlur, error, was, start, anchor } = props
   const w = useWords(commandText)

@@ -20,7 +20,7 @@ import { SelectField } from '../../ui/field/select-field.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { commandText } from '../command/command.text.ts'
 import { messagesBelow } from '../command/command-draft.ts'
-import { FunctionField } from '../command/function-field.tsx'
+import { TypedField } from '../command/typed-field.tsx'
 import { jsonOf, pathOf, saidProblems } from '../command/property-form.tsx'
 import { useDraft } from '../command/use-draft.ts'
 import { desiredOf, type DeviceView } from '../detail/device-view.ts'
@@ -123,7 +123,7 @@ function Form({ view: { kind, device }, model, seen, start, onClose }: FormProps
       {chosen.map((property) => (
         <div key={property.identifier} className={css.one}>
           <div>
-            <FunctionField
+            <TypedField
               of={property}
               typed={typedOf(property)}
               first={firstTyped(property, base, units)}

@@ -14,7 +14,7 @@ import { Panel } from '../../ui/page/panel.tsx'
 import { sayValue, splitValue } from '../shown-value.ts'
 import { useNow } from '../use-now.ts'
 import { WaitRing } from '../wait-ring.tsx'
-import { deniedBy, propertyOf, type Desired, type DeviceView } from '../detail/device-view.ts'
+import { deniedBy, entryOf, propertyOf, type Desired, type DeviceView } from '../detail/device-view.ts'
 import { DesiredSheet } from './desired-sheet.tsx'
 import css from './shadow.module.css'
 import { desiredText, shadowText } from './shadow.text.ts'
@@ -133,20 +133,20 @@ function useColumns({ model, shadow }: DeviceView, { onControl, isCommand, onTak
     const reading = { locale, units }
     const of = ({ identifier }: Row) => propertyOf({ model }, identifier)
     const nameOf = (row: Row): string => of(row)?.name[locale] ?? row.identifier
-    const split = (row: Row) => {
+    const split = (row: Row): { text: string; unit: string; denier?: string } => {
       const property = of(row)
       if (row.entry === null) return { text: '', unit: '' }
-      if (deniedBy({ model, shadow }, row.identifier) !== undefined) return { text: emptyValue, unit: '' }
+      const denier = deniedBy({ model, shadow }, row.identifier)
+      if (denier !== undefined) return { text: emptyValue, unit: '', denier }
       return property === undefined
         ? { text: JSON.stringify(row.entry.value), unit: '' }
         : splitValue(property.dataType, row.entry.value, reading)
     }
     /** Why a value that was reported is not shown: `Core probe: Unplugged`. */
-    const whyNot = ({ identifier }: Row): string | undefined => {
-      const denier = deniedBy({ model, shadow }, identifier)
+    const whyNot = (denier: string | undefined): string | undefined => {
       const property = denier === undefined ? undefined : propertyOf({ model }, denier)
       if (denier === undefined || property === undefined) return undefined
-      const value = shadow?.entries.find((entry) => entry.identifier === denier)?.value
+      const value = entryOf({ shadow }, denier)?.value
       return w.deniedBy({ name: property.name[locale], value: sayValue(property.dataType, value, reading) })
     }
     return [
@@ -163,14 +163,15 @@ function useColumns({ model, shadow }: DeviceView, { onControl, isCommand, onTak
         // A date and its time fit.
         width: 160,
         align: 'end',
-        cell: (row) =>
-          row.entry === null ? (
-            <span className="faint">{w.neverReported}</span>
-          ) : (
-            <b className={css.value} data-tip={whyNot(row)}>
-              {split(row).text}
+        cell: (row) => {
+          if (row.entry === null) return <span className="faint">{w.neverReported}</span>
+          const { text, denier } = split(row)
+          return (
+            <b className={css.value} data-tip={whyNot(denier)}>
+              {text}
             </b>
-          ),
+          )
+        },
       },
       { key: 'unit', title: '', width: 40, cell: (row) => <span className={css.unit}>{split(row).unit}</span> },
       {

@@ -23,7 +23,7 @@ type Props = {
 }
 
 /** The field of a property or parameter, whatever its type. */
-export function FunctionField({ of, typed, first, otherwise, onChange, onLeave, errors, was, anchor }: Props) {
+export function TypedField({ of, typed, first, otherwise, onChange, onLeave, errors, was, anchor }: Props) {
   const locale = useLocale()
   const label = of.name[locale]
   const { dataType } = of
