@@ -106,7 +106,8 @@ const readJson = async (path: string): Promise<unknown> => JSON.parse(await read
 
 export async function checkDependencies(root: string, { fix }: { fix: boolean }): Promise<Problem[]> {
   const packages: Locked = {}
-  for (const path of locks) Object.assign(packages, packagesOf(path, Lock.parse(await readJson(join(root, path))).packages))
+  for (const path of locks)
+    Object.assign(packages, packagesOf(path, Lock.parse(await readJson(join(root, path))).packages))
   const loose = await Promise.all(
     manifests.map(async (path) => {
       const { dependencies, devDependencies, optionalDependencies } = Manifest.parse(await readJson(join(root, path)))

@@ -116,9 +116,7 @@ function reasonOf({ status, byReport, error, code }: CommandRow, w: Said, locale
   if (status === 'timed_out') return found ?? deviceText['device.noReply'][locale]
   if (status === 'late') return w.late
   if (status !== 'failed') return ''
-  return [found ?? (error || w.refused), code === null ? '' : w.code({ code })]
-    .filter(Boolean)
-    .join(' · ')
+  return [found ?? (error || w.refused), code === null ? '' : w.code({ code })].filter(Boolean).join(' · ')
 }
 
 const isArrivalUnknown = ({ status, error }: Pick<CommandRow, 'status' | 'error'>): boolean =>

@@ -116,17 +116,7 @@ function SideField({ label, dataType, typed, onChange, error, saidWas, start, an
 /** Words of a switch; two sides with names of their own are two choices. */
 const onOff: ReadonlySet<string> = new Set(['On', 'Yes', 'Locked', 'Enabled'])
 
-function LineField({
-  label,
-  dataType,
-  typed,
-  onChange,
-  onBlur,
-  error,
-  was,
-  start,
-  anchor,
-}: Props) {
+function LineField({ label, dataType, typed, onChange, onBlur, error, was, start, anchor }: Props) {
   const w = useWords(commandText)
   const locale = useLocale()
   const units = useUnits()

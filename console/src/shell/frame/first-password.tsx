@@ -26,9 +26,7 @@ export function FirstPassword() {
         <span>{w.product}</span>
       </h1>
       <div id="overlays" />
-      <Suspense fallback={null}>
-        {expired ? <SignInDialog /> : <ChangePassword isForced />}
-      </Suspense>
+      <Suspense fallback={null}>{expired ? <SignInDialog /> : <ChangePassword isForced />}</Suspense>
     </main>
   )
 }

@@ -85,7 +85,11 @@ test('a batch reaches each device that is online, tells of each what became of i
 
   // One that was confirmed by its report, one that may have been done: as the ledger of the device has it.
   const planted = async (deviceId: string, change: { byReport: true } | { status: 'timed_out'; error: string }) => {
-    await app.db.updateTable('command').set({ code: null, ...change }).where('deviceId', '=', deviceId).execute()
+    await app.db
+      .updateTable('command')
+      .set({ code: null, ...change })
+      .where('deviceId', '=', deviceId)
+      .execute()
   }
   await planted(good.id, { byReport: true })
   await planted(bad.id, { status: 'timed_out', error: 'arrivalUnknown' })
