@@ -136,7 +136,8 @@ test('prints the report of what is on screen, in degrees Fahrenheit for who read
     await page.getByRole('status').filter({ hasText: 'temperature' }).getByRole('button', { name: 'Download' }).click()
     const download = await coming
     assert.match(download.suggestedFilename(), new RegExp(`^${cooler.sn}-temperature-.*\\.pdf$`))
-    const [text = ''] = readPdf(await readFile(await download.path()))
+    // Last night's is on the second page where seven days have seven nights before it.
+    const text = readPdf(await readFile(await download.path())).join('\n')
     assert(text.includes('> 46.4 °F') && text.includes(wall(night)) && text.includes('Cold room 3 三号冷藏间'))
   }))
 

@@ -253,7 +253,7 @@ for (const { language, spoken } of tried('en')) {
       await field(sheet, w.name).fill('After')
       await field(sheet, w.phone).fill(language === 'en' ? '13900000001' : '13900000002')
       await sheet.getByRole('button', { name: w.save }).click()
-      await page.getByText(w.saved).waitFor()
+      await page.getByText(w.saved, { exact: true }).waitFor()
       await sheet.waitFor({ state: 'detached' })
       await page.locator('header').getByText('After').waitFor()
       await page.reload()
