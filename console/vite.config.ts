@@ -53,8 +53,14 @@ export default defineConfig({
             },
             {
               name: 'lists',
-              test: /console\/src\/ui\/(search-form\/use-slash-key|data-table\/use-selection|field\/cascade-source)/,
+              test: /console\/src\/ui\/(search-form\/use-slash-key|data-table\/use-selection|field\/cascade-source|page\/error-panel|dialog\/refused-note)/,
               priority: 15,
+            },
+            // What the login page shows too.
+            {
+              name: 'base',
+              test: /console\/src\/ui\/(icon\/(icon|brand-mark)|button\/segments|ui\.text)/,
+              priority: 12,
             },
             { name: 'platform', test: /console\/src\/platform\//, priority: 10 },
           ],
