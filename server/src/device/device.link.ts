@@ -23,7 +23,8 @@ import { tellDevices } from './link/tell-devices.ts'
 import { isCustomTopic, ownerOfTopic } from '@brigade/contract/device/device.topics.ts'
 import { broadcastChannel } from '../product/broadcast/send-broadcast.ts'
 import { configChannel } from '../product/config/push-config.ts'
-import { admitDevice, isRegistering, type Admission } from './connect/admit-device.ts'
+import { isRegistering } from './connect/admit-device.ts'
+import { admitUnlessBraked } from './connect/admit-unless-braked.ts'
 import { lifecycle } from './connect/lifecycle.ts'
 import { keyOf, linkedDevices } from './connect/linked-devices.ts'
 import { noteRefusals } from './connect/note-refusals.ts'
@@ -134,20 +135,11 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
 
   async function authenticate(client: ConnectRequest): Promise<string | null> {
     const attempt = { address: client.address, device: client.username, nowMs: clock.now() }
-    if (brake.isBraked(attempt)) {
+    const { nowMs } = attempt
+    const admission = await admitUnlessBraked({ db, secretKey, nowMs, rate, plainRegistration, brake }, client)
+    if (admission === 'braked') {
       measures.refused()
       return 'later'
-    }
-    brake.begun(attempt)
-    let hasFailed = false
-    let admission: Admission
-    try {
-      admission = await admitDevice({ db, secretKey, nowMs: clock.now(), rate, plainRegistration }, client)
-      // One that is disabled has proved who it is.
-      hasFailed = admission.kind === 'refused' && admission.reason !== 'refused_disabled'
-    } finally {
-      if (hasFailed) brake.failed(attempt)
-      else brake.passed(attempt)
     }
     if (admission.kind === 'refused') {
       measures.refused()
@@ -155,7 +147,6 @@ export async function startDeviceLink(options: DeviceLinkOptions): Promise<Devic
       if (brake.isBraked(attempt)) noteRefusal(client, { ...admission, reason: 'refused_too_often' })
       return null
     }
-    brake.succeeded(attempt)
     const { key } = admission
     if (admission.kind === 'device') devices.admit(key, admission.device)
     else registered.set(key, admission)

@@ -46,6 +46,25 @@ test('a broker may let in whom the gateway would, and no other', async () => {
   assert.deepEqual((await ask('/mqtt/auth', client)).said, { result: 'deny' })
 })
 
+test('who fails too often at a broker is braked for a minute, from its own address and as this device alone', async () => {
+  const made = await make.device(app)
+  const client = { ...clientOf(made), peerhost: '10.0.0.9' }
+  const answerTo = async (asking: object) => (await ask('/mqtt/auth', asking)).said
+  const allowed = { result: 'allow', is_superuser: false }
+  for (let failure = 0; failure < 10; failure += 1) await answerTo({ ...client, password: `wrong ${failure}` })
+  assert.deepEqual(await answerTo(client), { result: 'deny' })
+  assert.deepEqual(await answerTo({ ...client, peerhost: '10.0.0.10' }), allowed)
+  assert.deepEqual(await answerTo({ ...clientOf(await make.device(app)), peerhost: '10.0.0.9' }), allowed)
+  const reasons = (await onlineLogOf(app, made)).map(({ reason }) => reason)
+  assert.ok(reasons.includes('refused_too_often'), reasons.join())
+  app.clock.advance(60_000)
+  assert.deepEqual(await answerTo(client), allowed)
+  // Where the broker does not say from where, all would be of one address.
+  for (let failure = 0; failure < 12; failure += 1)
+    await answerTo({ ...client, peerhost: undefined, password: `wrong ${failure}` })
+  assert.deepEqual(await answerTo({ ...client, peerhost: undefined }), allowed)
+})
+
 test('a device says and hears what is its own, or its product’s, and nothing else', async () => {
   const [made, other] = [await make.device(app), await make.device(app)]
   const client = clientOf(made)

@@ -3,9 +3,11 @@ import { ownerOfTopic } from '@brigade/contract/device/device.topics.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import type { PlainAnswer, PlainRequest, PlainRoute } from '../../platform/http/plain-route.ts'
 import { admitDevice } from '../connect/admit-device.ts'
+import { admitUnlessBraked } from '../connect/admit-unless-braked.ts'
 import { namesIn } from '../connect/linked-devices.ts'
 import { noRegistration } from '../connect/registration-rate.ts'
 import { noteRefusals } from '../connect/note-refusals.ts'
+import { signInBrake, type SignInBrake } from '../connect/sign-in-brake.ts'
 import { readIntroduction } from '../device-credentials.ts'
 import { brokerGatewayId, recordPresence } from '../presence.store.ts'
 import type { Presence } from '../presence.store.ts'
@@ -54,27 +56,35 @@ async function authenticate(platform: Platform, { fields }: PlainRequest): Promi
   }
   if (readIntroduction(client.clientId, client.username) === null) return verdict('ignore')
   const nowMs = clock.now()
-  const admission = await admitDevice(
-    { db, secretKey: settings.secretKey, nowMs, rate: noRegistration, plainRegistration: false },
-    client,
-  )
+  const options = { db, secretKey: settings.secretKey, nowMs, rate: noRegistration, plainRegistration: false }
+  const { brake, noteRefusal } = doorOf(platform)
+  // A broker that does not pass addresses on has one for all: whoever fails there must not keep the others out.
+  const admission = await (client.address === ''
+    ? admitDevice(options, client)
+    : admitUnlessBraked({ ...options, brake }, client))
+  if (admission === 'braked') return verdict('deny')
   if (admission.kind === 'device') return { status: 200, body: { result: 'allow', is_superuser: false } }
-  if (admission.kind === 'refused') refusalsOf(platform)(client, admission)
+  if (admission.kind === 'refused') {
+    noteRefusal(client, admission)
+    if (brake.isBraked({ address: client.address, device: client.username, nowMs }))
+      noteRefusal(client, { ...admission, reason: 'refused_too_often' })
+  }
   return verdict('deny')
 }
 
-const refusals = new WeakMap<Platform['db'], ReturnType<typeof noteRefusals>>()
-/** One line a minute of each that keeps being refused, by what is remembered in this process. */
-function refusalsOf({ db, log, clock }: Platform): ReturnType<typeof noteRefusals> {
-  const known = refusals.get(db)
+type Door = Readonly<{ brake: SignInBrake; noteRefusal: ReturnType<typeof noteRefusals> }>
+const doors = new WeakMap<Platform['db'], Door>()
+/** Who failed too often, and one line a minute of each that keeps being refused, by what is remembered in this process. */
+function doorOf({ db, log, clock }: Platform): Door {
+  const known = doors.get(db)
   if (known !== undefined) return known
   const note = (change: Presence) =>
     void recordPresence(db, brokerGatewayId, [change]).catch((error: unknown) =>
       log.warn({ err: error }, 'A refusal was not noted'),
     )
-  const noting = noteRefusals({ log, note, now: () => clock.now() })
-  refusals.set(db, noting)
-  return noting
+  const door = { brake: signInBrake(), noteRefusal: noteRefusals({ log, note, now: () => clock.now() }) }
+  doors.set(db, door)
+  return door
 }
 
 /** Who may say or hear what: a device its own topics, a gateway those of the devices behind it, all those of their product. */
