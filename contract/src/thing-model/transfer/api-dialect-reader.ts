@@ -25,6 +25,10 @@ const ownKeys = [
 export const isApiFunction = (from: Raw): boolean =>
   typeof from['dataType'] === 'string' || ownKeys.some((key) => from[key] !== undefined)
 
+/** A whole document in this dialect. */
+export const isApiDocument = (document: Raw, functions: readonly unknown[]): boolean =>
+  document['_ppk'] !== undefined || functions.some((one) => isRecord(one) && isApiFunction(one))
+
 /** The first of these keys that is there; the first of all where none is. */
 const keyOf = (from: Raw, ...keys: readonly [string, ...string[]]): string =>
   keys.find((key) => from[key] !== undefined && from[key] !== null) ?? keys[0]

@@ -2,7 +2,7 @@ import { isRecord } from '../document-place.ts'
 import { isRegisterEntry, registerIn } from '../modbus/modbus-config.ts'
 import { functionIn, isGeneratedFunction } from '../tsl-reader.ts'
 import type { ThingModel } from '../thing-model.model.ts'
-import { isApiFunction } from './api-dialect-reader.ts'
+import { isApiDocument } from './api-dialect-reader.ts'
 
 /** One document of a file or of a ZIP. Whose bytes they are is its own business. */
 export type ModelFile = Readonly<{ name: string; json: unknown }>
@@ -61,7 +61,11 @@ function keepDocument(written: Map<string, string>, json: Raw): void {
   const entries = kinds.flatMap((kind) =>
     listIn(json, kind).flatMap((entry) => (isRecord(entry) ? [{ kind, entry }] : [])),
   )
-  const dialect = json['_ppk'] !== undefined || entries.some(({ entry }) => isApiFunction(entry)) ? 'api' : 'alink'
+  const isApi = isApiDocument(
+    json,
+    entries.map(({ entry }) => entry),
+  )
+  const dialect = isApi ? 'api' : 'alink'
   for (const { kind, entry } of entries) {
     const identifier = textIn(entry['identifier'])
     if (identifier === undefined) continue

@@ -11,7 +11,7 @@ import type { Module, ThingModel } from '../thing-model.model.ts'
 import { thingModelText } from '../thing-model.text.ts'
 import { fromTsl } from '../tsl-reader.ts'
 import type { FunctionOrder, ReadTsl, TslProfile } from '../tsl-reader.ts'
-import { isApiFunction } from './api-dialect-reader.ts'
+import { isApiDocument } from './api-dialect-reader.ts'
 import type { ModelFile } from './as-written.ts'
 
 /** What a document turned out to be. `alink` and `api` hold a whole model, `module` one module of it. */
@@ -116,7 +116,7 @@ function kindOf(json: unknown): ModelFileKind {
   if (functions.length === 0 ? isBare && Array.isArray(json['properties']) : functions.every(isRegisterEntry))
     return 'registers'
   if (isSaid('functionBlockId') || isSaid('identifier')) return 'module'
-  return json['_ppk'] !== undefined || functions.some((one) => isRecord(one) && isApiFunction(one)) ? 'api' : 'alink'
+  return isApiDocument(json, functions) ? 'api' : 'alink'
 }
 
 /** The functions of several documents as one model, and what is wrong between them. */

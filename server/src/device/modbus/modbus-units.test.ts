@@ -4,6 +4,7 @@ import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
 import { recordApi } from '@brigade/contract/device/record/record.endpoints.ts'
 import { modbusDtu, modbusUnit } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
 import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { label } from '@brigade/simulator/device/modbus/controller.ts'
 import { createLog } from '../../platform/log.ts'
 import { openMetrics } from '../../platform/metrics/metrics.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
@@ -187,33 +188,18 @@ test('a value that a unit shall have is written when it comes, and at once while
 })
 
 test('text in registers is reported, written and read back as text', async (t) => {
-  const room: Property = {
-    identifier: 'Room',
-    name: { en: 'Room', zh: '库房' },
-    required: false,
-    accessMode: 'rw',
-    dataType: { type: 'text', length: 32 },
-    modbus: {
-      protocolType: 'modbusRtu',
-      operateType: 'holdingRegister',
-      registerAddress: '0x0200',
-      byteLength: 16,
-      signed: false,
-      coefficient: 1,
-      reportFrequencyMs: 100,
-      encoding: 'text',
-    },
-  }
-  const made = await family(1, { ...modbusUnit, properties: [...quick(modbusUnit).properties, room] })
+  // The model allows more than the registers hold.
+  const longer: Property = { ...label, dataType: { type: 'text', length: 32 } }
+  const made = await family(1, quick({ ...modbusUnit, properties: [...modbusUnit.properties, longer] }))
   const fleet = live(made)
   t.after(() => fleet.stop())
   const [unit] = made.units
   assert.ok(unit !== undefined)
-  await until('an empty text', async () => (await reported(unit))['Room']?.v === '')
-  const command = await told(unit, { Room: '三号库 3' })
-  assert.deepEqual([command.status, command.reply], ['succeeded', { Room: '三号库 3' }])
-  assert.equal((await reported(unit))['Room']?.v, '三号库 3')
-  const tooLong = await told(unit, { Room: '这是一个很长的库房' })
+  await until('an empty text', async () => (await reported(unit))['Label']?.v === '')
+  const command = await told(unit, { Label: '三号库 3' })
+  assert.deepEqual([command.status, command.reply], ['succeeded', { Label: '三号库 3' }])
+  assert.equal((await reported(unit))['Label']?.v, '三号库 3')
+  const tooLong = await told(unit, { Label: '这是一个很长的库房' })
   assert.deepEqual([tooLong.status, tooLong.error], ['failed', 'modbusValue'])
 })
 

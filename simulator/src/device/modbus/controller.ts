@@ -7,7 +7,7 @@ import { registerBank } from './register-bank.ts'
 import type { SlaveUnit } from './serial-line.ts'
 
 /** What whoever installs a controller writes on it: eight registers of text, which no ready-made model names. */
-const label: Property = {
+export const label: Property = {
   identifier: 'Label',
   name: { en: 'Label', zh: '标签' },
   required: false,
