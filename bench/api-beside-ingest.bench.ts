@@ -1,4 +1,4 @@
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { tripleOf } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { addressOf } from '@brigade/server/testing/start-app.ts'
@@ -19,7 +19,7 @@ type Lists = Readonly<{ perSecond: number; took: readonly number[] }>
 async function askLists(url: string, token: string, forMs: number): Promise<Lists> {
   const took: number[] = []
   const until = performance.now() + forMs
-  const address = (pageNum: number) => addressOf(url, deviceApi.list, { pageSize: 50, pageNum })
+  const address = (pageNum: number) => addressOf(url, deviceCalls.oven.list, { pageSize: 50, pageNum })
   const ask = async (caller: number) => {
     for (let i = 0; performance.now() < until; i += 1) {
       const from = performance.now()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
+import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { make } from '@brigade/server/testing/make.ts'
@@ -49,7 +50,7 @@ export async function measure(): Promise<readonly Figure[]> {
   const { token } = await make.account(app, { role: 'administrator' })
   const oven = await make.device(app)
   const device = await connectMade({ db: app.db, addresses: { mqttPort: gateway.port } }, oven)
-  const live = await watchLive(api.url, deviceApi.live, { id: oven.id }, token)
+  const live = await watchLive(api.url, liveCalls.oven.live, { id: oven.id }, token)
   const answering = (async () => {
     for (;;) {
       const told = await device.hear('thing/service/property/set')
@@ -62,7 +63,7 @@ export async function measure(): Promise<readonly Figure[]> {
   const whole: number[] = []
   for (let i = 0; i < times; i += 1) {
     const from = performance.now()
-    const response = await fetch(addressOf(api.url, deviceApi.sendCommand, {}), {
+    const response = await fetch(addressOf(api.url, commandCalls.oven.sendCommand, {}), {
       method: 'POST',
       headers: { authorization: token, 'content-type': 'application/json' },
       body: JSON.stringify({

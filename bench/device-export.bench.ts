@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { registerApi, registerCalls } from '@brigade/contract/device/register/register.endpoints.ts'
+import { importExportCalls } from '@brigade/contract/device/import-export/import-export.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { addressOf } from '@brigade/server/testing/start-app.ts'
@@ -8,7 +9,7 @@ import type { Figure } from './run.ts'
 import { durableApp } from './support/durable-app.ts'
 import { percentile } from './support/percentile.ts'
 
-type Search = RequestOf<typeof registerApi.export>
+type Search = RequestOf<typeof importExportCalls.oven.export>
 
 const mostGrowthMb = 256
 const mapMs = 1000
@@ -62,14 +63,14 @@ export async function measure(): Promise<readonly Figure[]> {
   const pid = childOf(process.pid)
   const figures: Figure[] = []
   // Once first, small: what a process keeps of its first export is no growth.
-  await drain(addressOf(api.url, registerApi.export, { format: 'csv', keyword: 'BX1021' }), token, pid)
+  await drain(addressOf(api.url, importExportCalls.oven.export, { format: 'csv', keyword: 'BX1021' }), token, pid)
   for (const [name, search] of [
     ['csv', { format: 'csv' }],
     ['xlsx', { format: 'xlsx' }],
     ['csv by name, online ones', { format: 'csv', sort: 'name', online: 'true' }],
   ] as const satisfies readonly (readonly [string, Search])[]) {
     const before = rssMb(pid)
-    const took = await drain(addressOf(api.url, registerApi.export, search), token, pid)
+    const took = await drain(addressOf(api.url, importExportCalls.oven.export, search), token, pid)
     const rows = search.format === 'csv' ? took.lines - 1 : undefined
     const rate =
       rows === undefined ? '' : `, ${rows.toLocaleString('en')} rows, ${Math.round(rows / took.seconds)} a second`
@@ -90,7 +91,7 @@ export async function measure(): Promise<readonly Figure[]> {
     const took: number[] = []
     for (let time = 0; time < 7; time += 1) {
       const started = performance.now()
-      const response = await fetch(addressOf(api.url, registerCalls.oven.map, query), {
+      const response = await fetch(addressOf(api.url, deviceCalls.oven.map, query), {
         headers: { authorization: token },
       })
       await response.arrayBuffer()

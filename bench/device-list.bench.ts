@@ -1,4 +1,4 @@
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { addressOf } from '@brigade/server/testing/start-app.ts'
@@ -8,7 +8,7 @@ import { durableApp } from './support/durable-app.ts'
 import { percentile } from './support/percentile.ts'
 import type { Figure } from './run.ts'
 
-type Search = RequestOf<typeof deviceApi.list>
+type Search = RequestOf<typeof deviceCalls.oven.list>
 
 /** What the list's order alone would look through nearly all of very many for: few or none that fit, or many at its other end. */
 const filters: readonly Search[] = [
@@ -35,7 +35,7 @@ async function ask(url: string, token: string, search: Search, times: number) {
   let rows = 0
   for (let time = 0; time < times; time += 1) {
     const from = performance.now()
-    const response = await fetch(addressOf(url, deviceApi.list, search), { headers: { authorization: token } })
+    const response = await fetch(addressOf(url, deviceCalls.oven.list, search), { headers: { authorization: token } })
     const { data } = Answer.parse(await response.json())
     took.push(performance.now() - from)
     rows = data.list.length
@@ -46,10 +46,10 @@ const Answer = z.object({ data: z.object({ list: z.array(z.unknown()) }) })
 
 /** The statements behind a page of the list, bare. */
 const statements = [
-  `select device_id from device_index where kind = 'oven' and installed = true order by created_at desc, device_id desc limit 10`,
+  `select device_id from device_state where kind = 'oven' and installed = true order by created_at desc, device_id desc limit 10`,
   `select online, work_state, sum(within)::int as devices from device_total_now
    where organisation_id = (select id from organisation where kind = 'platform') and kind = 'oven' group by 1, 2`,
-  `select d.*, i.*, s.reported from device_index i join device d on d.id = i.device_id left join device_shadow s on s.device_id = i.device_id
+  `select d.*, i.*, s.reported from device_state i join device d on d.id = i.device_id left join device_shadow s on s.device_id = i.device_id
    where i.kind = 'oven' and i.device_id = any($1::bigint[])
      and i.organisation_id in (select descendant_id from organisation_tree where ancestor_id = (select id from organisation where kind = 'platform'))`,
 ] as const

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { curvePoints } from '@brigade/contract/device/curve.model.ts'
-import { findDevice } from '@brigade/server/device/device.store.ts'
-import { listBuckets, listPoints, listPropertyIds } from '@brigade/server/device/history/device-history.store.ts'
+import { curvePoints } from '@brigade/contract/telemetry/curve.model.ts'
+import { findDevice } from '@brigade/server/device/list/device.store.ts'
+import { listBuckets, listPoints, listPropertyIds } from '@brigade/server/telemetry/history/device-history.store.ts'
 import { startOrAttach, stopPostmaster } from '@brigade/server/platform/db/embedded/start-or-attach.ts'
 import { openDatabase } from '@brigade/server/platform/db/open-database.ts'
 import type pg from 'pg'
@@ -17,8 +17,8 @@ const devices = 5
 
 /** What a curve of hours over rows is read with. */
 const rowCurve = `
-  select property_id, date_bin('1 hour', time, $2::timestamptz) as bucket, min(number), max(number), avg(number)
-  from peer_history where device_id = $1 and property_id = any($3::int[]) and time >= $2 and time < $4 and number is not null
+  select property_id, date_bin('1 hour', reported_at, $2::timestamptz) as bucket, min(number), max(number), avg(number)
+  from peer_history where device_id = $1 and property_id = any($3::int[]) and reported_at >= $2 and reported_at < $4 and number is not null
   group by 1, 2 order by 1, 2`
 
 /** Takes what PostgreSQL keeps in its files out of the system's cache, as far as the system lets us. */
@@ -122,7 +122,7 @@ async function prepared(folder: string) {
   await using app = await durableApp(folder)
   await load(app.settings.databaseUrl ?? '', sizesOf(process.env))
   const { rows: known } = await app.pool.query<{ id: string }>(
-    `select device_id as id from device_index where kind = 'oven' and installed order by device_id limit ${devices}`,
+    `select device_id as id from device_state where kind = 'oven' and installed order by device_id limit ${devices}`,
   )
   const { rows: spans } = await app.pool.query<{ last: string; platform: string }>(
     `select max(day)::text as last, (select id from organisation where kind = 'platform') as platform from device_history_day`,

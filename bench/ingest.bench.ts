@@ -1,4 +1,4 @@
-import { copyRows } from '@brigade/server/platform/db/copy.ts'
+import { copyRows } from '@brigade/server/platform/db/copy/copy.ts'
 import { transaction } from '@brigade/server/platform/db/transaction.ts'
 import { tripleOf } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'

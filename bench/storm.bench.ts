@@ -1,4 +1,4 @@
-import { findLinkCandidate } from '@brigade/server/device/device-link.store.ts'
+import { findLinkCandidate } from '@brigade/server/link/session/link-candidate.store.ts'
 import type { Triple } from '@brigade/server/testing/fake-device.ts'
 import { tripleOf } from '@brigade/server/testing/linked-device.ts'
 import { until } from '@brigade/server/testing/until.ts'
@@ -57,7 +57,7 @@ export async function measure(): Promise<readonly Figure[]> {
   await until(
     'all to be online',
     async () => {
-      const { rows } = await app.pool.query<{ n: string }>('select count(*) n from device_index where online')
+      const { rows } = await app.pool.query<{ n: string }>('select count(*) n from device_state where online')
       return Number(rows[0]?.n) === devices
     },
     120_000,

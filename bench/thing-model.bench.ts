@@ -1,7 +1,7 @@
 import { isRecord } from '@brigade/contract/thing-model/document-place.ts'
 import type { DataType, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { checkReport } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import { toTsl } from '@brigade/contract/thing-model/tsl.ts'
+import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import { readModelFile, readModelText } from '@brigade/contract/thing-model/transfer/read-model-files.ts'
 import type { Figure } from './run.ts'
 

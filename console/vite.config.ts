@@ -1,9 +1,8 @@
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
 import { routes } from './src/routes.ts'
 
 const root = import.meta.dirname
@@ -12,7 +11,7 @@ const { version } = JSON.parse(readFileSync(join(root, '../package.json'), 'utf8
 export default defineConfig({
   root,
   plugins: [
-    // First: it writes the route tree that everything else compiles.
+    // It comes first: it writes the route tree that everything else compiles.
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
@@ -25,7 +24,6 @@ export default defineConfig({
       disableLogging: true,
     }),
     react(),
-    precompressed(),
   ],
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   build: {
@@ -34,7 +32,8 @@ export default defineConfig({
     emptyOutDir: true,
     // A strict Content-Security-Policy allows no data: addresses for scripts or fonts.
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 600,
+    // The charts' chunk, which is loaded when a screen needs it, is the largest.
+    chunkSizeWarningLimit: 800,
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -69,28 +68,3 @@ export default defineConfig({
     },
   },
 })
-
-/** Brotli and gzip beside each file, so that the server sends them as they lie. */
-function precompressed(): Plugin {
-  return {
-    name: 'precompressed',
-    apply: 'build',
-    writeBundle({ dir }) {
-      for (const path of filesIn(dir ?? join(root, 'dist'))) {
-        if (!/\.(js|css|html|svg|json|txt)$/.test(path)) continue
-        const bytes = readFileSync(path)
-        if (bytes.length < 512) continue
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
-        writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
-        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
-      }
-    },
-  }
-}
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name)
-    return statSync(path).isDirectory() ? filesIn(path) : [path]
-  })
-}

@@ -140,9 +140,8 @@ for (const { language, spoken } of tried('en')) {
   }
 
   const onPage = async (work: (page: Page, tool: ReturnType<typeof tools>) => Promise<void>, query = '') => {
-    const { page, problems, close } = await openWindow(browser, { language }, { 'filters.kinds': true })
+    const { page, problems, close } = await openWindow(browser, { language, time: now }, { 'filters.kinds': true })
     try {
-      await page.clock.setFixedTime(now)
       await page.goto(served.url + query)
       const tool = tools(page)
       await tool.field(w.chef).waitFor()

@@ -57,7 +57,7 @@ try {
     await mkdir(folder, { recursive: true })
     // A fleet of two minutes has no night behind it.
     const { id } = await database.db
-      .selectFrom('deviceIndex')
+      .selectFrom('deviceState')
       .select('deviceId as id')
       .where('kind', '=', 'cooler')
       .where('installed', '=', true)

@@ -78,8 +78,12 @@ async function assertNothingLost() {
       // What is acknowledged now is looked for; what comes meanwhile is too late for this look.
       const acknowledged = [...reporter.acknowledged]
       assert.ok(acknowledged.length > 100, `only ${acknowledged.length} reports were acknowledged`)
-      const rows = await database.db.selectFrom('deviceHistory').select('time').where('deviceId', '=', id).execute()
-      const there = new Set(rows.map((row) => Date.parse(row.time)))
+      const rows = await database.db
+        .selectFrom('deviceHistory')
+        .select('reportedAt')
+        .where('deviceId', '=', id)
+        .execute()
+      const there = new Set(rows.map((row) => Date.parse(row.reportedAt)))
       assert.deepEqual(
         acknowledged.filter((time) => !there.has(time)),
         [],

@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { checkBoundaries } from './check/boundaries.ts'
 import { checkCycles, checkReadable, checkUnusedFiles } from './check/imports.ts'
+import { checkFolderCircles } from './check/folders.ts'
 import { checkDependencies } from './check/dependencies.ts'
 import { checkLegacyWords } from './check/legacy.ts'
+import { checkMap, mapPath } from './check/map.ts'
+import { checkMigrations } from './check/migrations.ts'
 import { checkNames } from './check/names.ts'
 import { checkTables, checkTheme, checkWords } from './check/screens.ts'
 import { checkEnough, formatProblem, readTree } from './check/source-tree.ts'
@@ -20,7 +24,7 @@ import type { Tool } from './check/programs.ts'
 const root = join(import.meta.dirname, '..')
 
 const own: Readonly<Record<string, readonly Check[]>> = {
-  boundaries: [checkReadable, checkBoundaries, checkSql, checkCycles],
+  boundaries: [checkReadable, checkBoundaries, checkSql, checkCycles, checkFolderCircles],
   names: [checkNames, checkLegacyWords, checkSuppressions],
   screens: [checkWords, checkTheme, checkTables],
   unused: [checkUnusedFiles],
@@ -59,6 +63,8 @@ async function main(): Promise<number> {
   }
   if (isWanted('dependencies'))
     problems.push(...(await checkDependencies(root, { fix: process.argv.includes('--fix') })))
+  if (isWanted('map')) problems.push(...checkMap(files, await readFile(join(root, mapPath), 'utf8')))
+  if (isWanted('migrations')) problems.push(...(await checkMigrations(root)))
   await Promise.all(running)
 
   const lines = [...new Set(problems.map(formatProblem))].toSorted()

@@ -20,7 +20,11 @@ const server = spawn(
     join(root, 'server/src/main.ts'),
     '--demo',
   ],
-  { cwd: root, env: { ...process.env, HTTP_PORT: String(port) }, stdio: ['ignore', 'inherit', 'inherit'] },
+  {
+    cwd: root,
+    env: { ...process.env, HTTP_PORT: String(port), LOG_FORMAT: process.env['LOG_FORMAT'] ?? 'text' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  },
 )
 
 const vite = await createServer({

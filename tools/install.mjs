@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { satisfies } from './node-range.mjs'
 
 const stampName = '.brigade-stamp'
 
@@ -28,36 +29,59 @@ export function environment(root) {
   }
 }
 
-/** What runs now, and is told to end when we are. @type {import('node:child_process').ChildProcess | undefined} */
-let running
-/** Ends what is being installed or built, then this process: nothing is left running. @param {NodeJS.Signals} signal */
-export function endRunning(signal) {
-  if (!running) process.exit(1)
-  running.once('exit', () => process.exit(1))
-  running.kill(signal)
+/**
+ * Prints what is being done and, behind it, how long it took. A result of false means that it failed.
+ * @template T @param {string} name @param {() => Promise<T>} work @returns {Promise<T>}
+ */
+export async function step(name, work) {
+  const startedAt = Date.now()
+  process.stdout.write(`${name} … `)
+  const result = await work()
+  process.stdout.write(result === false ? 'failed\n' : `${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`)
+  return result
 }
 
-/** Runs a program to its end; answers its exit code. @param {string} program @param {string[]} args @param {import('node:child_process').SpawnOptions} options @returns {Promise<number>} */
+/** What is being installed or built now. @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+/** Ends what is being installed or built, then this process: nothing is left running. @param {NodeJS.Signals} signal @param {number} [code] */
+export function endRunning(signal, code = 1) {
+  if (running.size === 0) process.exit(code)
+  for (const child of running) {
+    child.once('exit', () => setImmediate(() => running.size === 0 && process.exit(code)))
+    child.kill(signal)
+  }
+}
+
+/** Runs a program to its end. @param {string} program @param {string[]} args @param {{ cwd: string, env: NodeJS.ProcessEnv }} options @returns {Promise<{ code: number, output: string }>} */
 export function runToEnd(program, args, options) {
   return new Promise((resolve) => {
-    running = spawn(program, args, options)
-    running.on('error', () => resolve(1))
-    running.on('exit', (code) => {
-      running = undefined
-      resolve(code ?? 1)
+    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    running.add(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)))
+    child.on('error', (error) => {
+      running.delete(child)
+      resolve({ code: 1, output: `${output}${error.message}\n` })
     })
+    child.on('exit', () => running.delete(child))
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
   })
 }
+
+/** @typedef {{ version?: string, resolved?: string, optional?: boolean, os?: string[], cpu?: string[], engines?: { node?: string } }} Entry */
+
+/** @param {string} path @returns {Record<string, Entry>} */
+const packagesIn = (path) => JSON.parse(readFileSync(path, 'utf8')).packages
 
 /** npm itself writes down what it installed; where that agrees with the lock there is nothing to do, whoever ran npm. @param {string} folder */
 function agreesWithLock(folder) {
   try {
-    const wanted = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages
-    const present = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')).packages
+    const wanted = packagesIn(join(folder, 'package-lock.json'))
+    const present = packagesIn(join(folder, 'node_modules/.package-lock.json'))
     return Object.entries(wanted).every(([path, entry]) => {
       if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true
       const found = present[path]
-      return found ? found.version === entry.version && found.resolved === entry.resolved : entry.optional === true
+      return found ? found.version === entry.version : entry.optional === true
     })
   } catch {
     return false
@@ -65,47 +89,90 @@ function agreesWithLock(folder) {
 }
 
 /**
- * Installs what the lock says when that is not what is there. `npm install --no-save` rather than `npm ci`: `ci` refuses a lock
+ * Installs a folder's packages by its lock. `npm install --no-save` rather than `npm ci`: `ci` refuses a lock
  * without the optional packages of every other platform, which npm leaves out where its registry lacks them.
- * @param {string} folder @param {string} what @param {NodeJS.ProcessEnv} env @param {string} node
+ * @param {string} folder @param {{ workspaces: readonly string[], env: NodeJS.ProcessEnv, node: string }} how
  */
-async function installOnce(folder, what, env, node) {
-  const stamp = join(folder, 'node_modules', stampName)
-  const hash = hashOf(textOf(join(folder, 'package-lock.json')))
-  if (textOf(stamp) === hash) return
-  if (!agreesWithLock(folder)) {
-    const startedAt = Date.now()
-    process.stdout.write(`Installing ${what} …\n`)
-    const npm = process.env.npm_execpath
-    const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-    const asScript = npm !== undefined && /npm-cli\.[cm]?js$/.test(npm)
-    const done = asScript
-      ? await runToEnd(node, [npm, ...args], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
-      : await runToEnd('npm', args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
-    if (done !== 0) {
-      process.stderr.write(
-        `Installing ${what} failed: is the npm registry within reach, and ${folder} yours to write?\n`,
-      )
-      process.exit(done)
-    }
-    process.stdout.write(`Installed ${what} in ${((Date.now() - startedAt) / 1000).toFixed(0)} s\n`)
-  }
-  try {
-    writeFileSync(stamp, hash)
-  } catch {
-    // Somebody else's checkout: what they installed will do.
+async function runNpm(folder, { workspaces, env, node }) {
+  const npm = process.env.npm_execpath
+  const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  for (const workspace of workspaces) args.push('--workspace', workspace)
+  const isScript = npm !== undefined && /npm-cli\.[cm]?js$/.test(npm)
+  const { code, output } = isScript
+    ? await runToEnd(node, [npm, ...args], { cwd: folder, env })
+    : await runToEnd('npm', args, { cwd: folder, env })
+  if (code === 0) return
+  process.stderr.write(
+    `\n${output}Installing packages failed: is the npm registry within reach, and ${folder} yours to write?\n`,
+  )
+  endRunning('SIGTERM', code)
+  await new Promise(() => undefined)
+}
+
+/** The workspaces that the program itself is made of; what only checks and tests need is left out. */
+const productWorkspaces = ['contract', 'server', 'console', 'simulator']
+
+/** @param {string} folder @param {boolean} isWhole */
+function stampsOf(folder, isWhole) {
+  const path = join(folder, 'node_modules', stampName)
+  const whole = hashOf(textOf(join(folder, 'package-lock.json')))
+  const product = `${whole} product`
+  return {
+    isInstalled: () => {
+      const stamp = textOf(path)
+      return stamp === whole || (!isWhole && stamp === product)
+    },
+    write: (isEverything = isWhole) => {
+      try {
+        writeFileSync(path, isEverything ? whole : product)
+      } catch {
+        // The checkout belongs to another user: what they installed is used as it is.
+      }
+    },
   }
 }
 
-/** Node first, then everything else with it: npm chooses packages by the Node it runs on. @param {string} root */
-export async function install(root) {
-  await installOnce(join(root, 'tools/runtime'), 'Node', process.env, process.execPath)
-  const node = runtimeNode(root)
-  if (!existsSync(node)) {
+/**
+ * npm chooses packages by the Node that it runs on: it leaves out an optional one that names other versions of Node. So it may
+ * run on the machine's own Node only where that suits every optional package of this platform.
+ * @param {string} root
+ */
+function suitsPackages(root) {
+  return Object.values(packagesIn(join(root, 'package-lock.json'))).every(({ optional, os, cpu, engines }) => {
+    if (optional !== true || engines?.node === undefined) return true
+    const isForeign = (os && !os.includes(process.platform)) || (cpu && !cpu.includes(process.arch))
+    return isForeign || satisfies(process.versions.node, engines.node)
+  })
+}
+
+/**
+ * Installs Node and the packages, where they are not there yet. `isWhole`: with those that only checks and tests need.
+ * @param {string} root @param {{ isWhole: boolean }} what
+ */
+export async function install(root, { isWhole }) {
+  const runtime = join(root, 'tools/runtime')
+  const [ofNode, ofPackages] = [stampsOf(runtime, true), stampsOf(root, isWhole)]
+  if (!ofNode.isInstalled() && agreesWithLock(runtime)) ofNode.write()
+  if (!ofPackages.isInstalled() && agreesWithLock(root)) ofPackages.write(true)
+  const [needsNode, needsPackages] = [!ofNode.isInstalled(), !ofPackages.isInstalled()]
+  if (needsNode || needsPackages) {
+    const workspaces = isWhole ? [] : productWorkspaces
+    const node = () => runNpm(runtime, { workspaces: [], env: process.env, node: process.execPath })
+    await step(needsPackages ? 'Installing packages' : 'Installing Node', async () => {
+      if (needsNode && needsPackages && suitsPackages(root)) {
+        await Promise.all([node(), runNpm(root, { workspaces, env: process.env, node: process.execPath })])
+      } else {
+        if (needsNode) await node()
+        if (needsPackages) await runNpm(root, { workspaces, env: environment(root), node: runtimeNode(root) })
+      }
+    })
+    if (needsNode) ofNode.write()
+    if (needsPackages) ofPackages.write()
+  }
+  if (!existsSync(runtimeNode(root))) {
     process.stderr.write(
       `There is no Node for ${process.platform}-${process.arch} in tools/runtime: add its package there\n`,
     )
     process.exit(1)
   }
-  await installOnce(root, 'packages', environment(root), node)
 }

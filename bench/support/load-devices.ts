@@ -113,7 +113,7 @@ export async function loadDevices(client: Client, devices: number, say: (line: s
   const places = await loadPlaces(client)
   const dropped = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-    where indrelid in ('device'::regclass, 'device_index'::regclass) and not indisunique`)
+    where indrelid in ('device'::regclass, 'device_state'::regclass) and not indisunique`)
   for (const { name } of dropped.rows) await client.query(`drop index ${name}`)
   await client.query(`create temporary table customer as
     select row_number() over (order by id) - 1 as n, id from organisation where kind = 'customer'`)
@@ -133,7 +133,7 @@ export async function loadDevices(client: Client, devices: number, say: (line: s
     await client.query(`
       with made as (
         insert into device (product_id, sn, name, mac, device_secret, province, city, region, place, address, installed_at,
-          warranty_days, warranty_until, firmware_version, created_at)
+          warranty_days, warranty_until, created_at)
         select product_id, ${prefixes} || to_char(created_at, 'YYMM') || lpad(i::text, 7, '0'),
           case when is_han then case kind when 'oven' then ${oneOf(han.oven, 'i', 31)} else ${oneOf(han.cooler, 'i', 31)} end
             else case kind when 'oven' then ${oneOf(latin.oven, 'i', 32)} else ${oneOf(latin.cooler, 'i', 32)} end end || ' ' || ${chance('i', 33, 90)} + 1,
@@ -142,12 +142,15 @@ export async function loadDevices(client: Client, devices: number, say: (line: s
           case when at_home then region else '' end,
           case when at_home then words else ${oneOf(abroad, 'i', 34)} end,
           case when at_home then ${oneOf(han.place, 'i', 35)} || '路 ' || ${chance('i', 36, 900)} + 1 || ' 号' else 'Kade ' || ${chance('i', 36, 300)} + 1 end,
-          created_at, 730, created_at + interval '730 days',
-          case when ${chance('i', 42, 5000)} = 0 then '0.9.1' else '1.' || ${chance('i', 37, 9)} || '.0' end, created_at
+          created_at, 730, created_at + interval '730 days', created_at
         from draft order by i
         returning id, sn
+      ), modules as (
+        insert into device_module (device_id, module, version, reported_at)
+        select made.id, 'default', case when ${chance('i', 42, 5000)} = 0 then '0.9.1' else '1.' || ${chance('i', 37, 9)} || '.0' end, d.created_at
+        from made join draft d on d.i = right(made.sn, 7)::int
       )
-      insert into device_index (device_id, product_id, organisation_id, kind, installed, online, work_state, online_changed_at,
+      insert into device_state (device_id, product_id, organisation_id, kind, installed, online, work_state, online_changed_at,
         last_seen_at, created_at, area, enabled, bound)
       select made.id, d.product_id, d.organisation_id, d.kind, ${chance('i', 38, 100)} < 97, ${chance('i', 39, 10)} < 7,
         case when d.kind = 'oven' then ${chance('i', 40, 7)} else (array[4, 0, 7, 4])[1 + ${chance('i', 40, 4)}] end,
@@ -161,7 +164,7 @@ export async function loadDevices(client: Client, devices: number, say: (line: s
     `
     insert into device_shadow (device_id, version, reported, reported_at)
     select device_id, 1, jsonb_build_object('WorkState', entry(work_state), 'ChamberTemp', entry(20 + device_id % 200), 'SetTemp', entry(180)), now()
-    from device_index, lateral (select 0) as x`.replaceAll(
+    from device_state, lateral (select 0) as x`.replaceAll(
       /entry\(([^()]*)\)/g,
       `jsonb_build_object('v', $1, 't', 0, 's', 0)`,
     ),
@@ -172,6 +175,14 @@ export async function loadDevices(client: Client, devices: number, say: (line: s
     say(`index ${name}`)
   }
   await client.query('select fold_device_totals()')
-  for (const table of ['device', 'device_index', 'device_shadow', 'device_total', 'organisation', 'organisation_tree'])
+  for (const table of [
+    'device',
+    'device_state',
+    'device_module',
+    'device_shadow',
+    'device_total',
+    'organisation',
+    'organisation_tree',
+  ])
     await client.query(`vacuum analyze ${table}`)
 }

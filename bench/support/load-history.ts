@@ -26,7 +26,7 @@ const pointsOfDay = `
 async function reporting(client: Client, { points, peerPoints }: HistorySize) {
   const count = Math.max(1, Math.round(points / pointsOfDevice))
   const { rows } = await client.query<{ id: string }>(
-    `select device_id as id from device_index where kind = 'oven' and installed order by device_id limit ${count}`,
+    `select device_id as id from device_state where kind = 'oven' and installed order by device_id limit ${count}`,
   )
   const ids = rows.map(({ id }) => id)
   return { ids, peers: ids.slice(0, Math.max(1, Math.round(peerPoints / pointsOfDevice))) }
@@ -94,7 +94,7 @@ export async function loadHistory(
   const { ids, peers } = await reporting(first, size)
   const properties = await propertyIds(first)
   await first.query(
-    `create table peer_history (like device_history, primary key (device_id, property_id, time)) partition by range (time)`,
+    `create table peer_history (like device_history, primary key (device_id, property_id, reported_at)) partition by range (reported_at)`,
   )
   const all = days(nowMs)
   for (const month of new Set(all.map((day) => day.slice(0, 7))))

@@ -2,21 +2,24 @@ import type { Endpoint } from './endpoint.ts'
 import type { ParamsOf, TextEntry } from './text.ts'
 import { customerApi } from './customer/customer.endpoints.ts'
 import { customerText } from './customer/customer.text.ts'
-import { coolerApi } from './device/cooler/cooler.endpoints.ts'
-import { coolerText } from './device/cooler/cooler.text.ts'
-import { batchApi } from './device/batch/batch.endpoints.ts'
-import { deviceApi } from './device/device.endpoints.ts'
+import { batchCalls } from './command/batch/batch.endpoints.ts'
+import { coldChainApi } from './cold-chain/cold-chain.endpoints.ts'
+import { commandCalls } from './command/command.endpoints.ts'
+import { commandText } from './command/command.text.ts'
 import { deviceText } from './device/device.text.ts'
-import { registerApi } from './device/register/register.endpoints.ts'
-import { registerText } from './device/register/register.text.ts'
-import { gatewayApi } from './device/gateway/gateway.endpoints.ts'
-import { gatewayText } from './device/gateway/gateway.text.ts'
-import { recordApi } from './device/record/record.endpoints.ts'
+import { importExportCalls } from './device/import-export/import-export.endpoints.ts'
+import { importExportText } from './device/import-export/import-export.text.ts'
+import { deviceApi, deviceCalls } from './device/list/list.endpoints.ts'
+import { recordCalls } from './device/record/record.endpoints.ts'
+import { recordText } from './device/record/record.text.ts'
+import { topologyApi, topologyCalls } from './device/topology/topology.endpoints.ts'
+import { topologyText } from './device/topology/topology.text.ts'
 import { fieldText } from './field.text.ts'
 import { fileApi } from './file/file.endpoints.ts'
 import { fileText } from './file/file.text.ts'
 import { jobApi } from './job/job.endpoints.ts'
 import { jobText } from './job/job.text.ts'
+import { modbusText } from './modbus/modbus.text.ts'
 import { broadcastApi } from './product/broadcast/broadcast.endpoints.ts'
 import { configApi } from './product/config/config.endpoints.ts'
 import { languageApi } from './product/language/language.endpoints.ts'
@@ -29,22 +32,44 @@ import { sessionText } from './session/session.text.ts'
 import { areaApi } from './system/area.endpoints.ts'
 import { noticeApi } from './system/notice.endpoints.ts'
 import { systemText } from './refusal.text.ts'
+import { liveCalls } from './telemetry/live.endpoints.ts'
+import { telemetryCalls, uninstalledApi } from './telemetry/telemetry.endpoints.ts'
 import { thingModelApi } from './thing-model/thing-model.endpoints.ts'
 import { thingModelText } from './thing-model/thing-model.text.ts'
 
-/** Everything that can be called, by domain. */
-export const catalogue = {
-  session: sessionApi,
-  system: { ...areaApi, ...noticeApi },
-  file: fileApi,
-  customer: customerApi,
-  product: { ...productApi, ...registrationApi, ...templateApi, ...languageApi, ...configApi, ...broadcastApi },
-  'thing-model': thingModelApi,
-  device: { ...deviceApi, ...batchApi, ...registerApi, ...coolerApi, ...gatewayApi, ...recordApi },
-  job: jobApi,
-} as const
+/** The calls that exist for each kind of device, one table for each kind. */
+const perKind = [
+  deviceCalls,
+  recordCalls,
+  importExportCalls,
+  topologyCalls,
+  telemetryCalls,
+  liveCalls,
+  commandCalls,
+  batchCalls,
+].flatMap(({ oven, cooler }) => [oven, cooler])
 
-export const allEndpoints: readonly Endpoint[] = Object.values(catalogue).flatMap((api) => Object.values<Endpoint>(api))
+/** Everything that can be called. */
+export const allEndpoints: readonly Endpoint[] = [
+  sessionApi,
+  areaApi,
+  noticeApi,
+  fileApi,
+  customerApi,
+  productApi,
+  registrationApi,
+  templateApi,
+  languageApi,
+  configApi,
+  broadcastApi,
+  thingModelApi,
+  deviceApi,
+  topologyApi,
+  uninstalledApi,
+  coldChainApi,
+  ...perKind,
+  jobApi,
+].flatMap((api) => Object.values<Endpoint>(api))
 
 /** Everything the server can say, by key. */
 export const allTexts = {
@@ -54,9 +79,11 @@ export const allTexts = {
   ...fileText,
   ...customerText,
   ...deviceText,
-  ...registerText,
-  ...coolerText,
-  ...gatewayText,
+  ...recordText,
+  ...importExportText,
+  ...topologyText,
+  ...commandText,
+  ...modbusText,
   ...jobText,
   ...productText,
   ...thingModelText,

@@ -42,7 +42,7 @@ export type Endpoint<
   maxBytes?: number | undefined
   /** Writes are recorded in the operation log unless this says false (streams of keystrokes, refreshes). GET never is, unless true. */
   log?: boolean | undefined
-  /** Other domains whose reads a write of this call changes too; those of its own always do. */
+  /** Other domains whose reads a write of this call makes stale too (stale-domains.ts). */
   alsoStale?: readonly string[] | undefined
   /** Open too to somebody whose password is still the preset one, to whom nothing else is. */
   openToPreset?: boolean | undefined

@@ -1,8 +1,9 @@
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { configApi } from '@brigade/contract/product/config/config.endpoints.ts'
-import { gatewayApi } from '@brigade/contract/device/gateway/gateway.endpoints.ts'
-import { recordApi } from '@brigade/contract/device/record/record.endpoints.ts'
+import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
+import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
+import { topologyCalls } from '@brigade/contract/device/topology/topology.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
@@ -39,14 +40,14 @@ before(async () => {
   await past.device.say('thing/log/post', { id: '2', version: '1.0', params, method: 'thing.log.post' })
   offline = await make.device(app, { name: 'Away' })
   const values = { SetTemp: 190, Light: 1 }
-  await app.ask(recordApi.setDesired, { id: offline.id, version: 0, values, password: testPassword }, { token })
-  await app.ask(recordApi.setTags, { id: oven.id, tags: [{ key: 'room', value: '面包房' }] }, { token })
+  await app.ask(commandCalls.oven.setDesired, { id: offline.id, version: 0, values, password: testPassword }, { token })
+  await app.ask(recordCalls.oven.setTags, { id: oven.id, tags: [{ key: 'room', value: '面包房' }] }, { token })
   const modem = await make.product(app, { nodeType: 'gateway' })
   const probe = await make.product(app, { nodeType: 'sub-device' })
   gateway = await make.device(app, { productId: modem.id, productKey: modem.productKey })
   bareGateway = await make.device(app, { productId: modem.id, productKey: modem.productKey })
   sub = await make.device(app, { productId: probe.id, productKey: probe.productKey })
-  await app.ask(gatewayApi.addSubDevices, { id: gateway.id, subs: [{ id: sub.id, unit: 3 }] }, { token })
+  await app.ask(topologyCalls.oven.addSubDevices, { id: gateway.id, subs: [{ id: sub.id, unit: 3 }] }, { token })
   const save = (version: number, content: string) =>
     app.ask(
       configApi.saveConfig,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { AlinkRequest } from '@brigade/contract/device/alink.model.ts'
+import { AlinkRequest } from '@brigade/contract/link/alink.model.ts'
 import type { FakeDevice } from '@brigade/server/testing/fake-device.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { make } from '@brigade/server/testing/make.ts'
@@ -90,7 +90,7 @@ for (const { language, spoken } of tried('en')) {
     const time = now - 3 * dayMs
     await device.say('thing/event/Fault/post', { id: '1', params: { value: { Code: 'E05', Active: 1 }, time } })
     const draft = { kind: 'property.set' as const, deviceId: oven.id, params: { SetTemp: 190 }, password: testPassword }
-    await at.app.ask(deviceApi.sendCommand, draft, { token: person.token })
+    await at.app.ask(commandCalls.oven.sendCommand, draft, { token: person.token })
     const rows = 'tbody tr'
     const lately = between(now - dayMs, now + dayMs)
     const before = between(now - 4 * dayMs, now - 2 * dayMs)

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Download, Locator, Page } from 'playwright-core'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { tableLimits } from '@brigade/contract/job/job.model.ts'
-import { registerApi } from '@brigade/contract/device/register/register.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { readTable } from '@brigade/server/platform/excel/read-table.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
@@ -125,7 +125,7 @@ test(`a table of ${shown(all)} devices with ${bad} bad rows is checked, its bad 
   t.diagnostic(`imported after another ${Math.round(performance.now() - importedAt)} ms`)
   assert.deepEqual([job.status, job.done, job.failed], ['succeeded', all, bad])
   const listed = await at.app.ask(
-    registerApi.uninstalled,
+    deviceCalls.oven.uninstalled,
     { keyword: `BULK${String(all - 1).padStart(6, '0')}` },
     { token: admin.token },
   )

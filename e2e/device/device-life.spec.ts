@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
@@ -179,7 +179,7 @@ const toast = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByRole('status').filter({ hasText: text }).first().waitFor()
 const foundBy = (list: string, sn: string): string => `${at.app.url}${list}?keyword=${encodeURIComponent(sn)}`
 const detailOf = async (id: string) =>
-  (await at.app.ask(deviceApi.detail, { id }, { token: admin.token })).envelope.data
+  (await at.app.ask(deviceCalls.oven.detail, { id }, { token: admin.token })).envelope.data
 
 /** Of the actions behind "more" of a row. */
 async function act(page: Page, sn: string, more: string, name: string): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { recordApi } from '@brigade/contract/device/record/record.endpoints.ts'
+import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import type { FakeDevice } from '@brigade/server/testing/fake-device.ts'
 import { connectMade, shadowOf } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
@@ -166,7 +166,7 @@ for (const { language, spoken } of tried('zh')) {
     const other = await make.account(at.app, { role: 'administrator' })
     const theirs = (version: number, value: number) =>
       at.app.ask(
-        recordApi.setDesired,
+        commandCalls.oven.setDesired,
         { id: oven.id, version, values: { SetTemp: value }, password: testPassword },
         { token: other.token },
       )

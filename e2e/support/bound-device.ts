@@ -9,5 +9,5 @@ export async function bindToUser({ db, clock }: Pick<TestApp, 'db' | 'clock'>, d
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('deviceBinding').values({ deviceId, appUserId, role: 'owner', boundAt: now }).execute()
-  await db.updateTable('deviceIndex').set({ bound: true }).where('deviceId', '=', deviceId).execute()
+  await db.updateTable('deviceState').set({ bound: true }).where('deviceId', '=', deviceId).execute()
 }

@@ -65,7 +65,8 @@ export const tried = (language: Language): readonly Spoken[] =>
 /** Where axe looks at every state of every screen; Chinese screens are looked at once each by chinese.spec.ts. */
 export const languagesForAxe = tried('en')
 
-export type Look = { language?: Language; scheme?: 'light' | 'dark'; width?: number }
+/** `time`: the browser's clock stands still at it. */
+export type Look = { language?: Language; scheme?: 'light' | 'dark'; width?: number; time?: Date | number | string }
 export type Window = Readonly<{
   page: Page
   /** What no screen may have: errors of the page or in its console (a refused Content-Security-Policy is one), calls to another host. */
@@ -98,7 +99,7 @@ export async function openWindow(
   look: Look = {},
   remembered: Readonly<Record<string, unknown>> = {},
 ): Promise<Window> {
-  const { language = 'en', scheme = 'light', width = 1440 } = look
+  const { language = 'en', scheme = 'light', width = 1440, time } = look
   const spares = sparesOf(browser, `${language} ${scheme} ${width}`)
   const context =
     spares.pop() ??
@@ -113,6 +114,7 @@ export async function openWindow(
   const own = `e2e ${windows}`
   const kept = JSON.stringify({ locale: language, ...remembered })
   const page = await context.newPage()
+  if (time !== undefined) await page.clock.setFixedTime(time)
   // Once in the window's life: what the person chooses later holds.
   await page.addInitScript(`
     if (localStorage.getItem('e2e') !== '${own}') {
@@ -136,6 +138,8 @@ export async function openWindow(
     page,
     problems,
     close: async () => {
+      // A clock is the whole context's and cannot be set going again: the next window would have it too.
+      if (time !== undefined) return context.close()
       await clear(context)
       spares.push(context)
     },

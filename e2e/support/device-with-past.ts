@@ -1,4 +1,4 @@
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { connectMade, isOnline } from '@brigade/server/testing/linked-device.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { make } from '@brigade/server/testing/make.ts'
@@ -54,7 +54,7 @@ export async function ovenWithPast(app: TestApp, name: string) {
 
   const send = async (params: Record<string, number>) => {
     const draft = { kind: 'property.set' as const, deviceId: oven.id, params, password: testPassword }
-    const { envelope } = await app.ask(deviceApi.sendCommand, draft, { token })
+    const { envelope } = await app.ask(commandCalls.oven.sendCommand, draft, { token })
     await device.hear('thing/service/property/set')
     return envelope.data.id
   }

@@ -1,5 +1,5 @@
 import type { Endpoint, RequestOf } from '@brigade/contract/endpoint.ts'
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import type { Property, ServiceFunction, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { connectMade, shadowOf } from '@brigade/server/testing/linked-device.ts'
@@ -84,9 +84,9 @@ export async function usedOven(app: TestApp, token: string, product: { id: strin
     return shadow.reportedAt !== null
   })
   const to = { deviceId: oven.id, password: testPassword }
-  await done(app, token, deviceApi.sendCommand, { ...to, kind: 'property.set', params: { FanSpeed: 80 } })
+  await done(app, token, commandCalls.oven.sendCommand, { ...to, kind: 'property.set', params: { FanSpeed: 80 } })
   await device.hear('thing/service/property/set')
-  await done(app, token, deviceApi.sendCommand, {
+  await done(app, token, commandCalls.oven.sendCommand, {
     ...to,
     kind: 'service',
     identifier: boost.identifier,

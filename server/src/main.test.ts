@@ -32,6 +32,10 @@ async function isPasswordOf(dataDir: string, account: string, password: string):
   }
 }
 
+/** All that a start prints: steps, addresses and how to sign in. */
+const printedLine =
+  /^(Installing (Node|packages) … |Building the console … |Starting PostgreSQL … |Preparing the database … |Starting worker, api, gateway … |$| {2}Brigade is ready \(|  (Console|Devices|Sign in|PostgreSQL|Log)[ ,]|What listens where:$|Stopping …$|Stopped\.$)/
+
 /** Holds a port, as another program would. */
 async function holdPort() {
   const server = createServer().listen(0, '0.0.0.0')
@@ -121,7 +125,14 @@ function family(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
   return [pid, ...children.map(Number).flatMap(family)]
 }
-const ownerOf = (pid: number) => Number(/^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+/** Undefined for a process that has ended: what compresses the console ends by itself. */
+function ownerOf(pid: number): number | undefined {
+  try {
+    return Number(/^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return undefined
+  }
+}
 
 const mostStopMs = 5000
 const serves = (url: string) => until('it to serve', () => isServing(url), 60_000)
@@ -225,7 +236,7 @@ test(
     const env = { DATA_DIR: folder.DATA_DIR, ...ports, DEMO: 'on', SIMULATOR: 'on', OVENS: '1', COOLERS: '0' }
     const brigade = start(env, [starter, 'start'])
     await serves(await brigade.url())
-    await until('everything to be said', () => /PostgreSQL   .*\n/.test(brigade.said()))
+    await until('everything to be printed', () => /Log   .*\n/.test(brigade.said()))
     const lines = brigade.said().split('\n')
     const [console, devices, postgres] = lines.slice(lines.indexOf('What listens where:') + 1)
     assert.equal(console, `  Console and API       127.0.0.1:${ports.HTTP_PORT}, this machine only (HTTP_HOST)`)
@@ -244,6 +255,45 @@ test(
     assert.ok(performance.now() - askedAt < 10_000)
   },
 )
+
+test('a start prints its steps with their seconds and nothing else; the log of all processes is in the data folder', async () => {
+  await using folder = dataFolder()
+  const given = { DATA_DIR: folder.DATA_DIR, ...(await freePorts()), LOG_LEVEL: 'info', DEMO: 'on' }
+  const brigade = start({ ...given, SIMULATOR: 'on', OVENS: '1', COOLERS: '0' }, [starter, 'start'])
+  await serves(await brigade.url())
+  const logged = () => readFileSync(join(folder.DATA_DIR, 'log/brigade.log'), 'utf8').split('\n').slice(0, -1)
+  await until('the simulator to have logged', () => logged().some((line) => line.includes('"role":"simulator"')))
+  brigade.kill('SIGTERM')
+  assert.equal(await brigade.exited, 0)
+  const printed = brigade.said().split('\n')
+  assert.deepEqual(
+    printed.filter((line) => !printedLine.test(line)),
+    [],
+  )
+  for (const step of ['Starting PostgreSQL', 'Preparing the database', 'Starting worker, api, gateway'])
+    assert.match(brigade.said(), new RegExp(`^${step} … \\d+\\.\\d s$`, 'm'))
+  assert.match(brigade.said(), /^ {2}Sign in {3}admin \/ Brigade123$/m)
+  assert.equal(brigade.errors(), '')
+  for (const role of ['api', 'simulator', 'supervisor', 'worker'])
+    assert.ok(
+      logged().some((line) => line.startsWith('{"level":') && line.includes(`"role":"${role}"`)),
+      role,
+    )
+})
+
+test('with LOG_FORMAT=json standard output has the lines of the log too, for a container', async () => {
+  await using folder = dataFolder()
+  const env = { DATA_DIR: folder.DATA_DIR, ...(await freePorts()), LOG_LEVEL: 'info', LOG_FORMAT: 'json' }
+  const brigade = start(env)
+  await serves(await brigade.url())
+  brigade.kill('SIGTERM')
+  assert.equal(await brigade.exited, 0)
+  assert.match(
+    brigade.said(),
+    /^\{"level":30,"time":\d+,"role":"worker","migration":"0001_\w+\.sql","msg":"Migration applied"\}$/m,
+  )
+  assert.match(brigade.said(), /^\{"level":30,.*"role":"supervisor",.*"msg":"PostgreSQL started"\}$/m)
+})
 
 test('a wrong setting is named in one line, with exit code 2', async () => {
   await using folder = dataFolder()

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { systemClock } from './platform/clock.ts'
 import { EmbeddedPostgresFailed } from './platform/db/embedded/embedded-failure.ts'
 import { MigrationRefused } from './platform/db/migrate.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, type Log } from './platform/log.ts'
 import { asEnvironment, readSettings, readSettingsFile, SettingsRefused, type Settings } from './platform/settings.ts'
-import type { ChildProgram } from './platform/supervisor/keep-child.ts'
+import type { ChildProgram } from './platform/supervisor/supervise-child.ts'
 import {
   become,
   canRead,
@@ -17,23 +18,38 @@ import {
   type OtherUser,
 } from './platform/supervisor/leave-root.ts'
 import { listeningLines } from './platform/supervisor/listening-lines.ts'
+import { openProgramLog } from './platform/supervisor/program-log.ts'
 import { runElsewhere } from './platform/supervisor/run-elsewhere.ts'
 import { runRole } from './platform/supervisor/run-role.ts'
+import { openSteps } from './platform/supervisor/steps.ts'
 import { StartFailed, supervise, type Ports } from './platform/supervisor/supervise.ts'
 
-/** The first one prepares the database for all. */
+/** The first one prepares the database for the others. */
 const roles = ['worker', 'api', 'gateway'] as const
 type Role = (typeof roles)[number]
 
+const ConsoleBuilt = z.object({ consoleBuiltIn: z.number() })
+
 const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const simulatorProgram = fileURLToPath(new URL('../../simulator/src/main.ts', import.meta.url))
-/** Whom root becomes. */
+/** The user that root becomes. */
 let other: OtherUser | undefined
 let file: Readonly<Record<string, unknown>> = {}
 
+/** Resolves when tools/start.mjs has built the console, to the seconds that it took. */
+const consoleBuilt =
+  process.env['BRIGADE_CONSOLE'] === 'building'
+    ? new Promise<number>((resolve) => {
+        process.on('message', (message) => {
+          const built = ConsoleBuilt.safeParse(message)
+          if (built.success) resolve(built.data.consoleBuiltIn)
+        })
+      })
+    : undefined
+
 const exitWithParent = new URL('./platform/supervisor/exit-with-parent.ts', import.meta.url).href
 
-/** Says it in one line and ends: 2 for a wrong setting, 1 for anything else that the person can put right. */
+/** Prints the reason in one line and ends: with code 2 for a wrong setting, else with 1. */
 function giveUp(error: unknown): never {
   if (error instanceof SettingsRefused) {
     process.stderr.write(`${error.message}\n`)
@@ -47,12 +63,20 @@ function giveUp(error: unknown): never {
   process.exit(1)
 }
 
-/** For processes of ours that may not be able to read the settings' file. What they compile is kept where they may write. */
+/** The environment of our own processes, which perhaps cannot read the settings file. They keep compiled code where they may write. */
 function environmentOf({ dataDir, mqtt }: Settings): NodeJS.ProcessEnv {
   const own = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   const places = other === undefined ? {} : { HOME: dataDir, NODE_COMPILE_CACHE: other.compiledDir }
   const tls = mqtt.tls === undefined ? {} : { MQTT_TLS_CERT: mqtt.tls.certFile, MQTT_TLS_KEY: mqtt.tls.keyFile }
-  return { ...asEnvironment(file), ...own, ...places, ...tls, BRIGADE_CONFIG: 'none', DATA_DIR: dataDir }
+  return {
+    ...asEnvironment(file),
+    ...own,
+    ...places,
+    ...tls,
+    BRIGADE_CONFIG: 'none',
+    BRIGADE_CONSOLE: '',
+    DATA_DIR: dataDir,
+  }
 }
 
 function environmentFor(settings: Settings, ports: Ports): NodeJS.ProcessEnv {
@@ -63,23 +87,31 @@ function environmentFor(settings: Settings, ports: Ports): NodeJS.ProcessEnv {
     HTTP_PORT: String(ports.http),
     MQTT_PORT: String(ports.mqtt),
     DEMO: settings.demo ? 'on' : 'off',
+    // The supervisor reads what they write.
+    LOG_FORMAT: 'json',
   }
 }
 
-/** Node kinds of trouble that mean nothing to the person at the terminal. */
+/** Warnings of Node that mean nothing to the person at the terminal. */
 const quiet = ['--disable-warning=ExperimentalWarning']
 
+/**
+ * Most memory of an idle process is the young generation, which V8 lets grow to 48 MB. This limits it to three times so many MB.
+ * The gateway, which makes the most short-lived objects, gets more.
+ */
+const semiSpaceOf = (name: Role | 'simulator') => [`--max-semi-space-size=${name === 'gateway' ? 4 : 2}`]
+
 function roleProgram(settings: Settings) {
-  return (role: string, ports: Ports): ChildProgram => ({
+  return (role: Role, ports: Ports): ChildProgram => ({
     name: role,
     script: fileURLToPath(import.meta.url),
     args: ['--role', role],
-    execArgv: quiet,
+    execArgv: [...quiet, ...semiSpaceOf(role)],
     env: environmentFor(settings, ports),
   })
 }
 
-/** Where devices connect when it is not to us, without our own name and password there. */
+/** The address of an external broker, without our own name and password there. */
 function brokerUrl({ mqtt: { broker } }: Settings): string | undefined {
   if (broker === undefined) return undefined
   const host = broker.host.includes(':') ? `[${broker.host}]` : broker.host
@@ -94,7 +126,7 @@ function simulatorProgramFor(settings: Settings) {
     return {
       name: 'simulator',
       script: simulatorProgram,
-      execArgv: [...quiet, '--import', exitWithParent],
+      execArgv: [...quiet, ...semiSpaceOf('simulator'), '--import', exitWithParent],
       env: {
         ...environmentFor(settings, ports),
         MQTT_URL: brokerUrl(settings) ?? `mqtt://${host}:${ports.mqtt}`,
@@ -105,7 +137,7 @@ function simulatorProgramFor(settings: Settings) {
   }
 }
 
-/** How to sign in first; a password that was made is shown this once. */
+/** How to sign in first. A password that was generated is printed this once. */
 function signInLines({ demo, presetPassword, isPresetMade }: Settings, isNew: boolean): string[] {
   if (demo) return [`  Sign in   admin / ${presetPassword}`]
   if (!isNew || !isPresetMade) return []
@@ -116,8 +148,10 @@ function signInLines({ demo, presetPassword, isPresetMade }: Settings, isNew: bo
 }
 
 async function runAll(settings: Settings) {
-  const log = createLog({ level: settings.logLevel, role: 'supervisor' })
-  const say = (line: string) => void process.stdout.write(`${line}\n`)
+  const steps = openSteps((text) => void process.stdout.write(text))
+  const { say } = steps
+  const output = openProgramLog({ dataDir: settings.dataDir, format: settings.logFormat, print: say })
+  const log = createLog({ level: settings.logLevel, role: 'supervisor', destination: output })
   const starting = new AbortController()
   let stopAll: (() => Promise<void>) | undefined
   let isStopping = false
@@ -143,17 +177,20 @@ async function runAll(settings: Settings) {
       settings,
       parts: { roles, programOf: roleProgram(settings), simulator: simulatorProgramFor(settings) },
       log,
-      say,
+      output,
+      steps,
+      consoleBuilt,
       signal: starting.signal,
     })
     stopAll = running.stop
+    process.send?.('serving')
     say('')
     say(`  Brigade is ready (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
     say(`  Console   ${settings.publicUrl ?? running.url}`)
     say(`  Devices   ${brokerUrl(settings) ?? `MQTT on port ${running.mqttPort}`}`)
     for (const line of signInLines(settings, running.isNew)) say(line)
     say('')
-    for (const line of listeningLines(settings, running)) say(line)
+    for (const line of listeningLines(settings, running, output.path)) say(line)
     say('')
   } catch (error) {
     if (starting.signal.aborted) process.exit(0)
@@ -161,9 +198,15 @@ async function runAll(settings: Settings) {
   }
 }
 
+/** The log of a process without a supervisor of ours: on standard output. */
+function logOf({ logLevel, logFormat }: Settings, role: string): Log {
+  const readable = logFormat === 'text' || (logFormat === 'file' && process.stdout.isTTY)
+  return createLog({ level: logLevel, role, readable })
+}
+
 async function runOne(role: Role, settings: Settings) {
   const clock = systemClock
-  const log = createLog({ level: settings.logLevel, role })
+  const log = logOf(settings, role)
   if (settings.databaseUrl === undefined && process.send === undefined) {
     throw new SettingsRefused('Setting DATABASE_URL is missing: a role that runs alone needs it')
   }
@@ -191,7 +234,7 @@ async function prepareOnly(settings: Settings) {
   if (settings.databaseUrl === undefined)
     throw new SettingsRefused('Setting DATABASE_URL is missing: --prepare needs it')
   const { prepare } = await import('./app.ts')
-  const log = createLog({ level: settings.logLevel, role: 'prepare' })
+  const log = logOf(settings, 'prepare')
   const { isNew } = await prepare({ settings, clock: systemClock, log })
   if (!settings.demo) for (const line of signInLines(settings, isNew)) process.stdout.write(`${line}\n`)
 }
@@ -221,6 +264,7 @@ try {
   other = prepareUser(settings)
   if (other !== undefined) settings = { ...settings, dataDir: other.dataDir }
   if (other !== undefined && !canRead(other.user)) {
+    await consoleBuilt
     runElsewhere(programFolder, other.user, environmentOf(settings))
   } else {
     if (other !== undefined) {

@@ -241,7 +241,7 @@ test(`a second round leaves at most ${mostGrowthBytes / 1_048_576} MB more in me
   await until(
     'the connections to be gone',
     async () => {
-      const online = await app.db.selectFrom('deviceIndex').select('deviceId').where('online', '=', true).execute()
+      const online = await app.db.selectFrom('deviceState').select('deviceId').where('online', '=', true).execute()
       return online.length === 0
     },
     20_000,

@@ -45,23 +45,45 @@ const shellKnowsSession: Rule = ({ from, path, specifier }) => {
   return `the shell imports ${specifier}: of the domains it knows session's and job's public files only`
 }
 
-/** A product's pages show the parts of its thing model. */
-const consoleEdges: Readonly<Record<string, readonly string[]>> = { product: ['thing-model'] }
+/** A product's pages show the parts of its thing model; what is judged or sent is shown with what is reported. */
+const consoleEdges: Readonly<Record<string, readonly string[]>> = {
+  product: ['thing-model'],
+  command: ['telemetry'],
+  'cold-chain': ['telemetry', 'command'],
+}
+/** The detail page of a device is composed of tabs and panels, and of the state that these share. */
+const detailPage = 'console/src/device/detail/'
+const composed = /^console\/src\/(telemetry|command|cold-chain)\/(.*\/)?([a-z-]+-(tab|panel)\.tsx|use-[a-z-]+\.tsx?)$/
+/** What every part of a device's page says and shows alike. */
+const sharedView = 'console/src/device/view/'
+const partsOfDevice = ['telemetry', 'command', 'cold-chain']
 
 const consoleDomainsApart: Rule = ({ from, path, specifier }) => {
   if (!from.path.startsWith('console/src/') || path === undefined || !path.startsWith('console/src/')) return undefined
   const own = domainOf(from.path)
   const other = domainOf(path)
   if (own === undefined || other === undefined || own === other || isTest(from.path)) return undefined
-  return /-(select|link|badge)\.tsx$/.test(path) || (consoleEdges[own] ?? []).includes(other)
-    ? undefined
-    : `${own} imports ${specifier}: other domains show only their *-select, *-link and *-badge`
+  if (/-(select|link|badge)\.tsx$/.test(path) || (consoleEdges[own] ?? []).includes(other)) return undefined
+  if (partsOfDevice.includes(own) && path.startsWith(sharedView)) return undefined
+  if (composed.test(path))
+    return from.path.startsWith(detailPage)
+      ? undefined
+      : `${own} imports ${specifier}: only the detail page of a device composes tabs and panels`
+  return `${own} imports ${specifier}: other domains show only their *-select, *-link and *-badge`
 }
+
+const belowDevice = ['product', 'thing-model', 'customer'] as const
 
 const serverEdges: Readonly<Record<string, readonly string[]>> = {
   session: ['system', 'customer'],
   product: ['thing-model'],
-  device: ['product', 'thing-model', 'customer'],
+  // What is known of devices, and how they speak: link over modbus and cold-chain over command over telemetry over device.
+  device: belowDevice,
+  telemetry: ['device', ...belowDevice],
+  command: ['telemetry', 'device', ...belowDevice],
+  'cold-chain': ['command', 'telemetry', 'device', ...belowDevice],
+  modbus: ['command', 'telemetry', 'device', ...belowDevice],
+  link: ['modbus', 'cold-chain', 'command', 'telemetry', 'device', ...belowDevice],
   recipe: ['product', 'message'],
   fault: ['device', 'message'],
   firmware: ['device', 'product'],
@@ -83,7 +105,8 @@ const serverDomainsApart: Rule = ({ from, path, specifier }) => {
     const reads = /\.(store|tables)\.ts$/.test(from.path)
     return reads ? undefined : `${nameOf(from.path)} imports ${specifier}: other domains' tables are read in a store`
   }
-  if (path.endsWith('.routes.ts')) return `${own} imports ${specifier}: routes are for app.ts alone`
+  if (path.endsWith('.domain.ts')) return `${own} imports ${specifier}: manifests are for app.ts alone`
+  if (path.endsWith('.routes.ts')) return `${own} imports ${specifier}: routes are for the manifest of their domain`
   if (other === 'file' || other === 'job' || openToAll.includes(path) || (serverEdges[own] ?? []).includes(other))
     return undefined
   if (own === 'statistics' && path.endsWith('.store.ts')) return undefined

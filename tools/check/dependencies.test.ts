@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dependencyPage, looseVersions, packagesOf, strangeLicences } from './dependencies.ts'
+import { dependencyPage, looseVersions, packagesOf, strangeLicences, unresolved } from './dependencies.ts'
 
 const locked = packagesOf('package-lock.json', {
   '': { version: '0.1.0' },
@@ -37,4 +37,17 @@ test('a licence that nobody looked at is refused, and so is none', () => {
 test('a version that leaves a choice is refused', () => {
   assert.deepEqual(looseVersions('package.json', { zod: '4.6.7', '@brigade/contract': '*' }), [])
   assert.equal(looseVersions('package.json', { zod: '^4.6.7', pg: 'latest' }).length, 2)
+})
+
+test('a package of the lock without its address is refused', () => {
+  const packages = packagesOf('package-lock.json', {
+    server: { version: '0.1.0' },
+    'node_modules/@brigade/server': { link: true },
+    'node_modules/x': { version: '1.0.0', resolved: 'https://registry.npmjs.org/x/-/x-1.0.0.tgz' },
+    'node_modules/y': { version: '1.0.0' },
+  })
+  assert.deepEqual(
+    unresolved(packages).map(({ path, message }) => [path, message.split(':')[0]]),
+    [['package-lock.json', 'y has no "resolved"']],
+  )
 })

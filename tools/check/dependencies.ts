@@ -20,6 +20,7 @@ const Packages = z.record(
     license: z.string().optional(),
     dev: z.boolean().optional(),
     link: z.boolean().optional(),
+    resolved: z.string().optional(),
   }),
 )
 const Lock = z.object({ packages: Packages })
@@ -102,6 +103,15 @@ export const looseVersions = (path: string, wanted: Readonly<Record<string, stri
     .filter(([name, version]) => !name.startsWith('@brigade/') && !/^\d+\.\d+\.\d+[\w.+-]*$/.test(version))
     .map(([name, version]) => problem(path, `${name} is "${version}": pin its version exactly`))
 
+/** Packages without an address: npm would ask the registry for all versions of each of them first, which doubles its work. */
+export const unresolved = (packages: Locked): Problem[] =>
+  Object.entries(packages).flatMap(([key, { link, resolved }]) => {
+    const [lock = '', path = ''] = key.split(inLock)
+    if (!path.includes('node_modules/') || link === true || resolved !== undefined) return []
+    const name = path.split('node_modules/').at(-1)
+    return [problem(lock, `${name} has no "resolved": npm install --omit-lockfile-registry-resolved=false`)]
+  })
+
 const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'))
 
 export async function checkDependencies(root: string, { fix }: { fix: boolean }): Promise<Problem[]> {
@@ -118,5 +128,5 @@ export async function checkDependencies(root: string, { fix }: { fix: boolean })
   if (fix) await writeFile(join(root, page), due)
   const there = await readFile(join(root, page), 'utf8').catch(() => '')
   const stale = there === due ? [] : [problem(page, 'differs from the locks: npm run check -- dependencies --fix')]
-  return [...loose.flat(), ...strangeLicences(packages), ...stale]
+  return [...loose.flat(), ...strangeLicences(packages), ...unresolved(packages), ...stale]
 }

@@ -7,7 +7,7 @@ import type { Problem, SourceFile } from './source-tree.ts'
  * Two places name paths: the contract and the console's routes. Pages, links to them (*-link.tsx, *-address.ts), seeds
  * (the menu tree) and tests repeat some.
  *
- * `tsl` is also the proper name of the Alink document format: in thing-model/tsl*.ts, where those are imported, and in
+ * `tsl` is also the proper name of the Alink document format: in thing-model/transfer/tsl*.ts, where those are imported, and in
  * that domain's words about such files it may stand.
  */
 const mayNamePaths = (path: string) =>
@@ -20,7 +20,7 @@ const mayNamePaths = (path: string) =>
 
 const legacyWord = /cookbook|fota|ice_?-?device/gi
 const tslWord = /(?<![A-Za-z])tsl(?![a-z])|Tsl(?![a-z])|TSL/g
-const tslFile = /\/thing-model\/tsl[a-z-]*(?:\.[a-z]+)*\.ts$/
+const tslFile = /\/thing-model\/(?:transfer\/)?tsl[a-z-]*(?:\.[a-z]+)*\.ts$/
 /** A path in quotes: `'/web/cookbook/page'`, with places as in `/fota/${id}`. */
 const quotedPath = /(['"`])\/[^'"`\n]*\1/g
 

@@ -3,7 +3,7 @@ import type { Problem, SourceFile } from './source-tree.ts'
 
 /** Names, places and sizes of files (docs/architecture.md, Boundaries 6 and 7). */
 
-const suffixes = 'model|rules|endpoints|topics|text|tables|store|routes|link|seed|page'
+const suffixes = 'model|rules|endpoints|topics|text|tables|store|routes|link|domain|seed|page'
 const kebab = '[a-z0-9]+(?:-[a-z0-9]+)*'
 const sourceName = new RegExp(`^${kebab}(?:\\.(?:${suffixes}))?(?:\\.(?:test|spec))?\\.(?:ts|tsx|mts|mjs|js)$`)
 /** What `npm run bench` finds and runs. */

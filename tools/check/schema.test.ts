@@ -1,12 +1,14 @@
 // @both-databases: the schema is made by its server.
 import assert from 'node:assert/strict'
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type pg from 'pg'
 import { migrate, migrationsFolder } from '../../server/src/platform/db/migrate.ts'
 import { testDatabase } from '../../server/src/testing/database.ts'
+import { schemaText } from '../schema-text.ts'
+import { compareMigrations, hashesText, withNewHashes } from './migrations.ts'
 import { found } from './planted.ts'
 import { checkSchema } from './schema.ts'
 import type { Column } from './schema.ts'
@@ -68,8 +70,41 @@ test('a schema migrated file by file equals a fresh one', async () => {
   assert.deepEqual(await schemaOf(stepped.pool), expected)
 })
 
+test(
+  'server/schema.sql is what the migrations add up to',
+  { skip: process.env['TEST_DATABASE_URL'] !== undefined && 'another PostgreSQL words it differently' },
+  async () => {
+    await using database = await testDatabase()
+    const written = await readFile(join(root, 'server/schema.sql'), 'utf8')
+    assert.equal(written, await schemaText(database.pool), 'run npm run schema')
+  },
+)
+
+test('a migration that was listed is never changed or removed, and each is listed', () => {
+  const files = ['0001_one.sql', '0002_two.sql', '0003_three.sql'].map((name) => ({ name, sha256: `${name} as it is` }))
+  const listed = hashesText(files)
+  const rules = (some: typeof files, text = listed) =>
+    compareMigrations(some, text).map(({ path, message }) => `${path} ${message}`)
+  assert.deepEqual(rules(files), [])
+  assert.match(
+    rules(files.map((file, index) => (index === 1 ? { ...file, sha256: 'changed' } : file))).join(),
+    /^\S*0002_two.sql was changed/,
+  )
+  assert.match(rules(files.slice(1)).join(), /^\S*0001_one.sql was removed/)
+  const more = [...files, { name: '0004_four.sql', sha256: 'new' }]
+  assert.match(rules(more).join(), /^\S*0004_four.sql is not in/)
+  assert.deepEqual(rules(more, withNewHashes(more, listed)), [])
+  assert.equal(
+    withNewHashes(
+      files.map((file) => ({ ...file, sha256: 'changed' })),
+      listed,
+    ),
+    listed,
+  )
+})
+
 const column = (change: Partial<Column>): Column => ({
-  table: 'device_index',
+  table: 'device_state',
   column: 'work_state',
   type: 'int4',
   nullable: false,
@@ -79,11 +114,11 @@ const column = (change: Partial<Column>): Column => ({
 const tables = (type: string) => ({
   'server/src/device/device.tables.ts': `import type { Value } from './value.ts'
 type Json<T> = ColumnType<T, string | undefined, string>
-export type DeviceIndexTable = {
+export type DeviceStateTable = {
   workState: ${type}
 }
 declare module '../platform/db/database.ts' {
-  interface Database { deviceIndex: DeviceIndexTable }
+  interface Database { deviceState: DeviceStateTable }
 }`,
 })
 

@@ -105,7 +105,7 @@ test('legacy words stand in paths, comments, and tsl in the files that read that
     'contract/src/thing-model/tsl.ts': 'export const parseTsl = 1',
     'contract/src/thing-model/tsl-data-type.ts': 'export const tslType = 1',
     'server/src/thing-model/import-thing-model.ts':
-      "import { parseTsl } from '@brigade/contract/thing-model/tsl.ts'\nparseTsl()",
+      "import { parseTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'\nparseTsl()",
     'server/src/device/device.store.ts': "import tls from 'node:tls'\nconst subtitle = tls",
   }
   assert.deepEqual(found(checkLegacyWords, tree), [])

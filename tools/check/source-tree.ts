@@ -30,6 +30,11 @@ const domains = [
   'product',
   'thing-model',
   'device',
+  'telemetry',
+  'command',
+  'cold-chain',
+  'modbus',
+  'link',
   'recipe',
   'firmware',
   'fault',
@@ -42,7 +47,7 @@ const domains = [
 const codeEndings = /\.(ts|tsx|mts|mjs|js|css|sql)$/
 /** Installed, built, or written by a tool. */
 const skippedFolders = new Set(['node_modules', 'dist', '.data', '.git', 'public'])
-const isGenerated = (path: string) => path.endsWith('.gen.ts')
+const isGenerated = (path: string) => path.endsWith('.gen.ts') || path === 'server/schema.sql'
 
 export const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 export const isTypeScript = (path: string) => /\.tsx?$/.test(path)

@@ -5,7 +5,7 @@ import { checkSql } from './sql.ts'
 
 const tables = {
   'server/src/device/device.tables.ts':
-    "declare module '../platform/db/database.ts' { interface Database { deviceIndex: object } }",
+    "declare module '../platform/db/database.ts' { interface Database { deviceState: object } }",
 }
 
 test('finds the query builder outside a store', () => {
@@ -14,14 +14,14 @@ test('finds the query builder outside a store', () => {
 })
 
 for (const [way, text] of [
-  ['insertInto', "db.insertInto('deviceIndex')"],
-  ['updateTable', "db.updateTable('deviceIndex as d')"],
-  ['deleteFrom', "db.deleteFrom('deviceIndex')"],
-  ['insert into', 'sql`insert into device_index (id) values (1)`'],
-  ['update … set', 'sql`update device_index d set online = true`'],
-  ['delete from', "pool.query('DELETE FROM device_index')"],
-  ['truncate', 'sql`truncate device_index`'],
-  ['copy', "copyInto('COPY device_index (id) FROM STDIN BINARY')"],
+  ['insertInto', "db.insertInto('deviceState')"],
+  ['updateTable', "db.updateTable('deviceState as d')"],
+  ['deleteFrom', "db.deleteFrom('deviceState')"],
+  ['insert into', 'sql`insert into device_state (id) values (1)`'],
+  ['update … set', 'sql`update device_state d set online = true`'],
+  ['delete from', "pool.query('DELETE FROM device_state')"],
+  ['truncate', 'sql`truncate device_state`'],
+  ['copy', "copyInto('COPY device_state (id) FROM STDIN BINARY')"],
 ] as const) {
   test(`finds a foreign table written by ${way}`, () => {
     const tree = { ...tables, 'server/src/recipe/recipe.store.ts': `\n${text}` }
@@ -33,9 +33,9 @@ test('a store may read foreign tables, lock their rows and write its own', () =>
   const tree = {
     ...tables,
     'server/src/recipe/recipe.store.ts':
-      "db.selectFrom('deviceIndex').forUpdate()\nsql`select 1 from device_index for update`",
-    'server/src/device/device.store.ts': "db.insertInto('deviceIndex')\nsql`update device_index set online = true`",
-    'server/src/testing/make-device.ts': "db.insertInto('deviceIndex')",
+      "db.selectFrom('deviceState').forUpdate()\nsql`select 1 from device_state for update`",
+    'server/src/device/device.store.ts': "db.insertInto('deviceState')\nsql`update device_state set online = true`",
+    'server/src/testing/make-device.ts': "db.insertInto('deviceState')",
   }
   assert.deepEqual(found(checkSql, tree), [])
 })

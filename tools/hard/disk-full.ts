@@ -141,8 +141,8 @@ async function judge(scene: Scene): Promise<void> {
     const { db } = database
     for (const { id, reporter } of devices) {
       const acknowledged = [...reporter.acknowledged]
-      const rows = await db.selectFrom('deviceHistory').select('time').where('deviceId', '=', id).execute()
-      const there = new Set(rows.map((row) => Date.parse(row.time)))
+      const rows = await db.selectFrom('deviceHistory').select('reportedAt').where('deviceId', '=', id).execute()
+      const there = new Set(rows.map((row) => Date.parse(row.reportedAt)))
       const missing = acknowledged.filter((time) => !there.has(time)).length
       if (missing > 0) findings.push(`${missing} of ${acknowledged.length} acknowledged reports are missing`)
       if (there.size !== rows.length) findings.push('a report is there twice')

@@ -77,9 +77,9 @@ async function onlineByServer(program: WholeProgram): Promise<ReadonlySet<string
   const database = await program.openDatabase()
   try {
     const rows = await database.db
-      .selectFrom('deviceIndex')
-      .innerJoin('device', 'device.id', 'deviceIndex.deviceId')
-      .where('deviceIndex.online', '=', true)
+      .selectFrom('deviceState')
+      .innerJoin('device', 'device.id', 'deviceState.deviceId')
+      .where('deviceState.online', '=', true)
       .select('device.sn')
       .execute()
     return new Set(rows.map(({ sn }) => sn))

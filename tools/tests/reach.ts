@@ -31,9 +31,9 @@ const wires: readonly (readonly [from: RegExp, to: string])[] = [
   // A device connects to the link.
   [
     /^server\/src\/testing\/(fake-device|linked-device|flood|gateway\/gateway-device)\.ts$/,
-    'server/src/device/device.link.ts',
+    'server/src/link/start-link.ts',
   ],
-  [/^server\/src\/testing\/broker\/start-broker-link\.ts$/, 'server/src/device/device.link.ts'],
+  [/^server\/src\/testing\/broker\/start-broker-link\.ts$/, 'server/src/link/start-link.ts'],
   // The console begins with its frame.
   [/^e2e\/support\/open-console\.ts$/, 'console/src/shell/root.page.tsx'],
   [/^e2e\/support\/open-console\.ts$/, 'console/src/shell/frame/frame.page.tsx'],

@@ -9,7 +9,7 @@ import { folded, type CascadeNode, type CascadeSource } from '../ui/field/cascad
 import type { Filter } from '../ui/search-form/filter.ts'
 import { channelText } from './organisation.text.ts'
 import { organisationPath } from './department-select.tsx'
-import { laterCalls } from './later-calls.ts'
+import { lazyCalls } from './lazy-calls.ts'
 
 /** Those of the types that have channels of their own under them. */
 const sellers = ['distributor', 'agent'] as const
@@ -32,7 +32,7 @@ export function useChannelSource(): CascadeSource {
       if (type === undefined) return channelTypes.map(typeNode)
       const kind = sellerOf(type)
       if (kind === undefined) return []
-      return (await client.fetchQuery(ask((await laterCalls()).organisations, { kind }, { quiet: true }))).map(
+      return (await client.fetchQuery(ask((await lazyCalls()).organisations, { kind }, { quiet: true }))).map(
         channelNode,
       )
     },
@@ -52,7 +52,7 @@ export function useChannelSource(): CascadeSource {
       const found = await Promise.all(
         sellers.map(async (kind) => {
           const query = { kind, keyword: typed }
-          const channels = await client.fetchQuery(ask((await laterCalls()).organisations, query, { quiet: true }))
+          const channels = await client.fetchQuery(ask((await lazyCalls()).organisations, query, { quiet: true }))
           const type = typeNode(kind)
           return channels.map((channel) => ({
             value: channel.id,

@@ -5,7 +5,7 @@ import { useWords } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
 import type { CascadeNode, CascadeSource } from '../ui/field/cascade-source.ts'
 import type { Filter } from '../ui/search-form/filter.ts'
-import { laterCalls } from './later-calls.ts'
+import { lazyCalls } from './lazy-calls.ts'
 import { departmentText, organisationKindText } from './organisation.text.ts'
 
 type Names = 'department1' | 'department2' | 'department3' | 'department4' | 'department5'
@@ -16,7 +16,7 @@ const nodeOf = ({ id, name, hasChildren }: OrganisationOption): CascadeNode => (
 /** An organisation and those above it that the caller sees; none for one that is not there. */
 export async function organisationPath(client: QueryClient, id: string): Promise<readonly OrganisationOption[]> {
   try {
-    return await client.fetchQuery(ask((await laterCalls()).organisationPath, { id }, { quiet: true }))
+    return await client.fetchQuery(ask((await lazyCalls()).organisationPath, { id }, { quiet: true }))
   } catch (error) {
     if (error instanceof CallError && error.status === 404) return []
     throw error
@@ -32,13 +32,11 @@ export function useDepartmentSource(): CascadeSource {
     children: async (client, above) => {
       const parentId = above.at(-1)
       const query = parentId === undefined ? {} : { parentId }
-      return (await client.fetchQuery(ask((await laterCalls()).organisations, query, { quiet: true }))).map(nodeOf)
+      return (await client.fetchQuery(ask((await lazyCalls()).organisations, query, { quiet: true }))).map(nodeOf)
     },
     trail: async (client, chosen) => (await organisationPath(client, chosen.at(-1) ?? '')).map(nodeOf),
     find: async (client, typed) => {
-      const found = await client.fetchQuery(
-        ask((await laterCalls()).organisations, { keyword: typed }, { quiet: true }),
-      )
+      const found = await client.fetchQuery(ask((await lazyCalls()).organisations, { keyword: typed }, { quiet: true }))
       return found.map(({ id, name, kind }) => ({ value: id, label: name, note: kinds[kind] }))
     },
   }

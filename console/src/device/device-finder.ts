@@ -2,7 +2,7 @@ import type { Words } from '@brigade/contract/locale.ts'
 import { call } from '../platform/call.ts'
 import { operationCodes } from '../platform/menus.ts'
 import { useSession } from '../platform/session.ts'
-import { detailHref } from './device-address.ts'
+import { detailHref } from './view/device-address.ts'
 
 type Found = { key: string; icon: 'oven' | 'fridge'; label: string; note: string; href: string }
 
@@ -14,7 +14,7 @@ export const deviceFinder = {
   title: { en: 'Devices', zh: '设备' } satisfies Words,
   async find(text: string, signal: AbortSignal): Promise<readonly Found[]> {
     // Not needed to sign in, so not part of the first load.
-    const { deviceCalls } = await import('@brigade/contract/device/device.endpoints.ts')
+    const { deviceCalls } = await import('@brigade/contract/device/list/list.endpoints.ts')
     const codes = operationCodes(useSession.getState().menus)
     const kinds = (['oven', 'cooler'] as const).filter((kind) => codes.has(deviceCalls[kind].list.access))
     const pages = await Promise.all(

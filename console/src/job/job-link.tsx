@@ -7,10 +7,10 @@ import type { CallError } from '../platform/call-error.ts'
 import { call } from '../platform/call.ts'
 import { formatNumber } from '../platform/format.ts'
 import { useWords, wordsNow } from '../platform/locale.ts'
-import { ask, loaded, type Later } from '../platform/query.ts'
+import { ask, loaded, type Lazy } from '../platform/query.ts'
 import { toastDone } from '../platform/toast.ts'
 import { Button } from '../ui/button/button.tsx'
-import { announce } from './announced.ts'
+import { announce } from './seen-jobs.ts'
 import { saveJobErrors, saveJobFile } from './job-files.ts'
 import { hasEnded } from './job-state.ts'
 import { jobText } from './job.text.ts'
@@ -34,7 +34,7 @@ type JobStart = Endpoint & { bodyKind: 'json'; reply: JsonReply<typeof JobStarte
 
 /** A call that begins long work: answers the job's id, and the tray takes over. A refusal is said as a toast. */
 export function useStartJob<E extends JobStart>(
-  endpoint: Later<E>,
+  endpoint: Lazy<E>,
   options: Announcing = {},
 ): UseMutationResult<string, CallError, RequestOf<E>> {
   const announceJob = useAnnounceJob()

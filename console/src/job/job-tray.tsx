@@ -1,6 +1,6 @@
 import { Suspense, lazy, startTransition, useState } from 'react'
 import { useWords } from '../platform/locale.ts'
-import { preload } from '../platform/lost-chunks.ts'
+import { preload } from '../platform/chunk-reload.ts'
 import { IconButton } from '../ui/button/button.tsx'
 import { PopPanel } from '../ui/menu/pop-panel.tsx'
 import css from './job.module.css'

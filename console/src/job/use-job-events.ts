@@ -9,7 +9,7 @@ import { useLive } from '../platform/live.ts'
 import { patchHeld } from '../platform/live/patch-held.ts'
 import { ask } from '../platform/query.ts'
 import { toastFailure, toastOffer, type ToastAction } from '../platform/toast.ts'
-import { claim, isAnyAnnounced, onAnnounced } from './announced.ts'
+import { claim, isAnyJobOpen, onJobStarted } from './seen-jobs.ts'
 import { saveJobErrors, saveJobFile } from './job-files.ts'
 import { hasEnded } from './job-state.ts'
 import { jobText } from './job.text.ts'
@@ -39,7 +39,7 @@ export function useJobs({ isOpen, onShow }: { isOpen: boolean; onShow: () => voi
   useAnnouncedJobs(() => void refetch())
   useEffect(() => {
     // What ended while this tab was out of sight or the connection was away.
-    if (isVisible && isAnyAnnounced()) void refetch()
+    if (isVisible && isAnyJobOpen()) void refetch()
   }, [isVisible, refetch])
   useEndsSaid(jobs, isVisible, onShow)
   return { jobs, error, refetch, running: jobs?.filter((job) => !hasEnded(job)).length ?? 0 }
@@ -52,7 +52,7 @@ function onVisibility(react: () => void): () => void {
 
 function useAnnouncedJobs(react: () => void): void {
   const onBegun = useEffectEvent(react)
-  useEffect(() => onAnnounced(() => onBegun()), [])
+  useEffect(() => onJobStarted(() => onBegun()), [])
 }
 
 /** Puts a job as it now stands wherever it is shown. */

@@ -32,7 +32,7 @@ export async function call<E extends Endpoint>(
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the server validates each reply against this very schema
     return body.data as ReplyOf<E>
   } catch (error) {
-    throw said(error, options)
+    throw reportFailure(error, options)
   }
 }
 
@@ -60,7 +60,7 @@ export async function download<E extends FileEndpoint>(
     }
     return { blob, name: name ?? 'download' }
   } catch (error) {
-    throw said(error, options, 6000)
+    throw reportFailure(error, options, 6000)
   }
 }
 
@@ -120,7 +120,7 @@ export function parsed(text: string): unknown {
 }
 
 /** Every way of failing as a CallError, said to the person unless the caller does or an answer was already given. */
-export function said(error: unknown, options: CallOptions, ms?: number): unknown {
+export function reportFailure(error: unknown, options: CallOptions, ms?: number): unknown {
   if (error instanceof DOMException && error.name === 'AbortError') return error
   const known = error instanceof CallError ? error : transportError()
   if (known.isTransport) sayUnreachable()

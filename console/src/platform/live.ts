@@ -5,6 +5,7 @@ import { addressOf, headersNow } from './call.ts'
 import { useConnection } from './connection.ts'
 import { refusalOf } from './envelope.ts'
 import { frames } from './live/event-stream.ts'
+import { makeStale } from './query.ts'
 import { tokenNow } from './session.ts'
 
 type LiveEndpoint = Endpoint & { reply: LiveReply }
@@ -51,10 +52,7 @@ export function useLiveStale<E extends LiveEndpoint>(
   hasNews: (event: ReplyOf<E>) => boolean,
 ): void {
   const client = useQueryClient()
-  const readAnew = (): void => {
-    for (const domain of [endpoint.domain, ...(endpoint.alsoStale ?? [])])
-      void client.invalidateQueries({ queryKey: [domain] })
-  }
+  const readAnew = (): void => void makeStale(client, endpoint)
   useLive(
     endpoint,
     query,

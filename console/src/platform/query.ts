@@ -1,4 +1,5 @@
 import type { Endpoint, JsonReply, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
+import { staleDomains } from '@brigade/contract/stale-domains.ts'
 import {
   MutationCache,
   QueryCache,
@@ -40,22 +41,25 @@ export function askPage<E extends Read>(endpoint: E, query: RequestOf<E>, option
 }
 
 /** A call, or how it is fetched when it is first made: a list that may change its rows need not begin with all calls that do. */
-export type Later<E> = E | (() => Promise<E>)
-export const loaded = async <E extends Endpoint>(endpoint: Later<E>): Promise<E> =>
+export type Lazy<E> = E | (() => Promise<E>)
+export const loaded = async <E extends Endpoint>(endpoint: Lazy<E>): Promise<E> =>
   typeof endpoint === 'function' ? endpoint() : endpoint
 
-/** A write. After it, everything read from the same domain, and from those the call names, is stale. */
+/** Everything that a call changes is read again where it is shown, and is stale elsewhere. */
+export async function makeStale(client: QueryClient, endpoint: Endpoint): Promise<void> {
+  await Promise.all(staleDomains(endpoint).map((domain) => client.invalidateQueries({ queryKey: [domain] })))
+}
+
+/** A write, after which everything that it changes is stale. */
 export function useSend<E extends Write>(
-  endpoint: Later<E>,
+  endpoint: Lazy<E>,
   options: Pick<CallOptions, 'quiet'> = {},
 ): UseMutationResult<ReplyOf<E>, CallError, RequestOf<E>> {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (body: RequestOf<E>) => call(await loaded(endpoint), body, options),
     onSuccess: async () => {
-      const { domain: own, alsoStale = [] } = await loaded(endpoint)
-      const domains = [own, ...alsoStale]
-      await Promise.all(domains.map((domain) => client.invalidateQueries({ queryKey: [domain] })))
+      await makeStale(client, await loaded(endpoint))
     },
   })
 }

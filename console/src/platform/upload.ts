@@ -1,5 +1,5 @@
 import type { Endpoint, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
-import { headersNow, parsed, said, transportError, type CallOptions } from './call.ts'
+import { headersNow, parsed, reportFailure, transportError, type CallOptions } from './call.ts'
 import { isEnvelope, refusalOf } from './envelope.ts'
 import { tokenNow } from './session.ts'
 
@@ -18,7 +18,7 @@ export function upload<E extends UploadEndpoint>(
   form.append('file', file, options.name ?? (file instanceof File ? file.name : 'file'))
 
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown): void => reject(said(error, options))
+    const fail = (error: unknown): void => reject(reportFailure(error, options))
     const token = tokenNow()
     const request = new XMLHttpRequest()
     request.open(endpoint.method, endpoint.path)

@@ -9,7 +9,7 @@ import { productText } from './product.text.ts'
 
 type Models = ReplyOf<typeof productApi.select>
 /** Asked when the filter is opened: lists of devices need no other call of products. */
-const laterSelect = async () => (await import('@brigade/contract/product/product.endpoints.ts')).productApi.select
+const lazySelect = async () => (await import('@brigade/contract/product/product.endpoints.ts')).productApi.select
 
 /** Every series of a kind with its models. */
 function useProductSource(kind?: DeviceKind): CascadeSource {
@@ -26,7 +26,7 @@ function useProductSource(kind?: DeviceKind): CascadeSource {
     ['product', 'models', kind ?? 'all'],
     [w.series, w.model],
     async (client) =>
-      treeOf(await client.fetchQuery({ ...ask(await laterSelect(), query, { quiet: true }), staleTime: 60_000 })),
+      treeOf(await client.fetchQuery({ ...ask(await lazySelect(), query, { quiet: true }), staleTime: 60_000 })),
     (client) => {
       // Under the key of `ask`, which forms that know the call fill too.
       const all = client.getQueryData<Models>(['product', 'select', query])

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { chunkTimeoutMs } from '../platform/lost-chunks.ts'
+import { chunkTimeoutMs } from '../platform/chunk-reload.ts'
 import { useWords } from '../platform/locale.ts'
 import { platformText } from '../platform/platform.text.ts'
 import { Button } from '../ui/button/button.tsx'

@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { isLostChunk, useReloading } from '../platform/lost-chunks.ts'
+import { isLostChunk, useReloading } from '../platform/chunk-reload.ts'
 import { useWords } from '../platform/locale.ts'
 import { platformText } from '../platform/platform.text.ts'
 import { Button } from '../ui/button/button.tsx'

@@ -20,29 +20,29 @@ export function useListSearch<S extends z.ZodType<object>>(
   const raw: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   // As it was when the screen opened: a choice in another tab does not change the rows in this one.
-  const [liked, setLiked] = useState(() => (list === undefined ? undefined : tableHabitsNow(list).pageSize))
+  const [chosenSize, setChosenSize] = useState(() => (list === undefined ? undefined : tableHabitsNow(list).pageSize))
   const search = useMemo(
-    () => urlSearch(schema)(liked === undefined ? raw : { pageSize: liked, ...raw }),
-    [schema, raw, liked],
+    () => urlSearch(schema)(chosenSize === undefined ? raw : { pageSize: chosenSize, ...raw }),
+    [schema, raw, chosenSize],
   )
   const change = useCallback(
     (patch: Patch<S>, { replaces } = { replaces: false }) => {
       const size = 'pageSize' in patch ? pageSizes.find((one) => one === patch.pageSize) : undefined
-      if (list !== undefined && size !== undefined && size !== liked) {
+      if (list !== undefined && size !== undefined && size !== chosenSize) {
         changeTableHabits(list, { pageSize: size })
-        setLiked(size)
+        setChosenSize(size)
       }
       void navigate({
         to: '.',
         replace: replaces,
         search: (before: Record<string, unknown>): Record<string, unknown> => ({
-          ...(liked === undefined ? {} : { pageSize: liked }),
+          ...(chosenSize === undefined ? {} : { pageSize: chosenSize }),
           ...before,
           ...patch,
         }),
       })
     },
-    [navigate, list, liked],
+    [navigate, list, chosenSize],
   )
   return [search, change]
 }

@@ -1,8 +1,6 @@
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { makeStale } from '../platform/query.ts'
 
-/** What a write of a thing model makes stale, for the few that are not sent by `useSend`: files, and those whose dialog closes first. */
-export async function staleAfterModel(client: QueryClient): Promise<void> {
-  const { domain, alsoStale = [] } = thingModelApi.import
-  await Promise.all([domain, ...alsoStale].map((one) => client.invalidateQueries({ queryKey: [one] })))
-}
+/** For the writes of a thing model that `useSend` does not make: uploads, and those whose dialog closes before the answer. */
+export const staleAfterModel = (client: QueryClient): Promise<void> => makeStale(client, thingModelApi.import)

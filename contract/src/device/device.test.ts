@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { coolerWorkStates, ovenWorkStates, workStateNumber } from '../thing-model/ready-made/work-state.ts'
 import { combiOven } from '../thing-model/ready-made/combi-oven.ts'
 import { refrigerator } from '../thing-model/ready-made/refrigerator.ts'
-import { CurveQuery } from './curve.model.ts'
+import { CurveQuery } from '../telemetry/curve.model.ts'
 import { workStates } from './device.model.ts'
 import { factIdentifiers, factOf, warrantyOf, workStateNumberOf, workStateOf, workStatesOf } from './device.rules.ts'
 

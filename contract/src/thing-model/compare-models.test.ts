@@ -4,7 +4,7 @@ import { compareModels } from './compare-models.ts'
 import { combiOven } from './ready-made/combi-oven.ts'
 import { breakingReasons, ThingModel } from './thing-model.model.ts'
 import { breakingWords } from './thing-model.text.ts'
-import { fromTsl, toTsl } from './tsl.ts'
+import { fromTsl, toTsl } from './transfer/tsl.ts'
 
 const named = (identifier: string) => ({ identifier, name: { en: identifier, zh: `${identifier}名` } })
 const int = (min: number, max: number, step?: number) => ({

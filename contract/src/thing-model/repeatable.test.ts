@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isRepeatable } from '../device/device.rules.ts'
+import { isRepeatable } from '../command/command.rules.ts'
 import { combiOven } from './ready-made/combi-oven.ts'
 import { mayRepeatProperty, mayRepeatService } from './repeatable.ts'
 import { Property, ServiceFunction } from './thing-model.model.ts'
-import { fromTsl, toTsl } from './tsl.ts'
+import { fromTsl, toTsl } from './transfer/tsl.ts'
 
 test('what heats, washes, starts or resets cannot be marked as repeatable; what stops or asks can', () => {
   for (const identifier of [

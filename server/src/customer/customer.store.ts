@@ -68,6 +68,15 @@ export async function listCustomerIds(db: Db, scope: DataScope, search: Customer
   return (await ordered.execute()).map(({ id }) => id)
 }
 
+/** Changes of installed devices since the last folding of the totals, read once for all of these organisations. */
+const unfolded = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('deviceTotalChange')
+    .where('organisationId', 'in', ids)
+    .groupBy('organisationId')
+    .select(['organisationId', sql<number>`sum(devices)::int`.as('devices')])
+    .as('unfolded')
+
 /** What a row shows of each, in no order. An id outside the scope is left out; so is a parent outside it. */
 export async function listCustomersById(db: Db, scope: DataScope, ids: readonly string[]) {
   if (ids.length === 0) return []
@@ -75,6 +84,7 @@ export async function listCustomersById(db: Db, scope: DataScope, ids: readonly 
     .leftJoin('organisation as parent', (join) =>
       join.onRef('parent.id', '=', 'organisation.parentId').on('parent.id', 'in', within(db, scope)),
     )
+    .leftJoin(unfolded(db, ids), 'unfolded.organisationId', 'organisation.id')
     .where('organisation.id', 'in', ids)
     .select([
       'organisation.id',
@@ -92,8 +102,8 @@ export async function listCustomersById(db: Db, scope: DataScope, ids: readonly 
       'parent.id as parentId',
       'parent.name as parentName',
       'parent.kind as parentKind',
-      'organisation.devices',
     ])
+    .select(sql<number>`organisation.devices + coalesce(unfolded.devices, 0)`.as('devices'))
     .execute()
 }
 export type StoredCustomer = Awaited<ReturnType<typeof listCustomersById>>[number]
@@ -117,7 +127,7 @@ export async function listUse(db: Db, ids: readonly string[]): Promise<CustomerU
         count(*) filter (where installed and kind = 'oven')::int as ovens,
         count(*) filter (where installed and kind = 'cooler')::int as coolers,
         count(*) filter (where installed and online)::int as online
-      from device_index where organisation_id = wanted.id
+      from device_state where organisation_id = wanted.id
     ) as d`.execute(db)
   return rows
 }
@@ -142,7 +152,7 @@ export async function countConcerned(
       (select count(*)::int from account where enabled and organisation_id in (${below}) and not exists (
         select from organisation_tree t join organisation o on o.id = t.ancestor_id
         where t.descendant_id = account.organisation_id and not o.enabled)) as accounts,
-      (select count(*)::int from device_index where organisation_id in (${below})) as devices`.execute(db)
+      (select count(*)::int from device_state where organisation_id in (${below})) as devices`.execute(db)
   return rows[0]
 }
 

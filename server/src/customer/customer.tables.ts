@@ -19,7 +19,9 @@ export type OrganisationTable = {
   createdAt: string
   /** Also the version that a change is made from. */
   updatedAt: string
-  /** Installed at it, of both kinds. Triggers of the table `deviceIndex` write it. */
+  /** IANA name; null: the installation's TIME_ZONE. */
+  timeZone: Generated<string | null>
+  /** Own installed devices at the last folding of the totals (`fold_device_totals`); lists sort by it. */
   devices: ColumnType<number, never, never>
   /** The narrowest code of its zone. */
   area: ColumnType<number | null, never, never>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { make } from '../testing/make.ts'
@@ -80,7 +80,7 @@ test('the detail counts installed devices by kind, those online, and the staff',
   await make.device(app, { organisationId: id })
   await make.device(app, { organisationId: id, installed: false })
   const cooler = await make.device(app, { organisationId: id, kind: 'cooler' })
-  await app.db.updateTable('deviceIndex').set({ online: true }).where('deviceId', '=', cooler.id).execute()
+  await app.db.updateTable('deviceState').set({ online: true }).where('deviceId', '=', cooler.id).execute()
   await staffOf(id)
   const { devices, ovens, coolers, online, accounts } = await detail(id)
   assert.deepEqual([devices, ovens, coolers, online, accounts], [2, 1, 1, 1, 1])
@@ -324,7 +324,7 @@ test('a sign-in under way while its organisation is disabled leaves no session b
 test('a new name is what the device list shows', async () => {
   const { id } = await make.organisation(app, { name: 'Old name' })
   const { id: deviceId } = await make.device(app, { organisationId: id })
-  const shown = async () => (await app.ask(deviceApi.detail, { id: deviceId }, { token })).envelope.data.customer
+  const shown = async () => (await app.ask(deviceCalls.oven.detail, { id: deviceId }, { token })).envelope.data.customer
   assert.equal((await shown())?.name, 'Old name')
   assert.equal((await update(id, { name: 'New name' })).status, 200)
   await until('the new name', async () => (await shown())?.name === 'New name')

@@ -1,21 +1,16 @@
 import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
-import type { CommandKind, CommandStatus, MessageOutcome } from '@brigade/contract/device/device.model.ts'
-import type { ChangedField } from '@brigade/contract/device/register/register.model.ts'
-import type { DroppedReason } from '@brigade/contract/device/trace.model.ts'
+import type { ChangedField } from '@brigade/contract/device/record/record.model.ts'
 import type { NodeType } from '@brigade/contract/product/product.model.ts'
-import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ColumnType, Generated } from 'kysely'
-import type { z } from 'zod'
 
 /** Written as text, read as what it holds. */
-type Json<T> = ColumnType<T, string, string>
 type JsonDefault<T> = ColumnType<T, string | undefined, string>
 
 export type DeviceTable = {
   id: Generated<string>
   productId: string
-  /** Of the product; a trigger keeps it. */
-  kind: ColumnType<'oven' | 'cooler', never, never>
+  /** Of the product (device_kind); a trigger sets it. */
+  kindId: ColumnType<number, never, never>
   sn: string
   name: string
   mac: Generated<string>
@@ -29,17 +24,17 @@ export type DeviceTable = {
   region: Generated<string>
   /** The place in words, as it is shown and searched. */
   place: Generated<string>
+  /** IANA name of the zone of the place; null: not known. A trigger sets it with the province. */
+  timeZone: Generated<string | null>
   channelType: ChannelType | null
   /** The distributor or agent it was sold through. */
   channelId: string | null
   installedAt: string | null
   warrantyDays: number | null
   warrantyUntil: string | null
-  firmwareVersion: Generated<string>
   activatedAt: string | null
   createdAt: string
   factoryArea: Generated<string>
-  wifiFirmware: Generated<string>
   note: Generated<string>
   updatedAt: string | null
   /** A person asks for the lines it logs. */
@@ -47,7 +42,7 @@ export type DeviceTable = {
   search: ColumnType<string, never, never>
 }
 
-export type DeviceIndexTable = {
+export type DeviceStateTable = {
   deviceId: string
   productId: string
   organisationId: string
@@ -57,7 +52,8 @@ export type DeviceIndexTable = {
   online: Generated<boolean>
   workState: number | null
   faultCode: Generated<string>
-  gatewayId: string | null
+  /** The connector process that holds the connection, or held it last. */
+  connectorId: string | null
   onlineChangedAt: string | null
   lastSeenAt: string | null
   createdAt: string
@@ -84,11 +80,14 @@ export type DeviceBindingTable = {
 /** Which gateway a sub-device hangs behind; `unit` on a Modbus. */
 export type DeviceGatewayTable = { deviceId: string; gatewayId: string; unit: number | null; addedAt: string }
 
+/** The version of each module as last reported; module `default` is the device's own firmware. */
+export type DeviceModuleTable = { deviceId: string; module: string; version: string; reportedAt: string }
+
 export type DeviceTagTable = { deviceId: string; key: string; value: string; updatedAt: string }
 
 export type DeviceChangeTable = {
   deviceId: string
-  time: string
+  changedAt: string
   seq: Generated<string>
   action: string
   accountId: string | null
@@ -107,7 +106,7 @@ export type DeviceTotalTable = {
   within: number
 }
 
-/** What changed since. The triggers of `device_index` write it, and folding empties it. */
+/** What changed since. The triggers of `device_state` write it, and folding empties it. */
 export type DeviceTotalChangeTable = {
   organisationId: string
   kind: 'oven' | 'cooler'
@@ -117,118 +116,19 @@ export type DeviceTotalChangeTable = {
   devices: number
 }
 
-/** `t` device time, `s` server time, epoch ms. */
-export type ReportedEntry = { v: Value; t: number; s: number }
-/** Kept until the device has it. `n` its version; 0 of one set before there were any. */
-export type KeptEntry = { v: Value; s: number; n?: number | undefined }
-/** `c` the command that set it, and what was `kept` before it and is so again once that has ended; without `c` it is kept itself. */
-export type DesiredEntry = KeptEntry & { c?: string | undefined; kept?: KeptEntry | undefined }
-
-/** `t` when it was said, epoch ms. */
-export type FreeEntry = { v: z.core.util.JSONType; t: number }
-
-export type DeviceShadowTable = {
-  deviceId: string
-  version: Generated<string>
-  reported: JsonDefault<Record<string, ReportedEntry>>
-  desired: JsonDefault<Record<string, DesiredEntry>>
-  reportedAt: string | null
-  /** Of the shadow document, what the thing model does not know. */
-  freeReported: JsonDefault<Record<string, FreeEntry>>
-  freeDesired: JsonDefault<Record<string, FreeEntry>>
-  /** The version at which desired values were last set by a person, or taken back by the device. */
-  desiredVersion: Generated<string>
-}
-
 /** Every firmware version heard that differs from the one before; module `default` is the device's own. */
 export type DeviceFirmwareTable = {
   deviceId: string
-  time: string
+  reportedAt: string
   seq: Generated<string>
   module: string
   version: string
-  before: Generated<string>
-}
-
-/** Lines that devices log themselves. */
-export type DeviceLogTable = {
-  deviceId: string
-  time: string
-  seq: Generated<string>
-  level: 'FATAL' | 'ERROR' | 'WARN' | 'INFO' | 'DEBUG' | 'OTHER'
-  module: Generated<string>
-  code: Generated<string>
-  trace: Generated<string>
-  content: string
-}
-
-/** Which version of its product's configuration a device was told last. */
-export type DeviceConfigTable = { deviceId: string; version: number; toldAt: string }
-
-export type PropertyIdentifierTable = { id: Generated<number>; identifier: string }
-
-export type DeviceHistoryTable = {
-  deviceId: string
-  propertyId: number
-  time: string
-  number: number | null
-  text: string | null
-  deviceTime: boolean
-}
-
-/** The reports of one property of one device in one day, sealed. The function `sealed_points` reads them. */
-export type DeviceHistoryDayTable = {
-  deviceId: string
-  propertyId: number
-  day: string
-  points: number
-  timeSteps: number[]
-  scale: number | null
-  numberSteps: number[] | null
-  numbers: (number | null)[] | null
-  texts: (string | null)[] | null
-  deviceTime: boolean | null
-  deviceTimes: boolean[] | null
-  hours: number[] | null
-  hourPoints: number[] | null
-  lows: number[] | null
-  means: number[] | null
-  highs: number[] | null
-}
-
-/** `value` is whatever the device said. */
-export type DroppedEntry = { identifier: string; reason: DroppedReason; value: z.core.util.JSONType }
-export type DeviceMessageTable = {
-  deviceId: string
-  time: string
-  seq: Generated<string>
-  direction: 'up' | 'down'
-  topic: string
-  payload: string
-  code: number | null
-  dropped: ColumnType<DroppedEntry[] | null, string | null, never>
-  /** Null: from before there was one. */
-  outcome: MessageOutcome | null
-  through: Generated<string>
-}
-
-export type DeviceEventTable = {
-  deviceId: string
-  time: string
-  /** By our clock. */
-  heardAt: string | null
-  seq: Generated<string>
-  identifier: string
-  type: 'info' | 'alert' | 'error'
-  output: Json<Record<string, Value>>
-  code: Generated<string>
-  clearedAt: string | null
-  messageId: Generated<string>
+  previousVersion: Generated<string>
 }
 
 export type OnlineLogTable = {
   deviceId: string
-  time: string
+  occurredAt: string
   seq: Generated<string>
   online: boolean | null
   reason: string
@@ -238,35 +138,10 @@ export type OnlineLogTable = {
   keepAlive: number | null
 }
 
-export type CommandTable = {
-  id: Generated<string>
-  deviceId: string
-  kind: CommandKind
-  identifier: Generated<string>
-  callType: Generated<'async' | 'sync'>
-  params: Json<Record<string, Value>>
-  before: JsonDefault<Record<string, Value>>
-  status: CommandStatus
-  accountId: string | null
-  createdAt: string
-  deadlineAt: string
-  sentAt: string | null
-  acknowledgedAt: string | null
-  finishedAt: string | null
-  code: number | null
-  reply: ColumnType<Value | null, string | null, string | null>
-  error: Generated<string>
-  batchId: string | null
-  byReport: Generated<boolean>
-  repeatable: Generated<boolean>
-  sentOver: string | null
-  sends: Generated<number>
-}
-
-export type GatewayLeaseTable = { gatewayId: string; renewedAt: string; aliveAt: string | null }
+export type ConnectorLeaseTable = { connectorId: string; renewedAt: string; aliveAt: string | null }
 
 /** A device that came to another gateway before this one has said that it left. */
-export type GatewayHandoverTable = { gatewayId: string; deviceId: string; seenAt: string; cameAt: string }
+export type ConnectorHandoverTable = { connectorId: string; deviceId: string; seenAt: string; cameAt: string }
 
 /** A time stamp that a sub-device signed, and the digest of the message it came in; `ahead` of our clock then. */
 export type DeviceSignUseTable = { deviceId: string; stamp: string; ahead: boolean; message: Buffer; usedAt: string }
@@ -277,27 +152,19 @@ export type DeviceTokenTable = { deviceId: string; clientId: string; tokenHash: 
 declare module '../platform/db/database.ts' {
   interface Database {
     device: DeviceTable
-    deviceIndex: DeviceIndexTable
-    deviceShadow: DeviceShadowTable
-    propertyIdentifier: PropertyIdentifierTable
-    deviceHistory: DeviceHistoryTable
-    deviceHistoryDay: DeviceHistoryDayTable
+    deviceState: DeviceStateTable
     deviceTotal: DeviceTotalTable
     deviceTotalChange: DeviceTotalChangeTable
-    deviceMessage: DeviceMessageTable
-    deviceEvent: DeviceEventTable
     onlineLog: OnlineLogTable
-    command: CommandTable
-    gatewayLease: GatewayLeaseTable
-    gatewayHandover: GatewayHandoverTable
+    connectorLease: ConnectorLeaseTable
+    connectorHandover: ConnectorHandoverTable
     deviceBinding: DeviceBindingTable
     deviceGateway: DeviceGatewayTable
     deviceChange: DeviceChangeTable
     deviceTag: DeviceTagTable
     deviceToken: DeviceTokenTable
     deviceSignUse: DeviceSignUseTable
+    deviceModule: DeviceModuleTable
     deviceFirmware: DeviceFirmwareTable
-    deviceLog: DeviceLogTable
-    deviceConfig: DeviceConfigTable
   }
 }

@@ -4,7 +4,7 @@ import { pictureKinds, type PictureKind } from '@brigade/contract/file/file.mode
 import { requirePlatformStaff } from '../customer/data-scope.ts'
 import type { Ctx, Upload } from '../platform/http/context.ts'
 import { refuse, said } from '../platform/refusal.ts'
-import { takeTurns } from '../platform/take-turns.ts'
+import { limitConcurrency } from '../platform/limit-concurrency.ts'
 import { deleteFileRow, insertFileWithin } from './file.store.ts'
 import { limitBytes, requireRoom } from './require-room.ts'
 
@@ -20,7 +20,7 @@ const isPicture = (bytes: Buffer) =>
   signatures.some((signature) => bytes.subarray(0, signature.length).equals(signature))
 
 /** An unfolded picture may take 200 MB. */
-const inTurn = takeTurns(2)
+const inTurn = limitConcurrency(2)
 
 /** What the head of the file says, before anything is unfolded; null where it says nothing sensible. */
 async function sizeOf(bytes: Buffer) {

@@ -13,8 +13,8 @@ export async function insertRefusals(db: Db, jobId: string, rows: readonly Refus
   for (const some of chunks(rows, rowsAtOnce)) {
     const values = some.map(({ row, column, cells, why }) => ({
       jobId,
-      row,
-      column: storableText(column),
+      rowNumber: row,
+      columnName: storableText(column),
       cells: storableJson(cells),
       messageKey: why.key,
       messageParams: storableJson(why.params),
@@ -36,11 +36,11 @@ export async function listRefusals(
 ): Promise<KeptRefusal[]> {
   return db
     .selectFrom('jobRefusal')
-    .select(['row', 'column', 'cells', 'messageKey', 'messageParams'])
+    .select(['rowNumber as row', 'columnName as column', 'cells', 'messageKey', 'messageParams'])
     .where('jobId', '=', jobId)
-    .where(sql<boolean>`(row, "column") > (${after.row}::int, ${after.column}::text)`)
-    .orderBy('row')
-    .orderBy('column')
+    .where(sql<boolean>`(row_number, column_name) > (${after.row}::int, ${after.column}::text)`)
+    .orderBy('rowNumber')
+    .orderBy('columnName')
     .limit(limit)
     .execute()
 }

@@ -33,8 +33,8 @@ export type JobTable = {
 
 export type JobRefusalTable = {
   jobId: string
-  row: number
-  column: string
+  rowNumber: number
+  columnName: string
   cells: unknown
   messageKey: string
   messageParams: unknown

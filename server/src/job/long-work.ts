@@ -1,3 +1,4 @@
+import type { Domain } from '../platform/program/domain.ts'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { JobKind } from '@brigade/contract/job/job.model.ts'
@@ -50,6 +51,9 @@ type Definition<P> = Omit<LongWork<P>, 'run' | 'access'> &
   }>
 
 /** Who a job works for, as the account is when it runs. A data scope too. */
+/** What each domain gives to the program. */
+export type DomainManifest = Domain<LongWork<unknown>>
+
 export type JobCaller = Pick<Caller, 'accountId' | 'account' | 'organisationId' | 'operationCodes'>
 
 export type Progress = Readonly<{

@@ -11,7 +11,7 @@ import { dropJobFile, endInput, keepJobFile, openJobFile } from './job-files.ts'
 import { insertRefusals } from './job-refusal.store.ts'
 import { claimJob, endJob, giveBackJob, keepHead, setResultFile, type Hold, type JobEnd } from './job-run.store.ts'
 import type { JobRecord } from './job.store.ts'
-import { holdJob, JobStopped, type HeldJob } from './hold-job.ts'
+import { leaseJob, JobStopped, type LeasedJob } from './job-lease.ts'
 import type { JobCaller, LongWork, Work } from './long-work.ts'
 import { longWorkJob, queueKeyOf } from './start-job.ts'
 
@@ -34,7 +34,7 @@ export async function runJob(running: Running, jobId: string): Promise<void> {
   const hold: Hold = { jobId, runner: randomUUID() }
   const job = await claimJob(db, hold, clock.now())
   if (job === undefined) return
-  const held = holdJob(running.platform, hold)
+  const held = leaseJob(running.platform, hold)
   const work = running.works.find(({ kind }) => kind === job.kind)
   const ending = { platform: running.platform, held, job, work }
   try {
@@ -47,13 +47,13 @@ export async function runJob(running: Running, jobId: string): Promise<void> {
   }
 }
 
-type Ending = Readonly<{ platform: Platform; held: HeldJob; job: JobRecord; work: LongWork<unknown> | undefined }>
+type Ending = Readonly<{ platform: Platform; held: LeasedJob; job: JobRecord; work: LongWork<unknown> | undefined }>
 
 async function perform(
   { platform, findCaller }: Running,
   work: LongWork<unknown> | undefined,
   job: JobRecord,
-  held: HeldJob,
+  held: LeasedJob,
 ): Promise<void> {
   if (work === undefined) throw new Error(`No long work of the kind ${job.kind}`)
   const caller = await findCaller(job.accountId)
@@ -63,7 +63,7 @@ async function perform(
   held.signal.throwIfAborted()
 }
 
-function workFor(platform: Platform, job: JobRecord, caller: JobCaller, held: HeldJob): Work {
+function workFor(platform: Platform, job: JobRecord, caller: JobCaller, held: LeasedJob): Work {
   const { db } = platform
   return {
     ...platform,
@@ -95,7 +95,7 @@ const stoppable = <S extends Readable>(signal: AbortSignal, body: S): S =>
 
 async function writeResult(
   platform: Platform,
-  { job, caller, held }: { job: JobRecord; caller: JobCaller; held: HeldJob },
+  { job, caller, held }: { job: JobRecord; caller: JobCaller; held: LeasedJob },
   body: Readable,
   mediaType: string,
 ): Promise<void> {
@@ -143,7 +143,7 @@ async function end({ platform, held, job, work }: Ending, how: JobEnd): Promise<
 }
 
 /** The next worker goes on with it at once. */
-async function giveBack({ db, log }: Platform, held: HeldJob): Promise<void> {
+async function giveBack({ db, log }: Platform, held: LeasedJob): Promise<void> {
   const { jobId } = held.hold
   const progress = await held.settled()
   await transaction(db, async (trx) => {

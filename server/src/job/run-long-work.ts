@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { transaction } from '../platform/db/transaction.ts'
 import type { Platform } from '../platform/http/context.ts'
 import type { Job } from '../platform/jobs/job-runner.ts'
-import { keepDoing, type KeptDoing } from '../platform/keep-doing.ts'
+import { repeat, type Repetition } from '../platform/repeat.ts'
 import { dropJobFile, dropUnused } from './job-files.ts'
 import { listUnusedBefore } from './job-file.store.ts'
 import { freeLostJobs, listWaitingJobs } from './job-run.store.ts'
@@ -47,7 +47,7 @@ export function jobHousekeeping({ db, files, clock }: Pick<Platform, 'db' | 'fil
  * Finds jobs whose worker was killed, and has them go on or gives them up. Every worker does it, so that it happens as long
  * as there is one.
  */
-export function keepFreeingLostJobs({ db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>): KeptDoing {
+export function keepFreeingLostJobs({ db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>): Repetition {
   let askedAgainAt = clock.now()
   const sweep = async () => {
     const at = clock.now()
@@ -65,5 +65,5 @@ export function keepFreeingLostJobs({ db, clock, log }: Pick<Platform, 'db' | 'c
     askedAgainAt = at
     for (const { id, earlier } of await listWaitingJobs(db, at - askAgainAfterMs)) await askAgain(db, id, earlier)
   }
-  return keepDoing(sweep, { pauseMs: sweepEveryMs, log, trouble: 'Lost jobs could not be looked for yet' })
+  return repeat(sweep, { pauseMs: sweepEveryMs, log, onErrorMessage: 'Lost jobs could not be looked for yet' })
 }

@@ -6,6 +6,10 @@ export type Log = Logger
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
+/** What standard output gets: nothing but the steps of a start, JSON lines, or readable lines. */
+export const logFormats = ['file', 'json', 'text'] as const
+export type LogFormat = (typeof logFormats)[number]
+
 const secretNames = [
   'password',
   'pwd',
@@ -32,7 +36,7 @@ const secretNames = [
   'DATABASE_URL',
 ] as const
 
-/** pino's `*` is one level, so each depth that we log at is spelt out: the object itself, one and two levels in it. */
+/** pino's `*` is one level, so each depth that we log at has a path of its own: the object itself, one and two levels in it. */
 const secretPaths = secretNames.flatMap((name) => {
   const key = `["${name}"]`
   return [key, `*${key}`, `*.*${key}`]
@@ -75,7 +79,7 @@ function readableStream(target: NodeJS.WritableStream): DestinationStream {
   return { write: (json) => void target.write(readableLine(json)) }
 }
 
-/** JSON lines; on a terminal short readable ones. Passwords, tokens, secrets and authorisation headers are masked either way. */
+/** JSON lines, or readable ones where `readable` asks for them. Passwords, tokens, secrets and authorisation headers are masked either way. */
 export function createLog({
   level,
   role,

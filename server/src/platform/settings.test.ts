@@ -58,6 +58,10 @@ test('names a wrong setting in one line', () => {
   assert.equal(refusal({ MQTT_PORT: '70000' }), 'Setting MQTT_PORT="70000" is wrong: it must be a port from 0 to 65535')
   assert.equal(refusal({ SIMULATOR: 'maybe' }), 'Setting SIMULATOR="maybe" is wrong: it must be on or off')
   assert.equal(
+    refusal({ LOG_FORMAT: 'pretty' }),
+    'Setting LOG_FORMAT="pretty" is wrong: it must be one of file, json, text',
+  )
+  assert.equal(
     refusal({ LOG_LEVEL: 'loud' }),
     'Setting LOG_LEVEL="loud" is wrong: it must be one of fatal, error, warn, info, debug, trace, silent',
   )

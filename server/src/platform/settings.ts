@@ -3,8 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { isZone } from './http/time-zone.ts'
 import { errorCode } from './error-code.ts'
-import { logLevels } from './log.ts'
+import { logFormats, logLevels } from './log.ts'
 import { brokerAddress, type BrokerAddress } from './mqtt/external/broker-address.ts'
 
 /** A setting that cannot be used; the message is one line for the person who starts the program. */
@@ -126,7 +127,9 @@ const Given = z.strictObject({
   OVENS: count(12, 100_000),
   COOLERS: count(8, 100_000),
   DEMO: onOff.optional(),
+  TIME_ZONE: z.string().refine(isZone, 'a time zone like Asia/Shanghai').default('Asia/Shanghai'),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
+  LOG_FORMAT: z.enum(logFormats, `one of ${logFormats.join(', ')}`).default('file'),
   KEEP_FREE_MB: count(256, 1_000_000),
   FILES_MB: count(5000, 100_000_000),
   GATEWAY_STATUS_PORT: port().optional(),
@@ -195,7 +198,11 @@ export type Settings = Readonly<{
   s3: S3Settings | undefined
   simulator: Readonly<{ ovens: number; coolers: number }> | undefined
   demo: boolean
+  /** IANA name, for places and customers whose own zone is not known. */
+  timeZone: string
   logLevel: Given['LOG_LEVEL']
+  /** What standard output gets of the log beside its file. */
+  logFormat: Given['LOG_FORMAT']
   /** Where gateway and worker, which answer no calls, say how they are; left out: nowhere. */
   statusPorts: Readonly<{ gateway: number | undefined; worker: number | undefined }>
   /** Lets a Prometheus on another machine read /metrics; left out: only this machine may. */
@@ -343,7 +350,9 @@ export function readSettings(
     simulator:
       given.SIMULATOR && given.OVENS + given.COOLERS > 0 ? { ovens: given.OVENS, coolers: given.COOLERS } : undefined,
     demo: isDemo,
+    timeZone: given.TIME_ZONE,
     logLevel: given.LOG_LEVEL,
+    logFormat: given.LOG_FORMAT,
     statusPorts: { gateway: given.GATEWAY_STATUS_PORT, worker: given.WORKER_STATUS_PORT },
     metricsToken: given.METRICS_TOKEN,
     keepFreeMb: given.KEEP_FREE_MB,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
@@ -235,7 +235,7 @@ test('a device shows the new name of its model at once', async () => {
   const id = await added()
   const device = await make.device(app, { productId: id })
   const shown = async () =>
-    (await app.ask(deviceApi.detail, { id: device.id }, { token })).envelope.data.product.name.en
+    (await app.ask(deviceCalls.oven.detail, { id: device.id }, { token })).envelope.data.product.name.en
   assert.notEqual(await shown(), 'Renamed model')
   await update(id, { name: { en: 'Renamed model', zh: '新型号名' } })
   await until('the new name', async () => (await shown()) === 'Renamed model')

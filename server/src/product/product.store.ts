@@ -136,7 +136,7 @@ export async function countPublished(db: Db, id: string): Promise<{ templates: n
 /** Devices of it, installed or not, wherever they are. */
 export async function countRegistered(db: Db, id: string): Promise<number> {
   const { devices } = await db
-    .selectFrom('deviceIndex')
+    .selectFrom('deviceState')
     .select(({ fn }) => fn.countAll<string>().as('devices'))
     .where('productId', '=', id)
     .executeTakeFirstOrThrow()

@@ -48,8 +48,12 @@ export type ProductSeedTable = {
   seededAt: string
 }
 
+/** Kinds of appliances; the id is part of the keyword index of devices. */
+export type DeviceKindTable = { id: number; key: string }
+
 declare module '../platform/db/database.ts' {
   interface Database {
+    deviceKind: DeviceKindTable
     productSeries: ProductSeriesTable
     product: ProductTable
     productSeed: ProductSeedTable

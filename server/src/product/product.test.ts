@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
@@ -118,9 +118,9 @@ test('two who publish at once get a version each', async () => {
 })
 
 test('a device of a product made a moment ago is listed under its name', async () => {
-  await app.ask(deviceApi.list, {}, { token })
+  await app.ask(deviceCalls.oven.list, {}, { token })
   const product = await make.product(app, { zh: '新型号', en: 'Newest' })
   const device = await make.device(app, { productId: product.id })
-  const { envelope } = await app.ask(deviceApi.detail, { id: device.id }, { token })
+  const { envelope } = await app.ask(deviceCalls.oven.detail, { id: device.id }, { token })
   assert.deepEqual(envelope.data.product.name, { en: 'Newest', zh: '新型号' })
 })

@@ -15,7 +15,7 @@ import { hashOf, newToken } from './token.ts'
  * gets none, nor does one of a disabled organisation.
  */
 export async function beginSession(
-  ctx: Pick<PublicCtx, 'db' | 'clock' | 'address' | 'userAgent' | 'token' | 'actAs'>,
+  ctx: Pick<PublicCtx, 'db' | 'clock' | 'locale' | 'timeZone' | 'address' | 'userAgent' | 'token' | 'actAs'>,
   account: SignInAccount,
   method: SignInMethod,
 ): Promise<SignedIn> {
@@ -27,7 +27,8 @@ export async function beginSession(
   const isInPlace = await transaction(ctx.db, async (trx) => {
     if (!(await holdOrganisation(trx, account.organisationId))) refuse('session.organisationDisabled')
     // Before the session, and so that a change of the password either comes before and stops this, or after and ends the session.
-    if (!(await setLastLogin(trx, account, at))) refuse('session.invalid', undefined, { reason: 'invalid' })
+    if (!(await setLastLogin(trx, account, { at, locale: ctx.locale, timeZone: ctx.timeZone })))
+      refuse('session.invalid', undefined, { reason: 'invalid' })
     await insertSession(trx, {
       tokenHash: hashOf(token),
       accountId: account.id,

@@ -13,9 +13,9 @@ import {
 } from './preference/own-preferences.ts'
 import { requirePassword } from './require-password.ts'
 import { getUserInfo, listOwnSessions } from './session.store.ts'
-import { signInByCode } from './sign-in-by-code.ts'
+import { signInByCode } from './sign-in/sign-in-by-code.ts'
 import { startOidc } from './oidc/sign-in-by-oidc.ts'
-import { signIn } from './sign-in.ts'
+import { signIn } from './sign-in/sign-in.ts'
 import { updateProfile } from './update-profile.ts'
 
 export const sessionRoutes = implement(sessionApi, {

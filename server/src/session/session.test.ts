@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import { makeAccount, testPassword } from '../testing/make-account.ts'
@@ -153,7 +153,15 @@ test('a sign-in under way with the old password comes to nothing when the passwo
   assert.ok(proved)
   const { status } = await app.ask(sessionApi.changePassword, { oldPwd: testPassword, newPwd: 'Other2026' }, { token })
   assert.equal(status, 200)
-  const ctx = { ...app, address: '127.0.0.1', userAgent: 'test', token: null, actAs: () => {} }
+  const ctx = {
+    ...app,
+    locale: 'en',
+    timeZone: 'UTC',
+    address: '127.0.0.1',
+    userAgent: 'test',
+    token: null,
+    actAs: () => {},
+  } as const
   await assert.rejects(beginSession(ctx, proved, 'password'), { key: 'session.invalid' })
   const open = await app.db
     .selectFrom('session')
@@ -237,7 +245,7 @@ test('a change that nobody told of is noticed within 10 seconds all the same', a
 })
 
 test('a right taken from a role, a disabled role and a disabled menu are refused with code 102, and the session goes on', async () => {
-  const ovens = async (token: string) => (await app.ask(deviceApi.list, {}, { token })).envelope.code
+  const ovens = async (token: string) => (await app.ask(deviceCalls.oven.list, {}, { token })).envelope.code
   const menuIds = (await app.db.selectFrom('menu').select('id').where('operationCode', '=', 'oven:view').execute()).map(
     ({ id }) => id,
   )

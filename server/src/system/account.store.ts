@@ -1,3 +1,4 @@
+import type { Locale } from '@brigade/contract/locale.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
@@ -82,15 +83,18 @@ export async function holdOrganisation(db: Db, id: string): Promise<boolean> {
   return rows.every(({ enabled }) => enabled)
 }
 
-/** False where the account is disabled by now, or has another password than it was asked for by. Holds it until the transaction ends. */
+/**
+ * Stores when, in which language and in which zone somebody signed in. `at` is epoch ms. Answers false if the account is disabled
+ * by now, or its password has changed since it was read. The row stays locked until the transaction ends.
+ */
 export async function setLastLogin(
   db: Db,
   { id, passwordHash }: Pick<SignInAccount, 'id' | 'passwordHash'>,
-  at: number,
+  { at, locale, timeZone }: Readonly<{ at: number; locale: Locale; timeZone: string }>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('account')
-    .set({ lastLoginAt: iso(at) })
+    .set({ lastLoginAt: iso(at), locale, timeZone })
     .where('id', '=', id)
     .where('passwordHash', '=', passwordHash)
     .where('enabled', '=', true)

@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { takeTurns } from '../platform/take-turns.ts'
+import { limitConcurrency } from '../platform/limit-concurrency.ts'
 
 // RFC 9106 names; the cost OWASP asks for: 19 MiB, two passes, one lane. About 25 ms.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
@@ -8,7 +8,7 @@ const hashBytes = 32
 
 /** Together they may take this many threads of the pool that file and network look-ups share. */
 const atOnce = 2
-const inTurn = takeTurns(atOnce)
+const inTurn = limitConcurrency(atOnce)
 
 const derive = (password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost | Cost) =>
   inTurn(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
+import { withPartitions } from '../platform/db/partitions.ts'
 import type { OperationRecord } from '../platform/http/mount-options.ts'
 import { storableJson } from '../platform/storable-text.ts'
 import type { SeededMenu } from './system.tables.ts'
@@ -77,18 +78,16 @@ export async function loadAccess(db: Db, accountId: string): Promise<ReadonlySet
 /** Adds a line to the operation log. What it holds is masked before it comes here. */
 export async function recordOperation(db: Db, row: OperationRecord): Promise<void> {
   const { actor, time, request, response, ...rest } = row
-  await db
-    .insertInto('operationLog')
-    .values({
-      ...rest,
-      time: iso(time),
-      accountId: actor?.accountId ?? null,
-      account: actor?.account ?? '',
-      organisationId: actor?.organisationId ?? null,
-      request: storableJson(request),
-      response: storableJson(response),
-    })
-    .execute()
+  const line = {
+    ...rest,
+    loggedAt: iso(time),
+    accountId: actor?.accountId ?? null,
+    account: actor?.account ?? '',
+    organisationId: actor?.organisationId ?? null,
+    request: storableJson(request),
+    response: storableJson(response),
+  }
+  await withPartitions(db, () => db.insertInto('operationLog').values(line).execute())
 }
 
 /** What is kept of a refused call that has no row of its own. */
@@ -105,13 +104,15 @@ export async function countMoreRefused(db: Db, id: string | null, like: RefusedC
     return id
   }
   const { time, address, module, operation, method, path, code } = like
-  const row = { address, module, operation, method, path, code, time: iso(time), durationMs: 0, success: false }
+  const row = { address, module, operation, method, path, code, loggedAt: iso(time), durationMs: 0, success: false }
   const nobody = { accountId: null, account: '', organisationId: null, request: storableJson(null) }
-  const made = await db
-    .insertInto('operationLog')
-    .values({ ...row, ...nobody, response })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const made = await withPartitions(db, () =>
+    db
+      .insertInto('operationLog')
+      .values({ ...row, ...nobody, response })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
   return made.id
 }
 

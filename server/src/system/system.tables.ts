@@ -1,3 +1,4 @@
+import type { Locale } from '@brigade/contract/locale.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** What the seed last gave a menu row: where the row still has it, nobody changed it, and a newer version may. */
@@ -62,6 +63,9 @@ export type AccountTable = {
   passwordHash: string
   mustChangePassword: Generated<boolean>
   oidcSubject: string | null
+  /** The language and zone of the last sign-in, for texts that are sent; null: none yet. */
+  locale: Locale | null
+  timeZone: string | null
   enabled: Generated<boolean>
   lastLoginAt: string | null
   createdAt: string
@@ -72,7 +76,7 @@ type Json = ColumnType<unknown, string | null, string | null>
 
 export type OperationLogTable = {
   id: Generated<string>
-  time: string
+  loggedAt: string
   accountId: string | null
   account: string
   organisationId: string | null

@@ -1,4 +1,5 @@
-import { signalIdentifiers, type Signal, type Told } from '@brigade/contract/device/cooler/cooler.rules.ts'
+import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import type { Signal, Told } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
@@ -31,7 +32,7 @@ export function* coolerLife({ from, to, everyMs }: { from: number; to: number; e
 /** The day and month partitions of reports as old as these. */
 const makeRoom = async (db: Db, from: number, to: number) => {
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-  await sql`select ensure_partitions(${day(from)}::date, ${day(to)}::date)`.execute(db)
+  await sql`select create_partitions(${day(from)}::date, ${day(to)}::date)`.execute(db)
 }
 
 /** Writes reports of the past where reports of now are written to; some thousands at a time. */
@@ -46,7 +47,7 @@ export async function reportPast(db: Db, deviceId: string, reports: Iterable<Tol
     if (first === undefined || last === undefined) return
     await makeRoom(db, first[0], last[0])
     await sql`
-      insert into device_history (device_id, property_id, time, number, device_time)
+      insert into device_history (device_id, property_id, reported_at, number, device_time)
       select ${deviceId}, id, to_timestamp(ms / 1000), number, true
       from unnest(
         ${batch.map(([at]) => at)}::float8[],

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import mqtt from 'mqtt'
 import type { IClientOptions } from 'mqtt'
-import { passwordOf, readIntroduction } from '../device/device-credentials.ts'
+import { passwordOf, readIntroduction } from '../device/credentials/device-credentials.ts'
 import { until } from './until.ts'
 
 /** What a device carries in its flash. */

@@ -1,6 +1,6 @@
 import net from 'node:net'
 import packets from 'mqtt-packet'
-import { passwordOf, readIntroduction } from '../device/device-credentials.ts'
+import { passwordOf, readIntroduction } from '../device/credentials/device-credentials.ts'
 import type { Triple } from './fake-device.ts'
 
 /**

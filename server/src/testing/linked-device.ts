@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { IClientOptions } from 'mqtt'
 import { connectDevice } from './fake-device.ts'
 import type { FakeDevice, Triple } from './fake-device.ts'
@@ -22,7 +23,7 @@ export async function connectMade(app: App, made: Made, options: Partial<IClient
 
 export async function isOnline({ db }: App, { id }: Made, online: boolean): Promise<void> {
   await until(`device ${id} to be ${online ? 'online' : 'offline'}`, async () => {
-    const row = await db.selectFrom('deviceIndex').select('online').where('deviceId', '=', id).executeTakeFirstOrThrow()
+    const row = await db.selectFrom('deviceState').select('online').where('deviceId', '=', id).executeTakeFirstOrThrow()
     return row.online === online
   })
 }
@@ -32,24 +33,25 @@ export const onlineLogOf = ({ db }: App, { id }: Made) =>
     .selectFrom('onlineLog')
     .select(['online', 'reason', 'address', 'protocol'])
     .where('deviceId', '=', id)
-    .orderBy('time')
+    .orderBy('occurredAt')
     .orderBy('seq')
     .execute()
 
 export const stateOf = ({ db }: App, { id }: Made) =>
-  db.selectFrom('deviceIndex').selectAll().where('deviceId', '=', id).executeTakeFirstOrThrow()
+  db.selectFrom('deviceState').selectAll().where('deviceId', '=', id).executeTakeFirstOrThrow()
 
 export const shadowOf = ({ db }: App, { id }: Made) =>
   db.selectFrom('deviceShadow').selectAll().where('deviceId', '=', id).executeTakeFirstOrThrow()
 
-/** What was said up, oldest first. */
+/** The trace in one direction, oldest first. */
 export const traceOf = ({ db }: App, { id }: Made, direction: 'up' | 'down' = 'up') =>
   db
     .selectFrom('deviceMessage')
-    .select(['topic', 'payload', 'code', 'dropped', 'outcome', 'through'])
+    .select(['topic', 'code', 'dropped', 'outcome', 'through'])
+    .select(sql<string>`coalesce(payload, '')`.as('payload'))
     .where('deviceId', '=', id)
     .where('direction', '=', direction)
-    .orderBy('time')
+    .orderBy('recordedAt')
     .orderBy('seq')
     .execute()
 
@@ -58,8 +60,8 @@ export const historyOf = ({ db }: App, { id }: Made, identifier: string) =>
   db
     .selectFrom('deviceHistory')
     .innerJoin('propertyIdentifier', 'propertyIdentifier.id', 'deviceHistory.propertyId')
-    .select(['time', 'number', 'text', 'deviceTime'])
+    .select(['reportedAt as time', 'number', 'text', 'deviceTime'])
     .where('deviceId', '=', id)
     .where('identifier', '=', identifier)
-    .orderBy('time')
+    .orderBy('reportedAt')
     .execute()

@@ -5,7 +5,7 @@ import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.t
 import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findPlatform, insertOrganisation } from '../customer/organisation.store.ts'
-import { insertDevices, type DeviceDraft } from '../device/device-registration.store.ts'
+import { insertDevices, type DeviceDraft } from '../device/record/device-registration.store.ts'
 import { seal } from '../platform/secret-box.ts'
 import { insertProduct, type ProductDraft } from '../product/product.store.ts'
 import { insertSeries } from '../product/series/series.store.ts'
@@ -109,6 +109,8 @@ async function device(app: App, wanted: DeviceWish = {}) {
   ])
   const id = ids.get(sn)
   if (id === undefined) throw new Error(`Serial number ${sn} is taken`)
+  // The first report or command creates it; tests that plant values update it.
+  await app.db.insertInto('deviceShadow').values({ deviceId: id }).execute()
   return { id, sn, secret, productKey, productId, kind }
 }
 

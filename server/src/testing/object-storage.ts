@@ -4,7 +4,7 @@ import net from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Transform } from 'node:stream'
-import { S3mini } from 's3mini'
+import { S3 } from '@aws-sdk/client-s3'
 import { z } from 'zod'
 
 /** Debian's own Python, which has Debian's Swift; another one on the PATH has not. */
@@ -21,8 +21,9 @@ export type ObjectStorage = AsyncDisposable &
   Readonly<{
     /** As in the environment of the program. */
     settings: Readonly<Record<'S3_URL' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY', string>>
-    /** Looks into the bucket past the program. */
-    s3: S3mini
+    /** Reads the bucket without the program: the keys of all objects, and the ids of unfinished uploads. */
+    keys: () => Promise<string[]>
+    unfinished: () => Promise<string[]>
     /** From now on nothing comes through, also of what is under way. */
     cut: () => void
     mend: () => void
@@ -94,25 +95,28 @@ export async function startObjectStorage(): Promise<ObjectStorage> {
   ])
   const { port } = z.object({ port: z.number() }).parse(JSON.parse(z.tuple([z.string()]).parse(line)[0]))
   const relay = await relayTo(port)
-  const account = { region: 'us-east-1', accessKeyId: accessKey, secretAccessKey: secretKey }
-  const s3 = new S3mini({ ...account, endpoint: `http://127.0.0.1:${port}/${bucket}` })
+  const s3 = new S3({
+    endpoint: `http://127.0.0.1:${port}`,
+    forcePathStyle: true,
+    region: 'us-east-1',
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+  })
   const stop = async () => {
     relay.stop()
     const ended = child.exitCode === null ? once(child, 'exit') : undefined
     child.stdin.end()
     await ended
   }
-  if (!(await s3.createBucket())) {
-    await stop()
-    throw new Error('The bucket could not be made')
-  }
+  await s3.createBucket({ Bucket: bucket })
   return {
     settings: {
       S3_URL: `http://127.0.0.1:${relay.port}/${bucket}`,
       S3_ACCESS_KEY: accessKey,
       S3_SECRET_KEY: secretKey,
     },
-    s3,
+    keys: async () => ((await s3.listObjectsV2({ Bucket: bucket })).Contents ?? []).map(({ Key = '' }) => Key),
+    unfinished: async () =>
+      ((await s3.listMultipartUploads({ Bucket: bucket })).Uploads ?? []).map(({ UploadId = '' }) => UploadId),
     cut: relay.cut,
     mend: relay.mend,
     damage: relay.damage,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sealHistory } from '../device/history/seal-history.ts'
+import { sealHistory } from '../telemetry/history/seal-history.ts'
 import { openDatabase } from '../platform/db/open-database.ts'
 
 // Seals in a process of its own, a few devices at a time, for a test that kills it.

@@ -4,7 +4,7 @@ import type {
   FunctionChange,
   VersionRow,
 } from '@brigade/contract/thing-model/model-draft.model.ts'
-import { missingIn } from '@brigade/contract/thing-model/missing-in-model.ts'
+import { missingIn } from '@brigade/contract/thing-model/modbus/missing-in-model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findProperty, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Ctx } from '../platform/http/context.ts'

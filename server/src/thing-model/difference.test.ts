@@ -9,6 +9,7 @@ import type {
   ThingModel,
 } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { checkValue, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { withPartitions } from '../platform/db/partitions.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { isOutside } from './value-outside.store.ts'
@@ -162,10 +163,20 @@ test('of services and events count the devices that were called and that posted'
   const { id: deviceId } = await used(id, {})
   for (const ago of [2, 3, 50]) {
     const time = new Date(app.clock.now() - ago * dayMs).toISOString()
-    await app.db
-      .insertInto('deviceEvent')
-      .values({ deviceId, time, identifier: 'Finished', type: 'info', output: '{}', messageId: String(ago) })
-      .execute()
+    await withPartitions(app.db, () =>
+      app.db
+        .insertInto('deviceEvent')
+        .values({
+          deviceId,
+          occurredAt: time,
+          receivedAt: time,
+          identifier: 'Finished',
+          type: 'info',
+          output: '{}',
+          messageId: String(ago),
+        })
+        .execute(),
+    )
   }
   await app.ask(thingModelApi.removeEvents, { productId: id, identifiers: ['Finished'] }, { token })
   await app.ask(thingModelApi.removeServices, { productId: id, identifiers: ['Start'] }, { token })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { compareModels } from '@brigade/contract/thing-model/compare-models.ts'
 import type { FunctionChange, ModelDraft } from '@brigade/contract/thing-model/model-draft.model.ts'
-import { missingIn } from '@brigade/contract/thing-model/missing-in-model.ts'
+import { missingIn } from '@brigade/contract/thing-model/modbus/missing-in-model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { requirePlatformStaff } from '../customer/data-scope.ts'
 import type { Db } from '../platform/db/database.ts'

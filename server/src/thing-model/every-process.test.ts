@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import type { Endpoint, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
 import type { Envelope, RefusalData } from '@brigade/contract/envelope.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
@@ -88,7 +88,12 @@ test('what is published in one process holds at once in all of them, for devices
   const inShadow = async () =>
     Object.entries((await shadowOf(app, made)).reported).map(([key, { v }]) => [key, v] as const)
   const set = (url: string, params: Record<string, number>) =>
-    askAt(url, deviceApi.sendCommand, { deviceId: made.id, kind: 'property.set', params, password: testPassword })
+    askAt(url, commandCalls.oven.sendCommand, {
+      deviceId: made.id,
+      kind: 'property.set',
+      params,
+      password: testPassword,
+    })
   const names = async (url: string) =>
     (await askAt(url, thingModelApi.properties, { productId })).data.map(({ identifier }) => identifier)
 

@@ -18,7 +18,7 @@ export async function findLastCall(
   { productId, identifier, deviceId }: Readonly<{ productId: string; identifier: string; deviceId: string }>,
 ): Promise<{ last: { at: string; input: unknown; output: unknown } | null } | undefined> {
   const device = await db
-    .selectFrom('deviceIndex')
+    .selectFrom('deviceState')
     .select('deviceId')
     .where('deviceId', '=', deviceId)
     .where('productId', '=', productId)
@@ -93,7 +93,7 @@ const columnsAtOnce = 500
 type Numbered = UseQuestion & { key: number }
 type Sql = RawBuilder<unknown>
 
-/** The devices of the product within the scope, installed or not: a condition on `own`, a row of device_index. */
+/** The devices of the product within the scope, installed or not: a condition on `own`, a row of device_state. */
 const isOwn = (db: Db, { scope, productId }: OfProduct): Sql =>
   sql`own.product_id = ${productId} and own.organisation_id in ${within(db, scope)}`
 
@@ -115,13 +115,13 @@ async function countDeviceUses(
   const { rows } = await sql<{ devices: number[]; commands: (number | null)[] }>`
     with sent as (
       select command.device_id, array[${sql.join(questions.map(timesSent))}] as times
-      from device_index as own
+      from device_state as own
       join command on command.device_id = own.device_id and command.created_at >= ${instant(since)}
       where ${isOwn(db, of)} and ${sql.lit(questions.some((question) => question.commands))}
       group by 1
     )
     select array[${sql.join(devices)}] as devices, array[${sql.join(commands)}] as commands
-    from device_index as own
+    from device_state as own
     left join sent on sent.device_id = own.device_id
     left join device_shadow as shadow on shadow.device_id = own.device_id and shadow.reported_at >= ${instant(since)}
     -- Taken out of its compression once, not for each function.
@@ -164,10 +164,10 @@ async function countPosters(
   const list = asked.map(({ key, identifier }) => sql`(${sql.lit(key)}, ${sql.lit(identifier)})`)
   const { rows } = await sql<{ key: number; posted: number }>`
     select asked.key, count(*)::int as posted
-    from device_index as own cross join (values ${sql.join(list)}) as asked (key, identifier)
+    from device_state as own cross join (values ${sql.join(list)}) as asked (key, identifier)
     where ${isOwn(db, of)} and exists (
       select from device_event as event where event.device_id = own.device_id
-        and event.identifier = asked.identifier and event.time >= ${instant(since)}
+        and event.identifier = asked.identifier and event.occurred_at >= ${instant(since)}
     )
     group by 1`.execute(db)
   return rows

@@ -1,5 +1,5 @@
 import type { Publish } from '@brigade/contract/thing-model/model-draft.model.ts'
-import { missingIn } from '@brigade/contract/thing-model/missing-in-model.ts'
+import { missingIn } from '@brigade/contract/thing-model/modbus/missing-in-model.ts'
 import type { TextKey } from '@brigade/contract/catalogue.ts'
 import { requirePlatformStaff } from '../customer/data-scope.ts'
 import { transaction } from '../platform/db/transaction.ts'

@@ -8,7 +8,7 @@ import { ovenDeadbands, ovenValues } from './oven/oven-report.ts'
 import { newOven } from './oven/oven-state.ts'
 import type { Happening } from './oven/oven-state.ts'
 import { clearOvenFault, raiseOvenFault, setOvenDoor, stepOven } from './oven/oven.ts'
-import type { Answer, Call } from './calls.ts'
+import type { Answer, Call } from './call/calls.ts'
 
 /** An oven or a refrigerator, seen from its network module. */
 export type Appliance = Readonly<{

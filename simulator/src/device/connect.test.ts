@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startBroker } from '../testing/broker.ts'
 import { connectDevice, ConnectFailed } from './connect.ts'
-import type { Answer, Call } from './calls.ts'
+import type { Answer, Call } from './call/calls.ts'
 import { introduce } from './credentials.ts'
 
 // The vector of alink.md 2.1.

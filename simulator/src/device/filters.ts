@@ -1,4 +1,4 @@
-import { downTopics } from '@brigade/contract/device/device.topics.ts'
+import { downTopics } from '@brigade/contract/link/alink.topics.ts'
 import { topicName } from '@brigade/contract/topic.ts'
 
 /** What a device listens to. */

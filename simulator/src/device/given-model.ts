@@ -9,7 +9,7 @@ import {
 import type { Value, Valued } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { DataType, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { clamp } from '../random.ts'
-import type { Answer, Call } from './calls.ts'
+import type { Answer, Call } from './call/calls.ts'
 
 /**
  * What an appliance's life comes to within the thing model the server gave it: it reports what the model has and nothing

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { downTopics, methodOf, upTopics } from '@brigade/contract/device/device.topics.ts'
+import { downTopics, methodOf, upTopics } from '@brigade/contract/link/alink.topics.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 import type { DeviceLink } from './connect.ts'
 

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import net from 'node:net'
 import type { TestContext } from 'node:test'
 import { Aedes } from 'aedes'
-import { AlinkModelRequest, alinkCodes } from '@brigade/contract/device/alink.model.ts'
-import { downTopics, upTopics } from '@brigade/contract/device/device.topics.ts'
+import { AlinkModelRequest, alinkCodes } from '@brigade/contract/link/alink.model.ts'
+import { downTopics, upTopics } from '@brigade/contract/link/alink.topics.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { toTsl } from '@brigade/contract/thing-model/tsl.ts'
+import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 
 export type Heard = { topic: string; payload: unknown; dup: boolean }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { faultsOf } from '@brigade/contract/fault/fault.model.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { make } from '@brigade/server/testing/make.ts'
@@ -122,7 +122,7 @@ export function keepCommanding(
 ): Going {
   return keepGoing(600, async () => {
     const { id, sn, kind } = oneOf(devices)
-    const call = kind === 'oven' ? deviceApi.sendCommand : deviceApi.coolerSendCommand
+    const call = kind === 'oven' ? commandCalls.oven.sendCommand : commandCalls.cooler.sendCommand
     const params =
       kind === 'oven' ? { FanSpeed: 30 + Math.floor(Math.random() * 8) * 10 } : { Light: Math.round(Math.random()) }
     try {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { alinkLimits } from '@brigade/contract/device/alink.model.ts'
+import { alinkLimits } from '@brigade/contract/link/alink.model.ts'
 import type { OpenedDatabase } from '@brigade/server/platform/db/open-database.ts'
 import type { Findings } from './findings.ts'
 import { possiblyHeld } from './judge-shadow.ts'
@@ -33,10 +33,10 @@ export async function judgeDevice(judging: Judging, record: DeviceRecord): Promi
   const { db, findings } = judging
   const device = await db
     .selectFrom('device')
-    .innerJoin('deviceIndex', 'deviceIndex.deviceId', 'device.id')
+    .innerJoin('deviceState', 'deviceState.deviceId', 'device.id')
     .leftJoin('deviceShadow', 'deviceShadow.deviceId', 'device.id')
     .where('device.sn', '=', record.deviceName)
-    .select(['device.id', 'deviceIndex.online', 'deviceIndex.faultCode', 'deviceShadow.reported'])
+    .select(['device.id', 'deviceState.online', 'deviceState.faultCode', 'deviceShadow.reported'])
     .executeTakeFirst()
   if (device === undefined) return findings.note('lost', record.deviceName, 'the device itself')
   if (device.online !== record.isConnected)
@@ -84,7 +84,7 @@ const sameKept = (kept: unknown, value: unknown): boolean =>
 async function judgeHistory(judging: Judging, { deviceName, told }: DeviceRecord, deviceId: string) {
   const { db, findings } = judging
   const stored = await sql<{ identifier: string; ms: string; value: unknown; deviceTime: boolean }>`
-    select p.identifier, round(extract(epoch from h.time) * 1000)::text as ms,
+    select p.identifier, round(extract(epoch from h.reported_at) * 1000)::text as ms,
       coalesce(to_jsonb(h.number), to_jsonb(h.text)) as value, h.device_time
     from device_history h join property_identifier p on p.id = h.property_id
     where h.device_id = ${deviceId}`.execute(db)
@@ -130,7 +130,7 @@ function judgeShadow(
 async function judgeEvents(judging: Judging, { deviceName, events }: DeviceRecord, deviceId: string) {
   const { db, findings } = judging
   const stored = await sql<{ identifier: string; ms: string; count: number }>`
-    select identifier, round(extract(epoch from time) * 1000)::text as ms, count(*)::int as count
+    select identifier, round(extract(epoch from occurred_at) * 1000)::text as ms, count(*)::int as count
     from device_event where device_id = ${deviceId} group by 1, 2`.execute(db)
   const counts = new Map(stored.rows.map((row) => [`${row.identifier}@${row.ms}`, row.count]))
   const saidAt = Map.groupBy(events, ({ event, time }) => `${event}@${Math.round(time)}`)

@@ -1,10 +1,9 @@
-import { signalIdentifiers } from '@brigade/contract/device/cooler/cooler.rules.ts'
+import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Tabs } from '../../ui/page/tabs.tsx'
-import { temperatureText } from '../cooler/cooler.text.ts'
-import { detailHref, type DeviceTab } from '../device-address.ts'
-import { detailText } from './detail.text.ts'
-import { propertyOf, type DeviceView } from './device-view.ts'
+import { detailHref, type DeviceTab } from '../view/device-address.ts'
+import { detailText } from '../view/detail.text.ts'
+import { propertyOf, type DeviceView } from '../view/device-view.ts'
 import { SubTabs } from './sub-tabs.tsx'
 
 type Part = { key: DeviceTab; label: string }
@@ -18,11 +17,10 @@ export function DetailTabs({ view, tab, openCommands, openFaults }: Props) {
   // A modem is of the kind of what hangs on it, but has no cabinet.
   const measures = model === null || propertyOf(view, signalIdentifiers.temperature) !== undefined
   const w = useWords(detailText)
-  const temperature = useWords(temperatureText)
   const groups: readonly Group[] = [
     { label: w.overview, parts: [{ key: 'overview', label: w.overview }] },
     ...(kind === 'cooler' && measures
-      ? [{ label: temperature.tab, parts: [{ key: 'temperature', label: temperature.tab }] } as const]
+      ? [{ label: w.temperature, parts: [{ key: 'temperature', label: w.temperature }] } as const]
       : []),
     { label: w.history, parts: [{ key: 'history', label: w.history }] },
     {

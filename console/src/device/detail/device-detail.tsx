@@ -1,4 +1,5 @@
-import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
+import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -9,37 +10,36 @@ import { ask } from '../../platform/query.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
-import { useCommands } from '../command/use-commands.ts'
-import { useDraft } from '../command/use-draft.ts'
-import { TemperatureTab } from '../cooler/temperature-tab.tsx'
-import { commandHash, detailHref, listPath, type DeviceTab } from '../device-address.ts'
-import { CommandsTab } from '../tabs/commands-tab.tsx'
-import { EventsTab } from '../tabs/events-tab.tsx'
-import { SubDevicesTab } from '../gateway/sub-devices-tab.tsx'
-import { HistoryTab } from '../tabs/history-tab.tsx'
-import { OnlineTab } from '../online/online-tab.tsx'
-import { ChangesTab } from '../record/changes-tab.tsx'
-import { DetailsTab } from '../record/details-tab.tsx'
-import { DeviceLogTab } from '../record/device-log-tab.tsx'
-import { FirmwareTab } from '../record/firmware-tab.tsx'
-import { UsersTab } from '../record/users-tab.tsx'
-import { useDeviceActions } from '../register/use-device-actions.tsx'
-import { LiveTab } from '../trace/live-tab.tsx'
-import { MessagesTab } from '../trace/messages-tab.tsx'
+import { useCommands } from '../../command/use-commands.ts'
+import { useDraft } from '../../command/use-draft.ts'
+import { TemperatureTab } from '../../cold-chain/temperature-tab.tsx'
+import { commandHash, detailHref, listPath, type DeviceTab } from '../view/device-address.ts'
+import { CommandsTab } from '../../command/ledger/commands-tab.tsx'
+import { EventsTab } from '../../telemetry/event/events-tab.tsx'
+import { SubDevicesTab } from '../topology/sub-devices-tab.tsx'
+import { HistoryTab } from '../../telemetry/history/history-tab.tsx'
+import { OnlineTab } from '../../telemetry/online/online-tab.tsx'
+import { ChangesTab } from '../record/tab/changes-tab.tsx'
+import { DetailsTab } from '../record/tab/details-tab.tsx'
+import { DeviceLogTab } from '../../telemetry/log/device-log-tab.tsx'
+import { FirmwareTab } from '../record/tab/firmware-tab.tsx'
+import { UsersTab } from '../record/tab/users-tab.tsx'
+import { useDeviceActions } from '../record/use-device-actions.tsx'
+import { LiveTab } from '../../telemetry/message/live-tab.tsx'
+import { MessagesTab } from '../../telemetry/message/messages-tab.tsx'
 import { DetailTabs } from './detail-tabs.tsx'
 import { DeviceHead } from './device-head.tsx'
-import type { DeviceView } from './device-view.ts'
+import type { DeviceView } from '../view/device-view.ts'
 import css from './head.module.css'
-import { Overview } from './overview.tsx'
+import { OverviewTab } from './overview-tab.tsx'
 import { useDeviceLive } from './use-device-live.ts'
 
 type Props = { kind: DeviceKind; id: string; tab: DeviceTab }
 
 /** One device, alive: head card, then the tab the address names. */
 export function DeviceDetailScreen({ kind, id, tab }: Props) {
-  const calls = deviceCalls[kind]
-  const detail = useQuery(ask(calls.detail, { id }, { quiet: true }))
-  const shadow = useQuery(ask(calls.shadow, { id }, { quiet: true }))
+  const detail = useQuery(ask(deviceCalls[kind].detail, { id }, { quiet: true }))
+  const shadow = useQuery(ask(telemetryCalls[kind].shadow, { id }, { quiet: true }))
   const device = detail.data
   const version = device?.modelVersion ?? null
   const model = useQuery({
@@ -72,14 +72,14 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
   const [actions, dialogs] = useDeviceActions(kind, () => go(listPath[kind]))
   const draft = useDraft(model?.properties ?? [], 'command')
   const [asked, setAsked] = useState(0)
-  const faults = useQuery(ask(deviceCalls[kind].events, { id: device.id, open: true }, { quiet: true }))
+  const faults = useQuery(ask(telemetryCalls[kind].events, { id: device.id, open: true }, { quiet: true }))
   const openFaults = faults.data?.total
   const command = (): void => {
     if (tab === 'overview') setAsked(asked + 1)
     else go(detailHref(kind, device.id, 'overview', commandHash))
   }
   const parts: Readonly<Record<DeviceTab, () => ReactNode>> = {
-    overview: () => <Overview view={view} fresh={fresh} commands={commands} draft={draft} asked={asked} />,
+    overview: () => <OverviewTab view={view} fresh={fresh} commands={commands} draft={draft} asked={asked} />,
     // An oven has no such tab; an address that names it shows its history.
     temperature: () => (kind === 'cooler' ? <TemperatureTab view={view} /> : <HistoryTab view={view} />),
     history: () => <HistoryTab view={view} />,

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { CustomerLink } from '../../customer/customer-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { formatDay, orDash } from '../../platform/format.ts'
@@ -6,23 +5,21 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { ProductLink } from '../../product/product-link.tsx'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
-import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { HeadCard } from '../../ui/page/head-card.tsx'
-import { CommandSummary } from '../command/command-confirm.tsx'
-import { commandText } from '../command/command.text.ts'
-import type { Commands } from '../command/use-commands.ts'
-import { useReset } from '../cooler/use-reset.tsx'
-import { stateOf } from '../device-state.ts'
-import { deviceListText, warrantyText } from '../device.text.ts'
-import { useRecordActions } from '../list/record-actions.ts'
-import type { DeviceActions } from '../register/use-device-actions.tsx'
-import { useCopy } from '../use-copy.ts'
-import { useNow } from '../use-now.ts'
-import { detailText } from './detail.text.ts'
+import type { Commands } from '../../command/use-commands.ts'
+import { useReset } from '../../command/use-reset.tsx'
+import { useStop } from '../../command/use-stop.tsx'
+import { stateOf } from '../view/device-state.ts'
+import { deviceListText, warrantyText } from '../view/device.text.ts'
+import { useRecordActions } from '../record/record-actions.ts'
+import type { DeviceActions } from '../record/use-device-actions.tsx'
+import { useCopy } from '../view/use-copy.ts'
+import { useNow } from '../view/use-now.ts'
+import { detailText } from '../view/detail.text.ts'
 import { DevicePicture } from './device-picture.tsx'
-import type { DeviceView } from './device-view.ts'
+import type { DeviceView } from '../view/device-view.ts'
 import { HeadState } from './head-state.tsx'
 import css from './head.module.css'
 import { useFigures, usePanelReading } from './readings.ts'
@@ -77,38 +74,27 @@ function Warranty({ view: { device } }: { view: DeviceView }) {
   return <span>{w.warrantyLeft({ days: Math.max(0, Math.ceil((Date.parse(warrantyUntil) - nowMs) / dayMs)) })}</span>
 }
 
-const stopService = 'StopCooking'
-
 function Actions({ view, commands, actions, onCommand }: Props) {
-  const { device, kind, model } = view
+  const { device, kind } = view
   const w = useWords(detailText)
   const list = useWords(deviceListText)
-  const command = useWords(commandText)
-  const locale = useLocale()
   const can = useCan()
   const copy = useCopy()
   const recordActions = useRecordActions(kind, actions)(device)
   const [resetActions, resetPrompt] = useReset(view)
-  const [isStopping, setStopping] = useState(false)
-  const state = stateOf(device)
+  const [stopButton, stopPrompt] = useStop(view, commands)
   const mayCommand = can(`${kind}:command`)
-  const stop = model?.services.find((service) => service.identifier === stopService)
-  const canStop = mayCommand && stop !== undefined && (state === 'cooking' || state === 'preheating')
   const why = device.modelVersion === null ? w.noModel : device.online ? undefined : w.offlineNow
   return (
     <>
-      {canStop ? (
-        <Button look="danger" icon="stop" onClick={() => setStopping(true)}>
-          {w.stopCooking}
-        </Button>
-      ) : null}
+      {stopButton}
       {mayCommand ? (
         <Button look="primary" icon="send" disabledReason={why} onClick={onCommand}>
           {w.sendCommand}
         </Button>
       ) : null}
       <ActionMenu
-        target={<IconButton icon="dots" label={command.more} aria-haspopup="menu" />}
+        target={<IconButton icon="dots" label={w.more} aria-haspopup="menu" />}
         actions={[
           ...recordActions,
           {
@@ -134,21 +120,7 @@ function Actions({ view, commands, actions, onCommand }: Props) {
         ]}
       />
       {resetPrompt}
-      {stop === undefined ? null : (
-        <PasswordPrompt
-          title={w.stopCooking}
-          isOpen={isStopping}
-          onClose={() => setStopping(false)}
-          danger
-          confirmLabel={w.stopCooking}
-          onConfirm={(password) => commands.send({ kind: 'service', identifier: stopService, params: {}, password })}
-        >
-          <CommandSummary
-            target={{ name: device.name, sn: device.sn }}
-            lines={[{ key: 'call', name: command.call, to: stop.name[locale] }]}
-          />
-        </PasswordPrompt>
-      )}
+      {stopPrompt}
     </>
   )
 }

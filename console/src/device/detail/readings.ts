@@ -2,9 +2,9 @@ import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
 import type { HeadFigure } from '../../ui/page/head-card.tsx'
-import { sayValue, splitValue } from '../shown-value.ts'
-import { detailText } from './detail.text.ts'
-import { deniedBy, propertyOf, sayProperty, valueOf, type DeviceView } from './device-view.ts'
+import { sayValue, splitValue } from '../view/shown-value.ts'
+import { detailText } from '../view/detail.text.ts'
+import { deniedBy, propertyOf, sayProperty, valueOf, type DeviceView } from '../view/device-view.ts'
 
 /** One figure of the head card: what it is, its value, and what it should be. */
 type Figure = HeadFigure & { unit: string; note: string }

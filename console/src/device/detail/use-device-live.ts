@@ -1,28 +1,34 @@
-import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
-import type { CommandRow, DeviceDetail, LiveEvent, Shadow } from '@brigade/contract/device/device.model.ts'
+import type { CommandRow } from '@brigade/contract/command/command.model.ts'
+import type { DeviceDetail } from '@brigade/contract/device/device.model.ts'
+import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
+import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
+import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
+import type { LiveEvent } from '@brigade/contract/telemetry/live.model.ts'
+import type { Shadow } from '@brigade/contract/telemetry/shadow.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useLive } from '../../platform/live.ts'
 import { patchHeld } from '../../platform/live/patch-held.ts'
-import { ask } from '../../platform/query.ts'
-import { patched } from '../list/list-changes.ts'
-import { useFresh } from '../use-fresh.ts'
-import { changedEntries, mergedShadow } from './device-view.ts'
+import { ask, makeStale } from '../../platform/query.ts'
+import { patched } from '../view/list-changes.ts'
+import { useFresh } from '../view/use-fresh.ts'
+import { changedEntries, mergedShadow } from '../view/device-view.ts'
 
 /** Follows one device: its state, shadow and commands change in what the screen already holds. Answers the properties that just changed. */
 export function useDeviceLive(kind: DeviceKind, id: string): ReadonlySet<string> {
   const client = useQueryClient()
-  const calls = deviceCalls[kind]
+  const { commands } = commandCalls[kind]
   const [fresh, mark] = useFresh()
-  const detailKey = ask(calls.detail, { id }).queryKey
-  const shadowKey = ask(calls.shadow, { id }).queryKey
+  const detailKey = ask(deviceCalls[kind].detail, { id }).queryKey
+  const shadowKey = ask(telemetryCalls[kind].shadow, { id }).queryKey
   const stale = (call: { domain: string; name: string }): void =>
     void client.invalidateQueries({ queryKey: [call.domain, call.name] })
 
   useLive(
-    calls.live,
+    liveCalls[kind].live,
     { id },
     (event: LiveEvent) => {
       const change = event.devices.find((device) => device.id === id)
@@ -30,9 +36,9 @@ export function useDeviceLive(kind: DeviceKind, id: string): ReadonlySet<string>
       const before = client.getQueryData<z.output<typeof DeviceDetail>>(detailKey)
       patchHeld<z.output<typeof DeviceDetail>>(client, detailKey, (held) => patched(held, change))
       if (before !== undefined) {
-        if (before.online !== change.online) stale(calls.onlineLog)
+        if (before.online !== change.online) stale(telemetryCalls[kind].onlineLog)
         if (before.faultCode !== change.faultCode || (before.workState === 'error') !== (change.workState === 'error'))
-          stale(calls.events)
+          stale(telemetryCalls[kind].events)
       }
       const { shadow } = change
       if (shadow !== undefined) {
@@ -41,13 +47,13 @@ export function useDeviceLive(kind: DeviceKind, id: string): ReadonlySet<string>
       }
       if (change.commands !== undefined && change.commands.length > 0) {
         const moved = new Map(change.commands.map((command) => [command.id, command]))
-        client.setQueriesData<Page<CommandRow>>({ queryKey: [calls.commands.domain, calls.commands.name] }, (page) =>
+        client.setQueriesData<Page<CommandRow>>({ queryKey: [commands.domain, commands.name] }, (page) =>
           page === undefined ? undefined : { ...page, list: page.list.map((row) => moved.get(row.id) ?? row) },
         )
-        stale(calls.commands)
+        stale(commands)
       }
     },
-    { onReconnect: () => void client.invalidateQueries({ queryKey: ['device'] }) },
+    { onReconnect: () => void makeStale(client, deviceCalls[kind].detail) },
   )
   return fresh
 }

@@ -5,7 +5,7 @@ import { formatDay, formatTime, orDash } from '../../platform/format.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { Said } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
-import css from '../device-list.module.css'
+import css from './device-list.module.css'
 import type { lifeText } from './list.text.ts'
 
 type Life =

@@ -1,11 +1,11 @@
-import type { UninstalledSearch } from '@brigade/contract/device/register/register.model.ts'
+import type { UninstalledSearch } from '@brigade/contract/device/list/list.model.ts'
 import { nodeTypes, type DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
 import { useDepartmentFilter } from '../../customer/department-select.tsx'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useProductFilter } from '../../product/product-select.tsx'
 import type { Filter } from '../../ui/search-form/filter.ts'
-import { deviceListText, stateWords } from '../device.text.ts'
+import { deviceListText, stateWords } from '../view/device.text.ts'
 import { lifeText, uninstalledText } from './list.text.ts'
 
 export function useUninstalledFilters(kind: DeviceKind): readonly Filter<keyof UninstalledSearch>[] {

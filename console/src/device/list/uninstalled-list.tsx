@@ -1,65 +1,56 @@
 import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
-import { registerCalls } from '@brigade/contract/device/register/register.endpoints.ts'
-import type { UninstalledSearch } from '@brigade/contract/device/register/register.model.ts'
+import { importExportCalls } from '@brigade/contract/device/import-export/import-export.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
+import { UninstalledSearch } from '@brigade/contract/device/list/list.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useStartJob } from '../../job/job-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
-import { askPage } from '../../platform/query.ts'
+import { useList } from '../../shell/use-list.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { ExportFormat, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
-import { isFiltered, namesOf, type SearchPatch } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
-import { deviceListText } from '../device.text.ts'
-import { useDeviceActions, type DeviceActions } from '../register/use-device-actions.tsx'
-import { useDeviceTransfer } from '../transfer/device-transfer.tsx'
-import { useCopy } from '../use-copy.ts'
-import { isWaiting } from './list-changes.ts'
+import { deviceListText } from '../view/device.text.ts'
+import { useDeviceActions, type DeviceActions } from '../record/use-device-actions.tsx'
+import { useDeviceTransfer } from '../import-export/device-transfer.tsx'
+import { useCopy } from '../view/use-copy.ts'
+import { isWaiting } from '../view/list-changes.ts'
 import { listActionText, uninstalledText } from './list.text.ts'
-import { useRecordActions, useRecordBatch } from './record-actions.ts'
+import { useRecordActions, useRecordBatch } from '../record/record-actions.ts'
 import { useUninstalledColumns } from './uninstalled-columns.tsx'
 import { useUninstalledFilters } from './uninstalled-filters.ts'
 import { useListLive } from './use-list-live.ts'
 import { WaitingRows } from './waiting-rows.tsx'
 
-type Props = {
-  kind: DeviceKind
-  search: UninstalledSearch
-  onSearch: (patch: SearchPatch<UninstalledSearch>) => void
-}
-
 /** The devices of a kind that are registered and stand nowhere yet, or no longer. */
-export function UninstalledList({ kind, search, onSearch }: Props) {
+export function UninstalledList({ kind }: { kind: DeviceKind }) {
   const w = useWords(deviceListText)
   const u = useWords(uninstalledText)
   const own = useWords(listActionText)
   const can = useCan()
   const copy = useCopy()
-  const query = useQuery(askPage(registerCalls[kind].uninstalled, search, { quiet: true }))
-  const filters = useUninstalledFilters(kind)
+  const { search, query, form, table } = useList(
+    deviceCalls[kind].uninstalled,
+    UninstalledSearch,
+    `device.${kind}.uninstalled`,
+    useUninstalledFilters(kind),
+  )
   const columns = useUninstalledColumns(kind)
   const [actions, dialogs] = useDeviceActions(kind)
   const rowActions = useRowActions(kind, actions)
-  const { fresh, waiting, load } = useListLive(
-    kind,
-    { installed: false, search, from: registerCalls[kind].uninstalled },
-    query.data,
-  )
+  const { fresh, waiting, load } = useListLive(kind, { installed: false, search }, query.data)
   const [selected, setSelected] = useSelection(search)
   const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
   const batch = useRecordBatch(kind, actions, { targets: rows, isFound: false })
   const { pageNum: _num, pageSize: _size, ...shown } = search
   const { sort: _sort, ...found } = shown
   const transfer = useDeviceTransfer({ kind, list: 'uninstalled', found: { uninstalled: found } })
-  const { mutate: startExport } = useStartJob(registerCalls[kind].startExportUninstalled)
+  const { mutate: startExport } = useStartJob(importExportCalls[kind].startExportUninstalled)
   const title = kind === 'oven' ? u.ovens : u.coolers
-  const clearFilters = (): void =>
-    onSearch({ ...Object.fromEntries(filters.flatMap(namesOf).map((name) => [name, undefined])), pageNum: undefined })
   const add = can(`${kind}:create`) ? (
     <Button look="primary" icon="plus" onClick={() => actions.add(false)}>
       {own.add}
@@ -75,17 +66,14 @@ export function UninstalledList({ kind, search, onSearch }: Props) {
           {add}
         </>
       }
-      filters={<SearchForm name={`device.${kind}.uninstalled`} filters={filters} search={search} onSearch={onSearch} />}
+      filters={<SearchForm {...form} />}
     >
       <DataTable
-        name={`device.${kind}.uninstalled`}
+        {...table}
         label={title}
         columns={columns}
         rowKey={(row) => row.id}
         rowName={(row) => row.sn}
-        query={query}
-        search={search}
-        onSearch={onSearch}
         rowActions={rowActions}
         selection={{
           selected,
@@ -114,7 +102,6 @@ export function UninstalledList({ kind, search, onSearch }: Props) {
         notice={isWaiting(waiting) ? <WaitingRows waiting={waiting} onLoad={load} /> : undefined}
         onExport={can(`${kind}:export`) ? (format: ExportFormat) => startExport({ ...shown, format }) : undefined}
         empty={{ title: u.emptyTitle, hint: add === null ? u.emptyHintReader : u.emptyHint, action: add }}
-        onClearFilters={isFiltered(filters, search) ? clearFilters : undefined}
       />
       {transfer.dialogs}
       {dialogs}

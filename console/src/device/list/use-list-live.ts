@@ -1,7 +1,8 @@
-import { deviceCalls } from '@brigade/contract/device/device.endpoints.ts'
-import type { DeviceRow, DeviceSearch, LiveEvent } from '@brigade/contract/device/device.model.ts'
-import type { registerCalls } from '@brigade/contract/device/register/register.endpoints.ts'
-import type { UninstalledSearch } from '@brigade/contract/device/register/register.model.ts'
+import type { DeviceRow, DeviceSearch } from '@brigade/contract/device/device.model.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
+import type { UninstalledSearch } from '@brigade/contract/device/list/list.model.ts'
+import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
+import type { LiveEvent } from '@brigade/contract/telemetry/live.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { pageSizes, type Page } from '@brigade/contract/paging.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,9 +10,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../platform/call.ts'
 import { useLive } from '../../platform/live.ts'
 import { patchHeld } from '../../platform/live/patch-held.ts'
-import { ask } from '../../platform/query.ts'
-import { addedSince, looksChanged, nothingWaiting, patched, waitingAfter } from './list-changes.ts'
-import { useFresh } from '../use-fresh.ts'
+import { ask, makeStale } from '../../platform/query.ts'
+import { addedSince, looksChanged, nothingWaiting, patched, waitingAfter } from '../view/list-changes.ts'
+import { useFresh } from '../view/use-fresh.ts'
 
 /** What devices elsewhere did is asked for at most this often while they change. */
 const othersMs = 3000
@@ -19,7 +20,7 @@ const stateColumn: ReadonlySet<string> = new Set(['state'])
 
 type Listed =
   | Readonly<{ installed: true; search: DeviceSearch }>
-  | Readonly<{ installed: false; search: UninstalledSearch; from: (typeof registerCalls)[DeviceKind]['uninstalled'] }>
+  | Readonly<{ installed: false; search: UninstalledSearch }>
 type Shown = Pick<Page<DeviceRow>, 'list' | 'total'>
 
 /**
@@ -29,7 +30,7 @@ type Shown = Pick<Page<DeviceRow>, 'list' | 'total'>
 export function useListLive(kind: DeviceKind, listed: Listed, page: Shown | undefined) {
   const client = useQueryClient()
   const calls = deviceCalls[kind]
-  const { queryKey } = listed.installed ? ask(calls.list, listed.search) : ask(listed.from, listed.search)
+  const { queryKey } = listed.installed ? ask(calls.list, listed.search) : ask(calls.uninstalled, listed.search)
   const [online, state] = [listed.search.online, listed.installed ? listed.search.state : undefined]
   const [freshIds, mark] = useFresh()
   const [waiting, setWaiting] = useState(nothingWaiting)
@@ -51,7 +52,7 @@ export function useListLive(kind: DeviceKind, listed: Listed, page: Shown | unde
     const first = { pageNum: 1, pageSize: pageSizes[0] }
     const found = await (listed.installed
       ? call(calls.list, { ...listed.search, ...first }, { quiet: true })
-      : call(listed.from, { ...listed.search, ...first }, { quiet: true }))
+      : call(calls.uninstalled, { ...listed.search, ...first }, { quiet: true }))
     const shown = client.getQueryData<Shown>(queryKey)
     // Something else may be shown by now.
     if (shown === undefined || keyNow.current !== key) return
@@ -68,7 +69,7 @@ export function useListLive(kind: DeviceKind, listed: Listed, page: Shown | unde
   }
 
   useLive(
-    calls.live,
+    liveCalls[kind].live,
     { ids: page?.list.map(({ id }) => id).join(',') || '0' },
     (event: LiveEvent) => {
       const changes = new Map(event.devices.map((device) => [device.id, device]))
@@ -96,7 +97,7 @@ export function useListLive(kind: DeviceKind, listed: Listed, page: Shown | unde
     },
     {
       enabled: page !== undefined,
-      onReconnect: () => void client.invalidateQueries({ queryKey: [calls.list.domain] }),
+      onReconnect: () => void makeStale(client, calls.list),
     },
   )
 

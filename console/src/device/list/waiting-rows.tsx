@@ -1,6 +1,6 @@
 import { useWords } from '../../platform/locale.ts'
-import { deviceListText } from '../device.text.ts'
-import type { Waiting } from './list-changes.ts'
+import { deviceListText } from '../view/device.text.ts'
+import type { Waiting } from '../view/list-changes.ts'
 
 /** What live changes did not move, add or drop, and a way to load it. */
 export function WaitingRows({ waiting, onLoad }: { waiting: Waiting; onLoad: () => void }) {

@@ -1,6 +1,6 @@
 import type { DeviceSearch } from '@brigade/contract/device/device.model.ts'
-import { registerCalls } from '@brigade/contract/device/register/register.endpoints.ts'
-import type { DeviceMap as MapReply } from '@brigade/contract/device/register/register.model.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
+import type { DeviceMap as MapReply } from '@brigade/contract/device/list/list.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useMemo } from 'react'
@@ -33,7 +33,7 @@ export function DeviceMap({ kind, search, onSearch }: Props) {
   const w = useWords(deviceMapText)
   const areaName = useAreaName()
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...askPage(registerCalls[kind].map, search, { quiet: true }),
+    ...askPage(deviceCalls[kind].map, search, { quiet: true }),
     refetchInterval: againMs,
   })
   const { province, city, region } = search

@@ -1,190 +1,213 @@
-import type { changeActions } from '@brigade/contract/device/register/register.model.ts'
-import type { Words } from '@brigade/contract/locale.ts'
 import { words } from '../../platform/locale.ts'
+import { deviceActionWords } from './action.text.ts'
 
-/** What is known of a device: its own page. */
-export const detailsText = words({
-  device: { en: 'Device', zh: '设备信息' },
-  edit: { en: 'Edit the device', zh: '编辑设备' },
-  installation: { en: 'Installation and warranty', zh: '安装与质保' },
-  sn: { en: 'SN', zh: '序列号' },
-  mac: { en: 'MAC', zh: 'MAC 地址' },
+type Named = { name: string }
+
+/** The fields of a device and of its installation. */
+export const deviceFormText = words({
+  addOven: { en: 'Add oven', zh: '新增烤箱设备' },
+  addCooler: { en: 'Add refrigeration device', zh: '新增制冷设备' },
+  edit: { en: 'Edit device', zh: '编辑设备' },
+  identity: { en: 'Device', zh: '设备信息' },
+  sn: { en: 'SN', zh: '序列号（SN）' },
+  snHint: { en: 'Also its device name on the link', zh: '同时作为设备接入时的 DeviceName' },
   name: { en: 'Name', zh: '设备名称' },
   product: { en: 'Product model', zh: '产品型号' },
-  key: { en: 'ProductKey', zh: 'ProductKey' },
-  copyKey: { en: 'Copy the ProductKey', zh: '复制 ProductKey' },
-  series: { en: 'Series', zh: '产品系列' },
-  nodeType: { en: 'Node type', zh: '节点类型' },
-  networkType: { en: 'Network', zh: '联网方式' },
-  firmware: { en: 'Firmware', zh: '固件版本' },
-  wifiFirmware: { en: 'Wi-Fi firmware', zh: 'Wi-Fi 固件版本' },
+  noProduct: { en: 'There is no product model yet', zh: '暂无可选的产品型号' },
+  mac: { en: 'MAC', zh: 'MAC 地址' },
+  macHint: { en: 'Such as A4:CF:12:0B:7E:31', zh: '如 A4:CF:12:0B:7E:31' },
   factoryArea: { en: 'Factory area', zh: '出厂区域' },
-  model: { en: 'Thing model', zh: '物模型' },
-  modelVersion: {
-    en: (p: { version: number }) => `Version ${p.version}`,
-    zh: (p: { version: number }) => `版本 ${p.version}`,
-  },
-  noModel: { en: 'None published', zh: '尚未发布' },
-  enabled: { en: 'Access', zh: '接入状态' },
-  isEnabled: { en: 'Enabled', zh: '已启用' },
-  isDisabled: { en: 'Disabled: refused when it connects', zh: '已停用，连接时会被拒绝' },
-  bound: { en: 'App users', zh: '绑定用户' },
-  boundTo: {
-    en: (p: { count: number }) => (p.count === 1 ? 'Bound to 1 user' : `Bound to ${p.count} users`),
-    zh: (p: { count: number }) => `已绑定 ${p.count} 位用户`,
-  },
-  unbound: { en: 'Not bound', zh: '未绑定' },
-  registered: { en: 'Registered', zh: '登记时间' },
-  activated: { en: 'First connected', zh: '激活时间' },
-  neverActivated: { en: 'Not yet', zh: '尚未激活' },
-  lastSeen: { en: 'Last seen', zh: '最后在线' },
+  organisation: { en: 'Belongs to', zh: '所属组织' },
+  ownOrganisation: { en: 'Your own organisation', zh: '本组织' },
+  organisationHint: { en: 'Whose uninstalled list it stands in', zh: '设备将出现在该组织的未安装列表中' },
+  byTransfer: { en: 'Changed by a transfer', zh: '如需更换请使用“转移”' },
+  secret: { en: 'Device secret', zh: '设备密钥（DeviceSecret）' },
+  secretMade: { en: 'Empty: one is made', zh: '留空则自动生成' },
+  secretHint: { en: 'Only if one is burnt in already. Empty: one is made', zh: '已烧录密钥时填写，留空则自动生成' },
+  gateway: { en: 'Gateway', zh: '所属网关' },
+  gatewayHint: { en: 'Only for a sub-device', zh: '仅网关子设备填写' },
+  noGateway: { en: 'None', zh: '无' },
   note: { en: 'Note', zh: '备注' },
 
-  organisation: { en: 'Organisation', zh: '所属组织' },
-  place: { en: 'Place', zh: '安装地址' },
-  channel: { en: 'Channel', zh: '销售渠道' },
-  installed: { en: 'Installed', zh: '安装时间' },
-  notInstalled: { en: 'Not installed', zh: '未安装' },
+  installNow: { en: 'Install it at once', zh: '同时进行安装登记' },
+  installNowHint: {
+    en: 'Off: it waits in the uninstalled list',
+    zh: '不勾选时，设备进入未安装列表',
+  },
+  installation: { en: 'Installation', zh: '安装信息' },
+  installedAt: { en: 'Installed at', zh: '安装客户' },
+  where: { en: 'Place', zh: '所在地' },
+  inChina: { en: 'In China', zh: '中国境内' },
+  abroad: { en: 'Abroad', zh: '境外' },
+  zone: { en: 'Province, city, region', zh: '省 / 市 / 区县' },
+  place: { en: 'City and country', zh: '城市与国家' },
+  placeHint: { en: 'Such as Hamburg, Germany', zh: '如 德国汉堡' },
+  address: { en: 'Address', zh: '详细地址' },
+  addressHint: { en: 'Street, number, kitchen', zh: '街道、门牌号、厨房位置' },
+  channel: { en: 'Sold through', zh: '销售渠道' },
+  noChannel: { en: 'Not given', zh: '未填写' },
+  day: { en: 'Installed on', zh: '安装日期' },
   warrantyDays: { en: 'Warranty', zh: '质保期' },
-  days: {
-    en: (p: { days: number }) => (p.days === 1 ? '1 day' : `${p.days} days`),
-    zh: (p: { days: number }) => `${p.days} 天`,
-  },
-  noWarranty: { en: 'Not registered', zh: '未登记' },
-  warrantyUntil: { en: 'Warranty ends', zh: '质保到期' },
-  endsIn: {
-    en: (p: { day: string; days: number }) => `${p.day} · ${p.days} d left`,
-    zh: (p: { day: string; days: number }) => `${p.day}（剩余 ${p.days} 天）`,
-  },
-  ended: {
-    en: (p: { day: string }) => `${p.day} · over`,
-    zh: (p: { day: string }) => `${p.day}（已过保）`,
-  },
+  days: { en: 'days', zh: '天' },
+  warrantyHint: { en: 'From the installation. Empty: unregistered', zh: '自安装日起算，留空表示未登记' },
 
-  behind: { en: 'Behind a gateway', zh: '所属网关' },
-  gateway: { en: 'Gateway', zh: '网关' },
-  noGateway: {
-    en: 'This sub-device hangs behind no gateway yet. Add it on the gateway’s page.',
-    zh: '该子设备尚未挂接网关，请在网关的“子设备”页签中添加。',
-  },
-  unit: { en: 'Modbus unit', zh: 'Modbus 从站地址' },
-})
-
-export const tagText = words({
-  title: { en: 'Tags', zh: '标签' },
-  edit: { en: 'Edit tags', zh: '编辑标签' },
-  none: { en: 'No tags yet.', zh: '暂无标签。' },
-  hint: {
-    en: 'Keys and values of your own, such as room = kitchen. Devices may set them too.',
-    zh: '自定义的键与值，例如 room = kitchen；设备也可自行上报标签。',
-  },
-  keyOf: { en: (p: { n: number }) => `Key ${p.n}`, zh: (p: { n: number }) => `键 ${p.n}` },
-  valueOf: { en: (p: { n: number }) => `Value ${p.n}`, zh: (p: { n: number }) => `值 ${p.n}` },
-  add: { en: 'Add a tag', zh: '添加标签' },
-  full: { en: (p: { max: number }) => `At most ${p.max} tags`, zh: (p: { max: number }) => `最多 ${p.max} 个标签` },
-  remove: { en: (p: { n: number }) => `Remove tag ${p.n}`, zh: (p: { n: number }) => `删除第 ${p.n} 个标签` },
-  save: { en: 'Save tags', zh: '保存标签' },
   cancel: { en: 'Cancel', zh: '取消' },
-  saved: { en: 'Tags saved', zh: '标签已保存' },
+  add: { en: 'Add device', zh: '新增' },
+  save: { en: 'Save changes', zh: '保存' },
+  saved: { en: (p: Named) => `${p.name} is saved`, zh: (p: Named) => `已保存“${p.name}”` },
 })
 
-export const usersText = words({
-  title: { en: 'App users', zh: '绑定用户' },
-  which: { en: 'Binding', zh: '绑定状态' },
-  any: { en: 'Now and before', zh: '当前及历史' },
-  now: { en: 'Bound now', zh: '当前绑定' },
-  before: { en: 'Bound before', zh: '历史绑定' },
-  user: { en: 'User', zh: '用户' },
-  contact: { en: 'Phone or e-mail', zh: '手机号或邮箱' },
-  role: { en: 'Role', zh: '角色' },
-  owner: { en: 'Owner', zh: '所有者' },
-  member: { en: 'Member', zh: '成员' },
-  boundAt: { en: 'Bound', zh: '绑定时间' },
-  unboundAt: { en: 'Unbound', zh: '解绑时间' },
-  still: { en: 'Still bound', zh: '绑定中' },
-  unbind: { en: 'Unbind from all', zh: '全部解绑' },
-  notBound: { en: 'Nobody has it now', zh: '当前没有绑定用户' },
-  emptyTitle: { en: 'Never bound', zh: '从未绑定' },
-  emptyHint: {
-    en: 'Users of the phone app appear here once they bind this device.',
-    zh: '手机应用的用户绑定该设备后，将显示在这里。',
+/** Installing one or many that are registered. */
+export const installText = words({
+  title: {
+    en: (p: { count: number }) => (p.count === 1 ? 'Install device' : `Install ${p.count} devices`),
+    zh: (p: { count: number }) => (p.count === 1 ? '安装登记' : `${p.count} 台设备安装登记`),
+  },
+  about: {
+    en: (p: { names: string }) => `All that is entered here goes for ${p.names}.`,
+    zh: (p: { names: string }) => `以下信息将登记到：${p.names}。`,
+  },
+  install: { en: 'Install', zh: '确认安装' },
+  installed: {
+    en: (p: { count: number; name: string }) =>
+      p.count === 1 ? `${p.name} is installed` : `${p.count} devices are installed`,
+    zh: (p: { count: number; name: string }) =>
+      p.count === 1 ? `${p.name} 已安装` : `已完成 ${p.count} 台设备的安装登记`,
   },
 })
 
-export const firmwareText = words({
-  title: { en: 'Firmware versions', zh: '固件版本记录' },
-  module: { en: 'Module', zh: '模块' },
-  moduleHint: { en: 'Such as wifi', zh: '如 wifi' },
-  own: { en: 'Device', zh: '设备' },
-  version: { en: 'Version', zh: '版本' },
-  before: { en: 'Before', zh: '此前版本' },
-  first: { en: 'First report', zh: '首次上报' },
-  time: { en: 'Reported', zh: '上报时间' },
-  emptyTitle: { en: 'No versions reported', zh: '暂无版本记录' },
-  emptyHint: {
-    en: 'Each version that the device reports of its modules is kept here.',
-    zh: '设备上报的各模块版本将记录在这里。',
+/** What is told once: the credentials of a device. */
+export const credentialsText = words({
+  added: { en: (p: { sn: string }) => `${p.sn} is added`, zh: (p: { sn: string }) => `${p.sn} 已新增` },
+  reissued: { en: (p: { sn: string }) => `New secret of ${p.sn}`, zh: (p: { sn: string }) => `${p.sn} 的新密钥` },
+  once: {
+    en: 'The device secret is shown this once. Copy it now: nobody can look it up later, only a new one can be issued.',
+    zh: '设备密钥仅显示这一次，请立即复制保存。此后无法再次查看，只能重置为新的密钥。',
   },
+  burn: {
+    en: 'Configure the device with these three; it then connects by itself.',
+    zh: '将以下三元组写入设备，设备即可接入平台。',
+  },
+  productKey: { en: 'Product key', zh: 'ProductKey' },
+  deviceName: { en: 'Device name', zh: 'DeviceName' },
+  deviceSecret: { en: 'Device secret', zh: 'DeviceSecret' },
+  copyOne: { en: (p: { what: string }) => `Copy ${p.what}`, zh: (p: { what: string }) => `复制 ${p.what}` },
+  copyAll: { en: 'Copy all three', zh: '复制三元组' },
+  done: { en: 'I have saved it', zh: '我已保存' },
 })
 
-export const deviceLogText = words({
-  title: { en: 'Device log', zh: '设备日志' },
-  switch: { en: 'The device reports its log', zh: '设备上报日志' },
-  isOn: { en: 'Reporting is on', zh: '日志上报已开启' },
-  isOff: { en: 'Reporting is off', zh: '日志上报已关闭' },
-  onSoon: { en: 'On; the device is told when it connects', zh: '已开启，设备上线后生效' },
-  offSoon: { en: 'Off; the device is told when it connects', zh: '已关闭，设备上线后生效' },
-  turnedOn: { en: 'The device is asked to report its log', zh: '已请求设备上报日志' },
-  turnedOff: { en: 'The device is asked to stop reporting', zh: '已请求设备停止上报日志' },
-  time: { en: 'Time', zh: '时间' },
-  level: { en: 'Level', zh: '级别' },
-  anyLevel: { en: 'Any level', zh: '全部级别' },
-  keyword: { en: 'Keyword', zh: '关键词' },
-  keywordHint: { en: 'Part of a line', zh: '日志中的文字' },
-  between: { en: 'Between', zh: '时间范围' },
-  module: { en: 'Module', zh: '模块' },
-  code: { en: 'Code', zh: '代码' },
-  trace: { en: 'Trace', zh: '追踪 ID' },
-  content: { en: 'Line', zh: '内容' },
-  open: { en: 'Show the line', zh: '查看日志' },
-  copy: { en: 'Copy the line', zh: '复制内容' },
-  emptyTitle: { en: 'No lines yet', zh: '暂无日志' },
-  emptyHint: {
-    en: 'Switch reporting on: what the device logs then appears here.',
-    zh: '开启上报后，设备输出的日志将显示在这里。',
-  },
-})
+/** What is asked before something is done to devices, and what was done. */
+export const deviceAskText = words({
+  ...deviceActionWords,
+  cancel: { en: 'Cancel', zh: '取消' },
+  listMark: { en: ', ', zh: '、' },
+  andMore: { en: (p: { count: number }) => `and ${p.count} more`, zh: (p: { count: number }) => `等 ${p.count} 台` },
 
-export const changesText = words({
-  title: { en: 'Record changes', zh: '档案变更记录' },
-  time: { en: 'Time', zh: '时间' },
-  action: { en: 'What', zh: '操作' },
-  anyAction: { en: 'Any change', zh: '全部操作' },
-  by: { en: 'By', zh: '操作人' },
-  bySystem: { en: 'Device or system', zh: '设备或系统' },
-  between: { en: 'Between', zh: '时间范围' },
-  fields: { en: 'Changes', zh: '变更内容' },
-  emptyTitle: { en: 'No changes yet', zh: '暂无变更' },
-  emptyHint: {
-    en: 'What is done to the record of this device is kept here: by whom, when, and what it was before.',
-    zh: '该设备档案的每次变更都会记录在这里：操作人、时间以及变更前后的内容。',
+  unbindTitle: {
+    en: (p: { count: number; name: string }) => (p.count === 1 ? `Unbind ${p.name}` : `Unbind ${p.count} devices`),
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `解绑 ${p.name}` : `解绑 ${p.count} 台设备`),
   },
-})
+  unbindBody: {
+    en: (p: { count: number }) =>
+      p.count === 1
+        ? 'Every app user who has this device loses it in the app. Installation, customer and history stay.'
+        : `Every app user who has one of these ${p.count} devices loses it in the app. Installation, customer and history stay.`,
+    zh: (p: { count: number }) =>
+      p.count === 1
+        ? '绑定该设备的所有应用用户将失去该设备，安装信息、客户与历史数据保留。'
+        : `绑定这 ${p.count} 台设备的所有应用用户将失去相应设备，安装信息、客户与历史数据保留。`,
+  },
+  leftOut: {
+    en: (p: { count: number }) => `${p.count} of the selected are bound to nobody and are left out.`,
+    zh: (p: { count: number }) => `所选设备中有 ${p.count} 台未被绑定，不受影响。`,
+  },
+  unbound: {
+    en: (p: { count: number; name: string }) =>
+      p.count === 1 ? `${p.name} is unbound` : `${p.count} devices are unbound`,
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `${p.name} 已解绑` : `已解绑 ${p.count} 台设备`),
+  },
 
-export const changeActionWords: Readonly<Record<(typeof changeActions)[number], Words>> = {
-  created: { en: 'Registered', zh: '登记' },
-  imported: { en: 'Imported', zh: '导入' },
-  updated: { en: 'Edited', zh: '编辑' },
-  installed: { en: 'Installed', zh: '安装' },
-  uninstalled: { en: 'Uninstalled', zh: '拆机' },
-  transferred: { en: 'Transferred', zh: '转移' },
-  enabled: { en: 'Enabled', zh: '启用' },
-  disabled: { en: 'Disabled', zh: '停用' },
-  bound: { en: 'Bound', zh: '绑定' },
-  unbound: { en: 'Unbound', zh: '解绑' },
-  secret: { en: 'Secret re-issued', zh: '重置密钥' },
-  reset: { en: 'Reset by the device', zh: '设备重置' },
-  sub_added: { en: 'Sub-device added', zh: '添加子设备' },
-  sub_removed: { en: 'Sub-device removed', zh: '移除子设备' },
-  registered: { en: 'Registered itself', zh: '动态注册' },
-}
+  uninstallTitle: {
+    en: (p: { count: number; name: string }) =>
+      p.count === 1 ? `Uninstall ${p.name}` : `Uninstall ${p.count} devices`,
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `${p.name} 拆机登记` : `${p.count} 台设备拆机登记`),
+  },
+  uninstallBody: {
+    en: (p: { count: number }) =>
+      p.count === 1
+        ? 'It goes back to the uninstalled list of the same organisation. Place, installation date and warranty are cleared; history and app users stay.'
+        : `${p.count} devices go back to the uninstalled lists of their organisations. Place, installation date and warranty are cleared; history and app users stay.`,
+    zh: (p: { count: number }) =>
+      `${p.count === 1 ? '设备' : `${p.count} 台设备`}将回到所属组织的未安装列表，安装地址、安装日期与质保信息将被清除，历史数据与绑定用户保留。`,
+  },
+  uninstalled: {
+    en: (p: { count: number; name: string }) =>
+      p.count === 1 ? `${p.name} is uninstalled` : `${p.count} devices are uninstalled`,
+    zh: (p: { count: number; name: string }) =>
+      p.count === 1 ? `${p.name} 已拆机` : `已完成 ${p.count} 台设备拆机登记`,
+  },
+
+  transferTitle: {
+    en: (p: { count: number; name: string }) => (p.count === 1 ? `Transfer ${p.name}` : `Transfer ${p.count} devices`),
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `转移 ${p.name}` : `转移 ${p.count} 台设备`),
+  },
+  transferTo: { en: 'Transfer to', zh: '转移至' },
+  transferNeeded: { en: 'Choose an organisation', zh: '请选择目标组织' },
+  transferBody: {
+    en: (p: { count: number }) =>
+      `${p.count === 1 ? 'The device goes' : `${p.count} devices go`} to the organisation chosen, with all of the history. The one before no longer sees ${p.count === 1 ? 'it' : 'them'}. What is installed stays installed where it stands.`,
+    zh: (p: { count: number }) =>
+      `${p.count === 1 ? '设备' : `${p.count} 台设备`}及全部历史数据将归属所选组织，原组织不再可见；已安装的设备安装信息不变。`,
+  },
+  transferred: {
+    en: (p: { count: number; name: string }) =>
+      p.count === 1 ? `${p.name} is transferred` : `${p.count} devices are transferred`,
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `${p.name} 已转移` : `已转移 ${p.count} 台设备`),
+  },
+
+  enableTitle: {
+    en: (p: { count: number; name: string }) => (p.count === 1 ? `Enable ${p.name}` : `Enable ${p.count} devices`),
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `启用 ${p.name}` : `启用 ${p.count} 台设备`),
+  },
+  disableTitle: {
+    en: (p: { count: number; name: string }) => (p.count === 1 ? `Disable ${p.name}` : `Disable ${p.count} devices`),
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `停用 ${p.name}` : `停用 ${p.count} 台设备`),
+  },
+  enableBody: {
+    en: (p: { count: number }) => (p.count === 1 ? 'It may connect again.' : 'They may connect again.'),
+    zh: (_p: { count: number }) => '启用后设备可重新接入平台。',
+  },
+  disableBody: {
+    en: (p: { count: number }) =>
+      p.count === 1
+        ? 'It is told, cut off at once and refused until it is enabled again. It goes on working by itself.'
+        : 'They are told, cut off at once and refused until they are enabled again. They go on working by themselves.',
+    zh: (_p: { count: number }) => '设备将收到停用通知并立即断开连接，重新启用前无法接入。设备本机功能不受影响。',
+  },
+  disabled: {
+    en: (p: { count: number; name: string }) =>
+      p.count === 1 ? `${p.name} is disabled` : `${p.count} devices are disabled`,
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `${p.name} 已停用` : `已停用 ${p.count} 台设备`),
+  },
+
+  secretTitle: {
+    en: (p: { sn: string }) => `Issue a new secret for ${p.sn}`,
+    zh: (p: { sn: string }) => `重置 ${p.sn} 的密钥`,
+  },
+  secretBody: {
+    en: 'The present secret stops at once: the device is cut off and cannot connect until it is configured with the new one.',
+    zh: '当前密钥立即失效，设备将断开连接，写入新密钥前无法接入。',
+  },
+  secretDo: { en: 'Issue new secret', zh: '重置密钥' },
+
+  removeTitle: { en: (p: { sn: string }) => `Delete ${p.sn}`, zh: (p: { sn: string }) => `删除 ${p.sn}` },
+  removeBody: {
+    en: 'The device is cut off and everything it has ever reported is deleted with it: shadow, history, messages, events, commands, app users. This cannot be undone.',
+    zh: '设备将断开连接，其全部数据一并删除：影子、历史、消息、事件、指令与绑定用户。删除后无法恢复。',
+  },
+  typeSn: {
+    en: (p: { sn: string }) => `Type the SN ${p.sn} to confirm`,
+    zh: (p: { sn: string }) => `请输入序列号 ${p.sn} 以确认`,
+  },
+  removed: { en: (p: { sn: string }) => `${p.sn} is deleted`, zh: (p: { sn: string }) => `${p.sn} 已删除` },
+})

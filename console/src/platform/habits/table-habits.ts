@@ -65,7 +65,7 @@ const sessionOf = (token: string): string => token.slice(-8)
 export const useTableHabits = (list: string): TableHabits => useHabits(({ lists }) => lists[list] ?? standard)
 export const tableHabitsNow = (list: string): TableHabits => useHabits.getState().lists[list] ?? standard
 
-/** Changes how a list is liked: at once here, soon on the server. */
+/** Changes the habits of a list: at once here, soon on the server. */
 export function changeTableHabits(list: string, patch: Partial<TableHabits>): void {
   const { lists, unsaved } = useHabits.getState()
   changedAt.set(list, Date.now())
@@ -81,7 +81,7 @@ export function changeTableHabits(list: string, patch: Partial<TableHabits>): vo
 function saveUnsaved(): void {
   clearTimeout(timer)
   const { owner, unsaved } = useHabits.getState()
-  // Never to another account than the one that liked it so.
+  // Never to another account than the one that has these habits.
   if (tokenNow() === null || owner === '' || owner !== useSession.getState().user?.id) return
   for (const list of unsaved) void save(list)
 }

@@ -18,9 +18,9 @@ import { EditClash } from '../../ui/form/edit-clash.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import css from './config.module.css'
 import { configText } from './config.text.ts'
-import { Difference } from './difference.tsx'
-import { JsonEditor } from './json-editor.tsx'
-import { jsonFault, type JsonFault } from './json-fault.ts'
+import { Difference } from '../../ui/json-text/difference.tsx'
+import { JsonEditor } from '../../ui/json-text/json-editor.tsx'
+import { jsonFault, type JsonFault } from '../../ui/json-text/json-fault.ts'
 
 export type Typed = { from: ProductConfig; content: string }
 type Props = {

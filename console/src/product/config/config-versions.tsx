@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import css from './config.module.css'
 import { configText } from './config.text.ts'
-import { Difference } from './difference.tsx'
+import { Difference } from '../../ui/json-text/difference.tsx'
 
 type Version = ProductConfig['earlier'][number]
 type Props = { config: ProductConfig; onTakeUp?: ((version: number, content: string) => void) | undefined }

@@ -81,17 +81,6 @@ export const configText = words({
     zh: (p: { version: number }) => `版本 ${p.version} 已载入编辑器，保存后生效`,
   },
   difference: { en: 'Difference to the saved version', zh: '与已保存版本的差异' },
-  lines: {
-    en: (p: { added: number; removed: number }) => `${p.added} added, ${p.removed} removed`,
-    zh: (p: { added: number; removed: number }) => `新增 ${p.added} 行，删除 ${p.removed} 行`,
-  },
-  same: { en: 'There is no difference.', zh: '内容相同。' },
-  addedLine: { en: 'added', zh: '新增' },
-  removedLine: { en: 'removed', zh: '删除' },
-  skipped: {
-    en: (p: { count: number }) => `${p.count} equal lines`,
-    zh: (p: { count: number }) => `${p.count} 行相同`,
-  },
   theirs: {
     en: (p: { version: number; by: string }) => `version ${p.version} by ${p.by}`,
     zh: (p: { version: number; by: string }) => `${p.by}保存的版本 ${p.version}`,

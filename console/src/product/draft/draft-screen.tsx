@@ -5,7 +5,7 @@ import { DraftFunctions } from '../../thing-model/draft/draft-functions.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { WithProduct } from '../detail/with-product.tsx'
 import { draftHref, draftTabs, type DraftTab } from '../product-address.ts'
-import { TemplateEditor } from '../template/template-editor.tsx'
+import { TemplateScreen } from '../template/template-screen.tsx'
 import { DraftHead } from './draft-head.tsx'
 import { draftText } from './draft.text.ts'
 
@@ -46,7 +46,7 @@ function DraftParts({ product, tab, shown }: PartsProps) {
       {tab === 'functions' ? (
         <DraftFunctions product={product} shown={shown} />
       ) : (
-        <TemplateEditor product={product} kind={tab} />
+        <TemplateScreen product={product} kind={tab} />
       )}
     </>
   )

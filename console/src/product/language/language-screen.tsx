@@ -16,7 +16,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { useSlashKey } from '../../ui/search-form/use-slash-key.ts'
 import { AddLanguage } from './add-language.tsx'
 import { languageHref } from './language-address.ts'
-import { LanguageBench } from './language-bench.tsx'
+import { LanguageEditor } from './language-editor.tsx'
 import { LanguageHead } from './language-head.tsx'
 import { LanguageList } from './language-list.tsx'
 import css from './language.module.css'
@@ -69,7 +69,7 @@ export function LanguageScreen({ product }: { product: ProductDetail }) {
       ) : (
         <div className={css.layout}>
           <LanguageList productId={id} rows={rows} current={current.language} hasUnsaved={hasUnsaved} />
-          <LanguageBench
+          <LanguageEditor
             key={current.language}
             productId={id}
             language={current.language}

@@ -1,5 +1,5 @@
 import type { ProductRow } from '@brigade/contract/product/product.model.ts'
-import { DevicesOfProductLink } from '../../device/device-link.tsx'
+import { DevicesOfProductLink } from '../../device/view/device-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'

@@ -1,7 +1,7 @@
 import type { SeriesRow } from '@brigade/contract/product/product.model.ts'
 import { deviceKindWords } from '@brigade/contract/product/product.text.ts'
 import { useMemo } from 'react'
-import { DevicesOfProductLink } from '../../device/device-link.tsx'
+import { DevicesOfProductLink } from '../../device/view/device-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'

@@ -1,17 +1,16 @@
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
-import type { SeriesRow, SeriesSearch } from '@brigade/contract/product/product.model.ts'
-import { useQuery } from '@tanstack/react-query'
+import { SeriesSearch } from '@brigade/contract/product/product.model.ts'
+import type { SeriesRow } from '@brigade/contract/product/product.model.ts'
 import { useMemo } from 'react'
 import { useKept } from '../../platform/kept-work.ts'
 import { usePlatformCan } from '../../platform/can.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
-import { askPage } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { BatchAction, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
-import { isFiltered, namesOf, type SearchPatch } from '../../ui/search-form/filter.ts'
+import { useList } from '../../shell/use-list.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { modelsHref } from '../product-address.ts'
 import { useSeriesColumns } from './series-columns.tsx'
@@ -21,15 +20,17 @@ import { SeriesTotalsStrip } from './series-totals.tsx'
 import { seriesActionText, seriesText } from './series.text.ts'
 import { useSeriesRemoval } from './use-series-removal.tsx'
 
-type Props = { search: SeriesSearch; onSearch: (patch: SearchPatch<SeriesSearch>) => void }
-
 /** The list of series: figures that set the category, then the rows, each leading to its models. */
-export function SeriesList({ search, onSearch }: Props) {
+export function SeriesList() {
   const w = useWords(seriesText)
   const nameOf = useNameOf()
   const can = usePlatformCan()
-  const query = useQuery(askPage(productApi.listSeries, search, { quiet: true }))
-  const filters = useSeriesFilters()
+  const { search, change, query, form, table } = useList(
+    productApi.listSeries,
+    SeriesSearch,
+    'product.series',
+    useSeriesFilters(),
+  )
   const columns = useSeriesColumns()
   const [editing, setEditing] = useKept<EditingSeries | null>('series sheet', null)
   const [askRemove, confirmation] = useSeriesRemoval()
@@ -37,8 +38,6 @@ export function SeriesList({ search, onSearch }: Props) {
   const [selected, setSelected] = useSelection(search)
   const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
   const batchActions = useBatchActions(askRemove, rows)
-  const clearFilters = (): void =>
-    onSearch({ ...Object.fromEntries(filters.flatMap(namesOf).map((name) => [name, undefined])), pageNum: undefined })
   const add = can('product-series:create') ? (
     <Button look="primary" icon="plus" onClick={() => setEditing({ series: null })}>
       {w.add}
@@ -49,24 +48,20 @@ export function SeriesList({ search, onSearch }: Props) {
     <ListPage
       title={w.title}
       primary={add}
-      totals={<SeriesTotalsStrip kind={search.kind} onChoose={(kind) => onSearch({ kind, pageNum: undefined })} />}
-      filters={<SearchForm name="product.series" filters={filters} search={search} onSearch={onSearch} />}
+      totals={<SeriesTotalsStrip kind={search.kind} onChoose={(kind) => change({ kind, pageNum: undefined })} />}
+      filters={<SearchForm {...form} />}
     >
       <DataTable
-        name="product.series"
+        {...table}
         label={w.title}
         columns={columns}
         rowKey={(row) => row.id}
         rowName={(row) => nameOf(row.name)}
-        query={query}
-        search={search}
-        onSearch={onSearch}
         rowActions={rowActions}
         {...(batchActions.length === 0
           ? {}
           : { selection: { selected, onChange: setSelected, actions: batchActions } })}
         empty={{ title: w.emptyTitle, hint: add === null ? w.emptyHintReader : w.emptyHint, action: add }}
-        onClearFilters={isFiltered(filters, search) ? clearFilters : undefined}
       />
       <SeriesSheet editing={editing} onClose={() => setEditing(null)} />
       {confirmation}

@@ -3,10 +3,10 @@ import type { TemplateFault } from '@brigade/contract/product/template/template.
 import type { Ref } from 'react'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
-import { usePlaceWords } from './place-words.ts'
+import { useFieldPathLabels } from './field/field-path-labels.ts'
 import { goToPlace } from './problem-places.ts'
 import css from './template.module.css'
-import { templateText } from './template.text.ts'
+import { templateText } from './field/template.text.ts'
 
 type Props = { faults: readonly TemplateFault[]; mayEdit: boolean; ref: Ref<HTMLElement> }
 
@@ -14,7 +14,7 @@ type Props = { faults: readonly TemplateFault[]; mayEdit: boolean; ref: Ref<HTML
 export function FaultList({ faults, mayEdit, ref }: Props) {
   const w = useWords(templateText)
   const nameOf = useNameOf()
-  const placeWords = usePlaceWords()
+  const placeWords = useFieldPathLabels()
   if (faults.length === 0) return null
   const title = w.faultsTitle({ n: faults.length })
   return (

@@ -1,6 +1,6 @@
 import { useWords } from '../../platform/locale.ts'
 import { StateBadge, type StateShapeName } from '../../ui/icon/state-shape.tsx'
-import { templateText } from './template.text.ts'
+import { templateText } from './field/template.text.ts'
 
 export type TemplateStatus = 'none' | 'draft' | 'published' | 'changed'
 

@@ -2,8 +2,8 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { emptyValue } from '../../platform/format.ts'
 import { EditClash } from '../../ui/form/edit-clash.tsx'
 import { mergeContent } from './merge-content.ts'
-import { usePlaceWords } from './place-words.ts'
-import { templateText } from './template.text.ts'
+import { useFieldPathLabels } from './field/field-path-labels.ts'
+import { templateText } from './field/template.text.ts'
 import { contentOf, type TemplateClashed } from './use-template-draft.ts'
 import type { TemplateState } from './template-work.ts'
 
@@ -18,7 +18,7 @@ type Props<T> = {
 export function TemplateClash<T>({ clash, base, typed, onGoOn }: Props<T>) {
   const w = useWords(templateText)
   const locale = useLocale()
-  const placeWords = usePlaceWords()
+  const placeWords = useFieldPathLabels()
   const { merged, taken, clashes } = mergeContent(contentOf(base), typed, contentOf(clash.now))
   const shown = (value: unknown): string => {
     if (value === undefined) return w.clashGone

@@ -2,7 +2,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import css from './template.module.css'
-import { templateText } from './template.text.ts'
+import { templateText } from './field/template.text.ts'
 
 type Props = { name: string; hasModel: boolean; mayEdit: boolean; onPropose: () => void; onBlank: () => void }
 

@@ -3,10 +3,10 @@ import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
-import { usePlaceWords } from './place-words.ts'
+import { useFieldPathLabels } from './field/field-path-labels.ts'
 import { goToPlace } from './problem-places.ts'
 import css from './template.module.css'
-import { templateText } from './template.text.ts'
+import { templateText } from './field/template.text.ts'
 
 type Props = {
   name: string
@@ -31,7 +31,7 @@ type Props = {
 export function TemplateFoot(props: Props) {
   const { name, product, problems, isDirty, hasDraft, hasPublished, busy, mayEdit, mayPublish } = props
   const w = useWords(templateText)
-  const placeWords = usePlaceWords()
+  const placeWords = useFieldPathLabels()
   const [isAsking, setAsking] = useState(false)
   const first = problems[0]
   return (

@@ -4,7 +4,7 @@ import { useWords } from '../../platform/locale.ts'
 import { TemplateBadge, statusOf } from './template-badge.tsx'
 import css from './template.module.css'
 import type { TemplateState } from './template-work.ts'
-import { templateHints, templateText } from './template.text.ts'
+import { templateHints, templateText } from './field/template.text.ts'
 
 type Props = { name: string; kind: TemplateKind; state: TemplateState<unknown> }
 

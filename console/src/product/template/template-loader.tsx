@@ -1,9 +1,9 @@
 import type { TemplateKind } from '@brigade/contract/product/template/template.model.ts'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
-import { TemplateBench } from './template-bench.tsx'
+import { TemplateEditor } from './template-editor.tsx'
 import css from './template.module.css'
 import { useWords } from '../../platform/locale.ts'
-import { templateText } from './template.text.ts'
+import { templateText } from './field/template.text.ts'
 import type { TemplateParts } from './template-parts.ts'
 import { usePublishedModel, useTemplateState } from './use-template-draft.ts'
 
@@ -23,5 +23,5 @@ export function TemplateLoader<K extends TemplateKind>(parts: TemplateParts<K>) 
         <span />
       </div>
     )
-  return <TemplateBench {...parts} state={state.data} model={model} />
+  return <TemplateEditor {...parts} state={state.data} model={model} />
 }

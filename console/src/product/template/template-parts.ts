@@ -2,7 +2,7 @@ import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
 import type { TemplateContents, TemplateKind } from '@brigade/contract/product/template/template.model.ts'
 import type { ComponentType } from 'react'
 import type { PreviewProps } from './phone/preview-props.ts'
-import type { TemplateFormProps } from './template-around.ts'
+import type { TemplateFormProps } from './field/template-context.ts'
 import type { TemplateWork } from './template-work.ts'
 
 /** What an editor of one kind of template is made of. */

@@ -11,9 +11,9 @@ import { ask } from '../../platform/query.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import type { PreviewProps } from './phone/preview-props.ts'
-import { useSpeech, type PhoneLanguage } from './phone/speech.ts'
+import { usePreviewTexts, type PhoneLanguage } from './phone/preview-texts.ts'
 import css from './template.module.css'
-import { templateText } from './template.text.ts'
+import { templateText } from './field/template.text.ts'
 
 type Props<T> = {
   product: ProductDetail
@@ -32,8 +32,8 @@ export function TemplatePhones<T>({ product, Preview, typed, published, model, a
   const [shown, setShown] = useState<'typed' | 'published' | 'both'>('typed')
   const [chosen, setChosen] = useState<PhoneLanguage | null>(null)
   const language = chosen ?? locale
-  const speech = useSpeech(product.id, language)
-  const shared = { model, speech, productName: product.name[language === 'zh' ? 'zh' : 'en'] }
+  const texts = usePreviewTexts(product.id, language)
+  const shared = { model, texts, productName: product.name[language === 'zh' ? 'zh' : 'en'] }
   const isBoth = shown === 'both' && published !== null
   return (
     <div className={`${css.layout} ${isBoth ? css.withBoth : ''}`}>

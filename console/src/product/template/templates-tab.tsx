@@ -16,7 +16,7 @@ import { Panel } from '../../ui/page/panel.tsx'
 import { draftHref } from '../product-address.ts'
 import { TemplateBadge } from './template-badge.tsx'
 import css from './template.module.css'
-import { templateText, templatesTabText } from './template.text.ts'
+import { templateText, templatesTabText } from './field/template.text.ts'
 
 type Row = ReplyOf<typeof templateApi.templates>[number]
 

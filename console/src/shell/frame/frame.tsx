@@ -4,7 +4,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { Suspense, lazy, startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { admitWork, isWorkWaiting } from '../../platform/kept-work.ts'
-import { preload } from '../../platform/lost-chunks.ts'
+import { preload } from '../../platform/chunk-reload.ts'
 import { ask } from '../../platform/query.ts'
 import { setMenus, setUser, useSession } from '../../platform/session.ts'
 import { shellText } from '../shell.text.ts'
@@ -88,7 +88,7 @@ function useWhoIsSignedIn(): boolean {
   return isKnown
 }
 
-/** The palette is fetched when the screen has been there for a while; asked for before, it comes with what was typed (typed-early.ts). */
+/** The palette is fetched when the screen has been there for a while; asked for before, it comes with what was typed (early-keystrokes.ts). */
 function useReadyPalette(): void {
   useEffect(() => {
     const timer = setTimeout(() => preload(loadPalette), 5000)

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import { shellText } from '../shell.text.ts'
 import type { PaletteItem } from './palette-items.ts'
 import css from './palette.module.css'
-import { takeTyped } from './typed-early.ts'
+import { takeKeystrokes } from './early-keystrokes.ts'
 import { usePaletteGroups, type PaletteGroup } from './use-palette-groups.ts'
 
 /** Ctrl-K: one field that finds screens, devices and actions. The focus stays in the field; arrows move the choice. */
@@ -21,7 +21,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [begin] = useState(() => (field: HTMLInputElement | null): void => {
     if (field === null) return
     field.focus()
-    const early = takeTyped()
+    const early = takeKeystrokes()
     if (early !== '') setText((typed) => typed + early)
   })
   const { groups, isSearching } = usePaletteGroups(text, () => setSigningOut(true))

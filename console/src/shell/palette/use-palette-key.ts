@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
-import { keepTyped } from './typed-early.ts'
+import { keepKeystrokes } from './early-keystrokes.ts'
 
 /** Ctrl-K, or Command-K. */
 export function usePaletteKey(isOpen: boolean, open: () => void): void {
   const onOpen = useEffectEvent(() => {
-    if (!isOpen) keepTyped()
+    if (!isOpen) keepKeystrokes()
     open()
   })
   useEffect(() => {

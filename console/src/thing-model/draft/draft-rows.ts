@@ -3,7 +3,7 @@ import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model
 import type { FunctionKind } from '@brigade/contract/thing-model/compare-models.ts'
 import { isFound } from '../functions/model-functions.ts'
 import { findFunction, functionsOf } from '../function/functions-of.ts'
-import type { KindOfFunction } from '../function/typed-function.ts'
+import type { KindOfFunction } from '../typed/typed-function.ts'
 
 /** A function of the draft, or one that was removed from it. */
 export type DraftRow = Readonly<{

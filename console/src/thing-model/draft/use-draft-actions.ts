@@ -6,7 +6,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { toastDone, toastError, toastOffer } from '../../platform/toast.ts'
 import { useFunctionWrites } from '../function/function-writes.ts'
 import { functionKinds, functionsOf } from '../function/functions-of.ts'
-import type { KindOfFunction } from '../function/typed-function.ts'
+import type { KindOfFunction } from '../typed/typed-function.ts'
 import { draftFunctionsText } from './draft.text.ts'
 
 export type DraftActions = {

@@ -1,10 +1,11 @@
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { toTsl } from '@brigade/contract/thing-model/tsl.ts'
+import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import css from './function.module.css'
 import { functionText } from './function.text.ts'
-import type { KindOfFunction } from './typed-function.ts'
+import type { KindOfFunction } from '../typed/typed-function.ts'
+import { ScrollRegion } from '../../ui/page/scroll-region.tsx'
 
 /** The function as the Alink document of the model will have it; null while something needs correcting. */
 export function AlinkPreview({ of }: { of: KindOfFunction | null }) {
@@ -21,10 +22,9 @@ export function AlinkPreview({ of }: { of: KindOfFunction | null }) {
   return (
     <div className={css.preview}>
       <CopyButton text={text} label={w.copyPreview} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} aria-label={w.preview}>
+      <ScrollRegion as="pre" label={w.preview}>
         {text}
-      </pre>
+      </ScrollRegion>
     </div>
   )
 }

@@ -5,8 +5,8 @@ import { modbusDtu } from '@brigade/contract/thing-model/ready-made/modbus-dtu.t
 import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
 import { checkFunction } from './check-function.ts'
 import { functionsOf } from './functions-of.ts'
-import { blankFunction, readFunction, typedFunction, type TypedFunction } from './typed-function.ts'
-import { blankParameter, blankType } from './typed-type.ts'
+import { blankFunction, readFunction, typedFunction, type TypedFunction } from '../typed/typed-function.ts'
+import { blankParameter, blankType } from '../typed/typed-type.ts'
 
 const nobody = { kind: 'property', was: null, taken: new Set<string>() } as const
 const number: TypedFunction = {

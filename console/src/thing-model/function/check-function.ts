@@ -14,8 +14,8 @@ import {
 import { checkValue, problemMessage } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { thingModelText } from '@brigade/contract/thing-model/thing-model.text.ts'
 import { repeatedNames, wrongNames } from '@brigade/contract/thing-model/typed-name.ts'
-import { readFunction, type KindOfFunction, type TypedFunction } from './typed-function.ts'
-import { readType, type TypedLabel, type TypedParameter, type TypedType } from './typed-type.ts'
+import { readFunction, type KindOfFunction, type TypedFunction } from '../typed/typed-function.ts'
+import { readType, type TypedLabel, type TypedParameter, type TypedType } from '../typed/typed-type.ts'
 
 type Known = Readonly<{
   kind: FunctionKind

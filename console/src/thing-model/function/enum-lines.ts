@@ -1,5 +1,5 @@
-import type { TypedItem } from './typed-type.ts'
-import { newKey } from './typed-type.ts'
+import type { TypedItem } from '../typed/typed-type.ts'
+import { newKey } from '../typed/typed-type.ts'
 
 /**
  * Enumeration items out of pasted lines, one a line: value, English, Chinese, between tabs, commas, semicolons or a colon. A

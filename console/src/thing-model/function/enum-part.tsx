@@ -10,7 +10,7 @@ import css from './function.module.css'
 import { functionText } from './function.text.ts'
 import { LineList } from './line-list.tsx'
 import { PathField } from './path-field.tsx'
-import { newKey, type TypedItem } from './typed-type.ts'
+import { newKey, type TypedItem } from '../typed/typed-type.ts'
 
 type Props = { path: string; items: readonly TypedItem[]; onChange: (items: readonly TypedItem[]) => void }
 

@@ -11,7 +11,7 @@ import { EditClash } from '../../ui/form/edit-clash.tsx'
 import { mergeEdits } from '../../ui/form/merge-edits.ts'
 import { functionText } from './function.text.ts'
 import { checkedAs, partsOf, type PartName } from './function-parts.ts'
-import type { KindOfFunction } from './typed-function.ts'
+import type { KindOfFunction } from '../typed/typed-function.ts'
 
 type Props = {
   /** The refusal. */

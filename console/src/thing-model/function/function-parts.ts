@@ -1,5 +1,5 @@
 import { EventFunction, Property, ServiceFunction } from '@brigade/contract/thing-model/thing-model.model.ts'
-import type { KindOfFunction } from './typed-function.ts'
+import type { KindOfFunction } from '../typed/typed-function.ts'
 
 /** The parts of a function that two people may change apart from each other. */
 export const partNames = [

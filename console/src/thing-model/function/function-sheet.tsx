@@ -10,7 +10,7 @@ import { FunctionForm } from './function-form.tsx'
 import { findFunction, functionsOf } from './functions-of.ts'
 import css from './function.module.css'
 import { functionText } from './function.text.ts'
-import type { KindOfFunction } from './typed-function.ts'
+import type { KindOfFunction } from '../typed/typed-function.ts'
 
 /** What the sheet is open for: the function of this identifier, or a new one, which may begin like another. */
 export type EditedFunction = Readonly<{ kind: FunctionKind; identifier: string | null; like: KindOfFunction | null }>

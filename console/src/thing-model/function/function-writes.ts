@@ -2,7 +2,7 @@ import type { FunctionKind } from '@brigade/contract/thing-model/compare-models.
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { useMemo } from 'react'
 import { useSend } from '../../platform/query.ts'
-import type { KindOfFunction } from './typed-function.ts'
+import type { KindOfFunction } from '../typed/typed-function.ts'
 
 /** The calls that change the functions of a draft, whichever kind they are of. What they refuse, they throw. */
 export function useFunctionWrites(productId: string) {

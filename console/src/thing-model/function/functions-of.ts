@@ -1,6 +1,6 @@
 import type { FunctionKind } from '@brigade/contract/thing-model/compare-models.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import type { KindOfFunction } from './typed-function.ts'
+import type { KindOfFunction } from '../typed/typed-function.ts'
 
 /** The functions of a model, each with its kind. */
 export const functionKinds = ['property', 'event', 'service'] as const satisfies readonly FunctionKind[]

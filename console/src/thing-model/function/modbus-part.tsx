@@ -5,7 +5,7 @@ import { useFormFields } from './form-fields.ts'
 import css from './function.module.css'
 import { functionText } from './function.text.ts'
 import { ChoiceField, PathField } from './path-field.tsx'
-import type { TypedModbus } from './typed-function.ts'
+import type { TypedModbus } from '../typed/typed-function.ts'
 
 type Props = {
   /** The product is spoken to by Modbus. */

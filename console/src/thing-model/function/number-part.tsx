@@ -4,7 +4,7 @@ import { SelectField } from '../../ui/field/select-field.tsx'
 import css from './function.module.css'
 import { functionText } from './function.text.ts'
 import { PathField } from './path-field.tsx'
-import type { TypedType } from './typed-type.ts'
+import type { TypedType } from '../typed/typed-type.ts'
 import { unitGroups, usualUnit } from './usual-units.ts'
 
 type Props = { path: string; typed: TypedType; onChange: (patch: Partial<TypedType>) => void }

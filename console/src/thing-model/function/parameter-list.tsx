@@ -10,7 +10,7 @@ import css from './function.module.css'
 import { functionText } from './function.text.ts'
 import { LineList } from './line-list.tsx'
 import { PathField } from './path-field.tsx'
-import { blankParameter, newKey, readType, type TypedParameter, type TypedType } from './typed-type.ts'
+import { blankParameter, newKey, readType, type TypedParameter, type TypedType } from '../typed/typed-type.ts'
 
 export type TypeEditorProps = {
   path: string

@@ -8,7 +8,7 @@ import { functionText } from './function.text.ts'
 import { NumberPart } from './number-part.tsx'
 import { ParameterList, type TypeEditorProps } from './parameter-list.tsx'
 import { PathField } from './path-field.tsx'
-import { blankType, isTypeName, itemTypes, plainTypes, type TypedType } from './typed-type.ts'
+import { blankType, isTypeName, itemTypes, plainTypes, type TypedType } from '../typed/typed-type.ts'
 
 /** The data type of a property, a parameter, a member or an item, with what defines its values. */
 export function TypeEditor({ path, label, types, typed, onChange, lead }: TypeEditorProps) {

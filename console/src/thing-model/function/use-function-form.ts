@@ -12,7 +12,7 @@ import { checkFunction } from './check-function.ts'
 import { useFunctionWrites } from './function-writes.ts'
 import { findFunction } from './functions-of.ts'
 import { functionText } from './function.text.ts'
-import { blankFunction, typedFunction, type KindOfFunction, type TypedFunction } from './typed-function.ts'
+import { blankFunction, typedFunction, type KindOfFunction, type TypedFunction } from '../typed/typed-function.ts'
 
 type Options = {
   product: ProductDetail

@@ -1,6 +1,6 @@
 import type { Definition } from '@brigade/contract/thing-model/describe-function.ts'
 import type { Modbus, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import type { KindOfFunction } from '../function/typed-function.ts'
+import type { KindOfFunction } from '../typed/typed-function.ts'
 
 export type ModelFunction = KindOfFunction
 

@@ -5,7 +5,7 @@ import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts
 import { breakingWords } from '@brigade/contract/thing-model/thing-model.text.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { ReactNode } from 'react'
-import { DevicesOfProductLink } from '../../device/device-link.tsx'
+import { DevicesOfProductLink } from '../../device/view/device-link.tsx'
 import { formatNumber } from '../../platform/format.ts'
 import { useLocale, useWords, type Said } from '../../platform/locale.ts'
 import { templatesHref } from '../model-address.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Direction } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import { blankFunction, type TypedFunction } from '../function/typed-function.ts'
-import { blankParameter, blankType } from '../function/typed-type.ts'
+import { blankFunction, type TypedFunction } from '../typed/typed-function.ts'
+import { blankParameter, blankType } from '../typed/typed-type.ts'
 import { triedIn, tryValue } from './test-value.ts'
-import { readValue, typedValue } from './typed-value.ts'
+import { readValue, typedValue } from '../typed/typed-value.ts'
 
 const number = { ...blankType(), type: 'float' as const, min: '30', max: '260', step: '0.5' }
 const setting: TypedFunction = {

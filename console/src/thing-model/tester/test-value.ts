@@ -2,8 +2,8 @@ import type { FunctionKind } from '@brigade/contract/thing-model/compare-models.
 import { DataType, Parameter } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { checkParams, checkValue } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Direction, Valued, ValueProblem } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import type { TypedFunction } from '../function/typed-function.ts'
-import { readParameter, readType } from '../function/typed-type.ts'
+import type { TypedFunction } from '../typed/typed-function.ts'
+import { readParameter, readType } from '../typed/typed-type.ts'
 
 /** What a value is tried against: one value of a property, or the parameters of an event or a service. */
 export type Tried =

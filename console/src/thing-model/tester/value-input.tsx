@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import css from './tester.module.css'
 import { testerText } from './tester.text.ts'
-import { isTypedList, isTypedStruct, typedText, type TypedValue } from './typed-value.ts'
+import { isTypedList, isTypedStruct, typedText, type TypedValue } from '../typed/typed-value.ts'
 
 type Props = {
   label: string

@@ -9,8 +9,8 @@ import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import css from './tester.module.css'
 import { testerText } from './tester.text.ts'
 import { triedIn, tryValue, type Tried, type Verdict } from './test-value.ts'
-import type { TypedFunction } from '../function/typed-function.ts'
-import { isTypedStruct, readValue, typedValue, type TypedValue } from './typed-value.ts'
+import type { TypedFunction } from '../typed/typed-function.ts'
+import { isTypedStruct, readValue, typedValue, type TypedValue } from '../typed/typed-value.ts'
 import { ValueInput } from './value-input.tsx'
 
 type Props = { kind: FunctionKind; typed: TypedFunction }

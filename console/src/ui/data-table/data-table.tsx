@@ -1,4 +1,5 @@
 import { use, useCallback, useMemo, type ReactNode } from 'react'
+import { changeTableHabits, useTableHabits } from '../../platform/habits/table-habits.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ErrorPanel } from '../page/error-panel.tsx'
 import { EmptyPanel } from '../page/empty-panel.tsx'
@@ -20,9 +21,9 @@ import { SavedFilters } from './saved-filters.tsx'
 import { TableBar } from './table-bar.tsx'
 import { TableFoot } from './table-foot.tsx'
 import { TableHead } from './table-head.tsx'
-import { useTablePreferences } from './table-preferences.ts'
 import { TableRow } from './table-row.tsx'
 import { useLastPage, type TurnTable } from './use-last-page.ts'
+import { ScrollRegion } from '../page/scroll-region.tsx'
 
 type Props<R> = {
   /** Under which column choice and density are remembered. */
@@ -77,7 +78,7 @@ export function DataTable<R>(props: Props<R>) {
     onExport,
   } = props
   const w = useWords(uiText)
-  const [preferences, setPreferences] = useTablePreferences(name)
+  const preferences = useTableHabits(name)
   const allColumns = useMemo(() => arranged(columns, preferences), [columns, preferences])
   const shownColumns = useMemo(
     () => allColumns.filter((column) => isShown(column, preferences)),
@@ -108,7 +109,7 @@ export function DataTable<R>(props: Props<R>) {
       <TableBar
         columns={allColumns}
         preferences={preferences}
-        onPreferences={setPreferences}
+        onPreferences={(patch) => changeTableHabits(name, patch)}
         onRefresh={() => void query.refetch()}
         onExport={onExport}
         lead={lead}
@@ -125,8 +126,7 @@ export function DataTable<R>(props: Props<R>) {
           }
         }
       />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className={css.scroll} tabIndex={0} role="group" aria-label={label}>
+      <ScrollRegion className={css.scroll} label={label}>
         <table
           className={`${css.table} ${preferences.isCompact ? css.compact : ''} ${query.isPlaceholderData ? css.stale : ''}`}
           style={{ minWidth: minimumWidth(shownColumns, hasCheck, rowActions !== undefined) }}
@@ -169,7 +169,7 @@ export function DataTable<R>(props: Props<R>) {
                 })}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {hasFailed ? <ErrorPanel message={query.error?.message ?? ''} onRetry={() => void query.refetch()} /> : null}
       {!hasFailed && !isFirstLoad && rows.length === 0 ? <Nothing {...props} /> : null}
       {query.data === undefined || hasFailed || rows.length === 0 ? null : (

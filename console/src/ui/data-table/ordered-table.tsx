@@ -9,6 +9,7 @@ import type { Column, RowAction } from './column.ts'
 import css from './data-table.module.css'
 import own from './ordered-table.module.css'
 import { RowActions } from './row-actions.tsx'
+import { ScrollRegion } from '../page/scroll-region.tsx'
 
 /** `gone`: struck through, and neither moved nor chosen. `marked`: a bar at its edge. */
 export type RowLook = 'plain' | 'marked' | 'gone'
@@ -65,8 +66,7 @@ export function OrderedTable<R>(props: Props<R>) {
   )
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className={`${css.scroll} ${own.tall}`} tabIndex={0} role="group" aria-label={label}>
+      <ScrollRegion className={`${css.scroll} ${own.tall}`} label={label}>
         <table className={`${css.table} ${own.table}`} style={{ minWidth }}>
           <colgroup>
             {hasCheck ? <col style={{ width: checkPx }} /> : null}
@@ -118,7 +118,7 @@ export function OrderedTable<R>(props: Props<R>) {
           </tbody>
         </table>
         {rows.length === 0 ? empty : null}
-      </div>
+      </ScrollRegion>
       <OrderSaid said={said} />
     </>
   )

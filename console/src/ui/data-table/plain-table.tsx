@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { emptyValue } from '../../platform/format.ts'
 import type { Column } from './column.ts'
 import css from './data-table.module.css'
+import { ScrollRegion } from '../page/scroll-region.tsx'
 
 type Props<R> = {
   label: string
@@ -19,8 +20,7 @@ type Props<R> = {
 export function PlainTable<R>({ label, columns, rows, rowKey, fresh, maxHeight, empty }: Props<R>) {
   const minWidth = columns.reduce((sum, column) => sum + (column.width ?? 96), 0)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div className={css.plainScroll} style={{ maxHeight }} tabIndex={0} role="group" aria-label={label}>
+    <ScrollRegion className={css.plainScroll} style={{ maxHeight }} label={label}>
       <table className={`${css.table} ${css.plain}`} style={{ minWidth }}>
         <colgroup>
           {columns.map((column) => (
@@ -65,7 +65,7 @@ export function PlainTable<R>({ label, columns, rows, rowKey, fresh, maxHeight, 
         </tbody>
       </table>
       {rows.length === 0 ? empty : null}
-    </div>
+    </ScrollRegion>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Suspense, lazy, startTransition, useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
-import { preload } from '../../platform/lost-chunks.ts'
+import { preload } from '../../platform/chunk-reload.ts'
 import { isSameQuery, savedQueryOf, useSavedFilters } from '../../platform/habits/saved-filters.ts'
 import { Button } from '../button/button.tsx'
 import { PopPanel } from '../menu/pop-panel.tsx'

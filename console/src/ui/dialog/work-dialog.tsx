@@ -7,6 +7,7 @@ import { uiText } from '../ui.text.ts'
 import dialog from './dialog.module.css'
 import { useHeldPage } from './use-held-page.ts'
 import css from './work-dialog.module.css'
+import { ScrollRegion } from '../page/scroll-region.tsx'
 
 type Props = {
   title: string
@@ -59,10 +60,9 @@ export function WorkDialog({ title, about, isOpen, onClose, width = 1256, childr
 /** What scrolls. It takes the keyboard, so that arrows and Page Down move it. */
 export function WorkBody({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div className={css.scroll} role="group" aria-label={label} tabIndex={0}>
+    <ScrollRegion className={css.scroll} label={label}>
       {children}
-    </div>
+    </ScrollRegion>
   )
 }
 

@@ -1,109 +1,129 @@
-import { z } from 'zod'
-import { endpoints, get, live, nothing, post } from '../../endpoint.ts'
+import { get, nothing, post } from '../../endpoint.ts'
 import { pageOf } from '../../paging.ts'
-import type { DeviceKind } from '../../product/product.model.ts'
-import { CommandRow } from '../device.model.ts'
+import { endpointsPerKind } from '../endpoints-per-kind.ts'
+import type { KindOfCalls } from '../endpoints-per-kind.ts'
 import {
-  DesiredDraft,
-  DesiredSet,
-  DeviceLogRow,
-  DeviceLogSearch,
-  DeviceLogSwitch,
+  BoundUserRow,
+  BoundUserSearch,
+  ChangeRow,
+  ChangeSearch,
+  DeviceChange,
+  DeviceCredentials,
+  DeviceDraft,
+  DeviceEnabling,
+  DeviceInstalling,
+  DeviceRemoval,
+  DeviceTransfer,
+  DeviceUnbinding,
+  DeviceUninstalling,
   FirmwareRow,
   FirmwareSearch,
+  SecretReissue,
   TagsChange,
-  TraceEvent,
-  TraceQuery,
-  ValuesAsked,
 } from './record.model.ts'
 
-/** Ovens and coolers have the same calls, on their own paths and with their own codes. */
-function callsOf<K extends DeviceKind>(kind: K, path: string, en: string, zh: string) {
+/** Customers show how many devices they have, products and thing models how many there are. */
+const alsoStale = ['customer', 'product', 'thing-model'] as const
+
+function writesOf({ kind, path, one, many, zh }: KindOfCalls) {
   return {
-    setDesired: post(`${path}/shadow/desired`, {
-      access: `${kind}:command`,
-      summary: { en: `Set desired values of ${en}`, zh: `设置${zh}期望值` },
-      description:
-        'Refused with 409 where desired values were changed since `version`. Values that make an oven hot need `confirmsHeat`. An offline device gets them when it asks.',
-      body: DesiredDraft,
-      reply: DesiredSet,
-      perMinute: 120,
+    add: post(`${path}/add`, {
+      access: `${kind}:create`,
+      summary: { en: `Add one of the ${many}`, zh: `新增${zh}` },
+      description: 'Answers the device secret, which is told nowhere again.',
+      body: DeviceDraft,
+      reply: DeviceCredentials,
+      alsoStale,
     }),
-    readValues: post(`${path}/command/read`, {
-      access: `${kind}:command`,
-      summary: { en: `Ask ${en} for its values`, zh: `读取${zh}当前属性值` },
-      description:
-        'Of all that the thing model has, or of `identifiers`. Answers rows of the ledger, one for 200 properties and for each way of asking: Alink, or registers of a Modbus unit. What the device answers is a report of its own.',
-      body: ValuesAsked,
-      reply: z.array(CommandRow),
-      perMinute: 60,
+    update: post(`${path}/update`, {
+      access: `${kind}:update`,
+      summary: { en: `Edit one of the ${many}`, zh: `编辑${zh}` },
+      body: DeviceChange,
+      reply: nothing,
+    }),
+    remove: post(`${path}/del`, {
+      access: `${kind}:remove`,
+      summary: { en: `Delete one of the ${many}`, zh: `删除${zh}` },
+      description: 'With all it has ever reported. Asks for the serial number; a gateway with sub-devices is refused.',
+      body: DeviceRemoval,
+      reply: nothing,
+      alsoStale,
+    }),
+    unbind: post(`${path}/unbind`, {
+      access: `${kind}:unbind`,
+      summary: { en: `Unbind ${many} from their app users`, zh: `解绑${zh}` },
+      description: 'Every app user loses them; installation, customer and history stay. Asks for the password.',
+      body: DeviceUnbinding,
+      reply: nothing,
+    }),
+    install: post(`${path}/install`, {
+      access: `${kind}:install`,
+      summary: { en: `Install ${many}`, zh: `${zh}安装登记` },
+      body: DeviceInstalling,
+      reply: nothing,
+      alsoStale,
+    }),
+    uninstall: post(`${path}/uninstall`, {
+      access: `${kind}:install`,
+      summary: { en: `Take ${many} out of their installation`, zh: `${zh}拆机登记` },
+      body: DeviceUninstalling,
+      reply: nothing,
+      alsoStale,
+    }),
+    transfer: post(`${path}/transfer`, {
+      access: `${kind}:transfer`,
+      summary: { en: `Transfer ${many} to another organisation`, zh: `${zh}转移至其他组织` },
+      description: 'All of their history goes with them.',
+      body: DeviceTransfer,
+      reply: nothing,
+      alsoStale,
+    }),
+    setEnabled: post(`${path}/change/status`, {
+      access: `${kind}:set-enabled`,
+      summary: { en: `Enable or disable ${many}`, zh: `启用/停用${zh}` },
+      description: 'Disabled: it is told, cut off, and refused until it is enabled again.',
+      body: DeviceEnabling,
+      reply: nothing,
+    }),
+    reissueSecret: post(`${path}/secret/reissue`, {
+      access: `${kind}:secret`,
+      summary: { en: `Re-issue the secret of one of the ${many}`, zh: `重置${zh}密钥` },
+      description: 'The one before stops at once. Asks for the password; the answer is the only time it is told.',
+      body: SecretReissue,
+      reply: DeviceCredentials,
+      perMinute: 30,
     }),
     setTags: post(`${path}/tag/update`, {
       access: `${kind}:update`,
-      summary: { en: `Edit the tags of ${en}`, zh: `编辑${zh}标签` },
+      summary: { en: `Edit the tags of ${one}`, zh: `编辑${zh}标签` },
       body: TagsChange,
       reply: nothing,
-    }),
-    firmwares: get(`${path}/firmware/page`, {
-      access: `${kind}:view`,
-      summary: { en: `Firmware versions of ${en}`, zh: `${zh}固件版本记录` },
-      query: FirmwareSearch,
-      reply: pageOf(FirmwareRow),
-    }),
-    logs: get(`${path}/log/page`, {
-      access: `${kind}:view`,
-      summary: { en: `Lines that ${en} logged`, zh: `${zh}设备日志` },
-      query: DeviceLogSearch,
-      reply: pageOf(DeviceLogRow).extend({ isAsked: z.boolean() }),
-    }),
-    askForLogs: post(`${path}/log/switch`, {
-      access: `${kind}:update`,
-      summary: { en: `Ask ${en} for its log`, zh: `开启/关闭${zh}日志上报` },
-      body: DeviceLogSwitch,
-      reply: nothing,
-    }),
-    trace: live(`${path}/msg/live`, {
-      access: `${kind}:view`,
-      summary: { en: `Messages of ${en}, live`, zh: `${zh}实时消息` },
-      query: TraceQuery,
-      event: TraceEvent,
     }),
   }
 }
 
-const oven = callsOf('oven', '/web/device', 'an oven', '烤箱设备')
-const cooler = callsOf('cooler', '/web/device/cooler', 'a refrigeration device', '制冷设备')
+function readsOf({ kind, path, one, many, zh }: KindOfCalls) {
+  return {
+    changes: get(`${path}/change/page`, {
+      access: `${kind}:view`,
+      summary: { en: `What was done to the record of one of the ${many}`, zh: `${zh}档案变更记录` },
+      query: ChangeSearch,
+      reply: pageOf(ChangeRow),
+    }),
+    boundUsers: get(`${path}/binding/user`, {
+      access: `${kind}:view`,
+      summary: { en: `App users of one of the ${many}`, zh: `${zh}绑定用户` },
+      query: BoundUserSearch,
+      reply: pageOf(BoundUserRow),
+    }),
+    firmwares: get(`${path}/firmware/page`, {
+      access: `${kind}:view`,
+      summary: { en: `Firmware versions of ${one}`, zh: `${zh}固件版本记录` },
+      query: FirmwareSearch,
+      reply: pageOf(FirmwareRow),
+    }),
+  }
+}
 
-/** Spec 7, device and device/cooler: what is kept of one device beside what it reports. */
-export const recordApi = endpoints('device', {
-  ...oven,
-  coolerSetDesired: cooler.setDesired,
-  coolerReadValues: cooler.readValues,
-  coolerSetTags: cooler.setTags,
-  coolerFirmwares: cooler.firmwares,
-  coolerLogs: cooler.logs,
-  coolerAskForLogs: cooler.askForLogs,
-  coolerTrace: cooler.trace,
-})
-
-/** The calls of one kind under common names. */
-export const recordCalls = {
-  oven: {
-    setDesired: recordApi.setDesired,
-    readValues: recordApi.readValues,
-    setTags: recordApi.setTags,
-    firmwares: recordApi.firmwares,
-    logs: recordApi.logs,
-    askForLogs: recordApi.askForLogs,
-    trace: recordApi.trace,
-  },
-  cooler: {
-    setDesired: recordApi.coolerSetDesired,
-    readValues: recordApi.coolerReadValues,
-    setTags: recordApi.coolerSetTags,
-    firmwares: recordApi.coolerFirmwares,
-    logs: recordApi.coolerLogs,
-    askForLogs: recordApi.coolerAskForLogs,
-    trace: recordApi.coolerTrace,
-  },
-} as const
+/** Spec 7, device and device/cooler: adding a device, changing its record, and removing it. */
+export const recordCalls = endpointsPerKind('device', (kind) => ({ ...writesOf(kind), ...readsOf(kind) }))

@@ -1,7 +1,7 @@
 import { flagIn, isRecord, numberIn, placed } from '../document-place.ts'
 import type { DocumentPath, Places } from '../document-place.ts'
-import { filled, listIn, readName, readType, said, textIn, usualSides, widest } from '../tsl-parts-reader.ts'
-import type { Raw, ReadFunction } from '../tsl-parts-reader.ts'
+import { filled, listIn, readName, readType, said, textIn, usualSides, widest } from './tsl-parts-reader.ts'
+import type { Raw, ReadFunction } from './tsl-parts-reader.ts'
 import { thingModelLimits } from '../thing-model.model.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Locale } from '../../locale.ts'
 import type { CallType, DataType, EventType, FunctionName, Parameter, ThingModel } from '../thing-model.model.ts'
-import { numeral, nameIn } from '../tsl.ts'
-import type { TslProfile } from '../tsl-reader.ts'
+import { numeral, nameIn } from './tsl.ts'
+import type { TslProfile } from './tsl-reader.ts'
 
 /**
  * A thing model as Alibaba's API tells it (`ThingModelJson`): keys sorted, version and description in `_ppk`, limits as

@@ -1,6 +1,6 @@
 import { isRecord } from '../document-place.ts'
 import { isRegisterEntry, registerIn } from '../modbus/modbus-config.ts'
-import { functionIn, isGeneratedFunction } from '../tsl-reader.ts'
+import { functionIn, isGeneratedFunction } from './tsl-reader.ts'
 import type { ThingModel } from '../thing-model.model.ts'
 import { isApiDocument } from './api-dialect-reader.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { messagesByPath } from '../../field-message.ts'
 import { thingModelText } from '../thing-model.text.ts'
-import { fromTsl } from '../tsl.ts'
+import { fromTsl } from './tsl.ts'
 
 // Documents as other platforms and people's editors write them.
 const profile = { productKey: 'a1Key' }

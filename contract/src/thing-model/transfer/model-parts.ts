@@ -1,5 +1,5 @@
 import { isRecord } from '../document-place.ts'
-import type { TslDocument } from '../tsl.ts'
+import type { TslDocument } from './tsl.ts'
 
 /** Keys under which the parts of a function stand; they are there whatever a device asks for. */
 const inner: readonly string[] = ['dataType', 'inputData', 'outputData']

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { goThrough, readColumns } from '../../job/go-through.ts'
+import { processInBatches, readColumns } from '../../job/process-in-batches.ts'
 import { findOwnJob } from '../../job/job.store.ts'
 import { longWork, type RefusedRow, type Work } from '../../job/long-work.ts'
 import { startJob } from '../../job/start-job.ts'
@@ -42,7 +42,7 @@ async function run(work: Work, { isDry }: { isDry: boolean }): Promise<void> {
   const { head, at, total } = await readCustomerColumns(work)
   const given = givenBy(at)
   const sheet: Sheet = { at, findArea: areaFinder(), rowOf: new Map() }
-  await goThrough(
+  await processInBatches(
     work,
     { head, total },
     async (rows) => void (await judgeRows(db, caller, sheet, rows)),

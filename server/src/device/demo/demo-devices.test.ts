@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { z } from 'zod'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
-import { seedDevices } from '../device.seed.ts'
+import { seedDevices } from './device.seed.ts'
 
 let app: TestApp
 let token: string
@@ -31,14 +31,14 @@ const file = () => path.join(app.settings.dataDir, 'simulator-devices.json')
 const credentials = async () => Credentials.parse(JSON.parse(await readFile(file(), 'utf8')))
 
 test('the demo lists as many devices as asked for and two gateways with theirs, at its customers', async () => {
-  const ovens = (await app.ask(deviceApi.list, { pageSize: 25 }, { token })).envelope.data
-  const coolers = (await app.ask(deviceApi.coolerList, { pageSize: 25 }, { token })).envelope.data
+  const ovens = (await app.ask(deviceCalls.oven.list, { pageSize: 25 }, { token })).envelope.data
+  const coolers = (await app.ask(deviceCalls.cooler.list, { pageSize: 25 }, { token })).envelope.data
   assert.deepEqual([ovens.total, coolers.total], [17, 12])
   assert.deepEqual([ovens.list[0]?.sn, ovens.list[0]?.customer.name], ['BX1025030318', 'Grand Quay Hotel'])
   assert(ovens.list.every((row) => row.customer.name !== 'Brigade'))
   assert(ovens.list.every((row) => /^02(:[0-9A-F]{2}){5}$/.test(row.mac)))
   assert.equal(
-    (await app.ask(deviceApi.list, { keyword: '左炉' }, { token })).envelope.data.list[0]?.name,
+    (await app.ask(deviceCalls.oven.list, { keyword: '左炉' }, { token })).envelope.data.list[0]?.name,
     '面包房左炉',
   )
 })
@@ -59,7 +59,7 @@ test('a second start makes no second devices and changes no secret', async () =>
   const first = await credentials()
   await seedDevices(app)
   assert.deepEqual(await credentials(), first)
-  assert.equal((await app.ask(deviceApi.totals, {}, { token })).envelope.data.all, 17)
+  assert.equal((await app.ask(deviceCalls.oven.totals, {}, { token })).envelope.data.all, 17)
 })
 
 test('without a simulated fleet no secret is written down', async () => {

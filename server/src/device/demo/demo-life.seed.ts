@@ -5,9 +5,9 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { seal } from '../../platform/secret-box.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { listProductFacts } from '../../product/product.store.ts'
-import { insertDevices } from '../device-registration.store.ts'
-import { newDeviceSecret } from '../device-credentials.ts'
-import { fieldsChanged, writeChanges } from '../register/write-change.ts'
+import { insertDevices } from '../record/device-registration.store.ts'
+import { newDeviceSecret } from '../credentials/device-credentials.ts'
+import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
 import { hasBindings, insertBindings, type DemoBinding } from './demo-life.store.ts'
 
 type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'secretKey'> }>

@@ -26,7 +26,7 @@ export async function insertBindings(db: Db, bindings: readonly DemoBinding[]) {
       returning device_id, app_user_id, bound_at, unbound_at
     ),
     told as (
-      update device_index set bound = true where device_id in (select device_id from bound where unbound_at is null)
+      update device_state set bound = true where device_id in (select device_id from bound where unbound_at is null)
     )
     select bound.device_id, u.nickname, bound.bound_at from bound join app_user u on u.id = bound.app_user_id`.execute(
     db,

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { ListFilters } from '../device.store.ts'
+import type { ListFilters } from './device.store.ts'
 
 /**
  * The devices of any organisation that were installed between two dates, by their own index; undefined where neither is

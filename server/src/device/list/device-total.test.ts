@@ -1,7 +1,7 @@
 // @both-databases: the triggers keep the totals.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -23,7 +23,7 @@ async function differences(): Promise<unknown[]> {
     with truth as (
       select t.ancestor_id, i.kind, i.product_id, i.online, i.work_state,
         count(*) filter (where t.depth = 0)::int as own, count(*)::int as within
-      from (select organisation_id, kind, product_id, ${sql.raw(state)} from device_index where installed) as i
+      from (select organisation_id, kind, product_id, ${sql.raw(state)} from device_state where installed) as i
       join organisation_tree t on t.descendant_id = i.organisation_id
       group by 1, 2, 3, 4, 5
     ), kept as (
@@ -71,28 +71,28 @@ const newDevices = (product: string, place: string, devices: number) => {
       select ${product}, 'T' || number, 'Total', ''::bytea, now() from generate_series(${serial - devices}, ${serial - 1}) as number
       returning id, product_id, created_at
     )
-    insert into device_index (device_id, product_id, organisation_id, kind, installed, created_at)
+    insert into device_state (device_id, product_id, organisation_id, kind, installed, created_at)
     select id, product_id, ${place}, 'oven', id % 5 <> 0, created_at from made`
 }
 
 /** One of the things that happen to devices, to several of them at once. */
 function anyChange(fleet: Fleet, random: (below: number) => number): string {
   const oneOf = (ids: readonly string[]) => ids[random(ids.length)] ?? ''
-  const some = `device_id in (select device_id from device_index where device_id % 7 = ${random(7)} order by device_id for update)`
+  const some = `device_id in (select device_id from device_state where device_id % 7 = ${random(7)} order by device_id for update)`
   switch (random(8)) {
     case 0:
     case 1:
       return newDevices(oneOf(fleet.products), oneOf(fleet.places), 1 + random(20))
     case 2:
-      return `update device_index set organisation_id = ${oneOf(fleet.places)} where device_id % 11 = 1 and ${some}`
+      return `update device_state set organisation_id = ${oneOf(fleet.places)} where device_id % 11 = 1 and ${some}`
     case 3:
-      return `update device_index set installed = not installed where device_id % 13 = 2 and ${some}`
+      return `update device_state set installed = not installed where device_id % 13 = 2 and ${some}`
     case 4:
       return `delete from device where id in (select id from device order by id desc limit 3)`
     case 5:
-      return `update device_index set work_state = ${random(8)} where ${some}`
+      return `update device_state set work_state = ${random(8)} where ${some}`
     default:
-      return `update device_index set online = ${random(2) === 1} where ${some}`
+      return `update device_state set online = ${random(2) === 1} where ${some}`
   }
 }
 
@@ -157,7 +157,7 @@ test('totals equal a plain count at every moment, while devices come, flip, move
   await dropEmptyTotals(app.db)
   await isTrue()
   const { rows } = await sql<{ changes: number; devices: number }>`
-    select (select count(*)::int from device_total_change) as changes, (select count(*)::int from device_index) as devices`.execute(
+    select (select count(*)::int from device_total_change) as changes, (select count(*)::int from device_state) as devices`.execute(
     app.db,
   )
   assert.equal(rows[0]?.changes, 0)
@@ -203,7 +203,7 @@ test('a list and its totals say the same, filtered by product, series, customer,
     for (let number = 0; number <= index; number += 1) {
       const { id } = await make.device(app, { organisationId: customer.id, productId: product.id })
       await app.db
-        .updateTable('deviceIndex')
+        .updateTable('deviceState')
         .set({ online: number === 0, workState: 2 })
         .where('deviceId', '=', id)
         .execute()
@@ -223,7 +223,7 @@ test('a list and its totals say the same, filtered by product, series, customer,
     [{ seriesId: product.seriesId }, 3],
     [{ productId: product.id, channelType: 'direct' }, 0],
   ] as const) {
-    const { envelope } = await app.ask(deviceApi.list, { productId: product.id, ...filters }, { token })
+    const { envelope } = await app.ask(deviceCalls.oven.list, { productId: product.id, ...filters }, { token })
     const { data } = envelope
     assert.deepEqual([data.total, data.list.length], [total, total], JSON.stringify(filters))
   }

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { keepDoing, type KeptDoing } from '../../platform/keep-doing.ts'
+import { repeat, type Repetition } from '../../platform/repeat.ts'
 import type { Log } from '../../platform/log.ts'
 import { foldTotals, vacuumTotals } from './device-total.store.ts'
 
@@ -11,7 +11,7 @@ const vacuumAfter = 20_000
  * Folds what changed into the totals, so that reading them stays cheap; they are as true without. Any number of workers may
  * run it: one of them folds.
  */
-export function keepFoldingTotals({ db, log }: { db: Db; log: Log }): KeptDoing {
+export function keepFoldingTotals({ db, log }: { db: Db; log: Log }): Repetition {
   let folded = 0
   const fold = async () => {
     folded += await foldTotals(db)
@@ -19,5 +19,5 @@ export function keepFoldingTotals({ db, log }: { db: Db; log: Log }): KeptDoing 
     folded = 0
     await vacuumTotals(db)
   }
-  return keepDoing(fold, { pauseMs: foldEveryMs, log, trouble: 'Device totals could not be folded yet' })
+  return repeat(fold, { pauseMs: foldEveryMs, log, onErrorMessage: 'Device totals could not be folded yet' })
 }

@@ -3,7 +3,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countCap, literally } from '../../platform/db/page.ts'
 
-/** A block is 4,096 ids of devices; the index knows in which of them a pair or triple of characters is found (0025_device_search_kind.sql, 0035). */
+/** A block is 4,096 ids of devices; the index knows in which of them a pair or triple of characters is found (device_grams). */
 type Block = Readonly<{ block: number; newestAt: number }>
 const lastIdOf = ({ block }: Block) => (block + 1) * 4096 - 1
 

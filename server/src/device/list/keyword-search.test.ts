@@ -1,13 +1,13 @@
 // @both-databases: the keyword search is an index and a function of the database.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { sql } from 'kysely'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 
-type Search = RequestOf<typeof deviceApi.list>
+type Search = RequestOf<typeof deviceCalls.oven.list>
 
 let app: TestApp
 let token: string
@@ -31,9 +31,9 @@ before(async () => {
         '02:' || upper(substr(md5(i::text), 1, 2)), ''::bytea,
         timestamptz '2026-01-01' + (hashint4(i / 3) % 5000) * interval '1 hour'
       from generate_series(1, ${devices}) as i
-      returning id, product_id, kind, created_at
+      returning id, product_id, case when product_id = ${cooler.id}::bigint then 'cooler' else 'oven' end as kind, created_at
     )
-    insert into device_index (device_id, product_id, organisation_id, kind, installed, online, created_at)
+    insert into device_state (device_id, product_id, organisation_id, kind, installed, online, created_at)
     select id, product_id, case when id % 40 = 0 then ${customers[0]} else ${customers[1]} end::bigint, kind, id % 50 <> 0, id % 2 = 0, created_at
     from made`.execute(app.db)
 })
@@ -47,7 +47,7 @@ async function expected(
   customer?: string,
 ) {
   const matching = sql`
-    from device_index i join device d on d.id = i.device_id
+    from device_state i join device d on d.id = i.device_id
     where i.kind = ${kind} and i.installed and position(lower(${keyword}) in lower(d.search)) > 0
       ${online === undefined ? sql`` : sql`and online = ${online}`}
       ${customer === undefined ? sql`` : sql`and organisation_id = ${customer}`}`
@@ -56,11 +56,7 @@ async function expected(
   const count = await sql<{ n: number }>`select count(*)::int as n ${matching}`.execute(app.db)
   return { ids: ids.rows.map(({ id }) => id), total: Math.min(count.rows[0]?.n ?? 0, 10_000) }
 }
-async function found(
-  search: Search,
-  as = token,
-  endpoint: typeof deviceApi.list | typeof deviceApi.coolerList = deviceApi.list,
-) {
+async function found(search: Search, as = token, endpoint = deviceCalls.oven.list) {
   const { status, envelope } = await app.ask(endpoint, { pageSize: 80, ...search }, { token: as })
   assert.equal(status, 200, envelope.msg)
   return { ids: envelope.data.list.map(({ id }) => id), total: envelope.data.total }
@@ -97,7 +93,7 @@ test('a search answers what looking at every device answers, in the same order, 
       )
     }
     assert.deepEqual(
-      await found({ keyword }, token, deviceApi.coolerList),
+      await found({ keyword }, token, deviceCalls.cooler.list),
       await expected('cooler', keyword, {}),
       keyword,
     )

@@ -1,28 +1,30 @@
-import { recordApi } from '@brigade/contract/device/record/record.endpoints.ts'
-import { implement } from '../../platform/http/implement.ts'
-import { readValues } from '../command/read-values.ts'
-import { seeDevice } from '../list-devices.ts'
-import { askForLogs } from './ask-for-logs.ts'
-import { listFirmwares, listLogs } from './record.store.ts'
-import { setDesired } from './set-desired.ts'
+import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
+import { implementEach } from '../../platform/http/implement.ts'
+import { seeDevice } from '../list/list-devices.ts'
+import { listFirmwares } from './firmware.store.ts'
 import { setTags } from './set-tags.ts'
-import { watchMessages } from './watch-messages.ts'
+import { addDevice } from './add-device.ts'
+import { installDevices, uninstallDevices } from './install-devices.ts'
+import { listBoundUsers, listChanges } from './record-lists.store.ts'
+import { reissueSecret } from './reissue-secret.ts'
+import { removeDevice } from './remove-device.ts'
+import { setDevicesEnabled } from './set-devices-enabled.ts'
+import { transferDevices } from './transfer-devices.ts'
+import { unbindDevices } from './unbind-devices.ts'
+import { updateDevice } from './update-device.ts'
 
-export const recordRoutes = implement(recordApi, {
-  setDesired: async (ctx, { body }) => setDesired(ctx, await seeDevice(ctx, 'oven', body.id), body),
-  readValues: async (ctx, { body }) =>
-    readValues(ctx, { deviceId: (await seeDevice(ctx, 'oven', body.id)).id, identifiers: body.identifiers }),
-  setTags: async (ctx, { body }) => setTags(ctx, await seeDevice(ctx, 'oven', body.id), body),
-  firmwares: async (ctx, { query }) => listFirmwares(ctx.db, await seeDevice(ctx, 'oven', query.id), query),
-  logs: async (ctx, { query }) => listLogs(ctx.db, await seeDevice(ctx, 'oven', query.id), query),
-  askForLogs: async (ctx, { body }) => askForLogs(ctx, await seeDevice(ctx, 'oven', body.id), body.isAsked),
-  trace: (ctx, { query, signal }) => watchMessages(ctx, () => seeDevice(ctx, 'oven', query.id), signal),
-  coolerSetDesired: async (ctx, { body }) => setDesired(ctx, await seeDevice(ctx, 'cooler', body.id), body),
-  coolerReadValues: async (ctx, { body }) =>
-    readValues(ctx, { deviceId: (await seeDevice(ctx, 'cooler', body.id)).id, identifiers: body.identifiers }),
-  coolerSetTags: async (ctx, { body }) => setTags(ctx, await seeDevice(ctx, 'cooler', body.id), body),
-  coolerFirmwares: async (ctx, { query }) => listFirmwares(ctx.db, await seeDevice(ctx, 'cooler', query.id), query),
-  coolerLogs: async (ctx, { query }) => listLogs(ctx.db, await seeDevice(ctx, 'cooler', query.id), query),
-  coolerAskForLogs: async (ctx, { body }) => askForLogs(ctx, await seeDevice(ctx, 'cooler', body.id), body.isAsked),
-  coolerTrace: (ctx, { query, signal }) => watchMessages(ctx, () => seeDevice(ctx, 'cooler', query.id), signal),
-})
+export const recordRoutes = implementEach(recordCalls, (kind) => ({
+  add: (ctx, { body }) => addDevice(ctx, kind, body),
+  update: (ctx, { body }) => updateDevice(ctx, kind, body),
+  remove: (ctx, { body }) => removeDevice(ctx, kind, body),
+  unbind: (ctx, { body }) => unbindDevices(ctx, kind, body),
+  install: (ctx, { body }) => installDevices(ctx, kind, body),
+  uninstall: (ctx, { body }) => uninstallDevices(ctx, kind, body.ids),
+  transfer: (ctx, { body }) => transferDevices(ctx, kind, body),
+  setEnabled: (ctx, { body }) => setDevicesEnabled(ctx, kind, body),
+  reissueSecret: (ctx, { body }) => reissueSecret(ctx, kind, body),
+  changes: async (ctx, { query }) => listChanges(ctx.db, await seeDevice(ctx, kind, query.id), query),
+  boundUsers: async (ctx, { query }) => listBoundUsers(ctx.db, ctx.caller, await seeDevice(ctx, kind, query.id), query),
+  setTags: async (ctx, { body }) => setTags(ctx, await seeDevice(ctx, kind, body.id), body),
+  firmwares: async (ctx, { query }) => listFirmwares(ctx.db, await seeDevice(ctx, kind, query.id), query),
+}))

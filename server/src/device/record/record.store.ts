@@ -1,116 +1,222 @@
-import type { z } from 'zod'
-import type {
-  DeviceLogRow,
-  DeviceLogSearch,
-  FirmwareRow,
-  FirmwareSearch,
-  Tag,
-} from '@brigade/contract/device/record/record.model.ts'
-import type { Page } from '@brigade/contract/paging.ts'
-import type { Db, Transaction } from '../../platform/db/database.ts'
-import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
-import { literally } from '../../platform/db/page.ts'
-import type { SeenDevice } from '../device.store.ts'
+import { sql } from 'kysely'
+import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { areaOf } from './device-registration.store.ts'
 
-/** Firmware versions as they were heard, newest first. */
-export async function listFirmwares(
-  db: Db,
-  device: SeenDevice,
-  search: z.output<typeof FirmwareSearch>,
-): Promise<Page<z.output<typeof FirmwareRow>>> {
-  const { direction } = orderOf(search.sort, ['time'])
-  let query = db.selectFrom('deviceFirmware').where('deviceId', '=', device.id)
-  if (search.module) query = query.where('module', '=', search.module)
-  const list = await query
-    .select(['seq', 'module', 'version', 'before', 'time'])
-    .orderBy('time', direction)
-    .orderBy('seq', direction)
-    .limit(search.pageSize)
-    .offset(offsetOf(search))
+/** The record of devices that a caller may change, held until the transaction ends; in one order, so that nobody waits for each other. */
+export async function lockDevices(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
+  return db
+    .selectFrom('device')
+    .innerJoin('deviceState', 'deviceState.deviceId', 'device.id')
+    .where('device.id', 'in', ids)
+    .where('deviceState.kind', '=', kind)
+    .where('deviceState.organisationId', 'in', within(db, scope))
+    .select([
+      'device.id',
+      'device.sn',
+      'device.name',
+      'device.mac',
+      'device.nodeType',
+      'device.factoryArea',
+      'device.note',
+      'device.province',
+      'device.city',
+      'device.region',
+      'device.place',
+      'device.address',
+      'device.channelType',
+      'device.channelId',
+      'device.installedAt',
+      'device.warrantyDays',
+      'device.createdAt',
+      'device.updatedAt',
+      'deviceState.productId',
+      'deviceState.organisationId',
+      'deviceState.installed',
+      'deviceState.enabled',
+    ])
+    .orderBy('device.id')
+    .forUpdate(['device', 'deviceState'])
     .execute()
-  return { list, ...(await countRows(db, query.select('seq'))), pageNum: search.pageNum, pageSize: search.pageSize }
+}
+export type LockedDevice = Awaited<ReturnType<typeof lockDevices>>[number]
+
+/** An organisation within the scope, held so that it is not deleted before the transaction ends. */
+export async function holdOrganisation(db: Db, scope: DataScope, id: string) {
+  return db
+    .selectFrom('organisation')
+    .where('id', '=', id)
+    .where('id', 'in', within(db, scope))
+    .select(['id', 'name', 'kind'])
+    .forKeyShare()
+    .executeTakeFirst()
 }
 
-/** Lines that a device logged, newest first, and whether it is asked to. */
-export async function listLogs(
-  db: Db,
-  device: SeenDevice,
-  search: z.output<typeof DeviceLogSearch>,
-): Promise<Page<z.output<typeof DeviceLogRow>> & { isAsked: boolean }> {
-  const { direction } = orderOf(search.sort, ['time'])
-  let query = db.selectFrom('deviceLog').where('deviceId', '=', device.id)
-  if (search.level) query = query.where('level', '=', search.level)
-  if (search.keyword) {
-    const like = `%${literally(search.keyword)}%`
-    query = query.where((row) =>
-      row.or([
-        row('content', 'ilike', like),
-        row('module', 'ilike', like),
-        row('code', 'ilike', like),
-        row('trace', 'ilike', like),
-      ]),
-    )
-  }
-  if (search.startTime) query = query.where('time', '>=', search.startTime)
-  if (search.endTime) query = query.where('time', '<=', search.endTime)
-  const list = await query
-    .select(['seq', 'time', 'level', 'module', 'code', 'trace', 'content'])
-    .orderBy('time', direction)
-    .orderBy('seq', direction)
-    .limit(search.pageSize)
-    .offset(offsetOf(search))
-    .execute()
-  const row = await db.selectFrom('device').select('logAsked').where('id', '=', device.id).executeTakeFirst()
-  return {
-    list,
-    isAsked: row?.logAsked === true,
-    ...(await countRows(db, query.select('seq'))),
-    pageNum: search.pageNum,
-    pageSize: search.pageSize,
-  }
+/** A gateway within the scope, of either kind, held so that it is not deleted before the transaction ends. */
+export async function holdGateway(db: Db, scope: DataScope, id: string) {
+  return db
+    .selectFrom('device')
+    .innerJoin('deviceState', 'deviceState.deviceId', 'device.id')
+    .where('device.id', '=', id)
+    .where('device.nodeType', '=', 'gateway')
+    .where('deviceState.organisationId', 'in', within(db, scope))
+    .select(['device.id', 'device.sn', 'device.name'])
+    .forKeyShare('device')
+    .executeTakeFirst()
 }
 
-/** False where it was so already. */
-export async function setLogAsked(db: Db, device: SeenDevice, isAsked: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('device')
-    .set({ logAsked: isAsked })
-    .where('id', '=', device.id)
-    .where('logAsked', '<>', isAsked)
+export async function findProduct(db: Db, id: string) {
+  return db
+    .selectFrom('product')
+    .where('id', '=', id)
+    .select(['id', 'kind', 'productKey', 'name', 'enName', 'nodeType', 'enabled'])
+    .executeTakeFirst()
+}
+
+/** The gateway that a device hangs behind; `isSeen` where it is within the scope. */
+export async function findGatewayOf(db: Db, scope: DataScope, deviceId: string) {
+  return db
+    .selectFrom('deviceGateway')
+    .innerJoin('device', 'device.id', 'deviceGateway.gatewayId')
+    .innerJoin('deviceState', 'deviceState.deviceId', 'deviceGateway.gatewayId')
+    .where('deviceGateway.deviceId', '=', deviceId)
+    .select(['device.id', 'device.sn', 'device.name', 'deviceGateway.unit'])
+    .select((is) => is('deviceState.organisationId', 'in', within(db, scope)).as('isSeen'))
+    .executeTakeFirst()
+}
+
+export async function countSubDevices(db: Db, gatewayId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('deviceGateway')
+    .where('gatewayId', '=', gatewayId)
+    .select((is) => is.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  return Number(count)
 }
 
-export async function listTags(db: Db, deviceId: string): Promise<z.output<typeof Tag>[]> {
-  return db.selectFrom('deviceTag').select(['key', 'value']).where('deviceId', '=', deviceId).orderBy('key').execute()
-}
+/** The version never stands still, nor goes back, whatever the clock does. */
+const nextVersion = (at: number) =>
+  sql<string>`greatest(${new Date(at).toISOString()}, coalesce(device.updated_at, device.created_at) + interval '1 millisecond')`
 
-/** Adds these, or gives them their new value. */
-export async function writeTags(
-  trx: Transaction,
-  deviceId: string,
-  tags: readonly z.output<typeof Tag>[],
-  nowMs: number,
-): Promise<void> {
-  if (tags.length === 0) return
-  const updatedAt = new Date(nowMs).toISOString()
-  await trx
-    .insertInto('deviceTag')
-    .values(tags.map(({ key, value }) => ({ deviceId, key, value, updatedAt })))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['deviceId', 'key'])
-        .doUpdateSet((row) => ({ value: row.ref('excluded.value'), updatedAt: row.ref('excluded.updatedAt') })),
-    )
+type Described = Readonly<{ name: string; mac: string; factoryArea: string; note: string }>
+
+export async function writeDescription(db: Db, id: string, described: Described, at: number): Promise<void> {
+  const { name, mac, factoryArea, note } = described
+  await db
+    .updateTable('device')
+    .set({ name, mac, factoryArea, note, updatedAt: nextVersion(at) })
+    .where('id', '=', id)
     .execute()
 }
 
-export async function removeTags(trx: Transaction, deviceId: string, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return
-  await trx.deleteFrom('deviceTag').where('deviceId', '=', deviceId).where('key', 'in', keys).execute()
+/** Where devices stand; `place` in words. */
+export type Standing = Readonly<{
+  province: string
+  city: string
+  region: string
+  place: string
+  address: string
+  channelType: ChannelType | null
+  channelId: string | null
+  installedAt: string | null
+  warrantyDays: number | null
+}>
+
+/** Puts devices where they stand, installed or taken out. The narrow row follows; its channel does so by itself. */
+export async function writeStanding(
+  db: Db,
+  ids: readonly string[],
+  standing: Standing,
+  { installed, organisationId }: { installed: boolean; organisationId?: string },
+  at: number,
+): Promise<void> {
+  const { installedAt, warrantyDays } = standing
+  await db
+    .updateTable('device')
+    .set({
+      ...standing,
+      warrantyUntil:
+        installedAt === null || warrantyDays === null
+          ? null
+          : sql<string>`${installedAt}::timestamptz + ${warrantyDays}::int * interval '24 hours'`,
+      updatedAt: nextVersion(at),
+    })
+    .where('id', 'in', ids)
+    .execute()
+  await db
+    .updateTable('deviceState')
+    .set({
+      installed,
+      area: areaOf(standing),
+      ...(organisationId === undefined ? {} : { organisationId }),
+    })
+    .where('deviceId', 'in', ids)
+    .execute()
 }
 
-/** So that two who edit the tags of one device do not do it between each other. */
-export async function lockDevice(trx: Transaction, deviceId: string): Promise<void> {
-  await trx.selectFrom('device').select('id').where('id', '=', deviceId).forUpdate().execute()
+/** Who has these devices by now has them of the organisation they are leaving. */
+export async function leaveBindings(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`
+    update device_binding b set organisation_id = i.organisation_id from device_state i
+    where i.device_id = b.device_id and b.device_id = any(${ids}::bigint[]) and b.organisation_id is null`.execute(db)
+}
+
+export async function writeOrganisation(
+  db: Db,
+  ids: readonly string[],
+  organisationId: string,
+  at: number,
+): Promise<void> {
+  await db
+    .updateTable('device')
+    .set({ updatedAt: nextVersion(at) })
+    .where('id', 'in', ids)
+    .execute()
+  await db.updateTable('deviceState').set({ organisationId }).where('deviceId', 'in', ids).execute()
+}
+
+export async function writeEnabled(db: Db, ids: readonly string[], enabled: boolean): Promise<void> {
+  await db.updateTable('deviceState').set({ enabled }).where('deviceId', 'in', ids).execute()
+}
+
+/** App users lose the devices. Answers who had which, by their names. */
+export async function endBindings(
+  db: Db,
+  ids: readonly string[],
+  at: number,
+): Promise<{ deviceId: string; nickname: string }[]> {
+  const ended = await sql<{ deviceId: string; nickname: string }>`
+    with ended as (
+      update device_binding set unbound_at = ${new Date(at).toISOString()}
+      where device_id = any(${ids}::bigint[]) and unbound_at is null
+      returning device_id, app_user_id, role
+    )
+    select ended.device_id, u.nickname from ended join app_user u on u.id = ended.app_user_id
+    order by ended.device_id, ended.role desc, u.nickname`.execute(db)
+  await db
+    .updateTable('deviceState')
+    .set({ bound: false })
+    .where('deviceId', 'in', ids)
+    .where('bound', '=', true)
+    .execute()
+  return ended.rows
+}
+
+/**
+ * A device that is held, with everything that is of it: what refers to it goes by itself, what is kept in partitions and logs
+ * by the first part of its key. What comes of it meanwhile waits for its row, and finds it gone.
+ */
+export async function deleteDevice(db: Db, id: string): Promise<void> {
+  for (const table of [
+    'device_history',
+    'device_history_day',
+    'device_message',
+    'device_log',
+    'device_event',
+    'online_log',
+  ])
+    await sql`delete from ${sql.table(table)} where device_id = ${id}`.execute(db)
+  await db.deleteFrom('device').where('id', '=', id).execute()
 }

@@ -1,13 +1,12 @@
 import type { z } from 'zod'
-import type { Tag, TagsChange } from '@brigade/contract/device/record/record.model.ts'
-import type { ChangedField } from '@brigade/contract/device/register/register.model.ts'
+import type { ChangedField, Tag, TagsChange } from '@brigade/contract/device/record/record.model.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
-import type { SeenDevice } from '../device.store.ts'
-import { writeChanges } from '../register/write-change.ts'
-import { listTags, lockDevice, removeTags, writeTags } from './record.store.ts'
+import type { SeenDevice } from '../list/device.store.ts'
+import { writeChanges } from '../changes/write-change.ts'
+import { listTags, lockDevice, removeTags, writeTags } from './tags.store.ts'
 
 /** Makes the tags of a device those given. */
 export async function setTags(

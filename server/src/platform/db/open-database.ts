@@ -2,7 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { columnParsers } from './column-parsers.ts'
-import { withCopy } from './copy-client.ts'
+import { withCopy } from './copy/copy-client.ts'
 import type { Database, Db } from './database.ts'
 
 export type OpenedDatabase = {

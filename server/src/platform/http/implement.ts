@@ -27,6 +27,16 @@ export type Route = Readonly<{
   handler: (ctx: never, given: never) => unknown
 }>
 
+/** Calls that exist once for each of several keys, as for each kind of device, with the handlers of each key. */
+export function implementEach<const K extends string, const T extends Readonly<Record<string, Endpoint>>>(
+  apis: Readonly<Record<K, T>>,
+  handlersOf: (key: K) => Handlers<T>,
+): readonly Route[] {
+  const keys: K[] = []
+  for (const key in apis) keys.push(key)
+  return keys.flatMap((key) => implement(apis[key], handlersOf(key)))
+}
+
 /** Joins calls and handlers: leaving one out, or answering the wrong shape, does not compile. */
 export function implement<const T extends Readonly<Record<string, Endpoint>>>(
   api: T,

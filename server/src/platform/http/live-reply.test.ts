@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { notifyOnCommit } from '../db/notify.ts'
 import { makeAccount, type MadeAccount } from '../../testing/make-account.ts'
@@ -20,7 +20,7 @@ after(() => app.stop())
 const atOnceMs = 5000
 
 async function watching({ token }: MadeAccount) {
-  const stream = await watchLive(app.url, deviceApi.live, {}, token)
+  const stream = await watchLive(app.url, liveCalls.oven.live, {}, token)
   assert.deepEqual((await stream.next())?.devices, [])
   return stream
 }
@@ -71,12 +71,12 @@ test('a stream ends when another process takes the right away', async () => {
 test('an account has so many streams at once, and another when it closes one', async () => {
   const account = await makeAccount(app, { role: 'administrator' })
   const streams = await Promise.all(Array.from({ length: mostStreams }, () => watching(account)))
-  const ask = () => fetch(addressOf(app.url, deviceApi.live, {}), { headers: { authorization: account.token } })
+  const ask = () => fetch(addressOf(app.url, liveCalls.oven.live, {}), { headers: { authorization: account.token } })
   assert.equal((await ask()).status, 429)
   const other = await watching(await makeAccount(app, { role: 'administrator' }))
   await streams[0]?.leave()
   const again = await until('the place to be free', async () => {
-    const stream = await watchLive(app.url, deviceApi.live, {}, account.token)
+    const stream = await watchLive(app.url, liveCalls.oven.live, {}, account.token)
     return stream.status === 200 ? stream : undefined
   })
   for (const stream of [again, other, ...streams.slice(1)]) await stream.leave()

@@ -64,7 +64,9 @@ test('a plain route reads a form and JSON alike, and answers every trouble in it
   assert.deepEqual(await say('{"deviceName":"oven 1"}', 'application/json'), heard)
   assert.deepEqual(await say('{"deviceName":', 'application/json'), { trouble: 'unreadable' })
   assert.deepEqual(await say('[1]', 'application/json'), { ...heard, fields: {} })
-  assert.deepEqual(await say(`a=${'x'.repeat(1000)}`, 'application/x-www-form-urlencoded'), { trouble: 'tooLarge' })
+  assert.deepEqual(await say(`a=${'x'.repeat(1000)}`, 'application/x-www-form-urlencoded'), {
+    trouble: 'tooLarge',
+  })
   assert.deepEqual(await say('fail=1', 'application/x-www-form-urlencoded'), { trouble: 'failed' })
   assert.deepEqual(await say('<a/>', 'text/xml'), { trouble: 'unreadable' })
   await say('a=1', 'application/x-www-form-urlencoded')

@@ -9,6 +9,7 @@ import { pickLocale } from '@brigade/contract/locale.ts'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { measureCalls } from '../metrics/metrics.ts'
+import { addressOf } from '../listening.ts'
 import { networkOf } from '../network-of.ts'
 import { Refusal } from '../refusal.ts'
 import { failed, refusedBy } from './answer.ts'
@@ -140,4 +141,11 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const { retryAfterSeconds } = refused.envelope.data
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)
   return reply.code(refused.status).header('cache-control', 'no-store').send(refused.envelope)
+}
+
+/** Starts to listen. Answers the server's address: from this machine where it listens on all addresses. */
+export async function listenOn(server: FastifyInstance, host: string, port: number): Promise<string> {
+  await server.listen({ host, port })
+  const bound = server.server.address()
+  return `http://${addressOf(host)}:${typeof bound === 'object' && bound !== null ? bound.port : port}`
 }

@@ -2,7 +2,8 @@ const known = new Map<string, boolean>()
 /** More names than there are zones; a stranger's inventions must not fill memory. */
 const mostKnown = 2000
 
-function isZone(name: string): boolean {
+/** Whether a name is a time zone of the IANA database. */
+export function isZone(name: string): boolean {
   const kept = known.get(name)
   if (kept !== undefined) return kept
   let is: boolean

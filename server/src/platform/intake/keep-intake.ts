@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
-import { keepDoing } from '../keep-doing.ts'
+import { repeat } from '../repeat.ts'
 import type { Log } from '../log.ts'
 import { endStandstill, noteStandstill } from './intake.store.ts'
 
@@ -51,10 +51,10 @@ export function keepIntake({
     }
   }
 
-  const keeping = keepDoing(look, {
+  const keeping = repeat(look, {
     pauseMs: lookEveryMs,
     log,
-    trouble: 'Whether intake stands still could not be told',
+    onErrorMessage: 'Whether intake stands still could not be told',
   })
   return {
     standsSince,

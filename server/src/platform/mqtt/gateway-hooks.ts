@@ -23,6 +23,9 @@ export type EndReason =
   | 'qos_2'
   | 'bad_packet'
 
+/** A message with what its hook answered when it arrived; undefined where the hook failed. */
+export type Received<T> = Incoming & Readonly<{ attached: T | undefined }>
+
 export type ConnectRequest = Readonly<{
   clientId: string
   username: string
@@ -37,8 +40,8 @@ export type ConnectRequest = Readonly<{
 /** `keepAliveSeconds`: as its client asked for; left out where nobody asked. */
 export type Connected = Readonly<{ key: string; address: string; protocol: string; keepAliveSeconds?: number }>
 
-/** What the gateway knows nothing of. A key names a device; one connection a key. */
-export type GatewayHooks = Readonly<{
+/** What the gateway knows nothing of. A key names a device; one connection a key. `T` is attached to messages until they are written. */
+export type GatewayHooks<T = unknown> = Readonly<{
   /** The key of who connects, null to refuse (CONNACK 5), `later` to refuse for now (CONNACK 3). Resolves before CONNACK goes out. */
   authenticate: (request: ConnectRequest) => Promise<string | null>
   mayPublish: (key: string, topic: string) => boolean
@@ -56,12 +59,12 @@ export type GatewayHooks = Readonly<{
   onSilence?: (connection: Connected, isSilent: boolean) => void
   /** It speaks a version of MQTT that is not served, and was told so; whoever it says it is. */
   onUnserved?: (request: ConnectRequest) => void
-  /** A message for which its connection ends, its payload shortened. True: it is to come to `onBatch` like any other. */
-  onRefused?: (message: Incoming, reason: EndReason) => boolean
+  /** A message for which its connection ends, its payload shortened. It comes to `onBatch` where this answers what to attach to it. */
+  onRefused?: (message: Incoming, reason: EndReason) => T | undefined
   /** Called as each arrives, while those before are being written: what needs no database may be done with it then. */
-  onMessage?: (message: Incoming) => void
+  onMessage?: (message: Incoming) => T | undefined
   /** Resolves when what the messages carry is safe: every PUBACK waits for it. Rejects to be asked again with the same batch. */
-  onBatch: (messages: readonly Incoming[]) => Promise<void>
+  onBatch: (messages: readonly Received<T>[]) => Promise<void>
   /** The device acknowledged what was sent under this reference. */
   onDelivered: (key: string, reference: string) => void
   /** The key of a TLS-PSK identity; left out or undefined: nobody is known. */

@@ -5,9 +5,9 @@ import type { Log } from '../log.ts'
 import { storableText } from '../storable-text.ts'
 import { batchQueue } from './batch-queue.ts'
 import { grantQos1, turnAway } from './client-packets.ts'
-import { openDoors, type Arrival, type Certificate } from './doors.ts'
+import { listenMqtt, type IncomingConnection, type Certificate } from './mqtt-listener.ts'
 import { subscriptions, type Subscriptions } from './filter-match.ts'
-import type { ConnectRequest, Connected, EndReason, GatewayHooks, Incoming } from './gateway-hooks.ts'
+import type { ConnectRequest, Connected, EndReason, GatewayHooks, Incoming, Received } from './gateway-hooks.ts'
 import { guardReads, longestFrameBytes, longestHelloBytes, type GuardedReads } from './guard-reads.ts'
 import { instants } from './instants.ts'
 import { newcomerLimits, newcomers, type NewcomerLimits } from './newcomers.ts'
@@ -85,8 +85,8 @@ type Request = Omit<ConnectRequest, 'username' | 'password'>
  * The embedded broker, MQTT 3.1.1. It stores nothing: a QoS 1 publish is acknowledged when `onBatch` has resolved, a
  * socket whose messages wait is not read further, and what is sent goes to devices that are connected now.
  */
-export async function startGateway(
-  given: GatewayHooks,
+export async function startGateway<T = unknown>(
+  given: GatewayHooks<T>,
   { host, port, log, now, newcomerLimits: most = newcomerLimits, certificate }: GatewayOptions,
 ): Promise<Gateway> {
   const hooks = safeHooks(given, log)
@@ -95,11 +95,11 @@ export async function startGateway(
   const liveOf = new WeakMap<Client, Live>()
   const guards = new WeakMap<object, GuardedReads>()
   const unhurried = new Set<Live>()
-  const arrivals = new WeakMap<object, Arrival>()
+  const arrivals = new WeakMap<object, IncomingConnection>()
   const held = new Set<Duplex>()
   const gathering = new Set<Duplex>()
   const instant = instants(now)
-  const queue = batchQueue<Incoming>({ onBatch: hooks.onBatch, onRoom: readOn, log })
+  const queue = batchQueue<Received<T>>({ onBatch: hooks.onBatch, onRoom: readOn, log })
 
   const broker = await Aedes.createBroker({
     connectTimeout: 20_000,
@@ -146,8 +146,8 @@ export async function startGateway(
         refuse(message, fault.reason)
         return end(client, fault.reason, done, fault.detail)
       }
-      hooks.onMessage?.(message)
-      queue.add(message, payload.length, () => {
+      const attached = hooks.onMessage?.(message)
+      queue.add({ ...message, attached }, payload.length, () => {
         gather(client.conn)
         done(null)
       })
@@ -203,7 +203,8 @@ export async function startGateway(
   /** Kept in the trace as refused; it gets no acknowledgement. */
   function refuse(message: Incoming, reason: EndReason) {
     const kept = { ...message, topic: shown(message.topic), payload: message.payload.subarray(0, refusedBytes) }
-    if (hooks.onRefused?.(kept, reason) === true) queue.add(kept, kept.payload.length, () => {})
+    const attached = hooks.onRefused?.(kept, reason)
+    if (attached !== undefined) queue.add({ ...kept, attached }, kept.payload.length, () => {})
   }
 
   broker.on('client', (client) => {
@@ -325,7 +326,7 @@ export async function startGateway(
     for (const socket of waiting) socket.emit('readable')
   }
 
-  const doors = await openDoors(
+  const listener = await listenMqtt(
     {
       host,
       port,
@@ -344,7 +345,7 @@ export async function startGateway(
   )
 
   return {
-    port: doors.port,
+    port: listener.port,
     isConnected: (key) => live.get(key)?.client.conn.destroyed === false,
     connectedKeys: () => [...live.keys()],
     connections: () => [...live.values()].map(({ connection }) => connection),
@@ -356,11 +357,11 @@ export async function startGateway(
     isSubscribed: (key, topic) => live.get(key)?.subscribed.hears(topic) === true,
     subscribers: (topic) => [...live].flatMap(([key, { subscribed }]) => (subscribed.hears(topic) ? [key] : [])),
     kick: (key, reason) => cut(live.get(key), reason),
-    setCertificate: doors.setCertificate,
+    setCertificate: listener.setCertificate,
     waiting: () => queue.length(),
     oldestWaitingMs: () => queue.oldest()?.receivedAt,
     stop: async () => {
-      doors.close()
+      listener.close()
       clearInterval(silence)
       for (const entry of live.values()) entry.reason ??= 'server_restart'
       await queue.stop()

@@ -1,8 +1,8 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { keepDoing, type KeptDoing } from '../keep-doing.ts'
+import { repeat, type Repetition } from '../repeat.ts'
 import type { Log } from '../log.ts'
-import type { Certificate } from './doors.ts'
+import type { Certificate } from './mqtt-listener.ts'
 
 const lookEveryMs = 60_000
 
@@ -20,7 +20,7 @@ export async function readCertificate(files: Files): Promise<Certificate> {
 export function keepCertificate(
   files: Files,
   { log, use, everyMs = lookEveryMs }: { log: Log; use: (certificate: Certificate) => void; everyMs?: number },
-): KeptDoing {
+): Repetition {
   let known: string | undefined
   const look = async () => {
     const certificate = await readCertificate(files)
@@ -29,9 +29,9 @@ export function keepCertificate(
     use(certificate)
     known = now
   }
-  return keepDoing(look, {
+  return repeat(look, {
     pauseMs: everyMs,
     log,
-    trouble: 'The certificate for TLS cannot be used; the old one stays',
+    onErrorMessage: 'The certificate for TLS cannot be used; the old one stays',
   })
 }

@@ -5,8 +5,8 @@ import type { GatewayHooks } from './gateway-hooks.ts'
  * The same hooks, none of which throws: what they are called with comes from a device, and an exception within the broker
  * would end the process for all. Publishing is then cut off, subscribing refused; a message is read again with its batch.
  */
-export function safeHooks(hooks: GatewayHooks, log: Log): GatewayHooks {
-  const safely = <T>(work: () => T, otherwise: T): T => {
+export function safeHooks<T>(hooks: GatewayHooks<T>, log: Log): GatewayHooks<T> {
+  const safely = <R>(work: () => R, otherwise: R): R => {
     try {
       return work()
     } catch (error) {
@@ -24,7 +24,7 @@ export function safeHooks(hooks: GatewayHooks, log: Log): GatewayHooks {
       safely(() => hooks.onDisconnected(connection, reason, detail), undefined),
     onSilence: (connection, isSilent) => safely(() => hooks.onSilence?.(connection, isSilent), undefined),
     onUnserved: (request) => safely(() => hooks.onUnserved?.(request), undefined),
-    onRefused: (message, reason) => safely(() => hooks.onRefused?.(message, reason) === true, false),
+    onRefused: (message, reason) => safely(() => hooks.onRefused?.(message, reason), undefined),
     onMessage: (message) => safely(() => hooks.onMessage?.(message), undefined),
     onDelivered: (key, reference) => safely(() => hooks.onDelivered(key, reference), undefined),
   }

@@ -76,6 +76,7 @@ const ours = [
   'preset.password',
   'instance.json',
   'ballast',
+  'log',
   'restore-',
 ]
 

@@ -12,8 +12,8 @@ const written = (host: string) => (isEverywhere(host) ? host : addressOf(host))
 
 type Running = Pick<Supervisor, 'url' | 'mqttPort' | 'statusUrls'>
 
-/** What listens where, for who started it: a line each. */
-export function listeningLines(settings: Settings, { url, mqttPort, statusUrls }: Running): string[] {
+/** One line for each address that something listens on, and where the log is. */
+export function listeningLines(settings: Settings, { url, mqttPort, statusUrls }: Running, logPath: string): string[] {
   const { http, mqtt, databaseUrl } = settings
   const at = (what: string, host: string, port: string | number, setting: string) =>
     `  ${what.padEnd(22)}${written(host)}:${port}, ${whoReaches(host)} (${setting})`
@@ -30,5 +30,5 @@ export function listeningLines(settings: Settings, { url, mqttPort, statusUrls }
       ? `  PostgreSQL            no port, a socket in ${join(settings.dataDir, 'postgres')} for this user only`
       : '  PostgreSQL            not ours: DATABASE_URL',
   )
-  return ['What listens where:', ...lines]
+  return ['What listens where:', ...lines, '', `  Log                   ${logPath}`]
 }

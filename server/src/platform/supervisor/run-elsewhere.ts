@@ -111,6 +111,8 @@ export function runElsewhere(program: string, user: User, env: NodeJS.ProcessEnv
   become(user)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
   process.on('disconnect', () => child.kill('SIGTERM'))
+  // Whoever started this process waits for what the program reports.
+  child.on('message', (message) => process.send?.(message))
   child.on('error', (error) => {
     process.stderr.write(`Brigade did not start: ${error.message}\n`)
     process.exit(1)

@@ -66,7 +66,7 @@ export async function runRole({
       running = start(order.databaseUrl)
       const { addresses } = await running
       report({ report: 'started', addresses })
-      // Else it is kept at the end only, which a killed process does not have: the one after it would compile everything anew.
+      // Node writes it at the end only, which a killed process does not reach: its successor would compile everything again.
       flushCompileCache()
     } catch (error) {
       await fail(error)
@@ -82,6 +82,10 @@ export async function runRole({
   // Ctrl-C reaches every process of the terminal; the supervisor decides on the order of stopping.
   process.on('SIGINT', () => undefined)
   process.on('disconnect', () => void stop())
+  // The supervisor reads the log; when it is gone, this process still stops in order.
+  process.stdout.on('error', () => undefined)
+  // The supervisor starts the other roles now: they use what this process compiled.
+  flushCompileCache()
   sayAlive()
   process.on('message', (message) => {
     const order = RoleOrder.safeParse(message)

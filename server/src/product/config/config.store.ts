@@ -54,14 +54,14 @@ export async function removeConfigsUpTo(trx: Transaction, productId: string, ver
 /** Devices of a product that the caller sees, and those of them that were told a version. */
 export async function countTold(db: Db, scope: DataScope, productId: string, version: number) {
   const own = db
-    .selectFrom('deviceIndex')
-    .where('deviceIndex.productId', '=', productId)
-    .where('deviceIndex.organisationId', 'in', within(db, scope))
+    .selectFrom('deviceState')
+    .where('deviceState.productId', '=', productId)
+    .where('deviceState.organisationId', 'in', within(db, scope))
   const count = sql<number>`count(*)::int`
   const [all, told] = await Promise.all([
     own.select(count.as('n')).executeTakeFirstOrThrow(),
     own
-      .innerJoin('deviceConfig', 'deviceConfig.deviceId', 'deviceIndex.deviceId')
+      .innerJoin('deviceConfig', 'deviceConfig.deviceId', 'deviceState.deviceId')
       .where('deviceConfig.version', '=', version)
       .select(count.as('n'))
       .executeTakeFirstOrThrow(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { seriesSorts } from '@brigade/contract/product/product.model.ts'
@@ -240,7 +240,7 @@ test('the top shows at most ten series, those with most devices of the caller fi
   const top = async (as: string) => (await app.ask(productApi.topSeries, {}, { token: as })).envelope.data
   const first = await rowOf('TP1')
   await app.db
-    .updateTable('deviceIndex')
+    .updateTable('deviceState')
     .set({ online: true })
     .where('productId', 'in', app.db.selectFrom('product').select('id').where('seriesId', '=', first.id))
     .execute()
@@ -328,7 +328,8 @@ test('a device shows the new name of a series at once', async () => {
   const { id } = (await add(draft({ code: 'NM-1' }))).envelope.data
   const product = await make.product(app, { seriesId: id })
   const device = await make.device(app, { productId: product.id })
-  const shown = async () => (await app.ask(deviceApi.detail, { id: device.id }, { token })).envelope.data.series.name.en
+  const shown = async () =>
+    (await app.ask(deviceCalls.oven.detail, { id: device.id }, { token })).envelope.data.series.name.en
   assert.notEqual(await shown(), 'Renamed line')
   await update('NM-1', { name: { en: 'Renamed line', zh: '新名系列' } })
   await until('the new name', async () => (await shown()) === 'Renamed line')

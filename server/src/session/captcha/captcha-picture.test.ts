@@ -3,16 +3,15 @@ import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { captchaPicture } from './captcha-picture.ts'
-import { glyphs } from './glyphs.ts'
+import { captchaLetters } from './letter-outlines.ts'
 
-const letters = Object.keys(glyphs)
-const someLetters = () => Array.from({ length: 4 }, () => letters[randomInt(0, letters.length)]).join('')
+const someLetters = () => Array.from({ length: 4 }, () => captchaLetters[randomInt(0, captchaLetters.length)]).join('')
 
-/** How many pieces a program finds that takes thin lines and specks away and cuts where a column is empty. */
+/** The number of pieces that a program finds which removes thin lines and specks and cuts at empty columns. */
 async function piecesOf(picture: Buffer): Promise<number> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
   const isDark = (x: number, y: number) => (data[(y * info.width + x) * info.channels] ?? 255) < 160
-  // What has no full square of this size is thin.
+  // A place without a full square of this size is thin.
   const size = 4
   const isThick = (x: number, y: number) => {
     for (let dy = 0; dy < size; dy += 1) for (let dx = 0; dx < size; dx += 1) if (!isDark(x + dx, y + dy)) return false

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { glyphs, type Point } from './glyphs.ts'
 import { inkRaster, type InkRaster, type Weight } from './ink-raster.ts'
+import { outlineOf, type Point } from './letter-outlines.ts'
 
-// Twice the 120 x 40 it is shown at, so that it stays sharp on a dense screen.
+// Twice the 120 x 40 at which it is shown, so that it is sharp on a dense screen.
 const width = 240
 const height = 80
 const paper = [238, 242, 241] as const
 type Ink = readonly [number, number, number]
-/** One for a whole picture: colours would part letters from lines, and letters from each other. */
+/** A picture has one of them: several colours would separate letters from lines, and letters from each other. */
 const inks: readonly [Ink, ...Ink[]] = [
   [11, 92, 92],
   [122, 74, 0],
@@ -21,12 +21,12 @@ const between = (from: number, to: number) => from + ((to - from) * randomInt(0,
 const oneOf = <T>(list: readonly [T, ...T[]]): T => list[randomInt(0, list.length)] ?? list[0]
 type Bend = (point: Point) => Point
 
-/** Points between points, so that a bend of the whole picture bends straight strokes too. */
+/** Adds points to long straight lines, so that a bend of the whole picture bends them too. */
 function dense(points: readonly Point[]): Point[] {
   return points.flatMap((point, index): Point[] => {
     const next = points[index + 1]
     if (next === undefined) return [point]
-    const steps = points.length > 6 ? 2 : 8
+    const steps = Math.ceil(Math.hypot(next[0] - point[0], next[1] - point[1]) * 6)
     return Array.from({ length: steps }, (_, step): Point => [
       point[0] + ((next[0] - point[0]) * step) / steps,
       point[1] + ((next[1] - point[1]) * step) / steps,
@@ -34,7 +34,7 @@ function dense(points: readonly Point[]): Point[] {
   })
 }
 
-/** Waves along and across, long and short, of random phase: no two pictures bend alike, and no letter stands as it was drawn. */
+/** Waves along and across, long and short, of random phase, so that no two pictures bend alike. */
 function bend(): Bend {
   const wave = (shortest: number, longest: number, least: number, most: number) => {
     const [phase, length, size] = [between(0, 6.28), between(shortest, longest), between(least, most)]
@@ -45,13 +45,13 @@ function bend(): Bend {
   return ([x, y]) => [x + lean(y) + shiver(y), y + rise(x) + ripple(x)]
 }
 
-/** Thicker here and thinner there. */
+/** A thickness that varies along the stroke. */
 function uneven(least: number, most: number): Weight {
   const [from, to, middle] = [between(least, most), between(least, most), between(least, most)]
   return (share) => from + (to - from) * share + (middle - (from + to) / 2) * Math.sin(share * Math.PI)
 }
 
-/** A letter in a box of its own size, slanted, turned and narrower at one end, its corners a little off. */
+/** Draws a letter of its own size, slanted, turned, narrower at one end and thicker on one side. */
 function letter(raster: InkRaster, character: string, [left, top]: Point, [wide, high]: Point, bent: Bend): void {
   const turn = (between(-11, 11) * Math.PI) / 180
   const [slant, taper] = [between(-0.14, 0.14), between(-0.14, 0.14)]
@@ -61,19 +61,15 @@ function letter(raster: InkRaster, character: string, [left, top]: Point, [wide,
     const dx = (x - 0.5) * wide * (1 + taper * (y - 0.5) * 2) - dy * slant
     return bent([left + dx * cos - dy * sin, top + dx * sin + dy * cos])
   }
-  const weight = uneven(4.8, 7)
-  for (const stroke of glyphs[character] ?? []) {
-    const isArc = stroke.length > 6
-    const off = (point: Point): Point =>
-      isArc ? point : [point[0] + between(-0.03, 0.03), point[1] + between(-0.03, 0.03)]
-    raster.draw(dense(stroke.map(off)).map(place), weight)
-  }
+  const contours = outlineOf(character).map((contour) => dense(contour).map(place))
+  raster.fill(contours)
+  for (const contour of contours) raster.draw(contour, uneven(0.2, 2.4))
 }
 
-/** Their strokes need room to be told apart. */
+/** The strokes of M and W need more room. */
 const widthOf = (character: string): number => (character === 'M' || character === 'W' ? 56 : 46)
 
-/** From one side to the other, through the letters. */
+/** A curve from one side to the other, through the letters. */
 function across(): Point[] {
   const [from, to, rise] = [between(14, 66), between(14, 66), between(-26, 26)]
   const [begin, end] = [between(-10, 30), between(width - 30, width + 10)]
@@ -84,15 +80,15 @@ function across(): Point[] {
 }
 
 /**
- * Letters as a PNG: bent, turned, run into one another, crossed by a line and parted by a scratch, and left as dots alone. It slows a script down and stops none that was trained for it: what bounds guessing is the
- * brake behind it (decision 0029).
+ * Draws letters as a PNG: bent, turned, run into one another, crossed by a line and divided by a scratch, with dots around them.
+ * It slows a simple script down and stops none that was trained for it: the brake bounds guessing (decision 0029).
  */
 export function captchaPicture(letters: string): Buffer {
   const raster = inkRaster(width, height)
   const bent = bend()
   const drawn = [...letters].map((character) => {
     const box: Point = [widthOf(character) * between(0.94, 1.06), between(46, 53)]
-    // Each reaches into the next.
+    // Each letter reaches into the next one.
     return { character, box, step: box[0] * between(0.97, 1.04) }
   })
   const whole = drawn.reduce((sum, { step }) => sum + step, 0)

@@ -1,12 +1,14 @@
 import { crc32, deflateSync } from 'node:zlib'
-import type { Point } from './glyphs.ts'
+import type { Point } from './letter-outlines.ts'
 
-/** How thick a stroke is at a share of its length, pixels. */
+/** The thickness of a stroke at a share of its length, in pixels. */
 export type Weight = (share: number) => number
 
 export type InkRaster = Readonly<{
+  /** Fills closed contours; one that runs the other way inside another is a hole. */
+  fill: (contours: readonly (readonly Point[])[]) => void
   draw: (points: readonly Point[], weight: Weight) => void
-  /** Takes ink away as `draw` brings it. */
+  /** Removes ink where `draw` would add it. */
   erase: (points: readonly Point[], weight: Weight) => void
   /** Sixteen shades between two colours, `[red, green, blue]`. */
   png: (paper: Colour, ink: Colour) => Buffer
@@ -15,9 +17,12 @@ type Colour = readonly [number, number, number]
 
 const shades = 16
 
+/** Lines by which a row of pixels is sampled when a contour is filled. */
+const samples = 4
+
 /**
- * Round strokes on a small sheet, drawn by their distance: a tenth of what a vector library takes, as anybody may ask for
- * captchas as often as they like.
+ * Draws round strokes and filled contours on a small sheet. It takes a tenth of the time of a vector library, which matters
+ * because everybody may request captchas as often as they like.
  */
 export function inkRaster(width: number, height: number): InkRaster {
   const ink = new Float32Array(width * height)
@@ -48,7 +53,48 @@ export function inkRaster(width: number, height: number): InkRaster {
     }
   }
 
+  /** Adds the part of each pixel that lies between two points of a row. */
+  function addSpan(row: Float32Array, from: number, to: number): void {
+    const [left, right] = [Math.max(0, from), Math.min(width, to)]
+    for (let x = Math.floor(left); x < right; x += 1) {
+      row[x] = (row[x] ?? 0) + (Math.min(right, x + 1) - Math.max(left, x)) / samples
+    }
+  }
+
+  /** Where the contours cross a horizontal line, from left to right, and whether downwards (1) or upwards (-1). */
+  function crossings(contours: readonly (readonly Point[])[], y: number): [x: number, direction: number][] {
+    const found: [number, number][] = []
+    for (const contour of contours) {
+      for (let index = 1; index < contour.length; index += 1) {
+        const [from, to] = [contour[index - 1], contour[index]]
+        if (from === undefined || to === undefined || from[1] <= y === to[1] <= y) continue
+        const x = from[0] + ((to[0] - from[0]) * (y - from[1])) / (to[1] - from[1])
+        found.push([x, from[1] <= y ? 1 : -1])
+      }
+    }
+    return found.toSorted(([one], [other]) => one - other)
+  }
+
+  function fill(contours: readonly (readonly Point[])[]): void {
+    const ys = contours.flat().map(([, y]) => y)
+    const bottom = Math.min(height - 1, Math.floor(Math.max(...ys)))
+    for (let y = Math.max(0, Math.floor(Math.min(...ys))); y <= bottom; y += 1) {
+      const row = new Float32Array(width)
+      for (let sample = 0; sample < samples; sample += 1) {
+        let winding = 0
+        let begin = 0
+        for (const [x, direction] of crossings(contours, y + (sample + 0.5) / samples)) {
+          if (winding === 0) begin = x
+          winding += direction
+          if (winding === 0) addSpan(row, begin, x)
+        }
+      }
+      for (let x = 0; x < width; x += 1) ink[y * width + x] = Math.max(ink[y * width + x] ?? 0, row[x] ?? 0)
+    }
+  }
+
   return {
+    fill,
     draw: (points, weight) => stroke(points, weight, (before, cover) => Math.max(before, cover)),
     erase: (points, weight) => stroke(points, weight, (before, cover) => Math.min(before, 1 - cover)),
     png: (paper, dark) => {
@@ -73,7 +119,7 @@ const paletteOf = (paper: Colour, ink: Colour): Buffer =>
     ).flat(),
   )
 
-/** Four bits a pixel, colours by their place in the palette. `rows` have their filter byte. */
+/** A PNG of four bits a pixel, which are places in the palette. `rows` include the filter byte of each row. */
 function pngOf(width: number, height: number, palette: Buffer, rows: Buffer): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

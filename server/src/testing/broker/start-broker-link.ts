@@ -1,4 +1,7 @@
-import { startBrokerLink, type BrokerLinkOptions } from '../../device/broker/broker.link.ts'
+import { externalTransport, type ExternalTransportOptions } from '../../link/broker/external-transport.ts'
+import { startLink } from '../../link/start-link.ts'
+import { startModbus } from '../../modbus/modbus-link.ts'
+import type { Rhythm } from '../../modbus/poll-units.ts'
 import { listen } from '../../platform/db/listen.ts'
 import { createLog } from '../../platform/log.ts'
 import { openMetrics } from '../../platform/metrics/metrics.ts'
@@ -7,30 +10,31 @@ import { startTestApp, type TestApp } from '../start-app.ts'
 
 /** A database, Mosquitto, and a process' link between them; `roles` beside it. */
 export async function startBrokerApp(
-  options: Pick<BrokerLinkOptions, 'silence' | 'devicesCountMs' | 'modbusRhythm'>,
+  {
+    modbusRhythm,
+    ...options
+  }: Pick<ExternalTransportOptions, 'silence' | 'devicesCountMs'> & Readonly<{ modbusRhythm?: Partial<Rhythm> }>,
   roles: readonly 'api'[] = [],
 ): Promise<{ app: TestApp; mosquitto: Mosquitto; stop: () => Promise<void> }> {
   const log = createLog({ level: 'silent' })
   const mosquitto = await startMosquitto()
   const app = await startTestApp({ roles: [...roles] })
   const listener = listen(app.settings.databaseUrl ?? '', { applicationName: 'brigade test listen', log })
-  const link = await startBrokerLink({
-    db: app.db,
-    secretKey: app.settings.secretKey,
-    broker: {
-      host: '127.0.0.1',
-      port: mosquitto.port,
-      isTls: false,
-      username: undefined,
-      password: undefined,
-      connections: 2,
-    },
-    clock: app.clock,
-    log,
-    listener,
-    metrics: openMetrics(),
-    ...options,
-  })
+  const broker = {
+    host: '127.0.0.1',
+    port: mosquitto.port,
+    isTls: false,
+    username: undefined,
+    password: undefined,
+    connections: 2,
+  }
+  const { db, clock } = app
+  const { secretKey } = app.settings
+  const link = await startLink(
+    { db, secretKey, clock, log, listener, metrics: openMetrics() },
+    externalTransport({ db, broker, clock, log, ...options }),
+    [(context) => startModbus({ ...context, rhythm: modbusRhythm })],
+  )
   return {
     app,
     mosquitto,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { deviceApi } from '@brigade/contract/device/device.endpoints.ts'
+import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { modbusModem, modbusUnit } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
 import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { startFleet, type FleetOptions } from '@brigade/simulator/fleet.ts'
@@ -81,7 +81,7 @@ export async function toldTo(
     password: testPassword,
     confirmsHeat: false,
   }
-  const { status, envelope } = await app.ask(deviceApi.coolerSendCommand, draft, { token })
+  const { status, envelope } = await app.ask(commandCalls.cooler.sendCommand, draft, { token })
   assert.equal(status, 200, JSON.stringify(envelope))
   return until('the command to be closed', async () => {
     const row = await app.db

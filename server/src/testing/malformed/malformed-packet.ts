@@ -1,6 +1,6 @@
 import packets from 'mqtt-packet'
 import type { IConnectPacket } from 'mqtt-packet'
-import { passwordOf, readIntroduction } from '../../device/device-credentials.ts'
+import { passwordOf, readIntroduction } from '../../device/credentials/device-credentials.ts'
 import type { Triple } from '../fake-device.ts'
 import { nastyJson, spoiltJson } from './nasty-json.ts'
 import type { Random } from './random.ts'

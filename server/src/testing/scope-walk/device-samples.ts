@@ -22,35 +22,35 @@ const triples = async () => ({
 })
 
 export const deviceUploads: Uploads = {
-  'device.checkImport': installed,
-  'device.coolerCheckImport': installed,
-  'device.checkUninstalledImport': uninstalled,
-  'device.coolerCheckUninstalledImport': uninstalled,
-  'device.checkTriples': triples,
-  'device.coolerCheckTriples': triples,
+  'device.oven.checkImport': installed,
+  'device.cooler.checkImport': installed,
+  'device.oven.checkUninstalledImport': uninstalled,
+  'device.cooler.checkUninstalledImport': uninstalled,
+  'device.oven.checkTriples': triples,
+  'device.cooler.checkTriples': triples,
 }
 
 /** Reads of devices that show nobody's rows, and why that is so. */
 export const tellNobodysDevices: Readonly<Record<string, string>> = {
-  'device.importTemplate': 'an empty table',
-  'device.coolerImportTemplate': 'an empty table',
-  'device.uninstalledTemplate': 'an empty table',
-  'device.coolerUninstalledTemplate': 'an empty table',
-  'device.map': 'figures alone: held by their staying the same while foreign rows change',
+  'device.oven.importTemplate': 'an empty table',
+  'device.cooler.importTemplate': 'an empty table',
+  'device.oven.uninstalledTemplate': 'an empty table',
+  'device.cooler.uninstalledTemplate': 'an empty table',
+  'device.oven.map': 'figures alone: held by their staying the same while foreign rows change',
   'device.deviceStates': 'an enumeration',
   'device.coolerStates': 'an enumeration',
   'device.onlineStates': 'an enumeration',
   'device.faultCodes': 'the fault codes of products',
   'device.coolerFaultCodes': 'the fault codes of products',
-  'device.coolerMap': 'figures alone: held by their staying the same while foreign rows change',
+  'device.cooler.map': 'figures alone: held by their staying the same while foreign rows change',
 }
 
 const typed = 'wants the SN of the very device typed'
 const version = 'wants the version of the very device'
 /** Writes of devices that cannot succeed here, and why. */
 export const deviceWritesThatCannot: Readonly<Record<string, string>> = {
-  'device.remove': typed,
-  'device.coolerRemove': typed,
-  'device.update': version,
-  'device.coolerUpdate': version,
+  'device.oven.remove': typed,
+  'device.cooler.remove': typed,
+  'device.oven.update': version,
+  'device.cooler.update': version,
 }

@@ -9,7 +9,7 @@ export async function plantLife({ db, clock }: TestApp, { deviceId, accountId, n
     .insertInto('deviceChange')
     .values({
       deviceId,
-      time: at(5),
+      changedAt: at(5),
       action: 'updated',
       accountId,
       fields: JSON.stringify([{ field: 'note', from: '', to: name }]),
@@ -24,13 +24,13 @@ export async function plantLife({ db, clock }: TestApp, { deviceId, accountId, n
     .insertInto('deviceBinding')
     .values({ deviceId, appUserId, role: 'owner', boundAt: at(8), unboundAt: null })
     .execute()
-  await db.updateTable('deviceIndex').set({ bound: true }).where('deviceId', '=', deviceId).execute()
+  await db.updateTable('deviceState').set({ bound: true }).where('deviceId', '=', deviceId).execute()
 }
 
 /** A batch of commands that went to it. */
 export async function plantBatch({ db, clock }: TestApp, { deviceId, accountId, name }: Planting): Promise<void> {
   const { organisationId, productId, kind } = await db
-    .selectFrom('deviceIndex')
+    .selectFrom('deviceState')
     .select(['organisationId', 'productId', 'kind'])
     .where('deviceId', '=', deviceId)
     .executeTakeFirstOrThrow()
@@ -65,7 +65,7 @@ export async function plantGateway(
     [gateway, 'gateway'],
   ] as const) {
     await db.updateTable('device').set({ nodeType }).where('id', '=', id).execute()
-    await db.updateTable('deviceIndex').set({ nodeType }).where('deviceId', '=', id).execute()
+    await db.updateTable('deviceState').set({ nodeType }).where('deviceId', '=', id).execute()
   }
   await db.insertInto('deviceGateway').values({ deviceId: sub, gatewayId: gateway, unit: null, addedAt }).execute()
 }

@@ -24,14 +24,21 @@ const globalTables: Readonly<Record<string, string>> = {
   sign_in_brake: 'of names, whether or not they exist',
   oidc_request: 'of a browser that nobody has signed in from yet',
   property_identifier: 'the words of thing models',
-  gateway_lease: 'processes',
+  connector_lease: 'processes',
   broker_slot: 'processes',
   intake_standstill: 'processes',
+  message_rate: 'processes',
+  partitioned_table: 'the schema',
+  device_message_thinned: 'days of the trace',
+  device_kind: 'kinds of appliances',
   app_user: 'people outside; shown with a device that they have, which is somebody’s',
 }
 
 /** Figures that the database sums up by itself, later than the rows they are of: held by comparing what reads answer. */
-const summedTables = new Set(['device_total', 'device_total_change'])
+const summedTables = new Set(['device_total', 'device_total_change', 'command_total'])
+
+/** The same, of columns. */
+const summedColumns: Readonly<Record<string, string>> = { organisation: 'devices' }
 
 /** What names an owner, the nearest first. */
 const ownerColumns = ['organisation_id', 'descendant_id', 'device_id', 'job_id', 'account_id'] as const
@@ -75,14 +82,15 @@ async function ownedTables(db: Db): Promise<ReadonlyMap<string, string>> {
 export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
   const tables = await ownedTables(db)
   const parts = [...tables.keys()].map(
-    (table) => sql`select ${table} as table, to_jsonb(t)::text as row from ${sql.table(table)} t`,
+    (table) =>
+      sql`select ${table} as table, (to_jsonb(t) - ${summedColumns[table] ?? ''})::text as row from ${sql.table(table)} t`,
   )
   const { rows } = await sql<{ table: string; row: string }>`${sql.join(parts, sql` union all `)}`.execute(db)
   const parsed = rows.map(({ table, row }) => ({ table, row: objectOf(row) }))
   const pick = (table: string, key: string, value: string) =>
     new Map(parsed.filter((each) => each.table === table).map(({ row }) => [String(row[key]), String(row[value])]))
   const organisationOf = {
-    device: pick('device_index', 'device_id', 'organisation_id'),
+    device: pick('device_state', 'device_id', 'organisation_id'),
     account: pick('account', 'id', 'organisation_id'),
     job: pick('job', 'id', 'account_id'),
   }

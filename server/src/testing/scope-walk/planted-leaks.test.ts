@@ -113,7 +113,7 @@ before(async () => {
     // Looks at the first alone.
     removeMany: async (ctx, { body }) => {
       const own = await db
-        .selectFrom('deviceIndex')
+        .selectFrom('deviceState')
         .select('deviceId')
         .where('organisationId', 'in', within(db, ctx.caller))
         .execute()
@@ -125,7 +125,7 @@ before(async () => {
     memory: async function* (ctx, { signal }) {
       const changes = hub.changes('device', signal)
       const rows = await db
-        .selectFrom('deviceIndex')
+        .selectFrom('deviceState')
         .select('deviceId')
         .where('organisationId', 'in', within(db, ctx.caller))
         .execute()

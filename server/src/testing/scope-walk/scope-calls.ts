@@ -92,7 +92,7 @@ export async function idsFor(db: Db, viewer: Viewer, world: World): Promise<Ids>
   const wanted = new Set([twin?.id, nearest?.id, organisation.id])
   for (const [name, rows] of Map.groupBy(await readOwnedRows(db), (each) => each.table)) {
     if (name === 'device') continue
-    const [table, some] = name === 'device_index' ? ['device', someDevices] : [name, someIds]
+    const [table, some] = name === 'device_state' ? ['device', someDevices] : [name, someIds]
     own.set(table, some(rows.filter(({ owner }) => !isForeign(viewer, owner))))
     // What hangs on a main row is tried of the look-alike and of the colleague.
     const isNear = (id: string) =>
@@ -157,6 +157,9 @@ const tableOf: readonly (readonly [RegExp, string])[] = [
 ]
 const tableOfDomain: Readonly<Record<string, string>> = {
   device: 'device',
+  telemetry: 'device',
+  command: 'device',
+  'cold-chain': 'device',
   customer: 'organisation',
   product: 'product',
   'thing-model': 'product',

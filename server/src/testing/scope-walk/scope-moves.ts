@@ -1,4 +1,4 @@
-import { registerApi } from '@brigade/contract/device/register/register.endpoints.ts'
+import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { make } from '../make.ts'
@@ -71,7 +71,7 @@ async function movesOf({ app, world }: WalkOptions, organisation: Organisation):
   const { token } = await make.account(app, { role: 'administrator', organisationId: platform.id })
   const ovensOf = async (id: string) => {
     const rows = await app.db
-      .selectFrom('deviceIndex')
+      .selectFrom('deviceState')
       .select('deviceId')
       .where('organisationId', '=', id)
       .where('kind', '=', 'oven')
@@ -81,7 +81,7 @@ async function movesOf({ app, world }: WalkOptions, organisation: Organisation):
   }
   const [oven = ''] = await ovensOf(organisation.id)
   const transfer = async (organisationId: string) => {
-    const { status } = await app.ask(registerApi.transfer, { ids: [oven], organisationId }, { token })
+    const { status } = await app.ask(recordCalls.oven.transfer, { ids: [oven], organisationId }, { token })
     if (status !== 200) throw new Error('The device was not transferred')
   }
   const place = async (organisationId: string) => {
@@ -156,8 +156,16 @@ const isOfOneAmong = (devices: readonly string[], input: unknown): boolean =>
 
 /** A message each, so that the streams of messages have something to say. */
 async function haveMessages({ app }: WalkOptions, devices: readonly string[]): Promise<void> {
-  const time = new Date(app.clock.now()).toISOString()
-  const message = { time, direction: 'up', topic: '/sys/moved', payload: '{}', code: 200, dropped: null } as const
+  const recordedAt = new Date(app.clock.now()).toISOString()
+  const message = {
+    recordedAt,
+    direction: 'up',
+    topic: '/sys/moved',
+    payload: '{}',
+    code: 200,
+    dropped: null,
+    outcome: 'stored',
+  } as const
   for (const deviceId of devices)
     await app.db
       .insertInto('deviceMessage')

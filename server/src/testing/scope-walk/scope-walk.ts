@@ -197,10 +197,10 @@ const lineOf = ({ table, row }: OwnedRow) => `${table} ${JSON.stringify(row)}`
 /** Some calls at a time: each waits more than it works. */
 export async function eachOf<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
   const rest = items[Symbol.iterator]()
-  const goThrough = async () => {
+  const processInBatches = async () => {
     for (let next = rest.next(); next.done !== true; next = rest.next()) await work(next.value)
   }
-  await Promise.all(Array.from({ length: 6 }, goThrough))
+  await Promise.all(Array.from({ length: 6 }, processInBatches))
 }
 
 /** So many refusals as not one's own to do (403), and nothing else, whatever is named: the call never looks at what it was given. */

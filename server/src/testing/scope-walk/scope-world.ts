@@ -126,7 +126,7 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
   await app.db
     .insertInto('operationLog')
     .values({
-      time: ago(app, 3),
+      loggedAt: ago(app, 3),
       accountId: account.id,
       account: nameOf('log', tag),
       organisationId,
@@ -167,7 +167,7 @@ async function plantRecords(
     db,
   )
   await sql`
-    insert into device_history (device_id, property_id, time, number, text, device_time)
+    insert into device_history (device_id, property_id, reported_at, number, text, device_time)
     select ${deviceId}::bigint, id, ${at(2)}::timestamptz, case when identifier <> 'Recipe' then ${199e12 + number}::float8 end,
       case identifier when 'Recipe' then ${secret} end, true
     from property_identifier where identifier in ('ChamberTemp', 'CabinetTemp', 'Recipe')`.execute(db)
@@ -175,7 +175,8 @@ async function plantRecords(
     .insertInto('deviceMessage')
     .values({
       deviceId,
-      time: at(2),
+      recordedAt: at(2),
+      outcome: 'stored',
       direction: 'up',
       topic: `/sys/${searchWord(tag)}`,
       payload: secret,
@@ -187,7 +188,8 @@ async function plantRecords(
     .insertInto('deviceEvent')
     .values({
       deviceId,
-      time: at(2),
+      occurredAt: at(2),
+      receivedAt: at(2),
       identifier: 'Door',
       type: 'alert',
       output: JSON.stringify({ said: secret }),
@@ -197,7 +199,7 @@ async function plantRecords(
     .execute()
   await db
     .insertInto('onlineLog')
-    .values({ deviceId, time: at(2), online: true, reason: 'connected', address: secret, protocol: 'MQTT 3.1.1' })
+    .values({ deviceId, occurredAt: at(2), online: true, reason: 'connected', address: secret, protocol: 'MQTT 3.1.1' })
     .execute()
   for (const asked of [
     { kind: 'property.set', params: JSON.stringify({ Recipe: secret }), reply: JSON.stringify({}) },
@@ -301,7 +303,13 @@ async function plantPrivateRows(
         .executeTakeFirstOrThrow()
       await db
         .insertInto('jobRefusal')
-        .values({ jobId, row: 2, column: 'Name', cells: JSON.stringify([secret]), messageKey: 'field.required' })
+        .values({
+          jobId,
+          rowNumber: 2,
+          columnName: 'Name',
+          cells: JSON.stringify([secret]),
+          messageKey: 'field.required',
+        })
         .execute()
     }
   }

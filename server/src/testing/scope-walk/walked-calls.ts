@@ -1,5 +1,5 @@
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
-import { toTsl } from '@brigade/contract/thing-model/tsl.ts'
+import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import sharp from 'sharp'
 import { deviceUploads, deviceWritesThatCannot, tellNobodysDevices } from './device-samples.ts'
 import { productReadsOfAll, productSamples } from './product-samples.ts'
@@ -49,8 +49,8 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   'customer.importTemplate': 'an empty table',
   ...tellNobodysDevices,
   ...recordReadsOfNobody,
-  'device.totals': 'figures alone: held by their staying the same while foreign rows change',
-  'device.coolerTotals': 'figures alone: held by their staying the same while foreign rows change',
+  'device.oven.totals': 'figures alone: held by their staying the same while foreign rows change',
+  'device.cooler.totals': 'figures alone: held by their staying the same while foreign rows change',
 }
 
 /** Writes that cannot succeed here, and why. */

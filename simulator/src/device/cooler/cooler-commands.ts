@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../calls.ts'
+import type { Answer, Call } from '../call/calls.ts'
 import { coolerDefaults } from './cooler-state.ts'
 import type { Cooler } from './cooler-state.ts'
 import { startDefrost, stopDefrost } from './cooler.ts'

@@ -2,7 +2,7 @@ import type { Property } from '@brigade/contract/thing-model/thing-model.model.t
 import { modbusUnit } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import type { Appliance } from '../appliance.ts'
-import type { Call } from '../calls.ts'
+import type { Call } from '../call/calls.ts'
 import { registerBank } from './register-bank.ts'
 import type { SlaveUnit } from './serial-line.ts'
 

@@ -1,10 +1,8 @@
 import { readSerialFrame, serialFrame } from '@brigade/contract/thing-model/modbus/modbus-frame.ts'
-import { happens } from '../../random.ts'
 import type { Chance } from '../../random.ts'
+import { happens } from '../../random.ts'
 import type { RegisterBank } from './register-bank.ts'
-
-/** What goes wrong on a line: shares of answers, from 0 to 1. */
-export type LineFaults = { lost: number; damaged: number }
+import type { LineFaults } from '../line-faults.ts'
 
 export type SlaveUnit = Readonly<{
   address: number

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../calls.ts'
+import type { Answer, Call } from '../call/calls.ts'
 import { enter, stageLeftMs, start, startWash, stop, washMinutesOf } from './oven-program.ts'
 import type { Oven } from './oven-state.ts'
 import type { Stage } from './programs.ts'

@@ -8,7 +8,7 @@ import { ovenValues } from './oven-report.ts'
 import { newOven } from './oven-state.ts'
 import type { Oven } from './oven-state.ts'
 import { clearOvenFault, raiseOvenFault, setOvenDoor, stepOven } from './oven.ts'
-import type { Call } from '../calls.ts'
+import type { Call } from '../call/calls.ts'
 
 const minuteMs = 60_000
 const alone = { ambientC: 24, hour: 12, people: false }

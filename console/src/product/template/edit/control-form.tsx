@@ -13,8 +13,8 @@ import { Segments } from '../../../ui/button/segments.tsx'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { SelectField } from '../../../ui/field/select-field.tsx'
 import { OrderedList } from '../../../ui/order/ordered-list.tsx'
-import { newElementId, useTemplateAround, type TemplateFormProps } from '../template-around.ts'
-import { listPlaces, placeText } from '../template.text.ts'
+import { newElementId, useTemplateContext, type TemplateFormProps } from '../field/template-context.ts'
+import { listPlaces, placeText } from '../field/template.text.ts'
 import { ControlIcon } from '../phone/control-icon.tsx'
 import css from './edit.module.css'
 import { controlIconText, editText } from './edit.text.ts'
@@ -37,7 +37,7 @@ export function ControlForm({ value, onChange }: TemplateFormProps<ControlTempla
   const w = useWords(editText)
   const place = useWords(placeText)
   const lists = useWords(listPlaces)
-  const { model, says } = useTemplateAround()
+  const { model, says } = useTemplateContext()
   const { controls } = value
   const change = (control: Control): void =>
     onChange({ ...value, controls: controls.map((one) => (one.id === control.id ? control : one)) })
@@ -113,7 +113,7 @@ function ControlFields({ control, path, onChange }: FieldsProps) {
   const place = useWords(placeText)
   const icons = useWords(controlIconText)
   const nameOf = useNameOf()
-  const { model } = useTemplateAround()
+  const { model } = useTemplateContext()
   const settable = model.properties.filter(
     (property) => isWritable(property) && (property.dataType.type === 'bool' || property.dataType.type === 'enum'),
   )

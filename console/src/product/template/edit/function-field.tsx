@@ -1,8 +1,8 @@
 import type { FunctionName } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { useNameOf, useWords } from '../../../platform/locale.ts'
 import { SelectField } from '../../../ui/field/select-field.tsx'
-import { useTemplateAround } from '../template-around.ts'
-import { templateText } from '../template.text.ts'
+import { useTemplateContext } from '../field/template-context.ts'
+import { templateText } from '../field/template.text.ts'
 import css from './edit.module.css'
 
 type Props = {
@@ -35,7 +35,7 @@ export function FunctionField({
 }: Props) {
   const w = useWords(templateText)
   const nameOf = useNameOf()
-  const { says, model } = useTemplateAround()
+  const { says, model } = useTemplateContext()
   const known = options.map(({ identifier, name }) => ({ value: identifier, label: `${nameOf(name)} · ${identifier}` }))
   const all = [...model.properties, ...model.events, ...model.services]
   const there = all.find(({ identifier }) => identifier === value)

@@ -11,8 +11,8 @@ import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { RowCheck } from '../../../ui/field/checkbox.tsx'
 import { SelectField } from '../../../ui/field/select-field.tsx'
 import { OrderedList } from '../../../ui/order/ordered-list.tsx'
-import { newElementId, useTemplateAround, type TemplateFormProps } from '../template-around.ts'
-import { listPlaces, placeText } from '../template.text.ts'
+import { newElementId, useTemplateContext, type TemplateFormProps } from '../field/template-context.ts'
+import { listPlaces, placeText } from '../field/template.text.ts'
 import { controlsFor } from './controls-for.ts'
 import css from './edit.module.css'
 import { editControlText, editText } from './edit.text.ts'
@@ -27,7 +27,7 @@ type Group<I> = { id: string; title: { en: string; zh: string }; items: I[] }
 /** Which properties the app shows, in groups. */
 export function InfoForm({ value, onChange }: TemplateFormProps<InfoTemplate>) {
   const w = useWords(editText)
-  const { model } = useTemplateAround()
+  const { model } = useTemplateContext()
   return (
     <Groups<InfoItem>
       groups={value.groups}
@@ -54,7 +54,7 @@ export function EditForm({ value, onChange }: TemplateFormProps<EditTemplate>) {
   const w = useWords(editText)
   const place = useWords(placeText)
   const controls = useWords(editControlText)
-  const { model, says } = useTemplateAround()
+  const { model, says } = useTemplateContext()
   const writable = model.properties.filter((property) => isWritable(property) && controlsFor(property).length > 0)
   const fitting = (identifier: string): readonly (typeof editControls)[number][] => {
     const property = writable.find((one) => one.identifier === identifier)
@@ -107,7 +107,7 @@ export function EditForm({ value, onChange }: TemplateFormProps<EditTemplate>) {
 type GroupsProps<I> = {
   groups: readonly Group<I>[]
   onChange: (groups: Group<I>[]) => void
-  options: ReturnType<typeof useTemplateAround>['model']['properties']
+  options: ReturnType<typeof useTemplateContext>['model']['properties']
   /** Heads of the columns that only this kind has. */
   heads: readonly string[]
   fresh: () => I
@@ -120,7 +120,7 @@ function Groups<I extends Item>({ groups, onChange, options, heads, fresh, onCho
   const w = useWords(editText)
   const place = useWords(placeText)
   const lists = useWords(listPlaces)
-  const { says } = useTemplateAround()
+  const { says } = useTemplateContext()
   const replace = (group: Group<I>): void => onChange(groups.map((one) => (one.id === group.id ? group : one)))
   return (
     <>
@@ -200,7 +200,7 @@ function Items<I extends Item>({
   const w = useWords(editText)
   const place = useWords(placeText)
   const lists = useWords(listPlaces)
-  const { says } = useTemplateAround()
+  const { says } = useTemplateContext()
   const setItems = (items: I[]): void => onChange({ ...group, items })
   const change = (item: I): void => setItems(group.items.map((one) => (one.id === item.id ? item : one)))
   const row = heads.length > 1 ? css.editRow : css.infoRow

@@ -12,8 +12,8 @@ import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { ActionMenu } from '../../../ui/menu/action-menu.tsx'
 import { OrderedList } from '../../../ui/order/ordered-list.tsx'
-import { newElementId, useTemplateAround, type TemplateFormProps } from '../template-around.ts'
-import { listPlaces, placeText } from '../template.text.ts'
+import { newElementId, useTemplateContext, type TemplateFormProps } from '../field/template-context.ts'
+import { listPlaces, placeText } from '../field/template.text.ts'
 import css from './edit.module.css'
 import { editText } from './edit.text.ts'
 import { PictureField } from './picture-field.tsx'
@@ -34,7 +34,7 @@ export function NetworkForm({ value, onChange }: TemplateFormProps<NetworkTempla
   const w = useWords(editText)
   const place = useWords(placeText)
   const nameOf = useNameOf()
-  const { says } = useTemplateAround()
+  const { says } = useTemplateContext()
   const { modes } = value
   const left = networkingModes.filter((mode) => !modes.some((one) => one.mode === mode))
   const replace = (mode: Mode): void => onChange({ modes: modes.map((one) => (one.mode === mode.mode ? mode : one)) })
@@ -118,7 +118,7 @@ function Steps({ mode, path, onChange }: StepsProps) {
   const place = useWords(placeText)
   const lists = useWords(listPlaces)
   const nameOf = useNameOf()
-  const { says } = useTemplateAround()
+  const { says } = useTemplateContext()
   const { steps } = mode
   const change = (step: NetworkStep): void => onChange(steps.map((one) => (one.id === step.id ? step : one)))
   const isFull = steps.length >= templateLimits.steps

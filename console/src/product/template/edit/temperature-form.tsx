@@ -7,8 +7,8 @@ import { useUnits } from '../../../platform/units.ts'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { OrderedList } from '../../../ui/order/ordered-list.tsx'
-import { newElementId, useTemplateAround, type TemplateFormProps } from '../template-around.ts'
-import { listPlaces, placeText } from '../template.text.ts'
+import { newElementId, useTemplateContext, type TemplateFormProps } from '../field/template-context.ts'
+import { listPlaces, placeText } from '../field/template.text.ts'
 import css from './edit.module.css'
 import { editText } from './edit.text.ts'
 import { FunctionField } from './function-field.tsx'
@@ -28,7 +28,7 @@ export function TemperatureForm({ value, onChange }: TemplateFormProps<Temperatu
   const w = useWords(editText)
   const place = useWords(placeText)
   const lists = useWords(listPlaces)
-  const { says } = useTemplateAround()
+  const { says } = useTemplateContext()
   const { zones } = value
   const change = (zone: TemperatureTemplate['zones'][number]): void =>
     onChange({ ...value, zones: zones.map((one) => (one.id === zone.id ? zone : one)) })
@@ -85,7 +85,7 @@ type ZoneProps = {
 
 function ZoneFields({ zone, path, onChange }: ZoneProps) {
   const place = useWords(placeText)
-  const { model } = useTemplateAround()
+  const { model } = useTemplateContext()
   const numbers = model.properties.filter(({ dataType }) => isNumberType(dataType))
   // A temperature is offered before whatever else is a number.
   const warm = [...numbers].toSorted((a, b) => Number(isDegrees(b)) - Number(isDegrees(a)))
@@ -143,7 +143,7 @@ function Presets({ presets, onChange }: PresetsProps) {
   const w = useWords(editText)
   const place = useWords(placeText)
   const lists = useWords(listPlaces)
-  const { says } = useTemplateAround()
+  const { says } = useTemplateContext()
   const change = (preset: Preset): void => onChange(presets.map((one) => (one.id === preset.id ? preset : one)))
   const isFull = presets.length >= templateLimits.presets
   return (

@@ -2,7 +2,7 @@ import type { Words } from '@brigade/contract/locale.ts'
 import { useWords } from '../../../platform/locale.ts'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
-import { useTemplateAround } from '../template-around.ts'
+import { useTemplateContext } from '../field/template-context.ts'
 import css from './edit.module.css'
 import { editText } from './edit.text.ts'
 
@@ -23,7 +23,7 @@ const sides = ['en', 'zh'] as const
 /** One thing said in both languages, side by side. */
 export function WordsFields({ label, path, value, onChange, max, isLong = false, required = true }: Props) {
   const w = useWords(editText)
-  const { says } = useTemplateAround()
+  const { says } = useTemplateContext()
   const names = { en: w.inEnglish({ name: label }), zh: w.inChinese({ name: label }) }
   return (
     <div className={css.pair}>
@@ -61,7 +61,7 @@ type CellProps = {
 /** A label of one's own in both languages, in a row; with nothing typed the function's own name is shown. */
 export function LabelCells({ label, path, value, onChange, placeholder }: CellProps) {
   const w = useWords(editText)
-  const { says } = useTemplateAround()
+  const { says } = useTemplateContext()
   const names = { en: w.inEnglish({ name: label }), zh: w.inChinese({ name: label }) }
   const change = (side: 'en' | 'zh', text: string): void => {
     const next = { en: value?.en ?? '', zh: value?.zh ?? '', [side]: text }

@@ -8,8 +8,8 @@ import type { PreviewProps } from './preview-props.ts'
 import { sampleValue } from './sample-value.ts'
 
 /** The appliance's own page: a reading, and the buttons in two columns. */
-export function ControlPreview({ content, model, speech, label, productName }: PreviewProps<ControlTemplate>) {
-  const { ui, say, name, value } = speech
+export function ControlPreview({ content, model, texts, label, productName }: PreviewProps<ControlTemplate>) {
+  const { ui, say, name, value } = texts
   const [values, setValues] = useState<Readonly<Record<string, Value>>>({})
   const [asked, setAsked] = useState<{ control: Control; isConfirmed: boolean } | null>(null)
   const [toast, setToast] = useState<string | null>(null)
@@ -47,13 +47,13 @@ export function ControlPreview({ content, model, speech, label, productName }: P
   return (
     <PhoneFrame
       label={label}
-      speech={speech}
+      texts={texts}
       title={productName}
       over={
         asked !== null ? (
           <Question
             asked={asked}
-            speech={speech}
+            texts={texts}
             words={words(asked.control)}
             property={propertyOf(asked.control)}
             now={valueOf(asked.control)}
@@ -112,7 +112,7 @@ export function ControlPreview({ content, model, speech, label, productName }: P
 
 type QuestionProps = {
   asked: { control: Control; isConfirmed: boolean }
-  speech: PreviewProps<ControlTemplate>['speech']
+  texts: PreviewProps<ControlTemplate>['texts']
   words: string
   property: ReturnType<typeof findProperty>
   now: Value
@@ -122,15 +122,15 @@ type QuestionProps = {
 }
 
 /** Asks whether to, or, of an enumeration, which. */
-function Question({ asked, speech, words, property, now, onCancel, onOk, onChosen }: QuestionProps) {
+function Question({ asked, texts, words, property, now, onCancel, onOk, onChosen }: QuestionProps) {
   if (!asked.isConfirmed || property?.dataType.type !== 'enum')
-    return <PhoneAsk title={speech.ui.confirmTitle({ what: words })} speech={speech} onOk={onOk} onCancel={onCancel} />
+    return <PhoneAsk title={texts.ui.confirmTitle({ what: words })} texts={texts} onOk={onOk} onCancel={onCancel} />
   return (
-    <PhoneAsk title={words} speech={speech} onCancel={onCancel}>
+    <PhoneAsk title={words} texts={texts} onCancel={onCancel}>
       <div className={css.chips} role="group" aria-label={words}>
         {property.dataType.items.map((item) => (
           <button key={item.value} type="button" aria-pressed={item.value === now} onClick={() => onChosen(item.value)}>
-            {speech.value(property, item.value)}
+            {texts.value(property, item.value)}
           </button>
         ))}
       </div>

@@ -11,8 +11,8 @@ import { ValueControl } from './value-control.tsx'
 type Item = EditTemplate['groups'][number]['items'][number]
 
 /** The settings: each with its control; what asks first does so. */
-export function EditPreview({ content, model, speech, label }: PreviewProps<EditTemplate>) {
-  const { ui, say, name } = speech
+export function EditPreview({ content, model, texts, label }: PreviewProps<EditTemplate>) {
+  const { ui, say, name } = texts
   const [values, setValues] = useState<Readonly<Record<string, Value>>>({})
   const [asked, setAsked] = useState<{ item: Item; what: string; value: Value } | null>(null)
   const set = (item: Item, value: Value): void => setValues((before) => ({ ...before, [item.property]: value }))
@@ -22,13 +22,13 @@ export function EditPreview({ content, model, speech, label }: PreviewProps<Edit
   return (
     <PhoneFrame
       label={label}
-      speech={speech}
+      texts={texts}
       title={ui.edit}
       over={
         asked === null ? null : (
           <PhoneAsk
             title={ui.confirmTitle({ what: asked.what })}
-            speech={speech}
+            texts={texts}
             onCancel={() => setAsked(null)}
             onOk={() => {
               set(asked.item, asked.value)
@@ -60,7 +60,7 @@ export function EditPreview({ content, model, speech, label }: PreviewProps<Edit
                   property={property}
                   control={item.control}
                   value={values[item.property] ?? sampleValue(property.dataType)}
-                  speech={speech}
+                  texts={texts}
                   onChange={(value) => (item.confirm ? setAsked({ item, what, value }) : set(item, value))}
                 />
               )

@@ -8,8 +8,8 @@ import { sampleValue } from './sample-value.ts'
 type Item = InfoTemplate['groups'][number]['items'][number]
 
 /** The readings: large ones first, then the groups. */
-export function InfoPreview({ content, model, speech, label }: PreviewProps<InfoTemplate>) {
-  const { ui, say, name, value } = speech
+export function InfoPreview({ content, model, texts, label }: PreviewProps<InfoTemplate>) {
+  const { ui, say, name, value } = texts
   const large = content.groups.flatMap(({ items }) => items.filter(({ emphasis }) => emphasis))
   const shown = (item: Item): { label: string; value: string; isGone: boolean } => {
     const property = findProperty(model, item.property)
@@ -36,7 +36,7 @@ export function InfoPreview({ content, model, speech, label }: PreviewProps<Info
     </dl>
   )
   return (
-    <PhoneFrame label={label} speech={speech} title={ui.info}>
+    <PhoneFrame label={label} texts={texts} title={ui.info}>
       {content.groups.length === 0 ? <p className={css.nothing}>{ui.nothing}</p> : null}
       {large.length === 0 ? null : list(large, css.figures)}
       {content.groups.map((group) => {

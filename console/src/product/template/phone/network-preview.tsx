@@ -5,14 +5,14 @@ import { usePicture } from '../../product-picture.tsx'
 import { PhoneFrame } from './phone-frame.tsx'
 import css from './phone.module.css'
 import type { PreviewProps } from './preview-props.ts'
-import type { Speech } from './speech.ts'
+import type { PreviewTexts } from './preview-texts.ts'
 
 type Mode = NetworkTemplate['modes'][number]
 /** Where the person with the phone is: choosing a mode, at a step of one, or waiting for the appliance. */
 type Place = { mode: number; step: number | 'wait' | 'done' } | null
 
 /** The wizard: its steps are walked as on a phone, and follow the one that is being written. */
-export function NetworkPreview({ content, speech, at, label }: PreviewProps<NetworkTemplate>) {
+export function NetworkPreview({ content, texts, at, label }: PreviewProps<NetworkTemplate>) {
   const [place, setPlace] = useState<Place>(null)
   const [followed, setFollowed] = useState(at)
   if (at !== followed) {
@@ -20,14 +20,14 @@ export function NetworkPreview({ content, speech, at, label }: PreviewProps<Netw
     const found = /^modes\.(\d+)(?:\.steps\.(\d+))?/.exec(at ?? '')
     if (found !== null) setPlace({ mode: Number(found[1]), step: Number(found[2] ?? 0) })
   }
-  const { ui } = speech
+  const { ui } = texts
   const only = content.modes.length === 1
   const shown = place ?? (only ? { mode: 0, step: 0 } : null)
   const mode = shown === null ? undefined : content.modes[shown.mode]
   if (shown === null || mode === undefined)
     return (
-      <PhoneFrame label={label} speech={speech} title={ui.setUp}>
-        <ModeChoice modes={content.modes} speech={speech} onChoose={(index) => setPlace({ mode: index, step: 0 })} />
+      <PhoneFrame label={label} texts={texts} title={ui.setUp}>
+        <ModeChoice modes={content.modes} texts={texts} onChoose={(index) => setPlace({ mode: index, step: 0 })} />
       </PhoneFrame>
     )
   const { step } = shown
@@ -43,14 +43,14 @@ export function NetworkPreview({ content, speech, at, label }: PreviewProps<Netw
           ? undefined
           : () => setPlace(null)
   return (
-    <PhoneFrame label={label} speech={speech} title={ui.setUp} onBack={back}>
+    <PhoneFrame label={label} texts={texts} title={ui.setUp} onBack={back}>
       {typeof index === 'number' ? (
-        <Step mode={mode} index={index} speech={speech} onNext={() => go(index < last ? index + 1 : 'wait')} />
+        <Step mode={mode} index={index} texts={texts} onNext={() => go(index < last ? index + 1 : 'wait')} />
       ) : (
         <Waiting
           mode={mode}
           isDone={index === 'done'}
-          speech={speech}
+          texts={texts}
           onDone={() => go('done')}
           onAgain={() => setPlace(only ? { mode: 0, step: 0 } : null)}
         />
@@ -61,14 +61,14 @@ export function NetworkPreview({ content, speech, at, label }: PreviewProps<Netw
 
 function ModeChoice({
   modes,
-  speech,
+  texts,
   onChoose,
 }: {
   modes: readonly Mode[]
-  speech: Speech
+  texts: PreviewTexts
   onChoose: (index: number) => void
 }) {
-  const { ui, tag } = speech
+  const { ui, tag } = texts
   if (modes.length === 0) return <p className={css.nothing}>{ui.nothing}</p>
   return (
     <div className={css.choice}>
@@ -86,12 +86,12 @@ function ModeChoice({
   )
 }
 
-type StepProps = { mode: Mode; index: number; speech: Speech; onNext: () => void }
+type StepProps = { mode: Mode; index: number; texts: PreviewTexts; onNext: () => void }
 
-function Step({ mode, index, speech, onNext }: StepProps) {
+function Step({ mode, index, texts, onNext }: StepProps) {
   const step = mode.steps[index]
   const picture = usePicture(step?.imageFileId)
-  const { ui, say } = speech
+  const { ui, say } = texts
   if (step === undefined) return <p className={css.nothing}>{ui.nothing}</p>
   const said = (field: 'title' | 'text' | 'button'): string => say('distribution-network', step.id, field, step[field])
   return (
@@ -120,10 +120,10 @@ function Step({ mode, index, speech, onNext }: StepProps) {
   )
 }
 
-type WaitingProps = { mode: Mode; isDone: boolean; speech: Speech; onDone: () => void; onAgain: () => void }
+type WaitingProps = { mode: Mode; isDone: boolean; texts: PreviewTexts; onDone: () => void; onAgain: () => void }
 
-function Waiting({ mode, isDone, speech, onDone, onAgain }: WaitingProps) {
-  const { ui } = speech
+function Waiting({ mode, isDone, texts, onDone, onAgain }: WaitingProps) {
+  const { ui } = texts
   return (
     <div className={css.wizard}>
       <div className={css.guide}>

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Speech } from './speech.ts'
+import type { PreviewTexts } from './preview-texts.ts'
 import css from './phone-frame.module.css'
+import { ScrollRegion } from '../../../ui/page/scroll-region.tsx'
 
 type Props = {
   /** What the preview is of, for assistive technology. */
   label: string
-  speech: Speech
+  texts: PreviewTexts
   /** In the app's bar. */
   title: string
   onBack?: (() => void) | undefined
@@ -15,9 +16,9 @@ type Props = {
 }
 
 /** A phone, drawn: status bar, the app's bar, and a page that scrolls. Light in itself, whatever the console's theme. */
-export function PhoneFrame({ label, speech, title, onBack, children, over }: Props) {
+export function PhoneFrame({ label, texts, title, onBack, children, over }: Props) {
   return (
-    <section className={css.phone} data-theme="light" aria-label={label} lang={speech.tag} dir={speech.dir}>
+    <section className={css.phone} data-theme="light" aria-label={label} lang={texts.tag} dir={texts.dir}>
       <div className={css.screen}>
         <div className={css.status} dir="ltr" aria-hidden="true">
           <span>9:41</span>
@@ -39,7 +40,7 @@ export function PhoneFrame({ label, speech, title, onBack, children, over }: Pro
           {onBack === undefined ? (
             <span className={css.backPlace} />
           ) : (
-            <button type="button" className={css.back} aria-label={speech.ui.back} onClick={onBack}>
+            <button type="button" className={css.back} aria-label={texts.ui.back} onClick={onBack}>
               <svg viewBox="0 0 24 24" aria-hidden="true">
                 <path d="M15 6l-6 6l6 6" />
               </svg>
@@ -48,10 +49,9 @@ export function PhoneFrame({ label, speech, title, onBack, children, over }: Pro
           <b data-cut="">{title}</b>
           <span className={css.backPlace} />
         </header>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-        <div className={css.page} tabIndex={0} role="group" aria-label={title}>
+        <ScrollRegion className={css.page} label={title}>
           {children}
-        </div>
+        </ScrollRegion>
         {over}
         <i className={css.homeBar} aria-hidden="true" />
       </div>
@@ -61,14 +61,14 @@ export function PhoneFrame({ label, speech, title, onBack, children, over }: Pro
 
 type AskProps = {
   title: string
-  speech: Speech
+  texts: PreviewTexts
   children?: ReactNode
   onOk?: (() => void) | undefined
   onCancel: () => void
 }
 
 /** A question of the app, over its page. */
-export function PhoneAsk({ title, speech, children, onOk, onCancel }: AskProps) {
+export function PhoneAsk({ title, texts, children, onOk, onCancel }: AskProps) {
   return (
     <div className={css.ask}>
       <div role="group" aria-label={title}>
@@ -76,11 +76,11 @@ export function PhoneAsk({ title, speech, children, onOk, onCancel }: AskProps) 
         {children}
         <div className={css.askButtons}>
           <button type="button" onClick={onCancel}>
-            {speech.ui.cancel}
+            {texts.ui.cancel}
           </button>
           {onOk === undefined ? null : (
             <button type="button" className={css.askOk} onClick={onOk}>
-              {speech.ui.ok}
+              {texts.ui.ok}
             </button>
           )}
         </div>

@@ -1,11 +1,11 @@
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import type { Speech } from './speech.ts'
+import type { PreviewTexts } from './preview-texts.ts'
 
 /** What a preview draws: a content that may be half typed, and functions that may be gone. */
 export type PreviewProps<T> = Readonly<{
   content: T
   model: ThingModel
-  speech: Speech
+  texts: PreviewTexts
   /** Where the person is working in the form; the phone follows. */
   at: string | null
   label: string

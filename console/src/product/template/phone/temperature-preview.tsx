@@ -6,7 +6,7 @@ import { PhoneFrame } from './phone-frame.tsx'
 import css from './phone.module.css'
 import type { PreviewProps } from './preview-props.ts'
 import { sampleValue, stepOf } from './sample-value.ts'
-import type { Speech } from './speech.ts'
+import type { PreviewTexts } from './preview-texts.ts'
 import { PhoneStepper, PhoneSwitch } from './value-control.tsx'
 
 const degrees = (celsius: number): string => (Number.isNaN(celsius) ? '-' : `${celsius} °C`)
@@ -14,16 +14,16 @@ const degrees = (celsius: number): string => (Number.isNaN(celsius) ? '-' : `${c
 type Values = Readonly<Record<string, Value>>
 
 /** Each zone with what it has and what it shall have; presets set the targets that take them. */
-export function TemperaturePreview({ content, model, speech, label }: PreviewProps<TemperatureTemplate>) {
-  const { ui, say } = speech
+export function TemperaturePreview({ content, model, texts, label }: PreviewProps<TemperatureTemplate>) {
+  const { ui, say } = texts
   const [values, setValues] = useState<Values>({})
   const set = (changed: Values): void => setValues((before) => ({ ...before, ...changed }))
   const targets = content.zones.flatMap(({ target }) => findProperty(model, target) ?? [])
   return (
-    <PhoneFrame label={label} speech={speech} title={ui.temperature}>
+    <PhoneFrame label={label} texts={texts} title={ui.temperature}>
       {content.zones.length === 0 ? <p className={css.nothing}>{ui.nothing}</p> : null}
       {content.zones.map((zone) => (
-        <Zone key={zone.id} zone={zone} model={model} speech={speech} values={values} onSet={set} />
+        <Zone key={zone.id} zone={zone} model={model} texts={texts} values={values} onSet={set} />
       ))}
       {content.presets.length === 0 ? null : (
         <section className={css.group}>
@@ -55,13 +55,13 @@ export function TemperaturePreview({ content, model, speech, label }: PreviewPro
 type ZoneProps = {
   zone: TemperatureTemplate['zones'][number]
   model: ThingModel
-  speech: Speech
+  texts: PreviewTexts
   values: Values
   onSet: (values: Values) => void
 }
 
-function Zone({ zone, model, speech, values, onSet }: ZoneProps) {
-  const { ui, say, value, name } = speech
+function Zone({ zone, model, texts, values, onSet }: ZoneProps) {
+  const { ui, say, value, name } = texts
   const [current, target, humidity, power] = [zone.current, zone.target, zone.humidity, zone.power].map((identifier) =>
     identifier === undefined ? undefined : findProperty(model, identifier),
   )
@@ -105,7 +105,7 @@ function Zone({ zone, model, speech, values, onSet }: ZoneProps) {
               label={`${title}: ${ui.setTo}`}
               property={target}
               value={wanted}
-              speech={speech}
+              texts={texts}
               onChange={(next) => onSet({ [target.identifier]: next })}
             />
           </div>

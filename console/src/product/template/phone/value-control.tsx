@@ -4,21 +4,21 @@ import { isNumberType, type Value } from '@brigade/contract/thing-model/thing-mo
 import type { z } from 'zod'
 import css from './phone.module.css'
 import { snapped, stepOf } from './sample-value.ts'
-import type { Speech } from './speech.ts'
+import type { PreviewTexts } from './preview-texts.ts'
 
 type Props = {
   label: string
   property: Property
   control: z.output<typeof EditItem>['control']
   value: Value
-  speech: Speech
+  texts: PreviewTexts
   onChange: (value: Value) => void
 }
 
 /** One setting with its control. A control that does not fit the data type shows the value alone. */
-export function ValueControl({ label, property, control, value, speech, onChange }: Props) {
+export function ValueControl({ label, property, control, value, texts, onChange }: Props) {
   const { dataType } = property
-  const said = speech.value(property, value)
+  const said = texts.value(property, value)
   if (control === 'switch' && dataType.type === 'bool')
     return (
       <div className={css.line}>
@@ -50,7 +50,7 @@ export function ValueControl({ label, property, control, value, speech, onChange
     return (
       <div className={css.line}>
         <span>{label}</span>
-        <PhoneStepper label={label} property={property} value={Number(value)} speech={speech} onChange={onChange} />
+        <PhoneStepper label={label} property={property} value={Number(value)} texts={texts} onChange={onChange} />
       </div>
     )
   if (control === 'choice' && dataType.type === 'enum')
@@ -65,7 +65,7 @@ export function ValueControl({ label, property, control, value, speech, onChange
               aria-pressed={item.value === value}
               onClick={() => onChange(item.value)}
             >
-              {speech.value(property, item.value)}
+              {texts.value(property, item.value)}
             </button>
           ))}
         </div>
@@ -124,22 +124,22 @@ type StepperProps = {
   label: string
   property: Property
   value: number
-  speech: Speech
+  texts: PreviewTexts
   onChange: (value: number) => void
 }
 
-export function PhoneStepper({ label, property, value, speech, onChange }: StepperProps) {
+export function PhoneStepper({ label, property, value, texts, onChange }: StepperProps) {
   const { dataType } = property
   const by = (steps: number): void => {
     if (isNumberType(dataType)) onChange(snapped(dataType, value + steps * stepOf(dataType)))
   }
   return (
     <span className={css.stepper}>
-      <button type="button" aria-label={speech.ui.less({ what: label })} onClick={() => by(-1)}>
+      <button type="button" aria-label={texts.ui.less({ what: label })} onClick={() => by(-1)}>
         −
       </button>
-      <b role="status">{speech.value(property, value)}</b>
-      <button type="button" aria-label={speech.ui.more({ what: label })} onClick={() => by(1)}>
+      <b role="status">{texts.value(property, value)}</b>
+      <button type="button" aria-label={texts.ui.more({ what: label })} onClick={() => by(1)}>
         +
       </button>
     </span>

@@ -21,7 +21,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { createLog } from '../../log.ts'
 import { dropBallast, keepBallast } from './ballast.ts'
-import { keepPostgres } from './keep-postgres.ts'
+import { supervisePostgres } from './supervise-postgres.ts'
 import { isPostmasterOf, readPidFile } from './postmaster.ts'
 import { isRunning, processInfo, signalProcess } from './process-info.ts'
 import { startOrAttach, stopPostmaster } from './start-or-attach.ts'
@@ -231,7 +231,7 @@ test('root runs it as a service user, out of a folder that only root may enter t
 
 test('a killed PostgreSQL is back at the same address, orphans deep in a statement or not, and has all that was committed', async () => {
   await using folder = dataFolder()
-  const kept = await keepPostgres({ dataDir: folder.dataDir, log })
+  const kept = await supervisePostgres({ dataDir: folder.dataDir, log })
   const orphan = new pg.Client(kept.databaseUrl)
   orphan.on('error', () => undefined)
   await orphan.connect()

@@ -1,7 +1,7 @@
 import type { Log } from '../../log.ts'
 import { batchQueue } from '../batch-queue.ts'
 import type { Gateway } from '../gateway.ts'
-import type { GatewayHooks, Incoming } from '../gateway-hooks.ts'
+import type { GatewayHooks, Incoming, Received } from '../gateway-hooks.ts'
 import { instants } from '../instants.ts'
 import type { BrokerAddress } from './broker-address.ts'
 import type { BrokerConnection } from './broker-connection.ts'
@@ -13,7 +13,7 @@ import type { Slot, SlotStore, SlotUse } from './keep-slots.ts'
 /** What the broker says of itself: who came, who went. */
 export type Notice = Readonly<{ topic: string; payload: string; receivedAt: number }>
 
-export type ExternalHooks = Pick<GatewayHooks, 'onMessage' | 'onBatch'> &
+export type ExternalHooks<T = unknown> = Pick<GatewayHooks<T>, 'onMessage' | 'onBatch'> &
   Readonly<{
     /** The device that a topic is of; null where it is of none, and what it says is nobody's. */
     keyOf: (topic: string) => string | null
@@ -44,34 +44,34 @@ export type ExternalOptions = Readonly<{
 /** All consumers share under this name: each message goes to one of them. */
 const shared = (filter: string) => `$share/brigade/${filter}`
 
+/** A message with the session it came by; lost where another process took that session over. */
+type Consumed<T> = Received<T> & { readonly slot: number; isLost: boolean }
+
 /**
  * The gateway's work where devices are connected to an external broker: takes from it what they say, together with any
  * number of other processes, and acknowledges it when `onBatch` has resolved. Who is connected only the broker knows, so
  * that `send` goes to any device.
  */
-export async function startExternalGateway(
-  hooks: ExternalHooks,
+export async function startExternalGateway<T = unknown>(
+  hooks: ExternalHooks<T>,
   { address, filters, noticeFilters, aloneFilters, connections, store, log, now }: ExternalOptions,
 ): Promise<ExternalGateway> {
   const consumers = new Map<number, Consumer>()
-  const slotOf = new WeakMap<Incoming, number>()
-  const lost = new WeakSet<Incoming>()
   const held = new Set<BrokerConnection>()
   const instant = instants(now)
   const ready = Promise.withResolvers<void>()
   let turn = 0
 
-  const queue = batchQueue<Incoming>({ onBatch: writeHeld, onRoom: readOn, log })
+  const queue = batchQueue<Consumed<T>>({ onBatch: writeHeld, onRoom: readOn, log })
   const notices = batchQueue<Notice>({ onBatch: hooks.onNotices, onRoom: readOn, log })
 
   /** Of a session that is another's by now nothing is written, nor acknowledged: it is delivered to him again. */
-  async function writeHeld(messages: readonly Incoming[]) {
-    const slots = new Set(messages.flatMap((message) => slotOf.get(message) ?? []))
+  async function writeHeld(messages: readonly Consumed<T>[]) {
+    const slots = new Set(messages.map(({ slot }) => slot))
     await store.whileHeld([...slots], async (stillHeld) => {
-      const isOurs = (message: Incoming) => stillHeld.has(slotOf.get(message) ?? Number.NaN)
-      const ours = messages.filter(isOurs)
+      const ours = messages.filter(({ slot }) => stillHeld.has(slot))
       if (ours.length > 0) await hooks.onBatch(ours)
-      for (const message of messages) if (!isOurs(message)) lost.add(message)
+      for (const message of messages) if (!stillHeld.has(message.slot)) message.isLost = true
     })
   }
 
@@ -116,11 +116,10 @@ export async function startExternalGateway(
           return
         }
         if (key === null) return done()
-        const message: Incoming = { key, topic, payload, again, receivedAt }
-        slotOf.set(message, slot)
-        hooks.onMessage?.(message)
+        const incoming: Incoming = { key, topic, payload, again, receivedAt }
+        const message = { ...incoming, attached: hooks.onMessage?.(incoming), slot, isLost: false }
         queue.add(message, payload.length, () => {
-          if (!lost.has(message)) done()
+          if (!message.isLost) done()
         })
         if (queue.isFull()) hold(connection)
       },

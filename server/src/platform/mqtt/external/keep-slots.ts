@@ -1,4 +1,4 @@
-import { keepDoing } from '../../keep-doing.ts'
+import { repeat } from '../../repeat.ts'
 import type { Log } from '../../log.ts'
 
 /** A numbered session at the broker, as all processes see it. */
@@ -104,7 +104,7 @@ export function keepSlots({
     })
   }
 
-  const keeping = keepDoing(
+  const keeping = repeat(
     async () => {
       try {
         await look()
@@ -113,7 +113,7 @@ export function keepSlots({
         throw error
       }
     },
-    { pauseMs: renewEveryMs, log, trouble: 'The sessions at the broker could not be renewed' },
+    { pauseMs: renewEveryMs, log, onErrorMessage: 'The sessions at the broker could not be renewed' },
   )
   return {
     stop: async () => {

@@ -3,7 +3,7 @@ import type { LanguageTag } from '@brigade/contract/product/language/language.mo
 import { textOf } from '@brigade/contract/product/language/language.rules.ts'
 import { z } from 'zod'
 import { requirePlatformStaff } from '../../../customer/data-scope.ts'
-import { goThrough } from '../../../job/go-through.ts'
+import { processInBatches } from '../../../job/process-in-batches.ts'
 import { findOwnJob } from '../../../job/job.store.ts'
 import { longWork, type RefusedRow, type Work } from '../../../job/long-work.ts'
 import { readHead } from '../../../job/read-input.ts'
@@ -23,7 +23,7 @@ import {
 } from '../language.store.ts'
 import { wordsOfProduct } from '../product-words.ts'
 import { merged } from '../save-language.ts'
-import { judgeWords, type JudgedWords, type WordSheet } from './judge-words.ts'
+import { validateWords, type ValidatedWords, type WordSheet } from './validate-words.ts'
 import { isLanguageColumn, plainHead, wordHeads } from './word-columns.ts'
 
 const Params = z.object({ productId: Id })
@@ -69,12 +69,12 @@ async function run(work: Work, productId: string, { isDry }: { isDry: boolean })
   const keys = new Set((await wordsOfProduct(db, productId, { withDrafts: true })).map(({ key }) => key))
   const { total, ...read } = await readWordColumns(work)
   const sheet: WordSheet = { ...read, keys, rowOf: new Map() }
-  await goThrough(
+  await processInBatches(
     work,
     { head: sheet.head, total },
-    (rows) => void judgeWords(sheet, rows),
+    (rows) => void validateWords(sheet, rows),
     async (trx, rows) => {
-      const { passed, refused } = judgeWords(sheet, rows)
+      const { passed, refused } = validateWords(sheet, rows)
       const stamp = isDry ? undefined : { by: caller.accountId, at: clock.now() }
       const counts = await putTexts(trx, productId, passed, stamp)
       return { refused: refusedRows(refused), failed: refused.length, ...counts }
@@ -82,14 +82,14 @@ async function run(work: Work, productId: string, { isDry }: { isDry: boolean })
   )
 }
 
-const refusedRows = (refused: JudgedWords['refused']): RefusedRow[] =>
+const refusedRows = (refused: ValidatedWords['refused']): RefusedRow[] =>
   refused.flatMap(({ row: { row, cells }, reasons }) => reasons.map(({ column, why }) => ({ row, cells, column, why })))
 
 /** How many texts are new, and how many say something else than before. Without a stamp nothing is written. */
 async function putTexts(
   db: Db,
   productId: string,
-  passed: JudgedWords['passed'],
+  passed: ValidatedWords['passed'],
   stamp: Stamp | undefined,
 ): Promise<{ added: number; updated: number }> {
   const counts = { added: 0, updated: 0 }
@@ -109,7 +109,7 @@ async function putTexts(
 }
 
 const changedTexts = (
-  passed: JudgedWords['passed'],
+  passed: ValidatedWords['passed'],
   language: LanguageTag,
   before: Readonly<Record<string, string>>,
 ): Record<string, string> =>

@@ -1,0 +1,51 @@
+import type { TemperatureFigures } from '@brigade/contract/cold-chain/cold-chain.model.ts'
+import { formatDuration } from '../platform/time/duration.ts'
+import { emptyValue, formatNumber } from '../platform/format.ts'
+import { useWords } from '../platform/locale.ts'
+import { useUnits } from '../platform/units.ts'
+import { Panel } from '../ui/page/panel.tsx'
+import { temperatureText } from './cold-chain.text.ts'
+import css from './temperature.module.css'
+
+/** The figures of the span, as the report to print has them. */
+export function FiguresPanel({ figures }: { figures: TemperatureFigures }) {
+  const w = useWords(temperatureText)
+  const units = useUnits()
+  const degrees = (celsius: number | null): string =>
+    celsius === null ? emptyValue : `${formatNumber(units.temperature(celsius), 1)} ${units.temperatureUnit}`
+  const lasted = (ms: number | null): string => (ms === null ? emptyValue : formatDuration(ms))
+  // Down, so that 99.999 % is not said to be all.
+  const within =
+    figures.within === null
+      ? emptyValue
+      : w.ofJudged({
+          share: `${formatNumber(Math.floor(figures.within * 10_000) / 100, 2)}%`,
+          duration: formatDuration(figures.judgedMs),
+        })
+  const facts = [
+    ['min', w.min, degrees(figures.min)],
+    ['max', w.max, degrees(figures.max)],
+    ['mean', w.mean, degrees(figures.mean)],
+    ['kinetic', w.kinetic, degrees(figures.meanKinetic)],
+    ['within', w.within, within],
+    ['beyond', w.beyond, lasted(figures.beyondMs)],
+    ['excused', w.ofExcused, lasted(figures.excusedMs)],
+    ['unknown', w.unknown, formatDuration(figures.unknownMs)],
+    ['defrosts', w.defrosts, formatNumber(figures.defrosts)],
+    ['doors', w.doors, formatNumber(figures.doorOpenings)],
+    ['open', w.doorOpen, lasted(figures.doorOpenMs)],
+    ['points', w.points, formatNumber(figures.points)],
+  ] as const
+  return (
+    <Panel title={w.figures}>
+      <dl className={css.figures}>
+        {facts.map(([key, label, value]) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}

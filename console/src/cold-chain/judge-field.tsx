@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { formatNumber } from '../platform/format.ts'
+import { useWords } from '../platform/locale.ts'
+import { TextField } from '../ui/field/text-field.tsx'
+import { temperatureText } from './cold-chain.text.ts'
+import css from './temperature.module.css'
+
+type Props = {
+  label: string
+  unit: string
+  /** As it is judged now, in the unit shown. */
+  value: number | undefined
+  min: number
+  max: number
+  /** What holds where it is empty. */
+  placeholder?: string
+  /** Undefined: as it would be without saying. */
+  onChange: (value: number | undefined) => void
+}
+
+/** A number that excursions are judged by: taken when it is left or Enter is pressed, emptied to go back to the usual. */
+export function JudgeField({ label, unit, value, min, max, placeholder, onChange }: Props) {
+  const w = useWords(temperatureText)
+  const shown = value === undefined ? '' : String(Number(value.toFixed(2)))
+  const [typed, setTyped] = useState<string | null>(null)
+  const number = Number(typed?.replace(',', '.').replace('−', '-'))
+  const isWrong = typed !== null && typed.trim() !== '' && !(number >= min && number <= max)
+  const take = (): void => {
+    if (typed === null || isWrong) return
+    setTyped(null)
+    if (typed !== shown) onChange(typed.trim() === '' ? undefined : number)
+  }
+  const says = isWrong ? w.between({ min: formatNumber(min), max: formatNumber(max) }) : undefined
+  return (
+    <>
+      <TextField
+        label={label}
+        bare
+        inputMode="decimal"
+        unit={unit}
+        placeholder={placeholder}
+        value={typed ?? shown}
+        error={says}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={take}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') take()
+        }}
+      />
+      {/* A field of a row has no line for it. */}
+      {says === undefined ? null : (
+        <span className={css.says} role="alert">
+          {says}
+        </span>
+      )}
+    </>
+  )
+}

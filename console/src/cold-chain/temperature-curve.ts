@@ -1,0 +1,99 @@
+import type { Step, Stretch, TemperatureCurve } from '@brigade/contract/cold-chain/cold-chain.model.ts'
+import { formatNumber, formatTime } from '../platform/format.ts'
+import type { Said } from '../platform/locale.ts'
+import type { Units } from '../platform/units.ts'
+import type { Curve, CurveLimit, CurvePoint } from '../ui/chart/curve-model.ts'
+import { offlineStrip } from '../telemetry/curve/curve-points.ts'
+import type { temperatureText } from './cold-chain.text.ts'
+import type { Times } from './temperature-search.ts'
+
+type Told = { data: TemperatureCurve; times: Times; units: Units; words: Said<typeof temperatureText> }
+
+/** What the chart draws: temperature and set-point as lines, limits as bands, what happened as shades and stripes. */
+export function chartOf({ data, times: { fromMs, toMs }, units, words }: Told): Curve {
+  const [series] = data.series
+  const show = units.temperature
+  const until = (stretches: readonly Stretch[]) => stretches.map(({ from, to }) => ({ from, to: to ?? toMs }))
+  const style = { unit: units.temperatureUnit, digits: 1 } as const
+  const points = (series?.time ?? []).map((time, index): CurvePoint => [time, show(series?.mean[index] ?? 0)])
+  return {
+    label: words.summary({ from: formatTime(fromMs), to: formatTime(toMs), count: data.figures.excursions }),
+    from: fromMs,
+    to: toMs,
+    height: 320,
+    series: [
+      {
+        key: 'temperature',
+        name: words.temperature,
+        colour: '--cold',
+        weight: 1.75,
+        ...style,
+        points,
+        ...(data.bucketMs === 0 || series === undefined
+          ? {}
+          : {
+              band: series.time.map(
+                (time, index) => [time, show(series.min[index] ?? 0), show(series.max[index] ?? 0)] as const,
+              ),
+            }),
+      },
+      // Without a report in the span there is nothing to compare it with.
+      ...(points.length === 0 || data.setPoint.length === 0
+        ? []
+        : [
+            {
+              key: 'setPoint',
+              name: words.setPoint,
+              colour: '--ink-3' as const,
+              weight: 1,
+              ...style,
+              isPlan: true,
+              // A setting stays as it was told.
+              gaps: [],
+              points: stepsOf(data.setPoint, toMs).map(([time, value]): CurvePoint => [time, show(value)]),
+            },
+          ]),
+    ],
+    gaps: data.gaps,
+    limits: [
+      ...limitsOf(data.high, 'above', toMs, (value) => words.high({ value }), units),
+      ...limitsOf(data.low, 'below', toMs, (value) => words.low({ value }), units),
+    ],
+    marks: [
+      {
+        key: 'excursion',
+        name: words.excursion,
+        colour: '--bad',
+        look: 'shade',
+        stretches: until(data.excursions),
+      },
+      { key: 'excused', name: words.excused, colour: '--warn', look: 'hatch', stretches: until(data.excused) },
+      { key: 'defrost', name: words.defrost, colour: '--chart-5', look: 'stripe', stretches: until(data.defrosts) },
+      { key: 'door', name: words.door, colour: '--chart-4', look: 'stripe', stretches: until(data.doors) },
+      offlineStrip(data, words.offline),
+    ],
+  }
+}
+
+/** Corners of a line that steps. */
+function stepsOf(steps: readonly Step[], toMs: number): CurvePoint[] {
+  const known = steps.flatMap(({ at, value }): CurvePoint[] => (value === null ? [] : [[at, value]]))
+  const last = known.at(-1)
+  return last === undefined ? [] : [...known, [toMs, last[1]]]
+}
+
+function limitsOf(
+  steps: readonly Step[],
+  beyond: CurveLimit['beyond'],
+  toMs: number,
+  say: (value: string) => string,
+  units: Units,
+): CurveLimit[] {
+  return steps.flatMap(({ at, value }, index): CurveLimit[] => {
+    if (value === null) return []
+    const shown = units.temperature(value)
+    const during = { from: at, to: steps[index + 1]?.at ?? toMs }
+    const label = say(`${formatNumber(shown, 1)} ${units.temperatureUnit}`)
+    return [{ value: shown, beyond, label, isAlwaysShown: true, ...(steps.length === 1 ? {} : { during }) }]
+  })
+}

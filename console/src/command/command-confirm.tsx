@@ -1,0 +1,52 @@
+import { useWords } from '../platform/locale.ts'
+import { Icon } from '../ui/icon/icon.tsx'
+import { commandText } from './command.text.ts'
+import css from './command.module.css'
+
+/** One line of what a confirmation lists. */
+export type Line = { key: string; name: string; from?: string; to: string }
+
+/** One device, or as many as a batch goes to. */
+export type Target = { name: string; sn: string } | { devices: number; online: number }
+
+type Props = {
+  lines: readonly Line[]
+  target: Target
+  isReset?: boolean
+  /** An oven gets hot with nobody at it. */
+  isHeat?: boolean
+}
+
+/** What will be sent: each value, old to new; on what it acts; and how long an answer may take. */
+export function CommandSummary({ lines, target, isReset = false, isHeat = false }: Props) {
+  const w = useWords(commandText)
+  return (
+    <>
+      {isHeat ? (
+        <p className={css.warning}>
+          <Icon name="alert" />
+          <span>{w.heatWarning}</span>
+        </p>
+      ) : null}
+      {isReset ? (
+        <p className={css.warning}>
+          <Icon name="alert" />
+          <span>{w.resetWarning}</span>
+        </p>
+      ) : null}
+      <ul className={css.changes}>
+        {lines.map((line) => (
+          <li key={line.key}>
+            <span className={css.name}>{line.name}</span>
+            <span className={css.to}>
+              {line.from === undefined ? null : `${line.from} → `}
+              <b>{line.to}</b>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className={css.acts}>{'sn' in target ? w.target(target) : w.targets(target)}</p>
+      <p className={css.acts}>{'sn' in target ? w.acts : w.actsOnMany({ devices: target.online })}</p>
+    </>
+  )
+}

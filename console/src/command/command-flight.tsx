@@ -1,0 +1,129 @@
+import { commandTimeoutMs, openCommandStatuses } from '@brigade/contract/command/command.model.ts'
+import type { CommandRow } from '@brigade/contract/command/command.model.ts'
+import { commandText as refusalText } from '@brigade/contract/command/command.text.ts'
+import { modbusText } from '@brigade/contract/modbus/modbus.text.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { formatDuration } from '../platform/time/duration.ts'
+import { useLocale, useWords } from '../platform/locale.ts'
+import { useUnits } from '../platform/units.ts'
+import { IconButton } from '../ui/button/button.tsx'
+import { StateShape } from '../ui/icon/state-shape.tsx'
+import { useNow } from '../device/view/use-now.ts'
+import { WaitRing } from '../device/view/wait-ring.tsx'
+import { sayCommand } from './command-said.ts'
+import { arrivalUnknownWords, commandStatusWords, commandText } from './command.text.ts'
+import css from './command.module.css'
+
+type Props = { command: CommandRow; model: ThingModel | null; onDismiss: () => void }
+
+export const isOpen = (command: Pick<CommandRow, 'status'>): boolean => openCommandStatuses.includes(command.status)
+
+/** One command on its way, with its seconds of 60, or what became of it. */
+export function CommandFlight({ command, model, onDismiss }: Props) {
+  return isOpen(command) ? (
+    <Waiting command={command} model={model} />
+  ) : (
+    <Outcome command={command} model={model} onDismiss={onDismiss} />
+  )
+}
+
+function useSaid(model: ThingModel | null, command: CommandRow): string {
+  return sayCommand(model, command, { locale: useLocale(), units: useUnits() })
+}
+
+function Waiting({ command, model }: Omit<Props, 'onDismiss'>) {
+  const w = useWords(commandText)
+  const said = useSaid(model, command)
+  // The server's clock decides the deadline; what is shown counts from the first sight of the command by ours.
+  const limitMs = commandTimeoutMs
+  const elapsedMs = Math.min(limitMs, Math.max(0, useNow(1000) - Date.parse(command.sentAt ?? command.createdAt)))
+  return (
+    <div className={css.flight} role="status">
+      <WaitRing share={elapsedMs / limitMs} />
+      <span className={`mono ${css.what}`} data-cut="">
+        {said}
+      </span>
+      <span className={css.state}>{command.status === 'acknowledged' ? w.received : w.waiting}</span>
+      <span className={css.seconds} aria-hidden="true">
+        {w.ofSeconds({ s: Math.floor(elapsedMs / 1000), of: limitMs / 1000 })}
+      </span>
+    </div>
+  )
+}
+
+function Outcome({ command, model, onDismiss }: Props) {
+  const w = useWords(commandText)
+  const locale = useLocale()
+  const said = useSaid(model, command)
+  const isGood = command.status === 'succeeded'
+  const look = isGood ? css.succeeded : command.status === 'late' ? css.late : css.failed
+  const took = tookMs(command)
+  const why = whyOf(command, w, locale)
+  return (
+    <div className={`${css.flight} ${css.outcome} ${look}`} role={isGood ? 'status' : 'alert'}>
+      <StateShape
+        name={isGood ? 'completed' : command.status === 'late' ? 'preheating' : 'error'}
+        {...(command.status === 'late' ? { tone: 'warn' as const } : {})}
+      />
+      <span className={`mono ${css.what}`} data-cut="">
+        {said}
+      </span>
+      <b className={css.state}>{statusWordOf(command, locale)}</b>
+      {took === null || command.status === 'timed_out' ? null : (
+        <span className={css.state}>{w.after({ duration: formatDuration(took) })}</span>
+      )}
+      <IconButton size="small" icon="x" label={w.dismiss} onClick={onDismiss} />
+      {why === '' ? null : <span className={css.why}>{why}</span>}
+    </div>
+  )
+}
+
+/** From sending to the answer; null while there is none. */
+export function tookMs(command: CommandRow): number | null {
+  return command.finishedAt === null
+    ? null
+    : Math.max(0, Date.parse(command.finishedAt) - Date.parse(command.sentAt ?? command.createdAt))
+}
+
+type Said = {
+  late: string
+  refused: string
+  code: (p: { code: number }) => string
+  sentTimes: (p: { times: number }) => string
+}
+/** What the server found without an answer of the device's own. */
+const findings = new Map<string, Readonly<Record<Locale, string>>>([
+  ['notSent', refusalText['device.notSent']],
+  ['arrivalUnknown', refusalText['device.arrivalUnknown']],
+  ['sendFailed', refusalText['device.sendFailed']],
+  ['modbusSilent', modbusText['device.modbusSilent']],
+  ['modbusDamaged', modbusText['device.modbusDamaged']],
+  ['modbusRefused', modbusText['device.modbusRefused']],
+  ['modbusUnread', modbusText['device.modbusUnread']],
+  ['modbusDiffers', modbusText['device.modbusDiffers']],
+  ['modbusValue', modbusText['device.modbusValue']],
+  ['modbusNoRegister', modbusText['device.modbusNoRegister']],
+])
+/** Why a command did not succeed, as far as it is known; of one that did without an answer, how that is known. */
+export function whyOf(command: CommandRow, w: Said, locale: Locale): string {
+  return [reasonOf(command, w, locale), command.sends > 1 ? w.sentTimes({ times: command.sends }) : '']
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function reasonOf({ status, byReport, error, code }: CommandRow, w: Said, locale: Locale): string {
+  if (byReport) return refusalText['device.byReport'][locale]
+  const found = findings.get(error)?.[locale]
+  if (status === 'timed_out') return found ?? refusalText['device.noReply'][locale]
+  if (status === 'late') return w.late
+  if (status !== 'failed') return ''
+  return [found ?? (error || w.refused), code === null ? '' : w.code({ code })].filter(Boolean).join(' · ')
+}
+
+const isArrivalUnknown = ({ status, error }: Pick<CommandRow, 'status' | 'error'>): boolean =>
+  status === 'timed_out' && error === 'arrivalUnknown'
+
+/** Its status in a word; that it may have been done counts more than that nobody answered. */
+export const statusWordOf = (command: Pick<CommandRow, 'status' | 'error'>, locale: Locale): string =>
+  (isArrivalUnknown(command) ? arrivalUnknownWords : commandStatusWords[command.status])[locale]

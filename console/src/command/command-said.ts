@@ -1,0 +1,35 @@
+import type { CommandRow } from '@brigade/contract/command/command.model.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { findProperty, findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { wordsIn } from '../platform/locale.ts'
+import { sayValue, type Reading } from '../device/view/shown-value.ts'
+import { commandText } from './command.text.ts'
+
+/** Of what was asked for. */
+const mostNamed = 3
+
+/** A command in a line: `SetTemp 190 °C, Light Off`, or the service with its parameters. Words of the model where it has them. */
+export function sayCommand(
+  model: ThingModel | null,
+  command: Pick<CommandRow, 'kind' | 'identifier' | 'params'>,
+  reading: Reading,
+): string {
+  const service = model === null || command.kind !== 'service' ? undefined : findService(model, command.identifier)
+  if (command.kind === 'property.get') {
+    const names = Object.keys(command.params)
+    const { read, readMany } = wordsIn(commandText, reading.locale)
+    return names.length > mostNamed ? readMany({ count: names.length }) : read({ names: names.join(', ') })
+  }
+  const parts = Object.entries(command.params).map(([identifier, value]) => {
+    const of =
+      command.kind === 'service'
+        ? service?.inputData.find((one) => one.identifier === identifier)
+        : model === null
+          ? undefined
+          : findProperty(model, identifier)
+    return `${identifier} ${of === undefined ? JSON.stringify(value) : sayValue(of.dataType, value, reading)}`
+  })
+  if (command.kind !== 'service') return parts.join(', ')
+  const name = service?.name[reading.locale] ?? command.identifier
+  return parts.length === 0 ? name : `${name}: ${parts.join(', ')}`
+}

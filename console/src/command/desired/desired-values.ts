@@ -1,0 +1,41 @@
+import type { Shadow } from '@brigade/contract/telemetry/shadow.model.ts'
+import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { checkValue, type Value, type ValueProblem } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Units } from '../../platform/units.ts'
+import { problemsIn, readTyped, typedOf, type Draft, type Problems, type Typed } from '../command-draft.ts'
+import { desiredOf } from '../../device/view/device-view.ts'
+
+/** What a field begins with: what is desired already, else what is reported. */
+export function firstTyped(property: Property, shadow: Shadow, units: Units): Typed {
+  const { identifier, dataType } = property
+  const value =
+    desiredOf(shadow, identifier)?.value ?? shadow.entries.find((entry) => entry.identifier === identifier)?.value
+  return typedOf(dataType, value, units)
+}
+
+/** What was typed as the values to send, and what stands against it. */
+export function readDesired(
+  properties: readonly Property[],
+  draft: Draft,
+  units: Units,
+): { values: Readonly<Record<string, Value>>; problems: Problems } {
+  const values: Record<string, Value> = {}
+  const problems: Record<string, ValueProblem> = {}
+  for (const property of properties) {
+    const value = readTyped(property.dataType, draft[property.identifier], units)
+    const checked = checkValue(property, value, 'down')
+    if (checked.ok) values[property.identifier] = checked.value
+    else Object.assign(problems, problemsIn(property, value, checked))
+  }
+  return { values, problems }
+}
+
+/** Which desired values are others than when they were looked at: set, set anew, or taken back. */
+export function movedDesires(before: Shadow, now: Shadow): readonly string[] {
+  const all = [...before.entries, ...before.wanted, ...now.entries, ...now.wanted].map(({ identifier }) => identifier)
+  return [...new Set(all)].filter(
+    (identifier) => wordOf(desiredOf(before, identifier)) !== wordOf(desiredOf(now, identifier)),
+  )
+}
+const wordOf = (desired: { value: unknown; commandId: string | null } | null): string =>
+  desired === null ? '' : JSON.stringify([desired.value, desired.commandId])

@@ -1,0 +1,45 @@
+import type { DataType } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { useLocale } from '../platform/locale.ts'
+import { isRecord } from '../device/view/shown-value.ts'
+import type { Typed } from './command-draft.ts'
+import css from './command.module.css'
+import { ValueField, startOf, type Otherwise } from './value-field.tsx'
+
+type Props = {
+  dataType: Extract<DataType, { type: 'struct' }>
+  typed: Typed
+  /** As it stood before anybody touched it. */
+  first: Typed
+  /** Where nothing stood. */
+  otherwise: Otherwise
+  onChange: (typed: Typed) => void
+  /** Messages by member. */
+  errors: Readonly<Record<string, string>>
+  onLeave: (member: string) => void
+}
+
+/** The members of a structure, a field each. It is sent whole: once one is filled in, all have to be. */
+export function MemberFields({ dataType, typed, first, otherwise, onChange, errors, onLeave }: Props) {
+  const locale = useLocale()
+  const members = membersOf(typed)
+  const before = membersOf(first)
+  return (
+    <div className={css.two}>
+      {dataType.members.map(({ identifier, name, dataType: memberType }) => (
+        <ValueField
+          key={identifier}
+          label={name[locale]}
+          dataType={memberType}
+          typed={members[identifier] ?? ''}
+          start={startOf(before[identifier] ?? '', otherwise)}
+          onChange={(next) => onChange({ ...members, [identifier]: next })}
+          error={errors[identifier]}
+          onBlur={() => onLeave(identifier)}
+        />
+      ))}
+    </div>
+  )
+}
+
+const membersOf = (typed: Typed): { readonly [identifier: string]: Typed } => (isStruct(typed) ? typed : {})
+const isStruct = (typed: Typed): typed is { readonly [identifier: string]: Typed } => isRecord(typed)

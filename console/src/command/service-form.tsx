@@ -1,0 +1,146 @@
+import { startsHeat } from '@brigade/contract/command/command.rules.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { ServiceFunction, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { useState } from 'react'
+import { useLocale, useWords } from '../platform/locale.ts'
+import { useUnits } from '../platform/units.ts'
+import { Button } from '../ui/button/button.tsx'
+import { PasswordForm } from '../ui/dialog/password-prompt.tsx'
+import { SelectField } from '../ui/field/select-field.tsx'
+import { sayValue } from '../device/view/shown-value.ts'
+import { checkCall, messagesBelow, typedOf } from './command-draft.ts'
+import { CommandSummary, type Target } from './command-confirm.tsx'
+import { commandText } from './command.text.ts'
+import css from './command.module.css'
+import { TypedField } from './typed-field.tsx'
+import { jsonOf, pathOf, saidProblems } from './property-form.tsx'
+import type { Order } from './use-commands.ts'
+import { useDraft } from './use-draft.ts'
+
+type Props = {
+  kind: DeviceKind
+  model: ThingModel
+  /** Of the chosen service; kept by the screen, so that another tab does not lose it. */
+  chosen: string | null
+  onChoose: (identifier: string | null) => void
+  target: Target
+  onSend: (order: Order) => Promise<void>
+}
+
+export function ServiceForm({ kind, model, chosen, onChoose, target, onSend }: Props) {
+  const w = useWords(commandText)
+  const locale = useLocale()
+  const service = model.services.find((one) => one.identifier === chosen)
+  if (model.services.length === 0) return <p className={`${css.body} ${css.note}`}>{w.noServices}</p>
+  return (
+    <>
+      <div className={css.body}>
+        <SelectField
+          bare
+          label={w.service}
+          placeholder={w.chooseService}
+          options={model.services.map((one) => ({ value: one.identifier, label: one.name[locale] }))}
+          value={chosen}
+          onChange={onChoose}
+          searchable={model.services.length > 9}
+        />
+      </div>
+      {service === undefined ? null : (
+        <OneService
+          key={service.identifier}
+          kind={kind}
+          service={service}
+          target={target}
+          onSend={onSend}
+          onDone={() => onChoose(null)}
+        />
+      )}
+    </>
+  )
+}
+
+type OneProps = Pick<Props, 'kind' | 'target' | 'onSend'> & { service: ServiceFunction; onDone: () => void }
+
+function OneService({ kind, service, target, onSend, onDone }: OneProps) {
+  const w = useWords(commandText)
+  const locale = useLocale()
+  const units = useUnits()
+  const state = useDraft(service.inputData, `service ${service.identifier}`)
+  const isHeat = startsHeat(kind, { kind: 'service', identifier: service.identifier })
+  const [isReviewed, setReviewed] = useState(service.inputData.length === 0)
+  const checked = checkCall(service.inputData, state.draft, units)
+  // What is wrong is said once the person wants to go on, or has left the field.
+  const messages = checked.ok
+    ? {}
+    : saidProblems(checked.problems, (path) => isReviewed || state.left.has(path), locale, units)
+
+  const send = async (password: string): Promise<void> => {
+    if (!checked.ok) return
+    await onSend({
+      kind: 'service',
+      identifier: service.identifier,
+      params: Object.fromEntries(Object.entries(checked.params).map(([key, value]) => [key, jsonOf(value)])),
+      password,
+      confirmsHeat: isHeat,
+    })
+    onDone()
+  }
+  return (
+    <>
+      <div className={`${css.body} ${css.two} ${css.parameters}`}>
+        {service.description === undefined ? null : <p className={`${css.wide} ${css.note}`}>{service.description}</p>}
+        {service.inputData.length === 0 ? <p className={`${css.wide} ${css.note}`}>{w.noParameters}</p> : null}
+        {service.inputData.map((parameter) => {
+          const { identifier, dataType } = parameter
+          return (
+            <TypedField
+              key={identifier}
+              of={parameter}
+              typed={state.draft[identifier] ?? typedOf(dataType, undefined, units)}
+              first=""
+              otherwise="choose"
+              onChange={(next) => state.change(identifier, next)}
+              onLeave={(path) => state.leave(pathOf(identifier, path))}
+              errors={messagesBelow(identifier, messages)}
+            />
+          )
+        })}
+      </div>
+      <div className={css.confirm}>
+        {checked.ok && isReviewed ? (
+          <PasswordForm
+            danger={service.identifier === resetService}
+            condition={isHeat ? w.heatCondition : undefined}
+            confirmLabel={w.sendCall({ name: service.name[locale] })}
+            onCancel={() => (service.inputData.length === 0 ? onDone() : setReviewed(false))}
+            onConfirm={send}
+          >
+            <CommandSummary
+              target={target}
+              isReset={service.identifier === resetService}
+              isHeat={isHeat}
+              lines={[
+                { key: '', name: w.call, to: service.name[locale] },
+                ...service.inputData.map((parameter) => ({
+                  key: parameter.identifier,
+                  name: parameter.identifier,
+                  to: sayValue(parameter.dataType, checked.params[parameter.identifier], { locale, units }),
+                })),
+              ]}
+            />
+          </PasswordForm>
+        ) : (
+          <div className={css.go}>
+            {!checked.ok && isReviewed ? <span className={css.blocked}>{w.fixFirst}</span> : <span />}
+            <Button look="primary" onClick={() => setReviewed(true)}>
+              {w.next}
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The service that puts a device back to how it left the factory: its confirmation says so. */
+const resetService = 'FactoryReset'

@@ -1,0 +1,77 @@
+import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
+import type { CommandRow } from '@brigade/contract/command/command.model.ts'
+import type { RequestOf } from '@brigade/contract/endpoint.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ask, useSend } from '../platform/query.ts'
+import { isOpen } from './command-flight.tsx'
+
+/** How long a success stays in sight; a failure stays until it is dismissed. */
+const successMs = 8000
+
+type Unaddressed<T> = T extends unknown ? Omit<T, 'deviceId'> : never
+/** What is sent, without the device it goes to. */
+export type Order = Unaddressed<RequestOf<typeof commandCalls.oven.sendCommand>>
+
+export type Commands = {
+  /** On their way, whoever sent them; and those sent from this screen whose outcome is still to be read. */
+  flights: readonly CommandRow[]
+  openCount: number
+  /** The device was asked for its values and has not answered yet. */
+  isReading: boolean
+  send: (order: Order) => Promise<void>
+  /** Asks for everything the device has. */
+  read: () => Promise<void>
+  dismiss: (id: string) => void
+}
+
+/** The commands of one device that matter now. The live stream moves them; after a deadline the ledger is read again. */
+export function useCommands(kind: DeviceKind, deviceId: string): Commands {
+  const client = useQueryClient()
+  const calls = commandCalls[kind]
+  const { data } = useQuery(ask(calls.commands, { id: deviceId }, { quiet: true }))
+  const { mutateAsync } = useSend(calls.sendCommand, { quiet: true })
+  const reading = useSend(calls.readValues)
+  const [mine, setMine] = useState<readonly CommandRow[]>([])
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
+  const rows = data?.list ?? []
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const own = mine.map((row) => known.get(row.id) ?? row)
+  const others = rows.filter((row) => isOpen(row) && !mine.some(({ id }) => id === row.id))
+  const open = [...own, ...others].filter(isOpen)
+
+  const nextDeadline = open.length === 0 ? null : Math.min(...open.map((row) => Date.parse(row.deadlineAt)))
+  useEffect(() => {
+    if (nextDeadline === null) return undefined
+    const read = (): void => void client.invalidateQueries({ queryKey: [calls.commands.domain, calls.commands.name] })
+    const timer = setTimeout(read, Math.max(1500, nextDeadline - Date.now() + 1500))
+    return () => clearTimeout(timer)
+  }, [nextDeadline, client, calls])
+
+  const done = own
+    .filter((row) => row.status === 'succeeded' && !dismissed.has(row.id))
+    .map((row) => row.id)
+    .join(',')
+  useEffect(() => {
+    if (done === '') return undefined
+    const timer = setTimeout(() => setDismissed((before) => new Set([...before, ...done.split(',')])), successMs)
+    return () => clearTimeout(timer)
+  }, [done])
+
+  const add = (rows: readonly CommandRow[]) =>
+    setMine((before) => [...rows, ...before.filter(({ id }) => !rows.some((row) => row.id === id))].slice(0, 5))
+
+  return {
+    flights: [...own, ...others].filter((row) => isOpen(row) || !dismissed.has(row.id)),
+    openCount: open.length,
+    isReading: open.some((row) => row.kind === 'property.get'),
+    send: async (order) => {
+      add([await mutateAsync({ ...order, deviceId })])
+    },
+    read: async () => {
+      add(await reading.mutateAsync({ id: deviceId }))
+    },
+    dismiss: (id) => setDismissed((before) => new Set([...before, id])),
+  }
+}

@@ -1,0 +1,165 @@
+import type { PlainType } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { formatNumber } from '../platform/format.ts'
+import { useLocale, useWords } from '../platform/locale.ts'
+import { useUnits } from '../platform/units.ts'
+import { useId } from 'react'
+import { Segments } from '../ui/button/segments.tsx'
+import { Switch } from '../ui/field/checkbox.tsx'
+import { Field } from '../ui/field/field.tsx'
+import { SelectField } from '../ui/field/select-field.tsx'
+import { StateShape } from '../ui/icon/state-shape.tsx'
+import { sayValue, shownType, shownUnit } from '../device/view/shown-value.ts'
+import { oldText, type Typed } from './command-draft.ts'
+import { commandText } from './command.text.ts'
+import css from './command.module.css'
+
+/**
+ * What a field begins with: a value that is known; none, and none need be chosen (`leave`: it is not sent then); or none,
+ * and one has to be. Nothing is ever chosen beforehand.
+ */
+type FieldStart = 'known' | Otherwise
+export type Otherwise = 'leave' | 'choose'
+export const startOf = (first: Typed, otherwise: Otherwise): FieldStart => (first === '' ? otherwise : 'known')
+
+type Props = {
+  label: string
+  dataType: PlainType
+  typed: Typed
+  onChange: (typed: Typed) => void
+  onBlur?: () => void
+  error?: string | undefined
+  /** What the device reports, where the field would change it. */
+  was?: { value: unknown } | undefined
+  start: FieldStart
+  /** Where "set this property" goes. */
+  anchor?: string
+}
+
+/** One field for one plain value of a thing model; `TypedField` has those of any type. */
+export function ValueField(props: Props) {
+  const { label, dataType, typed, onChange, onBlur, error, was, start, anchor } = props
+  const w = useWords(commandText)
+  const locale = useLocale()
+  const units = useUnits()
+  const saidWas = was === undefined ? undefined : sayValue(dataType, was.value, { locale, units })
+  switch (dataType.type) {
+    case 'bool':
+      return <SideField {...props} dataType={dataType} saidWas={saidWas} />
+    case 'enum':
+      return (
+        <div data-anchor={anchor}>
+          <SelectField
+            label={label}
+            error={error}
+            clearable={start === 'leave'}
+            placeholder={start === 'leave' ? w.leave : undefined}
+            hint={saidWas === undefined ? undefined : w.was({ value: saidWas })}
+            options={dataType.items.map((item) => ({ value: String(item.value), label: item[locale] }))}
+            value={typeof typed === 'number' ? String(typed) : null}
+            onChange={(value) => onChange(value === null ? '' : Number(value))}
+            {...(onBlur === undefined ? {} : { onBlur })}
+          />
+        </div>
+      )
+    default:
+      return <LineField {...props} />
+  }
+}
+
+type SideProps = Props & { dataType: Extract<PlainType, { type: 'bool' }>; saidWas: string | undefined }
+
+/** One of two sides. A switch shows one of them as chosen: it stands only where that is known. */
+function SideField({ label, dataType, typed, onChange, error, saidWas, start, anchor }: SideProps) {
+  const w = useWords(commandText)
+  const locale = useLocale()
+  const id = useId()
+  const isSwitch = start === 'known' && onOff.has(dataType.on.en)
+  const was = saidWas === undefined ? '' : w.was({ value: saidWas })
+  const sides: { value: 0 | 1 | ''; label: string }[] = [
+    { value: 0, label: dataType.off[locale] },
+    { value: 1, label: dataType.on[locale] },
+  ]
+  return (
+    <div
+      className={`${css.field} ${start === 'leave' ? css.three : ''}`}
+      data-anchor={anchor}
+      role="group"
+      aria-label={label}
+      aria-describedby={error === undefined ? undefined : id}
+    >
+      <span className={css.label} data-cut="">
+        {label}
+      </span>
+      {isSwitch ? (
+        <Switch checked={typed === 1} label={label} onChange={(checked) => onChange(checked ? 1 : 0)}>
+          <span>{typed === 1 ? dataType.on[locale] : dataType.off[locale]}</span>
+          {was === '' ? null : <span className={css.wasWord}>{was}</span>}
+        </Switch>
+      ) : (
+        <Segments
+          full
+          label={label}
+          value={typed === 0 || typed === 1 ? typed : start === 'leave' ? '' : null}
+          options={start === 'leave' ? [{ value: '', label: w.leave }, ...sides] : sides}
+          onChange={onChange}
+        />
+      )}
+      <p id={id} className={`${css.hint} ${error === undefined ? '' : css.blocked}`} aria-live="polite">
+        {error === undefined ? null : <StateShape name="error" size="tiny" />}
+        {error ?? (isSwitch ? '' : was)}
+      </p>
+    </div>
+  )
+}
+
+/** Words of a switch; two sides with names of their own are two choices. */
+const onOff: ReadonlySet<string> = new Set(['On', 'Yes', 'Locked', 'Enabled'])
+
+function LineField({ label, dataType, typed, onChange, onBlur, error, was, start, anchor }: Props) {
+  const w = useWords(commandText)
+  const locale = useLocale()
+  const units = useUnits()
+  const unit = shownUnit(dataType, units)
+  // The unit stands behind the field already.
+  const old = was === undefined ? undefined : oldText(dataType, was.value, { locale, units })
+  return (
+    <Field label={label} error={error} hint={useHint(dataType)}>
+      {(ids) => (
+        <span
+          className={`${css.control} ${old === undefined ? '' : css.changed} ${error === undefined ? '' : css.wrong}`}
+        >
+          <input
+            {...ids}
+            data-anchor={anchor}
+            aria-label={label}
+            type={dataType.type === 'date' ? 'datetime-local' : 'text'}
+            inputMode={dataType.type === 'int' ? 'numeric' : isNumberType(dataType) ? 'decimal' : undefined}
+            value={typeof typed === 'string' || typeof typed === 'number' ? String(typed) : ''}
+            placeholder={start === 'leave' ? w.leave : undefined}
+            autoComplete="off"
+            onChange={(event) => onChange(event.currentTarget.value)}
+            onBlur={onBlur}
+          />
+          {old === undefined ? null : (
+            <span className={css.was} title={w.was({ value: old })}>
+              {`${old} →`}
+            </span>
+          )}
+          {unit === '' ? null : <span className={css.unit}>{unit}</span>}
+        </span>
+      )}
+    </Field>
+  )
+}
+
+/** Range and step under a field, in the viewer's units. */
+function useHint(dataType: PlainType): string | undefined {
+  const w = useWords(commandText)
+  const units = useUnits()
+  if (dataType.type === 'text') return w.bytes({ max: dataType.length })
+  if (!isNumberType(dataType)) return undefined
+  const { min, max, step } = shownType(dataType, units)
+  const range = { min: formatNumber(min), max: formatNumber(max) }
+  return step === undefined ? w.range(range) : w.rangeStep({ ...range, step: formatNumber(step) })
+}

@@ -1,0 +1,70 @@
+import type { CustomerRow } from '@brigade/contract/customer/customer.model.ts'
+import { useMemo } from 'react'
+import { useCan } from '../../platform/can.ts'
+import { formatNumber, formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { detailHref } from '../customer-address.ts'
+import { CustomerBadge } from '../customer-badge.tsx'
+import css from './customer-list.module.css'
+import { customerText } from '../customer.text.ts'
+import { useZoneWords } from '../use-zone-words.ts'
+
+/** The columns of the customer list. Together they fill the 1,220 px of a page 1,440 wide, the address taking what is left. */
+export function useCustomerColumns(): readonly Column<CustomerRow>[] {
+  const w = useWords(customerText)
+  const locale = useLocale()
+  const can = useCan()
+  const maySeeDevices = can('oven:view') || can('cooler:view')
+  const px = widths[locale]
+  const zoneWords = useZoneWords()
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        title: w.name,
+        width: 188,
+        identifies: true,
+        sortable: true,
+        cell: (row) => (
+          <a className={css.name} href={detailHref(row.id)} data-cut="">
+            {row.name}
+          </a>
+        ),
+      },
+      { key: 'parent', title: w.parent, width: px.parent, cell: (row) => row.parent?.name },
+      { key: 'principal', title: w.principal, width: px.principal, cell: (row) => row.principal },
+      { key: 'contact', title: w.contact, width: px.contact, cell: (row) => row.contact },
+      {
+        key: 'devices',
+        title: w.devices,
+        width: 84,
+        align: 'end',
+        sortable: true,
+        cell: (row) =>
+          maySeeDevices && row.devices > 0 ? (
+            <a href={detailHref(row.id, 'devices')}>{formatNumber(row.devices)}</a>
+          ) : (
+            formatNumber(row.devices)
+          ),
+      },
+      { key: 'address', title: w.whereabouts, dim: true, cell: (row) => zoneWords(row, row.address) },
+      { key: 'enabled', title: w.state, width: px.state, cell: (row) => <CustomerBadge enabled={row.enabled} /> },
+      {
+        key: 'createdAt',
+        title: w.added,
+        width: 156,
+        align: 'end',
+        dim: true,
+        sortable: true,
+        cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
+      },
+    ],
+    [w, px, maySeeDevices, zoneWords],
+  )
+}
+
+const widths = {
+  en: { parent: 144, principal: 112, contact: 140, state: 92 },
+  zh: { parent: 128, principal: 76, contact: 132, state: 84 },
+} as const

@@ -1,0 +1,29 @@
+import type { CustomerSearch } from '@brigade/contract/customer/customer.model.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useAreaFilter } from '../../system/area-select.tsx'
+import type { Filter } from '../../ui/search-form/filter.ts'
+import { useDepartmentFilter } from '../department-select.tsx'
+import { customerListText, customerText } from '../customer.text.ts'
+
+export function useCustomerFilters(): readonly Filter<keyof CustomerSearch>[] {
+  const c = useWords(customerText)
+  const w = useWords(customerListText)
+  const zone = useAreaFilter(c.zone)
+  const department = useDepartmentFilter()
+  return [
+    { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
+    {
+      kind: 'select',
+      name: 'enabled',
+      label: c.state,
+      placeholder: w.anyState,
+      options: [
+        { value: 'true', label: c.enabled },
+        { value: 'false', label: c.disabled },
+      ],
+    },
+    zone,
+    department,
+    { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.addedBetween },
+  ]
+}

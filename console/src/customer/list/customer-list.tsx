@@ -1,0 +1,187 @@
+import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import { CustomerSearch } from '@brigade/contract/customer/customer.model.ts'
+import type { CustomerRow } from '@brigade/contract/customer/customer.model.ts'
+import { useMemo, useState } from 'react'
+import type { z } from 'zod'
+import { useKept } from '../../platform/kept-work.ts'
+import { useCan } from '../../platform/can.ts'
+import { useWords } from '../../platform/locale.ts'
+import { ImportDialog } from '../../job/import/import-link.tsx'
+import { useStartJob } from '../../job/job-link.tsx'
+import { useList } from '../../shell/use-list.ts'
+import { Button } from '../../ui/button/button.tsx'
+import type { BatchAction, ExportFormat, RowAction } from '../../ui/data-table/column.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { useSelection } from '../../ui/data-table/use-selection.ts'
+import { ListPage } from '../../ui/list-page/list-page.tsx'
+import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import { useCustomerColumns } from './customer-columns.tsx'
+import { useCustomerFilters } from './customer-filters.ts'
+import { CustomerSheet, type Editing } from '../form/customer-sheet.tsx'
+import { customerActionText, customerImportText, customerListText, customerText } from '../customer.text.ts'
+import { useCustomerActions, useWhyNotRemoved, type CustomerActions } from '../use-customer-actions.tsx'
+
+const importCalls = {
+  template: customerApi.importTemplate,
+  check: customerApi.checkImport,
+  apply: customerApi.import,
+}
+
+/** The list of customers: the address holds the whole query, buttons are those whose code is held. */
+export function CustomerList() {
+  const c = useWords(customerText)
+  const w = useWords(customerListText)
+  const imports = useWords(customerImportText)
+  const can = useCan()
+  const { search, query, form, table } = useList(customerApi.list, CustomerSearch, 'customer', useCustomerFilters())
+  const columns = useCustomerColumns()
+  const [editing, setEditing] = useKept<Editing | null>('customer sheet', null)
+  const [isImporting, setImporting] = useState(false)
+  const [actions, confirmation] = useCustomerActions()
+  const rowActions = useRowActions(actions, setEditing)
+  const [selected, setSelected] = useSelection(search)
+  const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
+  const batchActions = useBatchActions(actions, rows)
+  const startExport = useExport(search)
+
+  const add = can('customer:create') ? (
+    <Button look="primary" icon="plus" onClick={() => setEditing({ id: null })}>
+      {w.add}
+    </Button>
+  ) : null
+
+  return (
+    <ListPage
+      title={c.title}
+      primary={
+        <>
+          {can('customer:import') ? (
+            <Button icon="upload" onClick={() => setImporting(true)}>
+              {w.import}
+            </Button>
+          ) : null}
+          {add}
+        </>
+      }
+      filters={<SearchForm {...form} />}
+    >
+      <DataTable
+        {...table}
+        label={c.title}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.name}
+        {...(rowActions === undefined ? {} : { rowActions })}
+        {...(batchActions.length === 0
+          ? {}
+          : { selection: { selected, onChange: setSelected, actions: batchActions } })}
+        onExport={can('customer:export') ? startExport : undefined}
+        empty={{ title: w.emptyTitle, hint: add === null ? w.emptyHintReader : w.emptyHint, action: add }}
+      />
+      <CustomerSheet editing={editing} onClose={() => setEditing(null)} />
+      <ImportDialog
+        name="customer"
+        title={imports.title}
+        intro={imports.intro}
+        calls={importCalls}
+        isOpen={isImporting}
+        onClose={() => setImporting(false)}
+      />
+      {confirmation}
+    </ListPage>
+  )
+}
+
+function useRowActions(
+  actions: CustomerActions,
+  onEdit: (editing: Editing) => void,
+): ((row: CustomerRow) => readonly RowAction[]) | undefined {
+  const c = useWords(customerText)
+  const can = useCan()
+  const whyNotRemoved = useWhyNotRemoved()
+  return useMemo(() => {
+    const [mayEdit, maySwitch, mayRemove] = [
+      can('customer:update'),
+      can('customer:set-enabled'),
+      can('customer:remove'),
+    ]
+    if (!mayEdit && !maySwitch && !mayRemove) return undefined
+    return (row) => [
+      ...(mayEdit
+        ? [{ key: 'edit', icon: 'pencil' as const, label: c.edit, onClick: () => onEdit({ id: row.id }) }]
+        : []),
+      ...(maySwitch
+        ? [
+            {
+              key: 'switch',
+              icon: row.enabled ? ('lock' as const) : ('lock-open' as const),
+              label: row.enabled ? c.disable : c.enable,
+              disabledReason: row.parent === null ? c.own : undefined,
+              onClick: () => actions.setEnabled([row], !row.enabled),
+            },
+          ]
+        : []),
+      ...(mayRemove
+        ? [
+            {
+              key: 'remove',
+              icon: 'trash' as const,
+              label: c.remove,
+              danger: true,
+              disabledReason: whyNotRemoved(row),
+              onClick: () => actions.askRemove([row]),
+            },
+          ]
+        : []),
+    ]
+  }, [actions, onEdit, c, can, whyNotRemoved])
+}
+
+function useBatchActions(actions: CustomerActions, rows: readonly CustomerRow[]): readonly BatchAction[] {
+  const c = useWords(customerText)
+  const w = useWords(customerActionText)
+  const can = useCan()
+  const all = (is: (row: CustomerRow) => boolean): boolean => rows.length > 0 && rows.every(is)
+  return [
+    ...(can('customer:set-enabled')
+      ? [
+          {
+            key: 'enable',
+            icon: 'lock-open' as const,
+            label: c.enable,
+            disabledReason: all(({ enabled }) => enabled) ? w.allEnabled : undefined,
+            onClick: () => actions.setEnabled(rows, true),
+          },
+          {
+            key: 'disable',
+            icon: 'lock' as const,
+            label: c.disable,
+            disabledReason: all(({ enabled }) => !enabled) ? w.allDisabled : undefined,
+            onClick: () => actions.setEnabled(rows, false),
+          },
+        ]
+      : []),
+    ...(can('customer:remove')
+      ? [
+          {
+            key: 'remove',
+            icon: 'trash' as const,
+            label: c.remove,
+            danger: true,
+            disabledReason: all(({ devices }) => devices > 0) ? w.allHaveDevices : undefined,
+            onClick: () => actions.askRemove(rows),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Starts the job that exports what the filters show, in the list's order. */
+function useExport({
+  pageNum: _num,
+  pageSize: _size,
+  ...shown
+}: z.output<typeof CustomerSearch>): (format: ExportFormat) => void {
+  const { mutate } = useStartJob(customerApi.startExport)
+  return (format) => mutate({ ...shown, format })
+}

@@ -1,0 +1,69 @@
+import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import { useCan } from '../../platform/can.ts'
+import { ask } from '../../platform/query.ts'
+import { CommandPanel, type PanelHandle } from '../../command/command-panel.tsx'
+import { useDesired } from '../../command/desired/use-desired.tsx'
+import type { Commands } from '../../command/use-commands.ts'
+import type { DraftState } from '../../command/use-draft.ts'
+import { commandHash } from '../view/device-address.ts'
+import type { DeviceView } from '../view/device-view.ts'
+import { LiveCurvePanel } from '../../telemetry/curve/live-curve-panel.tsx'
+import { OnlinePanel } from '../../telemetry/online/online-panel.tsx'
+import css from './overview.module.css'
+import { FreeAttributesPanel } from '../../telemetry/shadow/free-attributes-panel.tsx'
+import { ShadowPanel } from '../../telemetry/shadow/shadow-panel.tsx'
+import { DetailBody } from '../../ui/page/detail-body.tsx'
+
+type Props = {
+  view: DeviceView
+  fresh: ReadonlySet<string>
+  commands: Commands
+  draft: DraftState
+  /** Grows each time "send command" is asked for. */
+  asked: number
+}
+
+/** Curve and shadow at the left, commands and connection at the right. */
+export function OverviewTab({ view, fresh, commands, draft, asked }: Props) {
+  const client = useQueryClient()
+  const can = useCan()
+  const panel = useRef<PanelHandle>(null)
+  const refresh = (): void =>
+    void client.invalidateQueries({ queryKey: ask(telemetryCalls[view.kind].shadow, { id: view.device.id }).queryKey })
+  const focus = useCallback((identifier: string | null) => panel.current?.focus(identifier), [])
+  const isReady = view.model !== null
+
+  useEffect(() => {
+    if (isReady && (asked > 0 || location.hash === commandHash)) focus(null)
+  }, [isReady, asked, focus])
+
+  const [desiring, desiredDialogs] = useDesired(view)
+  const mayCommand = can(`${view.kind}:command`)
+  const mayControl = mayCommand && view.device.online && view.model !== null
+  return (
+    <>
+      <DetailBody>
+        <div className={css.column}>
+          <LiveCurvePanel view={view} />
+          <ShadowPanel
+            view={view}
+            fresh={fresh}
+            onRefresh={refresh}
+            onControl={mayControl ? focus : undefined}
+            desiring={desiring}
+            onRead={mayCommand ? commands.read : undefined}
+            isReading={commands.isReading}
+          />
+          <FreeAttributesPanel shadow={view.shadow} />
+        </div>
+        <div className={`${css.column} ${css.side}`}>
+          <CommandPanel ref={panel} view={view} commands={commands} draft={draft} />
+          <OnlinePanel view={view} />
+        </div>
+      </DetailBody>
+      {desiredDialogs}
+    </>
+  )
+}

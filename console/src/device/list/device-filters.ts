@@ -1,0 +1,97 @@
+import { bindStates, warranties } from '@brigade/contract/device/device.model.ts'
+import type { DeviceSearch } from '@brigade/contract/device/device.model.ts'
+import { nodeTypes, type DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
+import { useChannelFilter } from '../../customer/channel-select.tsx'
+import { customerSource } from '../../customer/customer-select.tsx'
+import { useDepartmentFilter } from '../../customer/department-select.tsx'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { useProductFilter } from '../../product/product-select.tsx'
+import { useAreaFilter } from '../../system/area-select.tsx'
+import type { Draft, Filter } from '../../ui/search-form/filter.ts'
+import { statesOf } from '../view/device-state.ts'
+import { deviceListText, stateWords, warrantyText } from '../view/device.text.ts'
+import { lifeText } from './list.text.ts'
+
+/** Spec 2, device list: choosing offline clears the state, choosing a state forces online. */
+export function linkedStates(changed: keyof DeviceSearch, draft: Draft): Draft {
+  if (changed === 'online' && draft['online'] === 'false') return { state: undefined }
+  if (changed === 'state' && draft['state'] !== undefined) return { online: 'true' }
+  return {}
+}
+
+export function useDeviceFilters(kind: DeviceKind): readonly Filter<keyof DeviceSearch>[] {
+  const w = useWords(deviceListText)
+  const warranty = useWords(warrantyText)
+  const life = useWords(lifeText)
+  const locale = useLocale()
+  const product = useProductFilter(kind)
+  const area = useAreaFilter(w.installedIn)
+  const department = useDepartmentFilter()
+  const channel = useChannelFilter()
+  return [
+    { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
+    {
+      kind: 'select',
+      name: 'online',
+      label: w.connection,
+      placeholder: w.anyConnection,
+      options: [
+        { value: 'true', label: stateWords[kind].online[locale] },
+        { value: 'false', label: stateWords[kind].offline[locale] },
+      ],
+    },
+    {
+      kind: 'select',
+      name: 'state',
+      label: w.workState,
+      placeholder: w.anyState,
+      options: statesOf[kind].map((state) => ({ value: state, label: stateWords[kind][state][locale] })),
+    },
+    product,
+    {
+      kind: 'remote-select',
+      name: 'customerId',
+      label: w.customer,
+      placeholder: w.allCustomers,
+      source: customerSource,
+    },
+    department,
+    channel,
+    {
+      kind: 'select',
+      name: 'warranty',
+      label: w.warranty,
+      placeholder: w.anyWarranty,
+      options: warranties.map((value) => ({ value, label: warranty[value] })),
+    },
+    {
+      kind: 'select',
+      name: 'bindState',
+      label: life.bindState,
+      placeholder: life.anyBinding,
+      options: bindStates.map((value) => ({ value, label: life[value] })),
+    },
+    area,
+    { kind: 'text', name: 'address', label: w.address, placeholder: w.addressHint, maxLength: 60 },
+    { kind: 'text', name: 'firmwareVersion', label: w.firmware, placeholder: w.firmwareHint, maxLength: 30 },
+    {
+      kind: 'select',
+      name: 'nodeType',
+      label: life.nodeType,
+      placeholder: life.anyNodeType,
+      options: nodeTypes.map((value) => ({ value, label: nodeTypeWords[value][locale] })),
+    },
+    {
+      kind: 'select',
+      name: 'enabled',
+      label: life.enabledColumn,
+      placeholder: life.anyEnabled,
+      options: [
+        { value: 'true', label: life.enabled },
+        { value: 'false', label: life.disabled },
+      ],
+    },
+    { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.installed },
+  ]
+}

@@ -1,0 +1,236 @@
+import { DeviceSearch } from '@brigade/contract/device/device.model.ts'
+import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { Suspense, lazy, useMemo, useState, type ReactNode } from 'react'
+import { useStartJob } from '../../job/job-link.tsx'
+import { useCan } from '../../platform/can.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useKept } from '../../platform/kept-work.ts'
+import { useList } from '../../shell/use-list.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
+import type { BatchAction, ExportFormat, RowAction } from '../../ui/data-table/column.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { useSelection } from '../../ui/data-table/use-selection.ts'
+import { ListPage } from '../../ui/list-page/list-page.tsx'
+import type { SearchPatch } from '../../ui/search-form/filter.ts'
+import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import type { BatchChoice } from '../../command/batch/batch-link.tsx'
+import { commandHash, detailHref } from '../view/device-address.ts'
+import { useDeviceColumns } from './device-columns.tsx'
+import { linkedStates, useDeviceFilters } from './device-filters.ts'
+import { DeviceTotals } from './device-totals.tsx'
+import { deviceListText } from '../view/device.text.ts'
+import { isWaiting } from '../view/list-changes.ts'
+import { listActionText } from './list.text.ts'
+import { useRecordActions, useRecordBatch } from '../record/record-actions.ts'
+import { useListView } from './use-list-view.ts'
+import { lazyExportCalls } from '../record/lazy-calls.ts'
+import { useDeviceActions, type DeviceActions } from '../record/use-device-actions.tsx'
+import { useDeviceTransfer } from '../import-export/device-transfer.tsx'
+import { useCopy } from '../view/use-copy.ts'
+import { useListLive } from './use-list-live.ts'
+import { WaitingRows } from './waiting-rows.tsx'
+
+const DeviceMap = lazy(() => import('../map/device-map.tsx').then((module) => ({ default: module.DeviceMap })))
+
+const BatchDialog = lazy(() =>
+  import('../../command/batch/batch-link.tsx').then((module) => ({ default: module.BatchDialog })),
+)
+
+type Props = { kind: DeviceKind }
+
+/** The devices of a kind that are installed: the address holds filters, page and view; live states change in place. */
+export function DeviceList({ kind }: Props) {
+  const w = useWords(deviceListText)
+  const own = useWords(listActionText)
+  const can = useCan()
+  const list = useDeviceListOf(kind)
+  const { search, change, form } = list
+  const [view, setView] = useListView()
+  const [actions, dialogs] = useDeviceActions(kind)
+  const { pageNum: _num, pageSize: _size, sort: _sort, ...found } = search
+  const transfer = useDeviceTransfer({ kind, list: 'installed', found: { installed: found } })
+  const title = kind === 'oven' ? w.ovens : w.coolers
+  const add = can(`${kind}:create`) ? (
+    <Button look="primary" icon="plus" onClick={() => actions.add(true)}>
+      {own.add}
+    </Button>
+  ) : null
+
+  return (
+    <ListPage
+      title={title}
+      primary={
+        <>
+          <Segments
+            label={own.view}
+            options={[
+              { value: 'list', label: own.asList },
+              { value: 'map', label: own.asMap },
+            ]}
+            value={view}
+            onChange={setView}
+          />
+          {transfer.buttons}
+          {add}
+        </>
+      }
+      totals={
+        <DeviceTotals
+          kind={kind}
+          search={search}
+          onChoose={(choice) => change({ online: asText(choice.online), state: choice.state, pageNum: undefined })}
+        />
+      }
+      filters={<SearchForm {...form} link={linkedStates} />}
+    >
+      {view === 'map' ? (
+        <Suspense fallback={null}>
+          <DeviceMap kind={kind} search={found} onSearch={change} />
+        </Suspense>
+      ) : (
+        <Table {...{ kind, list, title, actions, add }} exportTriples={transfer.exportTriples} />
+      )}
+      {transfer.dialogs}
+      {dialogs}
+    </ListPage>
+  )
+}
+
+const filtersOf = ({ sort: _sort, ...filters }: Omit<DeviceSearch, 'pageNum' | 'pageSize'>) => filters
+const asText = (flag: boolean | undefined): string | undefined => (flag === undefined ? undefined : String(flag))
+
+/** Its query, its filters and its rows. Clearing the filters clears whatever narrows the list, whether a filter shows it or not. */
+function useDeviceListOf(kind: DeviceKind) {
+  const list = useList(deviceCalls[kind].list, DeviceSearch, `device.${kind}`, useDeviceFilters(kind))
+  const { search, change, table } = list
+  const clear = (): void => {
+    const patch: SearchPatch<DeviceSearch> = Object.fromEntries(Object.keys(search).map((key) => [key, undefined]))
+    change({ ...patch, pageSize: search.pageSize, sort: search.sort })
+  }
+  return { ...list, table: { ...table, onClearFilters: table.onClearFilters && clear } }
+}
+
+type TableProps = Props & {
+  list: ReturnType<typeof useDeviceListOf>
+  title: string
+  actions: DeviceActions
+  exportTriples: (ids: readonly string[]) => void
+  add: ReactNode
+}
+
+function Table({ kind, list, title, actions, exportTriples, add }: TableProps) {
+  const { search, query, table } = list
+  const w = useWords(deviceListText)
+  const own = useWords(listActionText)
+  const can = useCan()
+  const copy = useCopy()
+  const columns = useDeviceColumns(kind)
+  const rowActions = useRowActions(kind, actions)
+  const { fresh, waiting, load } = useListLive(kind, { installed: true, search }, query.data)
+  const [selected, setSelected] = useSelection(search)
+  const total = query.data?.total ?? 0
+  const isWhole = selected.size > 0 && selected.size === query.data?.list.length
+  const [isFoundChosen, setFoundChosen] = useState(false)
+  // Only together with every row of the page: taking one of them back takes it back too.
+  const isFound = isFoundChosen && isWhole
+  const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
+  const batch = useRecordBatch(kind, actions, { targets: rows, isFound })
+  const { mutate: startExport } = useStartJob(async () => (await lazyExportCalls(kind)).startExport)
+  const { pageNum: _num, pageSize: _size, ...shown } = search
+  const mayCommand = can(`${kind}:command`)
+
+  const copySns: BatchAction = {
+    key: 'copy',
+    icon: 'copy',
+    label: w.copySns,
+    onClick: () => copy(rows.map(({ sn }) => sn).join('\n'), w.copiedSns({ count: rows.length })),
+  }
+  const [choice, setChoice] = useKept<BatchChoice | null>('batch choice', null)
+  const command: BatchAction = {
+    key: 'command',
+    icon: 'send',
+    label: w.sendCommand,
+    onClick: () => setChoice(isFound ? { found: filtersOf(shown) } : { ids: rows.map(({ id }) => id) }),
+  }
+  const triples: BatchAction = {
+    key: 'triples',
+    icon: 'key',
+    label: own.exportTriples,
+    onClick: () => exportTriples(rows.map(({ id }) => id)),
+  }
+  return (
+    <>
+      <DataTable
+        {...table}
+        label={title}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.sn}
+        rowActions={rowActions}
+        selection={{
+          selected,
+          onChange: (next) => {
+            setFoundChosen(false)
+            setSelected(next)
+          },
+          actions: [...(mayCommand ? [command] : []), ...batch, ...(can(`${kind}:secret`) ? [triples] : []), copySns],
+          found:
+            mayCommand && isWhole && total > selected.size
+              ? { count: formatNumber(total), isChosen: isFound, onChoose: () => setFoundChosen(true) }
+              : undefined,
+        }}
+        fresh={fresh}
+        notice={isWaiting(waiting) ? <WaitingRows waiting={waiting} onLoad={load} /> : undefined}
+        onExport={can(`${kind}:export`) ? (format: ExportFormat) => startExport({ ...shown, format }) : undefined}
+        empty={{ title: w.emptyTitle, hint: kind === 'oven' ? w.emptyOvens : w.emptyCoolers, action: add }}
+      />
+      {choice === null ? null : (
+        <Suspense fallback={null}>
+          <BatchDialog kind={kind} choice={choice} onClose={() => setChoice(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function useRowActions(kind: DeviceKind, actions: DeviceActions): (row: DeviceRow) => readonly RowAction[] {
+  const w = useWords(deviceListText)
+  const can = useCan()
+  const copy = useCopy()
+  const recordActions = useRecordActions(kind, actions)
+  return useMemo(() => {
+    const mayCommand = can(`${kind}:command`)
+    const whyOffline = ({ online, onlineChangedAt }: DeviceRow): string | undefined => {
+      if (online) return undefined
+      return onlineChangedAt === null
+        ? w.neverOnline
+        : w.offlineFor({ duration: formatDuration(Date.now() - Date.parse(onlineChangedAt)) })
+    }
+    return (row) => {
+      const command: RowAction = {
+        key: 'command',
+        icon: 'send',
+        label: w.sendCommand,
+        href: detailHref(kind, row.id, 'overview', commandHash),
+        disabledReason: whyOffline(row),
+      }
+      const ofRecord = recordActions(row)
+      const edit = ofRecord.filter(({ key }) => key === 'edit')
+      const [first, ...others] = ofRecord.filter(({ key }) => key !== 'edit')
+      return [
+        ...(mayCommand ? [command] : []),
+        ...edit,
+        { key: 'curve', icon: 'chart-line', label: w.curve, href: detailHref(kind, row.id, 'history') },
+        { key: 'copy', icon: 'copy', label: w.copySn, onClick: () => copy(row.sn, w.copied({ what: row.sn })) },
+        { key: 'online', icon: 'clock', label: w.onlineLog, href: detailHref(kind, row.id, 'online') },
+        { key: 'messages', icon: 'message', label: w.messages, href: detailHref(kind, row.id, 'messages') },
+        ...(first === undefined ? [] : [{ ...first, startsGroup: true }, ...others]),
+      ]
+    }
+  }, [kind, w, can, copy, recordActions])
+}

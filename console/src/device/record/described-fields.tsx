@@ -1,0 +1,45 @@
+import type { ComponentProps } from 'react'
+import { deviceLimits } from '@brigade/contract/device/record/record.model.ts'
+import { useWords } from '../../platform/locale.ts'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import type { DeviceTyped } from './device-typed.ts'
+import { GatewayField } from './gateway-field.tsx'
+import css from './record.module.css'
+import { deviceFormText } from './record.text.ts'
+
+type TextProps = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error'> & {
+  /** Of a line or of an area. */
+  onChange: (event: { currentTarget: { value: string } }) => void
+  onBlur: () => void
+}
+type Form = {
+  values: DeviceTyped
+  set: <K extends keyof DeviceTyped>(name: K, value: DeviceTyped[K]) => void
+  errorOf: (name: keyof DeviceTyped) => string | undefined
+  text: (name: 'mac' | 'factoryArea' | 'note') => TextProps
+}
+
+/** What is known of a device beside its identity. */
+export function DescribedFields({ form, hasGateway }: { form: Form; hasGateway: boolean }) {
+  const w = useWords(deviceFormText)
+  return (
+    <>
+      <div className={css.pair}>
+        <TextField label={w.mac} hint={w.macHint} autoComplete="off" {...form.text('mac')} />
+        <TextField label={w.factoryArea} autoComplete="off" {...form.text('factoryArea')} />
+      </div>
+      {hasGateway ? (
+        <GatewayField
+          label={w.gateway}
+          hint={w.gatewayHint}
+          placeholder={w.noGateway}
+          value={form.values.gatewayId}
+          onChange={(id) => form.set('gatewayId', id)}
+          error={form.errorOf('gatewayId')}
+        />
+      ) : null}
+      <TextArea label={w.note} most={deviceLimits.note} {...form.text('note')} />
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { useState } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { useSend } from '../../platform/query.ts'
+import { toastDone } from '../../platform/toast.ts'
+import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
+import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
+import { CredentialsDialog, type Told } from './credentials-dialog.tsx'
+import { EditDeviceSheet, NewDeviceSheet } from './device-sheet.tsx'
+import { InstallSheet } from './install-sheet.tsx'
+import { deviceAskText } from './record.text.ts'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { useNamed, type Target } from './target.ts'
+import { TransferDialog } from './transfer-dialog.tsx'
+
+type Deed = 'edit' | 'install' | 'uninstall' | 'transfer' | 'unbind' | 'enable' | 'disable' | 'secret' | 'remove'
+export type Asked = { deed: 'add'; installs: boolean } | { deed: Deed; targets: readonly Target[] }
+
+type Props = { kind: DeviceKind; asked: Asked | null; onClose: () => void; onGone: () => void }
+
+const none: readonly Target[] = []
+
+/** Every question and form about devices; at most one is open. */
+export function DeviceDialogs({ kind, asked, onClose, onGone }: Props) {
+  const w = useWords(deviceAskText)
+  const [told, setTold] = useState<Told | null>(null)
+  const { mutateAsync: reissue } = useSend(recordCalls[kind].reissueSecret, { quiet: true })
+  const of = (deed: Deed): readonly Target[] => (asked?.deed === deed ? asked.targets : none)
+  const [forSecret] = of('secret')
+  // What it spoke of stays while it closes.
+  const [lastSecret, setLastSecret] = useState(forSecret)
+  if (forSecret !== undefined && forSecret !== lastSecret) setLastSecret(forSecret)
+
+  return (
+    <>
+      <NewDeviceSheet
+        kind={kind}
+        isOpen={asked?.deed === 'add'}
+        installs={asked?.deed === 'add' && asked.installs}
+        onClose={onClose}
+        onAdded={(credentials) => setTold({ credentials, isNew: true })}
+      />
+      <EditDeviceSheet kind={kind} id={of('edit')[0]?.id ?? null} onClose={onClose} />
+      <InstallSheet kind={kind} targets={of('install')} onClose={onClose} onDone={onGone} />
+      <TransferDialog kind={kind} targets={of('transfer')} onClose={onClose} onDone={onGone} />
+      <RemoveDialog kind={kind} device={of('remove')[0] ?? null} onClose={onClose} onRemoved={onGone} />
+      <UnbindPrompt kind={kind} targets={of('unbind')} onClose={onClose} />
+      <PasswordPrompt
+        title={lastSecret === undefined ? '' : w.secretTitle(lastSecret)}
+        isOpen={forSecret !== undefined}
+        onClose={onClose}
+        confirmLabel={w.secretDo}
+        danger
+        onConfirm={async (password) => {
+          if (forSecret === undefined) return
+          setTold({ credentials: await reissue({ id: forSecret.id, password }), isNew: false })
+        }}
+      >
+        {w.secretBody}
+      </PasswordPrompt>
+      <Confirmation kind={kind} asked={asked} onClose={onClose} onGone={onGone} />
+      <CredentialsDialog told={told} onClose={() => setTold(null)} />
+    </>
+  )
+}
+
+/** Unbinding asks for the password, and says how many lose something. */
+function UnbindPrompt({
+  kind,
+  targets,
+  onClose,
+}: {
+  kind: DeviceKind
+  targets: readonly Target[]
+  onClose: () => void
+}) {
+  const w = useWords(deviceAskText)
+  const named = useNamed()
+  const { mutateAsync: unbind } = useSend(recordCalls[kind].unbind, { quiet: true })
+  const [last, setLast] = useState(targets)
+  if (targets.length > 0 && targets !== last) setLast(targets)
+  const bound = last.filter(({ bindState }) => bindState === 'bound')
+  const said = { count: bound.length, name: bound[0]?.sn ?? '' }
+  return (
+    <PasswordPrompt
+      title={w.unbindTitle(said)}
+      isOpen={targets.length > 0}
+      onClose={onClose}
+      confirmLabel={said.count === 1 ? w.unbind : w.unbindTitle(said)}
+      danger
+      onConfirm={async (password) => {
+        await unbind({ ids: bound.map(({ id }) => id), password })
+        toastDone(w.unbound(said))
+      }}
+    >
+      {[
+        said.count > 1 ? named(bound) : '',
+        w.unbindBody(said),
+        bound.length < last.length ? w.leftOut({ count: last.length - bound.length }) : '',
+      ]
+        .filter(Boolean)
+        .join('\n')}
+    </PasswordPrompt>
+  )
+}
+
+const confirmed = ['uninstall', 'enable', 'disable'] as const
+type Confirmed = (typeof confirmed)[number]
+
+/** What needs no more than a yes. */
+function Confirmation({ kind, asked, onClose, onGone }: Props) {
+  const w = useWords(deviceAskText)
+  const named = useNamed()
+  const { mutateAsync: uninstall } = useSend(recordCalls[kind].uninstall, { quiet: true })
+  const { mutateAsync: setEnabled } = useSend(recordCalls[kind].setEnabled, { quiet: true })
+  const deed = confirmed.find((one) => one === asked?.deed)
+  const now = deed === undefined || asked === null || asked.deed === 'add' ? null : { deed, targets: asked.targets }
+  const [last, setLast] = useState<{ deed: Confirmed; targets: readonly Target[] } | null>(now)
+  if (now !== null && (now.deed !== last?.deed || now.targets !== last.targets)) setLast(now)
+  if (last === null) return null
+
+  const { targets } = last
+  const said = { count: targets.length, name: targets[0]?.sn ?? '' }
+  const ids = targets.map(({ id }) => id)
+  const words = {
+    uninstall: { title: w.uninstallTitle(said), body: w.uninstallBody(said), verb: w.uninstall },
+    enable: { title: w.enableTitle(said), body: w.enableBody(said), verb: w.enable },
+    disable: { title: w.disableTitle(said), body: w.disableBody(said), verb: w.disable },
+  }[last.deed]
+  const confirm = async (): Promise<void> => {
+    if (last.deed === 'uninstall') {
+      await uninstall({ ids })
+      toastDone(w.uninstalled(said))
+      onGone()
+      return
+    }
+    await setEnabled({ ids, enabled: last.deed === 'enable' })
+    toastDone(last.deed === 'enable' ? w.enabled(said) : w.disabled(said))
+  }
+  return (
+    <ConfirmAction
+      title={words.title}
+      isOpen={now !== null}
+      onClose={onClose}
+      confirmLabel={said.count === 1 ? words.verb : words.title}
+      danger={last.deed !== 'enable'}
+      onConfirm={confirm}
+    >
+      {[...(said.count > 1 ? [named(targets)] : []), words.body].join('\n')}
+    </ConfirmAction>
+  )
+}

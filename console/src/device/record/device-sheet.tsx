@@ -1,0 +1,53 @@
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
+import type { DeviceCredentials } from '@brigade/contract/device/record/record.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { FormSheet } from '../../shell/form-sheet.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { EditDeviceForm } from './edit-device-form.tsx'
+import { NewDeviceForm } from './new-device-form.tsx'
+import css from './record.module.css'
+import { deviceFormText } from './record.text.ts'
+
+const sheetPx = 560
+
+type NewProps = {
+  kind: DeviceKind
+  isOpen: boolean
+  installs: boolean
+  onClose: () => void
+  onAdded: (credentials: DeviceCredentials) => void
+}
+
+/** Adds a device beside the list it was asked from. */
+export function NewDeviceSheet({ kind, isOpen, onClose, ...form }: NewProps) {
+  const w = useWords(deviceFormText)
+  return (
+    <FormSheet title={kind === 'oven' ? w.addOven : w.addCooler} isOpen={isOpen} onClose={onClose} width={sheetPx}>
+      <NewDeviceForm kind={kind} {...form} />
+    </FormSheet>
+  )
+}
+
+/** Edits a device beside the screen it was asked from. */
+export function EditDeviceSheet({ kind, id, onClose }: { kind: DeviceKind; id: string | null; onClose: () => void }) {
+  const w = useWords(deviceFormText)
+  return (
+    <FormSheet title={w.edit} isOpen={id !== null} onClose={onClose} width={sheetPx}>
+      {id === null ? null : <Known kind={kind} id={id} />}
+    </FormSheet>
+  )
+}
+
+/** Always from what the server has now: an edit of what was read long ago would only be refused. */
+function Known({ kind, id }: { kind: DeviceKind; id: string }) {
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    ...ask(deviceCalls[kind].detail, { id }, { quiet: true }),
+    refetchOnMount: 'always',
+  })
+  if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  if (data === undefined || !isFetchedAfterMount) return <div className={css.waiting} aria-busy="true" />
+  return <EditDeviceForm kind={kind} device={data} />
+}

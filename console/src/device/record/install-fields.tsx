@@ -1,0 +1,108 @@
+import type { ComponentProps } from 'react'
+import { channelTypes } from '@brigade/contract/customer/organisation.model.ts'
+import { useChannelSource } from '../../customer/channel-select.tsx'
+import { useWords } from '../../platform/locale.ts'
+import { useAreaSource } from '../../system/area-select.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
+import { CascadeField } from '../../ui/field/cascade-field.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { DayField } from './day-field.tsx'
+import type { InstallTyped } from './device-typed.ts'
+import { OrganisationField } from './organisation-field.tsx'
+import css from './record.module.css'
+import { deviceFormText } from './record.text.ts'
+
+type TextNames = { [K in keyof InstallTyped]: InstallTyped[K] extends string ? K : never }[keyof InstallTyped]
+type TextProps = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error' | 'onChange' | 'onBlur'>
+
+/** What the fields need of the form around them, whatever else that holds. */
+type Form = {
+  values: InstallTyped
+  put: (patch: Partial<InstallTyped>) => void
+  leave: (name: keyof InstallTyped) => void
+  errorOf: (name: keyof InstallTyped) => string | undefined
+  text: (name: TextNames) => TextProps
+}
+
+/** At whom and where a device stands, how it was sold, since when, and how long its warranty lasts. */
+export function InstallFields({ form, isOrganisationFixed = false }: { form: Form; isOrganisationFixed?: boolean }) {
+  const w = useWords(deviceFormText)
+  const zones = useAreaSource()
+  const channels = useChannelSource()
+  const { values, put, errorOf } = form
+  const { isAbroad } = values
+  const channelType = values['installation.channelType']
+  const channelId = values['installation.channelId']
+  return (
+    <>
+      {isOrganisationFixed ? null : (
+        <OrganisationField
+          label={w.installedAt}
+          required
+          value={values['installation.organisationId']}
+          onChange={(id) => put({ 'installation.organisationId': id })}
+          error={errorOf('installation.organisationId')}
+        />
+      )}
+      <div className={css.where}>
+        <span className={css.legend}>{w.where}</span>
+        <Segments
+          label={w.where}
+          options={[
+            { value: 'china', label: w.inChina },
+            { value: 'abroad', label: w.abroad },
+          ]}
+          value={isAbroad ? 'abroad' : 'china'}
+          onChange={(where) => put({ isAbroad: where === 'abroad' })}
+        />
+      </div>
+      {isAbroad ? (
+        <TextField label={w.place} hint={w.placeHint} autoComplete="off" {...form.text('installation.place')} />
+      ) : (
+        <CascadeField
+          label={w.zone}
+          source={zones}
+          value={[values['installation.province'], values['installation.city'], values['installation.region']].filter(
+            (code) => code !== '',
+          )}
+          onChange={([province = '', city = '', region = '']) =>
+            put({ 'installation.province': province, 'installation.city': city, 'installation.region': region })
+          }
+          error={errorOf('installation.region') ?? errorOf('installation.city') ?? errorOf('installation.province')}
+        />
+      )}
+      <TextField label={w.address} hint={w.addressHint} autoComplete="off" {...form.text('installation.address')} />
+      <CascadeField
+        label={w.channel}
+        source={channels}
+        placeholder={w.noChannel}
+        value={channelType === null ? [] : channelId === null ? [channelType] : [channelType, channelId]}
+        onChange={([type, id]) =>
+          put({
+            'installation.channelType': channelTypes.find((one) => one === type) ?? null,
+            'installation.channelId': id ?? null,
+          })
+        }
+        error={errorOf('installation.channelId') ?? errorOf('installation.channelType')}
+      />
+      <div className={css.pair}>
+        <DayField
+          label={w.day}
+          required
+          value={values['installation.installedAt']}
+          onChange={(instant) => put({ 'installation.installedAt': instant })}
+          onBlur={() => form.leave('installation.installedAt')}
+          error={errorOf('installation.installedAt')}
+        />
+        <TextField
+          label={w.warrantyDays}
+          hint={w.warrantyHint}
+          unit={w.days}
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.text('installation.warrantyDays')}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import dayjs from 'dayjs'
+import { useLayoutEffect, useMemo } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { useSend } from '../../platform/query.ts'
+import { toastDone } from '../../platform/toast.ts'
+import { FormSheet } from '../../shell/form-sheet.tsx'
+import { useSheet } from '../../shell/sheet.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { DialogFoot } from '../../ui/dialog/dialog.tsx'
+import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { installNothingTyped, typedInstalling } from './device-typed.ts'
+import { InstallFields } from './install-fields.tsx'
+import { wordsOfFields } from './new-device-form.tsx'
+import css from './record.module.css'
+import { deviceFormText, installText } from './record.text.ts'
+import { sendAndShowWrong } from './show-wrong.ts'
+import { useNamed, type Target } from './target.ts'
+
+type Props = { kind: DeviceKind; targets: readonly Target[]; onClose: () => void; onDone: () => void }
+
+/** Installs one registered device, or several at the same place. */
+export function InstallSheet({ targets, onClose, ...form }: Props) {
+  const w = useWords(installText)
+  return (
+    <FormSheet title={w.title({ count: targets.length })} isOpen={targets.length > 0} onClose={onClose} width={560}>
+      {targets.length === 0 ? null : <InstallForm targets={targets} {...form} />}
+    </FormSheet>
+  )
+}
+
+function InstallForm({ kind, targets, onDone }: Omit<Props, 'onClose'>) {
+  const sheet = useSheet()
+  const w = useWords(installText)
+  const words = useWords(deviceFormText)
+  const named = useNamed()
+  const install = useSend(recordCalls[kind].install, { quiet: true })
+  const schema = useMemo(() => typedInstalling(targets.map(({ id }) => id)), [targets])
+  const initial = useMemo(() => installNothingTyped(dayjs().startOf('day').toISOString()), [])
+  const form = useContractForm({
+    name: 'device install',
+    schema,
+    initial,
+    words: wordsOfFields,
+    async send(installing) {
+      await install.mutateAsync(installing)
+      toastDone(w.installed({ count: targets.length, name: targets[0]?.sn ?? '' }))
+      onDone()
+      sheet.done()
+    },
+  })
+  const { setDirty } = sheet
+  const { isDirty } = form
+  useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
+  return (
+    <form className={css.form} onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
+      <p className={css.said}>{w.about({ names: named(targets) })}</p>
+      <RefusedNote message={form.refused} />
+      <InstallFields form={form} />
+      <DialogFoot>
+        <Button onClick={sheet.leave}>{words.cancel}</Button>
+        <Button type="submit" look="primary" busy={form.isBusy}>
+          {w.install}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}

@@ -1,0 +1,125 @@
+import { deviceText } from '@brigade/contract/device/device.text.ts'
+import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
+import { recordText } from '@brigade/contract/device/record/record.text.ts'
+import type { DeviceCredentials } from '@brigade/contract/device/record/record.model.ts'
+import { productApi } from '@brigade/contract/product/product.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import dayjs from 'dayjs'
+import { useLayoutEffect, useMemo } from 'react'
+import { useCan } from '../../platform/can.ts'
+import { useNameOf, useWords } from '../../platform/locale.ts'
+import { ask, useSend } from '../../platform/query.ts'
+import { useSheet } from '../../shell/sheet.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { DialogFoot } from '../../ui/dialog/dialog.tsx'
+import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { DescribedFields } from './described-fields.tsx'
+import { nothingTyped, TypedDraft } from './device-typed.ts'
+import { InstallFields } from './install-fields.tsx'
+import { OrganisationField } from './organisation-field.tsx'
+import css from './record.module.css'
+import { deviceFormText } from './record.text.ts'
+import { sendAndShowWrong } from './show-wrong.ts'
+
+export const wordsOfFields = { ...deviceText, ...recordText }
+
+type Props = {
+  kind: DeviceKind
+  /** Whether installing it at once is proposed. */
+  installs: boolean
+  onAdded: (credentials: DeviceCredentials) => void
+}
+
+/** A device as it is entered; whoever may install can do that in the same go. */
+export function NewDeviceForm({ kind, installs, onAdded }: Props) {
+  const sheet = useSheet()
+  const w = useWords(deviceFormText)
+  const can = useCan()
+  const nameOf = useNameOf()
+  const mayInstall = can(`${kind}:install`)
+  const add = useSend(recordCalls[kind].add, { quiet: true })
+  const { data: tree } = useQuery(ask(productApi.select, { kind }, { quiet: true }))
+  const initial = useMemo(
+    () => nothingTyped(dayjs().startOf('day').toISOString(), installs && mayInstall),
+    [installs, mayInstall],
+  )
+  const form = useContractForm({
+    name: 'device new',
+    schema: TypedDraft,
+    initial,
+    words: wordsOfFields,
+    async send(draft) {
+      const credentials = await add.mutateAsync(draft)
+      sheet.done()
+      onAdded(credentials)
+    },
+  })
+  const { setDirty } = sheet
+  const { isDirty, values } = form
+  useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
+  const products = (tree ?? [])
+    .filter(({ products: models }) => models.length > 0)
+    .map(({ name, products: models }) => ({
+      group: nameOf(name),
+      items: models.map((product) => ({ value: product.id, label: nameOf(product.name) })),
+    }))
+
+  return (
+    <form className={css.form} onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
+      <RefusedNote message={form.refused} />
+      <div className={css.pair}>
+        <TextField label={w.sn} required startsFocused autoComplete="off" hint={w.snHint} {...form.text('sn')} />
+        <TextField label={w.name} required autoComplete="off" {...form.text('name')} />
+      </div>
+      <SelectField
+        label={w.product}
+        required
+        searchable
+        options={products}
+        hint={tree !== undefined && products.length === 0 ? w.noProduct : undefined}
+        value={values.productId ?? null}
+        onChange={(chosen) => form.set('productId', chosen ?? undefined)}
+        onBlur={() => form.leave('productId')}
+        error={form.errorOf('productId')}
+      />
+      <TextField
+        label={w.secret}
+        hint={w.secretHint}
+        placeholder={w.secretMade}
+        autoComplete="off"
+        {...form.text('deviceSecret')}
+      />
+      <DescribedFields form={form} hasGateway />
+      {values.isInstalled ? null : (
+        <OrganisationField
+          label={w.organisation}
+          hint={w.organisationHint}
+          placeholder={w.ownOrganisation}
+          value={values.organisationId}
+          onChange={(id) => form.set('organisationId', id)}
+          error={form.errorOf('organisationId')}
+        />
+      )}
+      {mayInstall ? (
+        <div className={css.switch}>
+          <Checkbox checked={values.isInstalled} onChange={(isOn) => form.set('isInstalled', isOn)}>
+            {w.installNow}
+          </Checkbox>
+          {values.isInstalled ? null : <small>{w.installNowHint}</small>}
+        </div>
+      ) : null}
+      {values.isInstalled ? <InstallFields form={form} /> : null}
+      <DialogFoot>
+        <Button onClick={sheet.leave}>{w.cancel}</Button>
+        <Button type="submit" look="primary" busy={form.isBusy}>
+          {w.add}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
+import { ChangeSearch, changeActions } from '@brigade/contract/device/record/record.model.ts'
+import type { ChangeRow } from '@brigade/contract/device/record/record.model.ts'
+import { useMemo } from 'react'
+import { emptyValue, formatTime, orDash } from '../../../platform/format.ts'
+import { useLocale, useWords } from '../../../platform/locale.ts'
+import { LogTab } from '../../../shell/log-tab.tsx'
+import type { Column } from '../../../ui/data-table/column.ts'
+import { timeColumn } from '../../../ui/data-table/time-column.tsx'
+import type { Filter } from '../../../ui/search-form/filter.ts'
+import type { DeviceView } from '../../view/device-view.ts'
+import { sayField, sayHeld } from './change-words.ts'
+import css from './tab.module.css'
+import { changeActionWords, changesText } from './tab.text.ts'
+
+type Search = ReturnType<typeof ChangeSearch.parse>
+const listName = 'device.changes'
+
+/** Who changed what of the record, when, and what it was before. */
+export function ChangesTab({ view }: { view: DeviceView }) {
+  const w = useWords(changesText)
+  const locale = useLocale()
+  const filters: readonly Filter<keyof Search>[] = [
+    {
+      kind: 'select',
+      name: 'action',
+      label: w.action,
+      placeholder: w.anyAction,
+      options: changeActions.map((value) => ({ value, label: changeActionWords[value][locale] })),
+    },
+    { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
+  ]
+  const columns = useMemo(
+    (): readonly Column<ChangeRow>[] => [
+      timeColumn(w.time, (row) => row.time),
+      { key: 'action', title: w.action, width: 160, cell: (row) => changeActionWords[row.action][locale] },
+      {
+        key: 'by',
+        title: w.by,
+        width: 160,
+        cell: (row) => (row.accountName === '' ? <span className="faint">{w.bySystem}</span> : row.accountName),
+      },
+      { key: 'fields', title: w.fields, cell: (row) => <Fields fields={row.fields} /> },
+    ],
+    [w, locale],
+  )
+  return (
+    <LogTab
+      endpoint={recordCalls[view.kind].changes}
+      schema={ChangeSearch}
+      name={listName}
+      filters={filters}
+      label={w.title}
+      columns={columns}
+      rowKey={(row) => row.seq}
+      rowName={(row) => formatTime(row.time)}
+      empty={{ title: w.emptyTitle, hint: w.emptyHint }}
+    />
+  )
+}
+
+/** Each field from what it held to what it holds. */
+function Fields({ fields }: Pick<ChangeRow, 'fields'>) {
+  const locale = useLocale()
+  if (fields.length === 0) return emptyValue
+  return (
+    <span className={css.fields}>
+      {fields.map(({ field, from, to }) => (
+        <span key={field}>
+          {sayField(field, locale)} <i>{orDash(sayHeld(field, from, locale))}</i> {'→'}{' '}
+          <b>{orDash(sayHeld(field, to, locale))}</b>
+        </span>
+      ))}
+    </span>
+  )
+}

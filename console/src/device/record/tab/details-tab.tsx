@@ -1,0 +1,189 @@
+import { channelTypeWords } from '@brigade/contract/customer/channel.text.ts'
+import { networkTypes } from '@brigade/contract/product/product.model.ts'
+import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
+import { networkTypeWords } from '@brigade/contract/product/product.text.ts'
+import { CustomerLink } from '../../../customer/customer-link.tsx'
+import { useCan } from '../../../platform/can.ts'
+import { formatDay, formatTime } from '../../../platform/format.ts'
+import { useLocale, useNameOf, useWords } from '../../../platform/locale.ts'
+import { ProductLink } from '../../../product/product-link.tsx'
+import { IconButton } from '../../../ui/button/button.tsx'
+import { CopyButton } from '../../../ui/button/copy-button.tsx'
+import { StateBadge } from '../../../ui/icon/state-shape.tsx'
+import { DetailBody } from '../../../ui/page/detail-body.tsx'
+import { FactList } from '../../../ui/page/fact-list.tsx'
+import { Panel } from '../../../ui/page/panel.tsx'
+import { detailText } from '../../view/detail.text.ts'
+import type { DeviceView } from '../../view/device-view.ts'
+import { detailHref } from '../../view/device-address.ts'
+import type { DeviceActions } from '../use-device-actions.tsx'
+import { useNow } from '../../view/use-now.ts'
+import { BehindPanel } from './behind-panel.tsx'
+import css from './tab.module.css'
+import { detailsText } from './tab.text.ts'
+import { TagPanel } from './tag-panel.tsx'
+
+/** All that is known of the device itself: what it is, where it stands, at whom, its warranty; its tags beside it. */
+export function DetailsTab({ view, actions }: { view: DeviceView; actions: DeviceActions }) {
+  return (
+    <DetailBody>
+      <div className={css.column}>
+        <DevicePanel view={view} onEdit={() => actions.edit(view.device)} />
+        <InstallationPanel view={view} />
+      </div>
+      <div className={css.column}>
+        {view.device.nodeType === 'sub-device' ? <BehindPanel device={view.device} /> : null}
+        <TagPanel key={view.device.id} kind={view.kind} device={view.device} />
+      </div>
+    </DetailBody>
+  )
+}
+
+function DevicePanel({ view: { device, kind }, onEdit }: { view: DeviceView; onEdit: () => void }) {
+  const can = useCan()
+  const w = useWords(detailsText)
+  const head = useWords(detailText)
+  const locale = useLocale()
+  const nameOf = useNameOf()
+  const network = networkTypes.find((type) => type === device.networkType)
+  const { product } = device
+  return (
+    <Panel
+      title={w.device}
+      actions={can(`${kind}:update`) ? <IconButton icon="pencil" label={w.edit} onClick={onEdit} /> : undefined}
+    >
+      <FactList
+        facts={[
+          { key: 'sn', label: w.sn, value: <Copied text={device.sn} label={head.copySn} /> },
+          {
+            key: 'mac',
+            label: w.mac,
+            value: device.mac === '' ? '' : <Copied text={device.mac} label={head.copyMac} />,
+          },
+          { key: 'name', label: w.name, value: device.name },
+          {
+            key: 'product',
+            label: w.product,
+            value: <ProductLink id={product.id}>{nameOf(product.name)}</ProductLink>,
+          },
+          { key: 'series', label: w.series, value: nameOf(device.series.name) },
+          { key: 'key', label: w.key, value: <Copied text={product.productKey} label={w.copyKey} /> },
+          { key: 'node', label: w.nodeType, value: nodeTypeWords[device.nodeType][locale] },
+          {
+            key: 'network',
+            label: w.networkType,
+            value: network === undefined ? device.networkType : networkTypeWords[network][locale],
+          },
+          {
+            key: 'firmware',
+            label: w.firmware,
+            value:
+              device.firmwareVersion === '' ? (
+                ''
+              ) : (
+                <a href={detailHref(kind, device.id, 'firmware')}>{device.firmwareVersion}</a>
+              ),
+          },
+          { key: 'wifi', label: w.wifiFirmware, value: device.wifiFirmware },
+          {
+            key: 'model',
+            label: w.model,
+            value: device.modelVersion === null ? w.noModel : w.modelVersion({ version: device.modelVersion }),
+          },
+          { key: 'factory', label: w.factoryArea, value: device.factoryArea },
+          {
+            key: 'enabled',
+            label: w.enabled,
+            value: (
+              <StateBadge
+                shape={device.enabled ? 'enabled' : 'disabled'}
+                word={device.enabled ? w.isEnabled : w.isDisabled}
+              />
+            ),
+          },
+          {
+            key: 'bound',
+            label: w.bound,
+            value: (
+              <a href={detailHref(kind, device.id, 'users')}>
+                {device.boundUsers > 0 ? w.boundTo({ count: device.boundUsers }) : w.unbound}
+              </a>
+            ),
+          },
+          { key: 'created', label: w.registered, value: <Time at={device.createdAt} /> },
+          {
+            key: 'activated',
+            label: w.activated,
+            value: device.activatedAt === null ? w.neverActivated : <Time at={device.activatedAt} />,
+          },
+          { key: 'seen', label: w.lastSeen, value: device.lastSeenAt === null ? '' : <Time at={device.lastSeenAt} /> },
+          { key: 'note', label: w.note, value: device.note, wide: true },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+const dayMs = 86_400_000
+
+function InstallationPanel({ view: { device } }: { view: DeviceView }) {
+  const w = useWords(detailsText)
+  const locale = useLocale()
+  const nowMs = useNow(60_000)
+  const { warrantyUntil, channelType, channel } = device
+  const ends = warrantyUntil === null ? null : Date.parse(warrantyUntil)
+  const day = formatDay(warrantyUntil)
+  return (
+    <Panel title={w.installation}>
+      <FactList
+        facts={[
+          {
+            key: 'organisation',
+            label: w.organisation,
+            value: <CustomerLink id={device.customer.id}>{device.customer.name}</CustomerLink>,
+          },
+          {
+            key: 'installed',
+            label: w.installed,
+            value: device.installedAt === null ? w.notInstalled : <Time at={device.installedAt} />,
+          },
+          { key: 'place', label: w.place, value: device.address, wide: true },
+          {
+            key: 'channel',
+            label: w.channel,
+            value: [channelType === null ? '' : channelTypeWords[channelType][locale], channel?.name ?? '']
+              .filter(Boolean)
+              .join(' · '),
+            wide: true,
+          },
+          {
+            key: 'days',
+            label: w.warrantyDays,
+            value: device.warrantyDays === null ? w.noWarranty : w.days({ days: device.warrantyDays }),
+          },
+          {
+            key: 'until',
+            label: w.warrantyUntil,
+            value:
+              ends === null ? (
+                ''
+              ) : ends > nowMs ? (
+                w.endsIn({ day, days: Math.ceil((ends - nowMs) / dayMs) })
+              ) : (
+                <span className={css.over}>{w.ended({ day })}</span>
+              ),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+const Time = ({ at }: { at: string }) => <span className="time">{formatTime(at)}</span>
+
+const Copied = ({ text, label }: { text: string; label: string }) => (
+  <span className={css.copied}>
+    {text}
+    <CopyButton text={text} label={label} />
+  </span>
+)

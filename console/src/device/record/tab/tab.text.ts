@@ -1,0 +1,162 @@
+import type { changeActions } from '@brigade/contract/device/record/record.model.ts'
+import type { Words } from '@brigade/contract/locale.ts'
+import { words } from '../../../platform/locale.ts'
+
+/** What is known of a device: its own page. */
+export const detailsText = words({
+  device: { en: 'Device', zh: '设备信息' },
+  edit: { en: 'Edit the device', zh: '编辑设备' },
+  installation: { en: 'Installation and warranty', zh: '安装与质保' },
+  sn: { en: 'SN', zh: '序列号' },
+  mac: { en: 'MAC', zh: 'MAC 地址' },
+  name: { en: 'Name', zh: '设备名称' },
+  product: { en: 'Product model', zh: '产品型号' },
+  key: { en: 'ProductKey', zh: 'ProductKey' },
+  copyKey: { en: 'Copy the ProductKey', zh: '复制 ProductKey' },
+  series: { en: 'Series', zh: '产品系列' },
+  nodeType: { en: 'Node type', zh: '节点类型' },
+  networkType: { en: 'Network', zh: '联网方式' },
+  firmware: { en: 'Firmware', zh: '固件版本' },
+  wifiFirmware: { en: 'Wi-Fi firmware', zh: 'Wi-Fi 固件版本' },
+  factoryArea: { en: 'Factory area', zh: '出厂区域' },
+  model: { en: 'Thing model', zh: '物模型' },
+  modelVersion: {
+    en: (p: { version: number }) => `Version ${p.version}`,
+    zh: (p: { version: number }) => `版本 ${p.version}`,
+  },
+  noModel: { en: 'None published', zh: '尚未发布' },
+  enabled: { en: 'Access', zh: '接入状态' },
+  isEnabled: { en: 'Enabled', zh: '已启用' },
+  isDisabled: { en: 'Disabled: refused when it connects', zh: '已停用，连接时会被拒绝' },
+  bound: { en: 'App users', zh: '绑定用户' },
+  boundTo: {
+    en: (p: { count: number }) => (p.count === 1 ? 'Bound to 1 user' : `Bound to ${p.count} users`),
+    zh: (p: { count: number }) => `已绑定 ${p.count} 位用户`,
+  },
+  unbound: { en: 'Not bound', zh: '未绑定' },
+  registered: { en: 'Registered', zh: '登记时间' },
+  activated: { en: 'First connected', zh: '激活时间' },
+  neverActivated: { en: 'Not yet', zh: '尚未激活' },
+  lastSeen: { en: 'Last seen', zh: '最后在线' },
+  note: { en: 'Note', zh: '备注' },
+
+  organisation: { en: 'Organisation', zh: '所属组织' },
+  place: { en: 'Place', zh: '安装地址' },
+  channel: { en: 'Channel', zh: '销售渠道' },
+  installed: { en: 'Installed', zh: '安装时间' },
+  notInstalled: { en: 'Not installed', zh: '未安装' },
+  warrantyDays: { en: 'Warranty', zh: '质保期' },
+  days: {
+    en: (p: { days: number }) => (p.days === 1 ? '1 day' : `${p.days} days`),
+    zh: (p: { days: number }) => `${p.days} 天`,
+  },
+  noWarranty: { en: 'Not registered', zh: '未登记' },
+  warrantyUntil: { en: 'Warranty ends', zh: '质保到期' },
+  endsIn: {
+    en: (p: { day: string; days: number }) => `${p.day} · ${p.days} d left`,
+    zh: (p: { day: string; days: number }) => `${p.day}（剩余 ${p.days} 天）`,
+  },
+  ended: {
+    en: (p: { day: string }) => `${p.day} · over`,
+    zh: (p: { day: string }) => `${p.day}（已过保）`,
+  },
+
+  behind: { en: 'Behind a gateway', zh: '所属网关' },
+  gateway: { en: 'Gateway', zh: '网关' },
+  noGateway: {
+    en: 'This sub-device hangs behind no gateway yet. Add it on the gateway’s page.',
+    zh: '该子设备尚未挂接网关，请在网关的“子设备”页签中添加。',
+  },
+  unit: { en: 'Modbus unit', zh: 'Modbus 从站地址' },
+})
+
+export const tagText = words({
+  title: { en: 'Tags', zh: '标签' },
+  edit: { en: 'Edit tags', zh: '编辑标签' },
+  none: { en: 'No tags yet.', zh: '暂无标签。' },
+  hint: {
+    en: 'Keys and values of your own, such as room = kitchen. Devices may set them too.',
+    zh: '自定义的键与值，例如 room = kitchen；设备也可自行上报标签。',
+  },
+  keyOf: { en: (p: { n: number }) => `Key ${p.n}`, zh: (p: { n: number }) => `键 ${p.n}` },
+  valueOf: { en: (p: { n: number }) => `Value ${p.n}`, zh: (p: { n: number }) => `值 ${p.n}` },
+  add: { en: 'Add a tag', zh: '添加标签' },
+  full: { en: (p: { max: number }) => `At most ${p.max} tags`, zh: (p: { max: number }) => `最多 ${p.max} 个标签` },
+  remove: { en: (p: { n: number }) => `Remove tag ${p.n}`, zh: (p: { n: number }) => `删除第 ${p.n} 个标签` },
+  save: { en: 'Save tags', zh: '保存标签' },
+  cancel: { en: 'Cancel', zh: '取消' },
+  saved: { en: 'Tags saved', zh: '标签已保存' },
+})
+
+export const usersText = words({
+  title: { en: 'App users', zh: '绑定用户' },
+  which: { en: 'Binding', zh: '绑定状态' },
+  any: { en: 'Now and before', zh: '当前及历史' },
+  now: { en: 'Bound now', zh: '当前绑定' },
+  before: { en: 'Bound before', zh: '历史绑定' },
+  user: { en: 'User', zh: '用户' },
+  contact: { en: 'Phone or e-mail', zh: '手机号或邮箱' },
+  role: { en: 'Role', zh: '角色' },
+  owner: { en: 'Owner', zh: '所有者' },
+  member: { en: 'Member', zh: '成员' },
+  boundAt: { en: 'Bound', zh: '绑定时间' },
+  unboundAt: { en: 'Unbound', zh: '解绑时间' },
+  still: { en: 'Still bound', zh: '绑定中' },
+  unbind: { en: 'Unbind from all', zh: '全部解绑' },
+  notBound: { en: 'Nobody has it now', zh: '当前没有绑定用户' },
+  emptyTitle: { en: 'Never bound', zh: '从未绑定' },
+  emptyHint: {
+    en: 'Users of the phone app appear here once they bind this device.',
+    zh: '手机应用的用户绑定该设备后，将显示在这里。',
+  },
+})
+
+export const firmwareText = words({
+  title: { en: 'Firmware versions', zh: '固件版本记录' },
+  module: { en: 'Module', zh: '模块' },
+  moduleHint: { en: 'Such as wifi', zh: '如 wifi' },
+  own: { en: 'Device', zh: '设备' },
+  version: { en: 'Version', zh: '版本' },
+  before: { en: 'Before', zh: '此前版本' },
+  first: { en: 'First report', zh: '首次上报' },
+  time: { en: 'Reported', zh: '上报时间' },
+  emptyTitle: { en: 'No versions reported', zh: '暂无版本记录' },
+  emptyHint: {
+    en: 'Each version that the device reports of its modules is kept here.',
+    zh: '设备上报的各模块版本将记录在这里。',
+  },
+})
+
+export const changesText = words({
+  title: { en: 'Record changes', zh: '档案变更记录' },
+  time: { en: 'Time', zh: '时间' },
+  action: { en: 'What', zh: '操作' },
+  anyAction: { en: 'Any change', zh: '全部操作' },
+  by: { en: 'By', zh: '操作人' },
+  bySystem: { en: 'Device or system', zh: '设备或系统' },
+  between: { en: 'Between', zh: '时间范围' },
+  fields: { en: 'Changes', zh: '变更内容' },
+  emptyTitle: { en: 'No changes yet', zh: '暂无变更' },
+  emptyHint: {
+    en: 'What is done to the record of this device is kept here: by whom, when, and what it was before.',
+    zh: '该设备档案的每次变更都会记录在这里：操作人、时间以及变更前后的内容。',
+  },
+})
+
+export const changeActionWords: Readonly<Record<(typeof changeActions)[number], Words>> = {
+  created: { en: 'Registered', zh: '登记' },
+  imported: { en: 'Imported', zh: '导入' },
+  updated: { en: 'Edited', zh: '编辑' },
+  installed: { en: 'Installed', zh: '安装' },
+  uninstalled: { en: 'Uninstalled', zh: '拆机' },
+  transferred: { en: 'Transferred', zh: '转移' },
+  enabled: { en: 'Enabled', zh: '启用' },
+  disabled: { en: 'Disabled', zh: '停用' },
+  bound: { en: 'Bound', zh: '绑定' },
+  unbound: { en: 'Unbound', zh: '解绑' },
+  secret: { en: 'Secret re-issued', zh: '重置密钥' },
+  reset: { en: 'Reset by the device', zh: '设备重置' },
+  sub_added: { en: 'Sub-device added', zh: '添加子设备' },
+  sub_removed: { en: 'Sub-device removed', zh: '移除子设备' },
+  registered: { en: 'Registered itself', zh: '动态注册' },
+}

@@ -1,0 +1,90 @@
+import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
+import { BoundUserSearch } from '@brigade/contract/device/record/record.model.ts'
+import type { BoundUserRow } from '@brigade/contract/device/record/record.model.ts'
+import { useMemo } from 'react'
+import { useCan } from '../../../platform/can.ts'
+import { formatTime } from '../../../platform/format.ts'
+import { useWords } from '../../../platform/locale.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { LogTab } from '../../../shell/log-tab.tsx'
+import type { Column } from '../../../ui/data-table/column.ts'
+import { StateBadge } from '../../../ui/icon/state-shape.tsx'
+import type { Filter } from '../../../ui/search-form/filter.ts'
+import type { DeviceView } from '../../view/device-view.ts'
+import type { DeviceActions } from '../use-device-actions.tsx'
+import { usersText } from './tab.text.ts'
+
+type Search = ReturnType<typeof BoundUserSearch.parse>
+const listName = 'device.users'
+
+/** The users of the phone app who have the device, and had it. */
+export function UsersTab({ view, actions }: { view: DeviceView; actions: DeviceActions }) {
+  const can = useCan()
+  const { device } = view
+  const w = useWords(usersText)
+  const filters: readonly Filter<keyof Search>[] = [
+    {
+      kind: 'select',
+      name: 'bound',
+      label: w.which,
+      placeholder: w.any,
+      options: [
+        { value: 'true', label: w.now },
+        { value: 'false', label: w.before },
+      ],
+    },
+  ]
+  const columns = useMemo(
+    (): readonly Column<BoundUserRow>[] => [
+      { key: 'user', title: w.user, width: 200, identifies: true, cell: (row) => row.nickname },
+      { key: 'contact', title: w.contact, cell: (row) => [row.phone, row.email].filter(Boolean).join(' · ') },
+      { key: 'role', title: w.role, width: 120, cell: (row) => (row.role === 'owner' ? w.owner : w.member) },
+      {
+        key: 'boundAt',
+        title: w.boundAt,
+        width: 176,
+        align: 'end',
+        sortable: true,
+        cell: (row) => <span className="time">{formatTime(row.boundAt)}</span>,
+      },
+      {
+        key: 'unboundAt',
+        title: w.unboundAt,
+        width: 176,
+        align: 'end',
+        cell: (row) =>
+          row.unboundAt === null ? (
+            <StateBadge shape="enabled" word={w.still} />
+          ) : (
+            <span className="time">{formatTime(row.unboundAt)}</span>
+          ),
+      },
+    ],
+    [w],
+  )
+  return (
+    <LogTab
+      endpoint={recordCalls[view.kind].boundUsers}
+      schema={BoundUserSearch}
+      name={listName}
+      filters={filters}
+      label={w.title}
+      columns={columns}
+      rowKey={(row) => `${row.id} ${row.boundAt}`}
+      rowName={(row) => row.nickname}
+      lead={() =>
+        can(`${view.kind}:unbind`) ? (
+          <Button
+            size="small"
+            icon="unlink"
+            disabledReason={device.bindState === 'bound' ? undefined : w.notBound}
+            onClick={() => actions.unbind([device])}
+          >
+            {w.unbind}
+          </Button>
+        ) : undefined
+      }
+      empty={{ title: w.emptyTitle, hint: w.emptyHint }}
+    />
+  )
+}

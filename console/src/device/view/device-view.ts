@@ -1,0 +1,77 @@
+import type { DeviceDetail } from '@brigade/contract/device/device.model.ts'
+import type { Shadow, ShadowEntry } from '@brigade/contract/telemetry/shadow.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { findProperty, isDenied } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { z } from 'zod'
+import { sayValue, type Reading } from './shown-value.ts'
+
+/** One device as its screen holds it. */
+export type DeviceView = {
+  readonly kind: DeviceKind
+  readonly device: z.output<typeof DeviceDetail>
+  /** Null while loading or where the product has no published thing model. */
+  readonly model: ThingModel | null
+  readonly shadow: Shadow | null
+}
+
+export const entryOf = (view: Pick<DeviceView, 'shadow'>, identifier: string): ShadowEntry | undefined =>
+  view.shadow?.entries.find((entry) => entry.identifier === identifier)
+
+type Held = Pick<DeviceView, 'model' | 'shadow'>
+
+/** The property that says that a value means nothing now: an unplugged probe, an oven that does not cook. Undefined: it counts. */
+export function deniedBy(view: Held, identifier: string): string | undefined {
+  const property = propertyOf(view, identifier)
+  const isNothing = property !== undefined && isDenied(property, (other) => entryOf(view, other)?.value)
+  return isNothing ? property.onlyWhile?.property : undefined
+}
+
+/** The latest value that counts. */
+export const valueOf = (view: Held, identifier: string): unknown =>
+  deniedBy(view, identifier) === undefined ? entryOf(view, identifier)?.value : undefined
+
+export function numberOf(view: Held, identifier: string): number | null {
+  const value = valueOf(view, identifier)
+  return typeof value === 'number' ? value : null
+}
+
+export const propertyOf = (view: Pick<DeviceView, 'model'>, identifier: string): Property | undefined =>
+  view.model === null ? undefined : findProperty(view.model, identifier)
+
+/** What a property shall become, whether it was ever reported or not. */
+export const desiredOf = (shadow: Shadow | null, identifier: string): Desired | null =>
+  shadow?.entries.find((entry) => entry.identifier === identifier)?.desired ??
+  shadow?.wanted.find((wanted) => wanted.identifier === identifier) ??
+  null
+export type Desired = NonNullable<ShadowEntry['desired']>
+
+/** The latest value of a property with its unit; empty where there is none. */
+export function sayProperty(view: DeviceView, identifier: string, reading: Reading): string {
+  const property = propertyOf(view, identifier)
+  const value = valueOf(view, identifier)
+  return property === undefined || value === undefined ? '' : sayValue(property.dataType, value, reading)
+}
+
+/** A live or fetched shadow laid over the one held: entries told replace those of the same name, the rest stays. */
+export function mergedShadow(held: Shadow, told: Shadow): Shadow {
+  if (told.version < held.version) return held
+  const news = new Map(told.entries.map((entry) => [entry.identifier, entry]))
+  const kept = held.entries.map((entry) => news.get(entry.identifier) ?? entry)
+  const known = new Set(held.entries.map((entry) => entry.identifier))
+  return { ...told, entries: [...kept, ...told.entries.filter((entry) => !known.has(entry.identifier))] }
+}
+
+/** Names of the properties whose value, or pending value, is another than before. */
+export function changedEntries(held: Shadow | undefined, told: Shadow): string[] {
+  const before = new Map(held?.entries.map((entry) => [entry.identifier, entry]))
+  return told.entries.flatMap((entry) => {
+    const old = before.get(entry.identifier)
+    const isSame =
+      old !== undefined &&
+      JSON.stringify(old.value) === JSON.stringify(entry.value) &&
+      old.desired?.commandId === entry.desired?.commandId &&
+      old.desired?.version === entry.desired?.version
+    return isSame ? [] : [entry.identifier]
+  })
+}

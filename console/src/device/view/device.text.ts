@@ -1,0 +1,106 @@
+import type { DeviceState } from '@brigade/contract/device/device.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { Words } from '@brigade/contract/locale.ts'
+import type { z } from 'zod'
+import { words } from '../../platform/locale.ts'
+
+/** Names of the states as list, totals and head card say them. An oven that cools down is 冷却中, a cooler that cools 制冷中. */
+export const stateWords: Readonly<Record<DeviceKind, Readonly<Record<z.output<typeof DeviceState>, Words>>>> = (() => {
+  const oven = {
+    standby: { en: 'Standby', zh: '待机' },
+    preheating: { en: 'Preheating', zh: '预热中' },
+    cooking: { en: 'Cooking', zh: '烹饪中' },
+    completed: { en: 'Completed', zh: '烹饪完成' },
+    cooling: { en: 'Cooling', zh: '冷却中' },
+    washing: { en: 'Washing', zh: '清洗中' },
+    error: { en: 'Error', zh: '故障' },
+    defrosting: { en: 'Defrosting', zh: '除霜中' },
+    online: { en: 'Online', zh: '在线' },
+    offline: { en: 'Offline', zh: '离线' },
+  }
+  return { oven, cooler: { ...oven, cooling: { en: 'Cooling', zh: '制冷中' } } }
+})()
+
+export const warrantyText = words({
+  in: { en: 'In warranty', zh: '保内' },
+  over: { en: 'Over warranty', zh: '已过保' },
+  unregistered: { en: 'Unregistered', zh: '未登记' },
+})
+
+/** The device list, of ovens and of coolers. */
+export const deviceListText = words({
+  ovens: { en: 'Oven devices', zh: '烤箱设备' },
+  coolers: { en: 'Refrigeration devices', zh: '制冷设备' },
+  totals: { en: 'Totals by state', zh: '按状态统计' },
+  all: { en: 'All devices', zh: '全部设备' },
+
+  keyword: { en: 'Name, SN or MAC', zh: '名称、序列号或 MAC' },
+  connection: { en: 'Connection', zh: '在线状态' },
+  anyConnection: { en: 'Online or offline', zh: '在线或离线' },
+  workState: { en: 'Work state', zh: '工作状态' },
+  anyState: { en: 'Any state', zh: '全部状态' },
+  customer: { en: 'Customer', zh: '客户' },
+  allCustomers: { en: 'All customers', zh: '全部客户' },
+  warranty: { en: 'Warranty', zh: '质保' },
+  anyWarranty: { en: 'Any warranty', zh: '全部' },
+  address: { en: 'Address', zh: '安装地址' },
+  installedIn: { en: 'Installed in', zh: '安装地区' },
+  addressHint: { en: 'Part of the address', zh: '地址中的文字' },
+  firmware: { en: 'Firmware version', zh: '固件版本' },
+  firmwareHint: { en: 'Such as 02.04.11', zh: '如 02.04.11' },
+  installed: { en: 'Installed between', zh: '安装时间' },
+
+  sn: { en: 'SN', zh: '序列号' },
+  name: { en: 'Name', zh: '设备名称' },
+  productModel: { en: 'Model', zh: '产品型号' },
+  state: { en: 'State', zh: '状态' },
+  firmwareColumn: { en: 'Firmware', zh: '固件版本' },
+  lastSeen: { en: 'Last seen', zh: '最后在线' },
+  mac: { en: 'MAC', zh: 'MAC 地址' },
+  created: { en: 'Registered', zh: '登记时间' },
+
+  minutesLeft: {
+    en: (p: { minutes: number }) => `${p.minutes} min`,
+    zh: (p: { minutes: number }) => `剩 ${p.minutes} 分钟`,
+  },
+
+  sendCommand: { en: 'Send command', zh: '下发指令' },
+  offlineFor: {
+    en: (p: { duration: string }) => `Offline for ${p.duration}: commands cannot reach it`,
+    zh: (p: { duration: string }) => `已离线 ${p.duration}，无法下发指令`,
+  },
+  neverOnline: { en: 'Has never been online: commands cannot reach it', zh: '设备从未上线，无法下发指令' },
+  curve: { en: 'History curve', zh: '历史曲线' },
+  copySn: { en: 'Copy SN', zh: '复制序列号' },
+  copied: { en: (p: { what: string }) => `Copied ${p.what}`, zh: (p: { what: string }) => `已复制 ${p.what}` },
+  copyFailed: { en: 'Copy failed', zh: '复制失败' },
+  copySns: { en: 'Copy SNs', zh: '复制序列号' },
+  copiedSns: {
+    en: (p: { count: number }) => `Copied ${p.count} SNs`,
+    zh: (p: { count: number }) => `已复制 ${p.count} 个序列号`,
+  },
+  onlineLog: { en: 'Online log', zh: '上下线日志' },
+  messages: { en: 'Messages', zh: '消息' },
+
+  waiting: {
+    en: (p: { changed: number; added: number }) =>
+      [p.changed > 0 ? `${p.changed} just changed` : '', p.added > 0 ? `${p.added} added` : '']
+        .filter(Boolean)
+        .join(', '),
+    zh: (p: { changed: number; added: number }) =>
+      [p.changed > 0 ? `${p.changed} 台刚有变化` : '', p.added > 0 ? `新增 ${p.added} 台` : '']
+        .filter(Boolean)
+        .join('，'),
+  },
+  load: { en: 'Load', zh: '加载' },
+
+  emptyTitle: { en: 'No devices yet', zh: '暂无设备' },
+  emptyOvens: {
+    en: 'Ovens appear here when they are registered and given to one of your customers.',
+    zh: '烤箱登记并分配给所属客户后，将显示在这里。',
+  },
+  emptyCoolers: {
+    en: 'Refrigerators appear here when they are registered and given to one of your customers.',
+    zh: '制冷设备登记并分配给所属客户后，将显示在这里。',
+  },
+})

@@ -1,0 +1,56 @@
+import type { DeviceRow, DeviceSearch } from '@brigade/contract/device/device.model.ts'
+import type { LiveDevice } from '@brigade/contract/telemetry/live.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { factOf, stateOf, type Stateful } from './device-state.ts'
+
+/** A row with what a live event says of it. */
+export function patched<R extends DeviceRow>(row: R, change: LiveDevice): R {
+  const { online, onlineChangedAt, workState, faultCode, fact, lastSeenAt } = change
+  return { ...row, online, onlineChangedAt, workState, faultCode, fact, lastSeenAt }
+}
+
+/** Whether the state column shows something else than before. Said in one fixed way: only the difference counts. */
+export function looksChanged(kind: DeviceKind, before: Stateful, after: Stateful): boolean {
+  return stateOf(before) !== stateOf(after) || factOf(kind, before, plain) !== factOf(kind, after, plain)
+}
+const plain: Parameters<typeof factOf>[2] = {
+  locale: 'en',
+  units: {
+    system: 'metric',
+    temperatureUnit: '°C',
+    temperature: (c) => c,
+    temperatureSpan: (c) => c,
+    toCelsius: (c) => c,
+    unit: (u) => u,
+  },
+  nowMs: 0,
+  duration: () => '',
+  minutesLeft: ({ minutes }) => String(minutes),
+}
+
+type StateFilter = Pick<DeviceSearch, 'online' | 'state'>
+/** Whether a device belongs in a list filtered by connection and state. */
+const belongs = (filter: StateFilter, device: Pick<DeviceRow, 'online' | 'workState'>): boolean =>
+  (filter.online === undefined || filter.online === device.online) &&
+  (filter.state === undefined || (device.online && device.workState === filter.state))
+
+/** What live changes did not do to the page, so that nothing moves under the pointer: the foot says it and offers to load it. */
+export type Waiting = Readonly<{ changed: ReadonlySet<string>; added: number }>
+export const nothingWaiting: Waiting = { changed: new Set(), added: 0 }
+export const isWaiting = ({ changed, added }: Waiting): boolean => changed.size > 0 || added > 0
+
+type Turned = Pick<LiveDevice, 'id' | 'online' | 'workState'>
+
+/** With a device of the page that stands there with another state than before. */
+export function waitingAfter(waiting: Waiting, before: Stateful, after: Turned & Stateful): Waiting {
+  if (stateOf(before) === stateOf(after) || waiting.changed.has(after.id)) return waiting
+  return { ...waiting, changed: new Set([...waiting.changed, after.id]) }
+}
+
+type Shown = Readonly<{ list: readonly Pick<DeviceRow, 'online' | 'workState'>[]; total: number }>
+
+/** How many came to match a filter, from how many there were and are now; those that the page still shows and that match no longer are gone from the count. */
+export function addedSince(filter: StateFilter, shown: Shown, total: number): number {
+  const left = shown.list.filter((row) => !belongs(filter, row)).length
+  return Math.max(0, total - (shown.total - left))
+}

@@ -1,0 +1,41 @@
+/**
+ * What is typed after Ctrl-K and before the palette's field has the focus: its part may still be on its way, and keys would
+ * go to the page. Kept here, in order, until the field takes it.
+ */
+let kept: string | null = null
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** A part that has not loaded after so long will not take anything. */
+const patienceMs = 10_000
+
+function keep(event: KeyboardEvent): void {
+  if (kept === null || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+  if (event.key === 'Backspace') kept = kept.slice(0, -1)
+  else if (event.key.length === 1) kept += event.key
+  else return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+function stop(): void {
+  clearTimeout(timer)
+  kept = null
+  document.removeEventListener('keydown', keep, true)
+  document.removeEventListener('pointerdown', stop, true)
+}
+
+export function keepKeystrokes(): void {
+  if (kept !== null) return
+  kept = ''
+  timer = setTimeout(stop, patienceMs)
+  document.addEventListener('keydown', keep, true)
+  // A click elsewhere ends it: the keys are meant for that place.
+  document.addEventListener('pointerdown', stop, true)
+}
+
+/** Answers what was typed so far. From here on the field gets its keys itself. */
+export function takeKeystrokes(): string {
+  const typed = kept ?? ''
+  stop()
+  return typed
+}

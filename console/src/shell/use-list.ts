@@ -1,0 +1,60 @@
+import type { Endpoint, JsonReply } from '@brigade/contract/endpoint.ts'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { ask } from '../platform/query.ts'
+import type { TablePage, TableSearch } from '../ui/data-table/column.ts'
+import { isFiltered, namesOf, type Filter, type SearchPatch } from '../ui/search-form/filter.ts'
+import { useListSearch } from './use-list-search.ts'
+
+/** A read that answers a page of rows. */
+export type ListEndpoint<P> = Endpoint<z.ZodType, z.ZodType, JsonReply<z.ZodType<P>>, 'none'>
+
+type List<T, P> = {
+  search: T
+  change: (patch: SearchPatch<T>) => void
+  query: UseQueryResult<P>
+  /** For `SearchForm`. */
+  form: {
+    name: string
+    filters: readonly Filter<keyof T & string>[]
+    search: T
+    onSearch: (patch: SearchPatch<T>) => void
+  }
+  /** For `DataTable`. */
+  table: {
+    name: string
+    query: UseQueryResult<P>
+    search: T
+    onSearch: (patch: SearchPatch<T>) => void
+    onClearFilters: (() => void) | undefined
+  }
+}
+
+/**
+ * A list with filters: its query stands in the address, and its rows are read with it. The columns, the page size and the
+ * opened filters are remembered under `name`.
+ */
+export function useList<T extends TableSearch, P extends TablePage<unknown>>(
+  endpoint: ListEndpoint<P>,
+  schema: z.ZodType<T>,
+  name: string,
+  filters: readonly Filter<keyof T & string>[],
+): List<T, P> {
+  const [search, change] = useListSearch(schema, name)
+  const query = useQuery({
+    ...ask(endpoint, search, { quiet: true }),
+    placeholderData: keepPreviousData,
+  })
+  const clear = (): void => {
+    const patch: SearchPatch<T> = {}
+    for (const key of filters.flatMap(namesOf)) patch[key] = undefined
+    change({ ...patch, pageNum: undefined })
+  }
+  return {
+    search,
+    change,
+    query,
+    form: { name, filters, search, onSearch: change },
+    table: { name, query, search, onSearch: change, onClearFilters: isFiltered(filters, search) ? clear : undefined },
+  }
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { plannedStages } from '../../device/view/planned-stages.ts'
+import { newestRun, stageBands } from './oven-run.ts'
+
+const minute = 60_000
+const series = (values: readonly number[]) => {
+  const numbers = [...values]
+  return { identifier: 'x', time: numbers.map((_, index) => index * minute), min: numbers, max: numbers, mean: numbers }
+}
+const plan = plannedStages([
+  { Mode: 1, Temp: 100, Minutes: 2, FanSpeed: 70 },
+  { Mode: 2, Temp: 185, Minutes: 30 },
+  { Mode: 5, Temp: 220, Minutes: 5 },
+])
+
+test('a run begins with preheating and goes on while the oven cooks', () => {
+  assert.deepEqual(newestRun(series([0, 0, 1, 1, 2, 2])), { from: 2 * minute, to: null })
+})
+
+test('a run that ended keeps its end, and a new one does not swallow it', () => {
+  assert.deepEqual(newestRun(series([0, 1, 2, 3, 0])), { from: minute, to: 3 * minute })
+  assert.deepEqual(newestRun(series([1, 2, 3, 1, 2])), { from: 3 * minute, to: null })
+})
+
+test('an oven that only stood by has no run', () => {
+  assert.equal(newestRun(series([0, 0, 5, 0])), null)
+  assert.equal(newestRun(undefined), null)
+})
+
+test('stages that came are drawn as they came, those ahead as planned', () => {
+  const bands = stageBands({
+    run: { from: 0, to: null },
+    stages: series([0, 1, 1, 2]),
+    plan,
+    remainingMs: 20 * minute,
+    nowMs: 4 * minute,
+  })
+  assert.deepEqual(
+    bands.map(({ number, from, to, when }) => [number, from / minute, to / minute, when]),
+    [
+      [0, 0, 1, 'past'],
+      [1, 1, 3, 'past'],
+      [2, 3, 24, 'current'],
+      [3, 24, 29, 'next'],
+    ],
+  )
+})
+
+test('a finished run has nothing ahead', () => {
+  const bands = stageBands({
+    run: { from: 0, to: 3 * minute },
+    stages: series([1, 1, 2, 0]),
+    plan,
+    remainingMs: null,
+    nowMs: 9 * minute,
+  })
+  assert.deepEqual(
+    bands.map(({ number, when }) => [number, when]),
+    [
+      [1, 'past'],
+      [2, 'past'],
+    ],
+  )
+  assert.equal(bands.at(-1)?.to, 3 * minute)
+})

@@ -1,0 +1,83 @@
+import type { Curve } from '@brigade/contract/telemetry/curve.model.ts'
+import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
+import type { PlannedStage } from '../../device/view/planned-stages.ts'
+
+type Series = Omit<Curve['series'][number], 'gaps'>
+
+/** A run of an oven: from the first preheating or cooking to the last. `to` is null while it goes on. */
+export type Run = { from: number; to: number | null }
+
+const isRunning = (state: number): boolean =>
+  state === workStateNumber.preheating || state === workStateNumber.cooking || state === workStateNumber.completed
+export const isHeating = (state: number): boolean =>
+  state === workStateNumber.preheating || state === workStateNumber.cooking
+
+/** The newest run in a curve of `WorkState`; a completed programme that waits for its door ends the run it completed. */
+export function newestRun(states: Series | undefined): Run | null {
+  if (states === undefined) return null
+  const { time, min, max } = states
+  let last = time.length - 1
+  while (last >= 0 && !isHeating(max[last] ?? 0)) last -= 1
+  if (last < 0) return null
+  let first = last
+  while (
+    first > 0 &&
+    isRunning(min[first - 1] ?? 0) &&
+    isRunning(max[first - 1] ?? 0) &&
+    min[first - 1] !== workStateNumber.completed
+  )
+    first -= 1
+  const isOpen = last === time.length - 1
+  return { from: time[first] ?? 0, to: isOpen ? null : (time[last + 1] ?? null) }
+}
+
+/** One stage on the axis of time. Number 0 is the preheating before the first. */
+export type StageBand = {
+  number: number
+  from: number
+  to: number
+  when: 'past' | 'current' | 'next'
+  plan: PlannedStage | null
+}
+
+type Told = {
+  run: Run
+  stages: Series | undefined
+  plan: readonly PlannedStage[]
+  /** Left of the current stage, by the device's own word. */
+  remainingMs: number | null
+  nowMs: number
+}
+
+/** The stages of a run as they came, and those still ahead as they are planned. */
+export function stageBands({ run, stages, plan, remainingMs, nowMs }: Told): StageBand[] {
+  const turns: { number: number; at: number }[] = []
+  for (const [index, at] of (stages?.time ?? []).entries()) {
+    const number = Math.round(stages?.max[index] ?? 0)
+    if (at < run.from || (run.to !== null && at >= run.to) || turns.at(-1)?.number === number) continue
+    turns.push({ number, at: turns.length === 0 ? run.from : at })
+  }
+  const bands: StageBand[] = turns.map((turn, index) => {
+    const next = turns[index + 1]
+    const isLast = next === undefined
+    const isCurrent = isLast && run.to === null
+    const end = next?.at ?? run.to ?? Math.max(nowMs, nowMs + (remainingMs ?? 0))
+    return {
+      number: turn.number,
+      from: turn.at,
+      to: end,
+      when: isCurrent ? 'current' : 'past',
+      plan: plan[turn.number - 1] ?? null,
+    }
+  })
+  const current = bands.at(-1)
+  if (run.to !== null || current === undefined) return bands
+  let from = current.to
+  for (const [index, stage] of plan.entries()) {
+    if (index + 1 <= current.number || stage.minutes === 0) continue
+    const to = from + stage.minutes * 60_000
+    bands.push({ number: index + 1, from, to, when: 'next', plan: stage })
+    from = to
+  }
+  return bands
+}

@@ -1,0 +1,176 @@
+import type { Curve as CurveReply } from '@brigade/contract/telemetry/curve.model.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import { stageModes } from '@brigade/contract/thing-model/ready-made/stage-mode.ts'
+import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { formatTime } from '../../platform/format.ts'
+import type { Said } from '../../platform/locale.ts'
+import type { Units } from '../../platform/units.ts'
+import type { Curve, CurveLimit, CurveSeries, CurveSpan, CurveTarget } from '../../ui/chart/curve-model.ts'
+import { sayValue, toShown } from '../../device/view/shown-value.ts'
+import { curvePlan, type CurvePlan, type PlannedSeries } from './curve-plan.ts'
+import { offlineStrip, pointsOf, seriesStyle, withLive } from './curve-points.ts'
+import type { detailText } from '../../device/view/detail.text.ts'
+import type { curveText } from './curve.text.ts'
+import { numberOf, propertyOf, valueOf, type DeviceView } from '../../device/view/device-view.ts'
+import { plannedStages } from '../../device/view/planned-stages.ts'
+import { stageBands, type Run, type StageBand } from './oven-run.ts'
+import type { LivePoints } from './use-live-points.ts'
+
+type Told = {
+  view: DeviceView
+  data: CurveReply
+  live: LivePoints
+  /** The run the curve shows; null for a span of time. */
+  run: Run | null
+  fromMs: number
+  nowMs: number
+  locale: Locale
+  units: Units
+  words: Said<typeof curveText>
+  /** Short names of the readings. */
+  names: Said<typeof detailText>
+}
+
+const runMarginMs = 120_000
+
+/** The curve of the overview: readings, set values with what is planned, stages, limits and targets. */
+export function overviewCurve(all: Told): Curve {
+  const { view, data, live, run, fromMs, nowMs, locale, units, words } = all
+  const plan = curvePlan(view)
+  const isLive = view.device.online && (run === null || run.to === null)
+  const reports = (identifier: string) =>
+    withLive(
+      data.series.find((series) => series.identifier === identifier),
+      isLive ? (live[identifier] ?? []) : [],
+    )
+  const bands = run === null ? [] : bandsOf(view, run, reports('CurStage'), nowMs)
+  const untilMs = run?.to ?? nowMs
+  const lastMs = Math.max(untilMs, bands.at(-1)?.to ?? 0) + (run === null ? 0 : runMarginMs)
+  // What has ended has nothing ahead.
+  const toMs = run?.to ? Math.min(lastMs, Math.max(run.to, nowMs)) : lastMs
+
+  const series = plan.series.flatMap((planned): CurveSeries[] => {
+    const property = propertyOf(view, planned.identifier)
+    if (property === undefined || planned.role === 'hidden') return []
+    const isSet = planned.role === 'set'
+    const told = reports(planned.identifier)
+    const past = pointsOf(property.dataType, told, units, view.device.online ? untilMs : undefined)
+    const points = isSet ? [...past, ...aheadOf(bands, units.temperature)] : past
+    const tolerance = planned.toleranceC === undefined ? 0 : units.temperatureSpan(planned.toleranceC)
+    return [
+      {
+        key: planned.identifier,
+        name: nameOf(planned, property.name[locale], tolerance, all),
+        colour: planned.colour,
+        weight: planned.weight,
+        axis: planned.axis,
+        ...seriesStyle(property.dataType, units),
+        points,
+        gaps: told?.gaps ?? [],
+        ...(isSet ? { isPlan: true } : {}),
+        ...(tolerance > 0
+          ? { band: points.map(([time, value]) => [time, value - tolerance, value + tolerance] as const) }
+          : {}),
+      },
+    ]
+  })
+  return {
+    label: `${curveTitle(plan, words)}: ${formatTime(fromMs)} – ${formatTime(toMs)}`,
+    from: fromMs,
+    to: toMs,
+    series,
+    gaps: data.gaps.filter((gap) => gap.to > fromMs && gap.from < untilMs),
+    ...(bands.length > 0 ? { spans: bands.map((band) => spanOf(band, locale, words.preheat)) } : {}),
+    limits: limitsOf(plan, all),
+    marks: [offlineStrip(data, words.offline)],
+    targets: isLive && run !== null ? targetsOf(plan, all) : [],
+    ...(isLive ? { now: nowMs } : {}),
+  }
+}
+
+export const curveTitle = (plan: CurvePlan, words: Said<typeof curveText>): string =>
+  ({ oven: words.ovenTitle, cooler: words.coolerTitle, other: words.otherTitle })[plan.what]
+
+function nameOf(planned: PlannedSeries, modelName: string, tolerance: number, { words, names, units }: Told): string {
+  if (planned.role === 'set') {
+    return tolerance > 0
+      ? words.setBand({ span: `${Number(tolerance.toFixed(1))} ${units.temperatureUnit}` })
+      : words.set
+  }
+  return planned.word === undefined ? modelName : names[planned.word]
+}
+
+function bandsOf(
+  view: DeviceView,
+  run: Run,
+  stages: Parameters<typeof stageBands>[0]['stages'],
+  nowMs: number,
+): StageBand[] {
+  const remaining = numberOf(view, 'StageRemaining')
+  return stageBands({
+    run,
+    stages,
+    plan: plannedStages(valueOf(view, 'Stages')),
+    remainingMs: remaining === null ? null : remaining * 1000,
+    nowMs,
+  })
+}
+
+const say = ({ view, locale, units }: Told, identifier: string, value: number): string => {
+  const property = propertyOf(view, identifier)
+  return property === undefined ? '' : sayValue(property.dataType, value, { locale, units })
+}
+
+/** An oven's is what its model lets it be set to; a cooler's are its own settings. */
+function limitsOf(plan: CurvePlan, told: Told): CurveLimit[] {
+  const { view, run, units, words } = told
+  if (plan.what === 'oven') {
+    const dataType = propertyOf(view, 'SetTemp')?.dataType
+    if (dataType === undefined || !isNumberType(dataType)) return []
+    const label = words.limit({ value: say(told, 'SetTemp', dataType.max) })
+    return [{ value: toShown(dataType, dataType.max, units), label, beyond: 'above', isAlwaysShown: run !== null }]
+  }
+  if (plan.what !== 'cooler') return []
+  const sides = [
+    ['HighLimit', 'above', words.limit],
+    ['LowLimit', 'below', words.lowLimit],
+  ] as const
+  return sides.flatMap(([identifier, beyond, label]): CurveLimit[] => {
+    const value = numberOf(view, identifier)
+    if (value === null) return []
+    return [
+      {
+        value: units.temperature(value),
+        label: label({ value: say(told, identifier, value) }),
+        beyond,
+        isAlwaysShown: true,
+      },
+    ]
+  })
+}
+
+function targetsOf(plan: CurvePlan, told: Told): CurveTarget[] {
+  const target = numberOf(told.view, 'CoreTarget')
+  if (plan.what !== 'oven' || target === null || target <= 0) return []
+  const label = told.words.coreTarget({ value: say(told, 'CoreTarget', target) })
+  return [{ value: told.units.temperature(target), label, colour: '--chart-1' }]
+}
+
+/** What a programme will set from here on, as steps. */
+function aheadOf(bands: readonly StageBand[], show: (celsius: number) => number): (readonly [number, number])[] {
+  const current = bands.find((band) => band.when === 'current')
+  const points: (readonly [number, number])[] = []
+  if (current?.plan) points.push([current.to, show(current.plan.temperatureC)])
+  for (const band of bands) {
+    if (band.when !== 'next' || band.plan === null) continue
+    const value = show(band.plan.temperatureC)
+    points.push([band.from + 1, value], [band.to, value])
+  }
+  return points
+}
+
+function spanOf(band: StageBand, locale: Locale, preheat: string): CurveSpan {
+  const mode = stageModes.find((one) => one.value === band.plan?.mode)
+  const label = band.number === 0 ? preheat : [String(band.number), mode?.[locale] ?? ''].filter(Boolean).join(' ')
+  return { key: `${band.number}-${band.from}`, from: band.from, to: band.to, label, state: band.when }
+}

@@ -1,0 +1,146 @@
+import { mostReported } from '@brigade/contract/telemetry/history.model.ts'
+import type { HistoryRow } from '@brigade/contract/telemetry/history.model.ts'
+import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { saveBlob } from '../../platform/call.ts'
+import { formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { askPage } from '../../platform/query.ts'
+import { useUnits } from '../../platform/units.ts'
+import { Button } from '../../ui/button/button.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import type { SearchPatch } from '../../ui/search-form/filter.ts'
+import { propertyOf, type DeviceView } from '../../device/view/device-view.ts'
+import { plainValue, splitValue } from '../../device/view/shown-value.ts'
+import type { HistorySearch } from './history-search.ts'
+import { PropertyChoice } from './property-choice.tsx'
+import { rowsCsv } from './rows-csv.ts'
+import css from './history.module.css'
+import { historyText } from './history.text.ts'
+
+type Report = ReturnType<typeof HistoryRow.parse>
+type Props = {
+  view: DeviceView
+  search: HistorySearch
+  /** The span of the curve above. */
+  times: { startTime: string; endTime: string }
+  onSearch: (patch: SearchPatch<HistorySearch>) => void
+}
+
+/** The reports of the span, row by row. */
+export function HistoryRows({ view, search, times, onSearch }: Props) {
+  const w = useWords(historyText)
+  const locale = useLocale()
+  const units = useUnits()
+  const { model, device, kind } = view
+  const { pageNum, pageSize, sort, identifiers } = search
+  const query = useQuery(
+    askPage(
+      telemetryCalls[kind].history,
+      { id: device.id, pageNum, pageSize, sort, identifiers, ...times },
+      { quiet: true },
+    ),
+  )
+  const rows = query.data?.list ?? []
+  /** The rows in sight and no more: a span of many is asked for page by page. */
+  const download = (): void => {
+    const lines = rows.map((row) => {
+      const property = propertyOf({ model }, row.identifier)
+      const { text, unit } =
+        property === undefined
+          ? { text: JSON.stringify(row.value), unit: '' }
+          : plainValue(property.dataType, row.value, { locale, units })
+      const name = property?.name[locale] ?? ''
+      return [formatTime(row.time), row.identifier, name, text, unit, row.deviceTime ? w.deviceClock : w.serverClock]
+    })
+    const head = [w.time, w.identifier, w.property, w.value, w.unit, w.clock]
+    saveBlob(new Blob([rowsCsv([head, ...lines])], { type: 'text/csv;charset=utf-8' }), `${device.sn}-${pageNum}.csv`)
+  }
+  const chosen = identifiers?.split(',') ?? []
+  const columns = useMemo(
+    (): readonly Column<Report>[] => [
+      {
+        key: 'time',
+        title: w.time,
+        width: 176,
+        sortable: true,
+        identifies: true,
+        cell: (row) => <span className="time">{formatTime(row.time)}</span>,
+      },
+      {
+        key: 'identifier',
+        title: w.property,
+        width: 280,
+        cell: (row) => propertyOf({ model }, row.identifier)?.name[locale] ?? row.identifier,
+      },
+      {
+        key: 'value',
+        title: w.value,
+        align: 'end',
+        cell: (row) => {
+          const property = propertyOf({ model }, row.identifier)
+          if (property === undefined) return JSON.stringify(row.value)
+          const { text, unit } = splitValue(property.dataType, row.value, { locale, units })
+          const denier = row.deniedBy === null ? undefined : propertyOf({ model }, row.deniedBy)
+          if (denier !== undefined) return <span data-tip={w.deniedBy({ name: denier.name[locale] })}>{text}</span>
+          return unit === '' ? text : `${text} ${unit}`
+        },
+      },
+      {
+        key: 'clock',
+        title: w.clock,
+        width: 160,
+        dim: true,
+        cell: (row) => (
+          <span data-tip={row.deviceTime ? undefined : w.serverClockWhy}>
+            {row.deviceTime ? w.deviceClock : w.serverClock}
+          </span>
+        ),
+      },
+    ],
+    [model, locale, units, w],
+  )
+  return (
+    <>
+      <DataTable
+        name="device.history"
+        label={w.rawTitle}
+        columns={columns}
+        rowKey={(row) => `${row.time} ${row.identifier}`}
+        rowName={(row) => formatTime(row.time)}
+        query={query}
+        search={search}
+        onSearch={onSearch}
+        lead={
+          <div className={css.lead}>
+            <PropertyChoice
+              label={chosen.length === 0 ? w.anyProperty : w.onlyOf({ count: chosen.length })}
+              icon="adjust"
+              size="small"
+              properties={model?.properties ?? []}
+              most={mostReported}
+              chosen={chosen}
+              onChange={(next) =>
+                onSearch({ identifiers: next.length === 0 ? undefined : next.join(','), pageNum: undefined })
+              }
+            />
+            <Button
+              size="small"
+              icon="download"
+              disabledReason={rows.length === 0 ? w.nothingToDownload : undefined}
+              onClick={download}
+            >
+              {w.download}
+            </Button>
+          </div>
+        }
+        empty={{ title: w.emptyTitle, hint: w.emptyHint }}
+        onClearFilters={
+          chosen.length === 0 ? undefined : () => onSearch({ identifiers: undefined, pageNum: undefined })
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,192 @@
+import type { Curve as CurveReply } from '@brigade/contract/telemetry/curve.model.ts'
+import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useMemo } from 'react'
+import { formatDuration } from '../../platform/time/duration.ts'
+import { formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { useUnits } from '../../platform/units.ts'
+import { useListSearch } from '../../shell/use-list-search.ts'
+import { Segments } from '../../ui/button/segments.tsx'
+import type { Curve, CurveLimit, CurveSeries } from '../../ui/chart/curve-model.ts'
+import { CurvePanel } from '../../ui/chart/curve-panel.tsx'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
+import { FilterBones } from '../../ui/search-form/filter-bones.tsx'
+import { coloursOf, curvePlan } from '../curve/curve-plan.ts'
+import { isCurveType, offlineStrip, pointsOf, seriesStyle, spreadOf } from '../curve/curve-points.ts'
+import { curveText } from '../curve/curve.text.ts'
+import { propertyOf, type DeviceView } from '../../device/view/device-view.ts'
+import { useNow } from '../../device/view/use-now.ts'
+import { HistoryRows } from './history-rows.tsx'
+import { HistoryMoves } from './history-moves.tsx'
+import { HistorySearch, mostCurves, spanMs, type HistorySpan, type Times } from './history-search.ts'
+import { PropertyChoice } from './property-choice.tsx'
+import { useHistoryLimits } from './use-history-limits.ts'
+import { historyText } from './history.text.ts'
+import css from './history.module.css'
+
+const DateRangeFilter = lazy(() =>
+  import('../../ui/search-form/date-range-filter.tsx').then((module) => ({ default: module.DateRangeFilter })),
+)
+
+/** The curve of any properties over any span, and the reports behind it. */
+export function HistoryTab({ view }: { view: DeviceView }) {
+  const w = useWords(historyText)
+  const [search, change] = useListSearch(HistorySearch, 'device.history')
+  const minute = useNow(60_000)
+  const drawable = (view.model?.properties ?? []).filter((property) => isCurveType(property.dataType))
+  const asked = search.properties?.split(',') ?? []
+  const known = asked
+    .filter((identifier) => drawable.some((property) => property.identifier === identifier))
+    .slice(0, mostCurves)
+  const chosen =
+    search.properties === undefined
+      ? curvePlan(view)
+          .series.filter((series) => series.role === 'reading')
+          .map((series) => series.identifier)
+      : known
+
+  const span: HistorySpan =
+    search.startTime !== undefined && search.endTime !== undefined ? 'own' : (search.span ?? '24h')
+  const fromMs = span === 'own' ? Date.parse(search.startTime ?? '') : minute - spanMs[span]
+  const toMs = span === 'own' ? Math.min(Date.parse(search.endTime ?? ''), minute + 60_000) : minute + 60_000
+  const isSpan = toMs > fromMs
+  const times = {
+    startTime: new Date(fromMs).toISOString(),
+    endTime: new Date(isSpan ? toMs : fromMs + 1).toISOString(),
+  }
+
+  const { data, error, refetch } = useQuery({
+    ...ask(
+      telemetryCalls[view.kind].curve,
+      { id: view.device.id, identifiers: chosen.join(','), ...times },
+      { quiet: true },
+    ),
+    enabled: chosen.length > 0 && isSpan,
+    placeholderData: keepPreviousData,
+  })
+  const shown = { fromMs, toMs: Math.max(toMs, fromMs + 1) }
+  const limits = useHistoryLimits(view, chosen)
+  const curve = useHistoryCurve(view, chosen, data, { ...shown, limits: search.limits === true ? limits : noLimits })
+  const go = (next: Times | null): void => {
+    if (next === null) return
+    const [startTime, endTime] = [new Date(next.fromMs).toISOString(), new Date(next.toMs).toISOString()]
+    change({ startTime, endTime, span: undefined, pageNum: undefined })
+  }
+  const options = [
+    { value: '6h' as const, label: w.sixHours },
+    { value: '24h' as const, label: w.day },
+    { value: '7d' as const, label: w.week },
+    { value: '30d' as const, label: w.month },
+  ]
+  return (
+    <>
+      <div className={css.controls}>
+        <PropertyChoice
+          label={w.choose({ count: chosen.length, max: mostCurves })}
+          most={mostCurves}
+          properties={drawable}
+          chosen={chosen}
+          onChange={(next) => change({ properties: next.join(',') })}
+        />
+        <Segments
+          label={w.span}
+          options={options}
+          value={span === 'own' ? null : span}
+          onChange={(next) => change({ span: next, startTime: undefined, endTime: undefined, pageNum: undefined })}
+        />
+        <div className={css.dates}>
+          <Suspense fallback={<FilterBones label={w.own} />}>
+            <DateRangeFilter
+              label={w.own}
+              from={search.startTime}
+              to={search.endTime}
+              onChange={(startTime, endTime) => change({ startTime, endTime, span: undefined, pageNum: undefined })}
+            />
+          </Suspense>
+        </div>
+      </div>
+      <div className={css.block}>
+        {chosen.length === 0 ? (
+          <EmptyPanel title={w.noneChosen} icon="chart-line" />
+        ) : (
+          <CurvePanel
+            title={w.curveTitle}
+            curve={curve}
+            error={error}
+            onRetry={() => void refetch()}
+            onSpan={(from, to) => go({ fromMs: from, toMs: to })}
+            actions={
+              <>
+                {limits.length === 0 ? null : (
+                  <Checkbox
+                    checked={search.limits === true}
+                    onChange={(checked) => change({ limits: checked ? true : undefined })}
+                  >
+                    {w.limits}
+                  </Checkbox>
+                )}
+                <HistoryMoves shown={shown} nowMs={minute + 60_000} onGo={go} />
+              </>
+            }
+            fileName={`${view.device.sn}-${chosen.join('-')}`}
+          />
+        )}
+      </div>
+      <p className={css.note}>
+        {chosen.length === 0 ? '' : w.zoomHint}{' '}
+        {data !== undefined && data.bucketMs > 0 ? w.bucket({ duration: formatDuration(data.bucketMs) }) : ''}
+      </p>
+      <HistoryRows view={view} search={search} times={times} onSearch={change} />
+    </>
+  )
+}
+
+const noLimits: readonly CurveLimit[] = []
+
+function useHistoryCurve(
+  view: DeviceView,
+  chosen: readonly string[],
+  data: CurveReply | undefined,
+  { fromMs, toMs, limits }: Times & { limits: readonly CurveLimit[] },
+): Curve | undefined {
+  const w = useWords(curveText)
+  const locale = useLocale()
+  const units = useUnits()
+  const { model } = view
+  const key = chosen.join(',')
+  return useMemo(() => {
+    if (data === undefined) return undefined
+    const properties = key.split(',').flatMap((identifier) => propertyOf({ model }, identifier) ?? [])
+    // Two axes at most: the first unit at the left, all others at the right.
+    const colours = coloursOf(properties.map(({ identifier }) => identifier))
+    const firstUnit = properties[0] === undefined ? '' : seriesStyle(properties[0].dataType, units).unit
+    const series = properties.map((property, index): CurveSeries => {
+      const told = data.series.find((one) => one.identifier === property.identifier)
+      const style = seriesStyle(property.dataType, units)
+      return {
+        key: property.identifier,
+        name: property.name[locale],
+        colour: colours.get(property.identifier) ?? '--chart-4',
+        weight: [1.75, 2.25, 1.25][index % 3] ?? 1.75,
+        axis: style.unit === firstUnit ? 'left' : 'right',
+        ...style,
+        points: pointsOf(property.dataType, told, units),
+        gaps: told?.gaps ?? [],
+        ...(data.bucketMs > 0 ? { band: spreadOf(property.dataType, told, units) } : {}),
+      }
+    })
+    return {
+      label: `${series.map((one) => one.name).join(', ')}: ${formatTime(fromMs)} – ${formatTime(toMs)}`,
+      from: fromMs,
+      to: toMs,
+      series,
+      gaps: data.gaps,
+      marks: [offlineStrip(data, w.offline)],
+      limits,
+      height: 320,
+    }
+  }, [data, model, key, fromMs, toMs, limits, locale, units, w])
+}

@@ -1,0 +1,154 @@
+import { DeviceLogSearch, deviceLogLevels } from '@brigade/contract/telemetry/log.model.ts'
+import type { DeviceLogLevel, DeviceLogRow } from '@brigade/contract/telemetry/log.model.ts'
+import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { useMemo, useState } from 'react'
+import { useCan } from '../../platform/can.ts'
+import { formatTime, orDash } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useSend } from '../../platform/query.ts'
+import { toastDone } from '../../platform/toast.ts'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { LogTab } from '../../shell/log-tab.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { timeColumn } from '../../ui/data-table/time-column.tsx'
+import { SideSheet } from '../../ui/dialog/dialog.tsx'
+import { Switch } from '../../ui/field/checkbox.tsx'
+import { StateBadge, type StateShapeName, type StateTone } from '../../ui/icon/state-shape.tsx'
+import { ScrollRegion } from '../../ui/page/scroll-region.tsx'
+import type { Filter } from '../../ui/search-form/filter.ts'
+import type { DeviceView } from '../../device/view/device-view.ts'
+import sheet from '../message/message.module.css'
+import { deviceLogText } from './log.text.ts'
+import css from './log.module.css'
+
+type Search = ReturnType<typeof DeviceLogSearch.parse>
+type Row = ReturnType<typeof DeviceLogRow.parse>
+type Level = ReturnType<typeof DeviceLogLevel.parse>
+const listName = 'device.log'
+
+const looks: Readonly<Record<Level, { shape: StateShapeName; tone: StateTone }>> = {
+  FATAL: { shape: 'error', tone: 'bad' },
+  ERROR: { shape: 'error', tone: 'bad' },
+  WARN: { shape: 'error', tone: 'warn' },
+  INFO: { shape: 'standby', tone: 'idle' },
+  DEBUG: { shape: 'draft', tone: 'idle' },
+  OTHER: { shape: 'draft', tone: 'idle' },
+}
+
+/** What the device logs itself, once it is asked to. */
+export function DeviceLogTab({ view }: { view: DeviceView }) {
+  const w = useWords(deviceLogText)
+  const [shown, setShown] = useState<Row | null>(null)
+  const filters: readonly Filter<keyof Search>[] = [
+    { kind: 'text', name: 'keyword', label: w.keyword, placeholder: w.keywordHint, maxLength: 60 },
+    {
+      kind: 'select',
+      name: 'level',
+      label: w.level,
+      placeholder: w.anyLevel,
+      options: deviceLogLevels.map((value) => ({ value, label: value })),
+    },
+    { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
+  ]
+  const columns = useMemo(
+    (): readonly Column<Row>[] => [
+      timeColumn(w.time, (row) => row.time),
+      {
+        key: 'level',
+        title: w.level,
+        width: 100,
+        cell: (row) => <StateBadge {...looks[row.level]} word={row.level} />,
+      },
+      { key: 'module', title: w.module, width: 140, cell: (row) => <span className="mono">{orDash(row.module)}</span> },
+      { key: 'code', title: w.code, width: 88, align: 'end', cell: (row) => row.code },
+      { key: 'content', title: w.content, cell: (row) => <span className={css.line}>{row.content}</span> },
+      {
+        key: 'trace',
+        title: w.trace,
+        width: 132,
+        dim: true,
+        isExtra: true,
+        cell: (row) => <span className="mono">{orDash(row.trace)}</span>,
+      },
+    ],
+    [w],
+  )
+  const rowActions = useMemo(
+    () => (row: Row) => [{ key: 'open', icon: 'eye' as const, label: w.open, onClick: () => setShown(row) }],
+    [w],
+  )
+  return (
+    <>
+      <LogTab
+        endpoint={telemetryCalls[view.kind].logs}
+        schema={DeviceLogSearch}
+        name={listName}
+        filters={filters}
+        label={w.title}
+        columns={columns}
+        rowKey={(row) => row.seq}
+        rowName={(row) => formatTime(row.time)}
+        rowActions={rowActions}
+        lead={({ isAsked }) => <Asking view={view} isAsked={isAsked} />}
+        empty={{ title: w.emptyTitle, hint: w.emptyHint }}
+      />
+      <SideSheet title={w.open} isOpen={shown !== null} onClose={() => setShown(null)} width={560}>
+        {shown === null ? null : <Line row={shown} />}
+      </SideSheet>
+    </>
+  )
+}
+
+/** Whether the device is asked for its log; an offline one hears it later. */
+function Asking({ view, isAsked }: { view: DeviceView; isAsked: boolean }) {
+  const w = useWords(deviceLogText)
+  const can = useCan()
+  const send = useSend(telemetryCalls[view.kind].askForLogs)
+  const { online, id } = view.device
+  const said = isAsked ? (online ? w.isOn : w.onSoon) : online ? w.isOff : w.offSoon
+  if (!can(`${view.kind}:update`)) return <span>{said}</span>
+  const turn = async (isNowAsked: boolean): Promise<void> => {
+    await send.mutateAsync({ id, isAsked: isNowAsked })
+    toastDone(isNowAsked ? w.turnedOn : w.turnedOff)
+  }
+  return (
+    <Switch
+      checked={send.isPending ? send.variables.isAsked : isAsked}
+      disabled={send.isPending}
+      label={w.switch}
+      // A refusal was said as a toast.
+      onChange={(checked) => void turn(checked).catch(() => undefined)}
+    >
+      <span>{said}</span>
+    </Switch>
+  )
+}
+
+function Line({ row }: { row: Row }) {
+  const w = useWords(deviceLogText)
+  return (
+    <div className={sheet.sheet}>
+      <dl>
+        <dt>{w.time}</dt>
+        <dd>{formatTime(row.time)}</dd>
+        <dt>{w.level}</dt>
+        <dd>{row.level}</dd>
+        <dt>{w.module}</dt>
+        <dd className="mono">{orDash(row.module)}</dd>
+        <dt>{w.code}</dt>
+        <dd>{orDash(row.code)}</dd>
+        <dt>{w.trace}</dt>
+        <dd className="mono">{orDash(row.trace)}</dd>
+      </dl>
+      <section aria-label={w.content}>
+        <div className={sheet.head}>
+          <h2>{w.content}</h2>
+          <CopyButton text={row.content} label={w.copy} />
+        </div>
+        <ScrollRegion as="pre" className={sheet.payload}>
+          {row.content}
+        </ScrollRegion>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { MessageRow } from '@brigade/contract/telemetry/message.model.ts'
+
+/** So many are kept: more are not read, and a busy device must not fill a browser. */
+export const mostKept = 300
+
+export type Stream = {
+  /** The newest first. */
+  readonly rows: readonly MessageRow[]
+  /** Came while it was paused. */
+  readonly waiting: readonly MessageRow[]
+  readonly isPaused: boolean
+}
+export const emptyStream: Stream = { rows: [], waiting: [], isPaused: false }
+
+/** Messages in the order they came, laid before those that are there; one told twice (a stream that reconnected) is not kept twice. */
+function laidBefore(held: readonly MessageRow[], came: readonly MessageRow[]): readonly MessageRow[] {
+  const known = new Map(held.map((row) => [row.seq, row]))
+  const renewed = new Map(came.map((row) => [row.seq, row]))
+  const fresh = came.filter((row) => !known.has(row.seq)).toReversed()
+  // One that was sent is told again once the device has confirmed it: it changes where it stands.
+  return [...fresh, ...held.map((row) => renewed.get(row.seq) ?? row)].slice(0, mostKept)
+}
+
+export function withMessages(stream: Stream, came: readonly MessageRow[]): Stream {
+  if (came.length === 0) return stream
+  return stream.isPaused
+    ? { ...stream, waiting: laidBefore(stream.waiting, came) }
+    : { ...stream, rows: laidBefore(stream.rows, came) }
+}
+
+export const paused = (stream: Stream): Stream => ({ ...stream, isPaused: true })
+
+export const goneOn = ({ rows, waiting }: Stream): Stream => ({
+  rows: laidBefore(rows, waiting.toReversed()),
+  waiting: [],
+  isPaused: false,
+})
+
+export const cleared = (stream: Stream): Stream => ({ ...stream, rows: [], waiting: [] })
+
+/** Those whose topic or payload holds the text, of the direction that is asked for. */
+export function matching(
+  rows: readonly MessageRow[],
+  typed: string,
+  direction: MessageRow['direction'] | null,
+): readonly MessageRow[] {
+  const wanted = typed.trim().toLowerCase()
+  return rows.filter(
+    (row) =>
+      (direction === null || row.direction === direction) &&
+      (wanted === '' || row.topic.toLowerCase().includes(wanted) || (row.payload ?? '').toLowerCase().includes(wanted)),
+  )
+}

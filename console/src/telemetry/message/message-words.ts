@@ -1,0 +1,23 @@
+import type { MessageRow } from '@brigade/contract/telemetry/message.model.ts'
+import type { Locale, Words } from '@brigade/contract/locale.ts'
+import { codeWords, shadowCodeWords, topicWords } from './message.text.ts'
+
+/** What messages of a topic are about; empty where it is none of the link's. */
+export const sayTopic = (topic: string, locale: Locale): string =>
+  topicWords.find(([pattern]) => pattern.test(topic))?.[1][locale] ?? ''
+
+/** Every topic of a device begins with its own key and name: what differs comes after. */
+export const shortTopic = (topic: string): string => topic.replace(/^\/(sys|ota|shadow|ext)\/(.*)$/, cut)
+const cut = (whole: string, root: string, rest: string): string =>
+  root === 'sys' ? `…/${rest.split('/').slice(2).join('/')}` : whole
+
+/** A code with its meaning, where it has one: devices answer with codes of their own too. */
+export function sayCode({ topic, code }: Pick<MessageRow, 'topic' | 'code'>, locale: Locale): string {
+  const known = topic.startsWith('/shadow/') ? shadowCodes : codes
+  return [code === null ? '' : String(code), known.get(String(code))?.[locale]].filter(Boolean).join(' · ')
+}
+const codes: ReadonlyMap<string, Words> = new Map(Object.entries(codeWords))
+const shadowCodes: ReadonlyMap<string, Words> = new Map([
+  ...Object.entries(shadowCodeWords),
+  ['200', codeWords[200]] as const,
+])

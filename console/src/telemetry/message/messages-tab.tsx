@@ -1,0 +1,156 @@
+import { MessageOutcome, MessageSearch } from '@brigade/contract/telemetry/message.model.ts'
+import type { MessageRow } from '@brigade/contract/telemetry/message.model.ts'
+import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { useMemo, useState } from 'react'
+import { formatTime, orDash } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { LogTab } from '../../shell/log-tab.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { timeColumn } from '../../ui/data-table/time-column.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import type { Filter } from '../../ui/search-form/filter.ts'
+import type { DeviceView } from '../../device/view/device-view.ts'
+import { OutcomeBadge } from './message-said.tsx'
+import { sayTopic, shortTopic } from './message-words.ts'
+import { MessageSheet } from './message-sheet.tsx'
+import css from './message.module.css'
+import { reasonWords } from './message.text.ts'
+import { messagesText, outcomeWords } from './trace.text.ts'
+
+type Search = ReturnType<typeof MessageSearch.parse>
+const listName = 'device.messages'
+
+/** Every message up and down: topic, payload, result, and the fields that were dropped with the reason. */
+export function MessagesTab({ view }: { view: DeviceView }) {
+  const w = useWords(messagesText)
+  const [shown, setShown] = useState<MessageRow | null>(null)
+  const columns = useColumns(view.device.nodeType)
+  const rowActions = useMemo(
+    () => (row: MessageRow) => [{ key: 'open', icon: 'eye' as const, label: w.open, onClick: () => setShown(row) }],
+    [w],
+  )
+  return (
+    <>
+      <LogTab
+        endpoint={telemetryCalls[view.kind].messages}
+        schema={MessageSearch}
+        name={listName}
+        filters={useFilters()}
+        label={w.title}
+        columns={columns}
+        rowKey={(row) => row.seq}
+        rowName={(row) => formatTime(row.time)}
+        rowActions={rowActions}
+        empty={{ title: w.emptyTitle, hint: w.emptyHint }}
+      />
+      <MessageSheet view={view} message={shown} onClose={() => setShown(null)} />
+    </>
+  )
+}
+
+function useFilters(): readonly Filter<keyof Search>[] {
+  const w = useWords(messagesText)
+  const locale = useLocale()
+  return [
+    { kind: 'text', name: 'topic', label: w.topic, placeholder: w.topicHint, maxLength: 120 },
+    {
+      kind: 'select',
+      name: 'direction',
+      label: w.direction,
+      placeholder: w.anyDirection,
+      options: [
+        { value: 'up', label: w.up },
+        { value: 'down', label: w.down },
+      ],
+    },
+    {
+      kind: 'select',
+      name: 'outcome',
+      label: w.outcome,
+      placeholder: w.anyOutcome,
+      options: MessageOutcome.options.map((value) => ({ value, label: outcomeWords[value][locale] })),
+    },
+    {
+      kind: 'select',
+      name: 'dropped',
+      label: w.dropped,
+      placeholder: w.anyDropped,
+      options: [
+        { value: 'true', label: w.withDropped },
+        { value: 'false', label: w.withoutDropped },
+      ],
+    },
+    { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
+  ]
+}
+
+function useColumns(nodeType: DeviceView['device']['nodeType']): readonly Column<MessageRow>[] {
+  const w = useWords(messagesText)
+  const locale = useLocale()
+  return useMemo(
+    () => [
+      timeColumn(w.time, (row) => row.time),
+      {
+        key: 'direction',
+        title: w.direction,
+        width: 88,
+        cell: (row) => (
+          <span className={css.marked}>
+            <Icon name={row.direction === 'up' ? 'arrow-up' : 'arrow-down'} size="small" />
+            {row.direction === 'up' ? w.up : w.down}
+          </span>
+        ),
+      },
+      {
+        key: 'topic',
+        title: w.topic,
+        cell: (row) => (
+          <>
+            <span className={css.what}>{sayTopic(row.topic, locale)}</span>
+            <span className={`mono ${css.topic}`}>{shortTopic(row.topic)}</span>
+          </>
+        ),
+      },
+      { key: 'outcome', title: w.outcome, width: 140, cell: (row) => <OutcomeBadge outcome={row.outcome} /> },
+      { key: 'code', title: w.code, width: 64, align: 'end', cell: (row) => row.code },
+      {
+        key: 'dropped',
+        title: w.dropped,
+        width: 200,
+        cell: (row) =>
+          row.dropped.length === 0 ? (
+            ''
+          ) : (
+            <span
+              className={css.dropped}
+              data-tip={row.dropped
+                .map((field) => `${field.identifier}: ${reasonWords[field.reason][locale]}`)
+                .join(' · ')}
+            >
+              {row.dropped.map((field) => field.identifier).join(', ')}
+            </span>
+          ),
+      },
+      {
+        key: 'through',
+        title: w.through,
+        width: 140,
+        isExtra: nodeType !== 'sub-device',
+        cell: (row) => row.through,
+      },
+      {
+        key: 'payload',
+        title: w.payload,
+        dim: true,
+        isExtra: true,
+        width: 240,
+        cell: (row) => (
+          <span className="mono">
+            {row.payload === null ? <span className={css.hint}>{w.inHistory}</span> : orDash(row.payload)}
+          </span>
+        ),
+      },
+    ],
+    [w, locale, nodeType],
+  )
+}

@@ -1,0 +1,78 @@
+import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { formatDuration } from '../../platform/time/duration.ts'
+import { formatClock, formatDay, formatShare } from '../../platform/format.ts'
+import { useWords, type Said } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { Panel } from '../../ui/page/panel.tsx'
+import { detailHref } from '../../device/view/device-address.ts'
+import { useNow } from '../../device/view/use-now.ts'
+import { onlineText } from './online.text.ts'
+import type { DeviceView } from '../../device/view/device-view.ts'
+import { OnlineShape, useSaidOnline, type OnlineEntry } from './online-said.tsx'
+import css from './online.module.css'
+import { useOnlineWeek, type OnlineWeek } from './use-online-week.ts'
+import { WeekStrip } from './week-strip.tsx'
+
+const shownEntries = 5
+
+/** The online log beside the curve: seven days by the hour, then the newest entries. */
+export function OnlinePanel({ view }: { view: DeviceView }) {
+  const w = useWords(onlineText)
+  const week = useOnlineWeek(view)
+  const { data } = useQuery(ask(telemetryCalls[view.kind].onlineLog, { id: view.device.id }, { quiet: true }))
+  const entries = data?.list.slice(0, shownEntries) ?? []
+  return (
+    <Panel title={w.title} note={week === undefined ? undefined : weekNote(week, w.share, w)}>
+      {week === undefined ? <div className={css.empty} aria-busy="true" /> : <WeekStrip days={week.days} />}
+      {data !== undefined && entries.length === 0 ? <p className={css.empty}>{w.empty}</p> : null}
+      <ol className={css.log}>
+        {entries.map((entry) => (
+          <Entry key={entry.seq} entry={entry} />
+        ))}
+      </ol>
+      {(data?.total ?? 0) > shownEntries ? (
+        <a className={css.all} href={detailHref(view.kind, view.device.id, 'online')}>
+          {w.all}
+        </a>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** Of less than the week it says of how long. */
+export function weekNote(
+  { share, knownMs, isWhole }: OnlineWeek,
+  whole: (p: { share: string }) => string,
+  w: Said<typeof onlineText>,
+): string | undefined {
+  if (share === null) return undefined
+  const said = formatShare(share, 1)
+  return isWhole ? whole({ share: said }) : w.shareOfKnown({ share: said, duration: formatDuration(knownMs) })
+}
+
+function Entry({ entry }: { entry: OnlineEntry }) {
+  const nowMs = useNow(10_000)
+  const { what, why, lasted } = useSaidOnline(nowMs)(entry)
+  // Within today the day goes without saying.
+  const time =
+    formatDay(entry.time) === formatDay(nowMs)
+      ? formatClock(entry.time)
+      : `${formatDay(entry.time).slice(5)} ${formatClock(entry.time)}`
+  return (
+    <li>
+      <OnlineShape entry={entry} />
+      <div>
+        <p data-cut="">
+          <b>{what}</b>
+          <span>{why}</span>
+        </p>
+        <p className={css.more}>
+          <span>{time}</span>
+          {entry.address === '' || entry.online === false ? null : <span>{entry.address}</span>}
+          {lasted === '' ? null : <span>{lasted}</span>}
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,102 @@
+import type { OnlineRow } from '@brigade/contract/telemetry/online.model.ts'
+import type { z } from 'zod'
+
+type Entry = Pick<z.output<typeof OnlineRow>, 'time' | 'online'>
+
+/** A stretch of time in one state; null where nothing is known of it. */
+export type Stretch = {
+  from: number
+  to: number
+  online: boolean | null
+  /** The device was not registered yet. */
+  isBefore?: boolean
+}
+export type Day = {
+  start: number
+  end: number
+  stretches: readonly Stretch[]
+  share: number | null
+  knownMs: number
+}
+
+type Known = {
+  /** Newest first. */
+  entries: readonly Entry[]
+  /** False where older entries exist that were not read. */
+  isWhole: boolean
+  online: boolean
+  onlineChangedAt: string | null
+  fromMs: number
+  nowMs: number
+}
+
+/** When a device was online, from its log: each entry begins a state that lasts to the next. Refusals change no state. */
+export function stretchesOf({ entries, isWhole, online, onlineChangedAt, fromMs, nowMs }: Known): Stretch[] {
+  const turns = entries
+    .flatMap((entry) => (entry.online === null ? [] : [{ at: Date.parse(entry.time), online: entry.online }]))
+    .filter((turn) => turn.at < nowMs)
+    .toSorted((a, b) => a.at - b.at)
+  const within = turns.filter((turn) => turn.at > fromMs)
+  const earlier = turns.findLast((turn) => turn.at <= fromMs)
+  const first = within[0]
+  if (first === undefined && earlier === undefined) {
+    // The clock of the screen ticks by the minute: a change may be newer than its now.
+    const changed = onlineChangedAt === null ? fromMs : Math.max(fromMs, Date.parse(onlineChangedAt))
+    const since = Math.min(nowMs, changed)
+    const both: Stretch[] = [
+      { from: fromMs, to: since, online: isWhole ? !online : null },
+      { from: since, to: nowMs, online },
+    ]
+    return both.filter((stretch) => stretch.to > stretch.from)
+  }
+  // What came before the first entry is its opposite; unless older entries were not read.
+  const atStart = earlier?.online ?? (isWhole && first !== undefined ? !first.online : null)
+  const stretches: Stretch[] = []
+  let open: Stretch = { from: fromMs, to: nowMs, online: atStart }
+  for (const turn of within) {
+    if (turn.online === open.online) continue
+    stretches.push({ ...open, to: turn.at })
+    open = { from: turn.at, to: nowMs, online: turn.online }
+  }
+  return [...stretches, open].filter((stretch) => stretch.to > stretch.from)
+}
+
+/** The stretches from `fromMs` on, the time before the device was registered among them. */
+export function sinceRegistered(known: Known, registeredMs: number): Stretch[] {
+  const { fromMs, nowMs } = known
+  const firstMs = Math.min(registeredMs, nowMs)
+  if (firstMs <= fromMs) return stretchesOf(known)
+  return [{ from: fromMs, to: firstMs, online: null, isBefore: true }, ...stretchesOf({ ...known, fromMs: firstMs })]
+}
+
+export const knownMsOf = (stretches: readonly Stretch[]): number =>
+  stretches.reduce((sum, { from, to, online }) => (online === null ? sum : sum + to - from), 0)
+
+/** Share of the known time that was online; null where nothing is known. */
+export function shareOf(stretches: readonly Stretch[]): number | null {
+  const known = knownMsOf(stretches)
+  let up = 0
+  for (const { from, to, online } of stretches) {
+    if (online === true) up += to - from
+  }
+  return known === 0 ? null : up / known
+}
+
+/** The start of the day `days` before the one that holds the instant, in the viewer's zone. */
+export function startOfDay(ms: number, days = 0): number {
+  const at = new Date(ms)
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate() - days).getTime()
+}
+
+/** The stretches cut into the days of the viewer's zone, the last one today. */
+export function daysOf(stretches: readonly Stretch[], nowMs: number, count = 7): Day[] {
+  return Array.from({ length: count }, (_, index) => {
+    const start = startOfDay(nowMs, count - 1 - index)
+    // A day is not always 24 h long: clocks change.
+    const end = startOfDay(nowMs, count - 2 - index)
+    const inside = stretches
+      .filter((stretch) => stretch.to > start && stretch.from < end)
+      .map((stretch) => ({ ...stretch, from: Math.max(stretch.from, start), to: Math.min(stretch.to, end) }))
+    return { start, end, stretches: inside, share: shareOf(inside), knownMs: knownMsOf(inside) }
+  })
+}

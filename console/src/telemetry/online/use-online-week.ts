@@ -1,0 +1,56 @@
+import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { ask } from '../../platform/query.ts'
+import { useNow } from '../../device/view/use-now.ts'
+import type { DeviceView } from '../../device/view/device-view.ts'
+import { daysOf, knownMsOf, shareOf, sinceRegistered, startOfDay, type Day } from './online-week.ts'
+
+const pageSize = 80
+/** A device that turns more often than this in a week shows the older days as unknown. */
+const mostPages = 4
+
+export type OnlineWeek = {
+  days: readonly Day[]
+  share: number | null
+  knownMs: number
+  /** Every moment of the week so far is known. */
+  isWhole: boolean
+}
+
+/** Seven days of one device, by what its online log says. Undefined while loading. */
+export function useOnlineWeek({ kind, device }: DeviceView): OnlineWeek | undefined {
+  const nowMs = useNow(60_000)
+  const fromMs = startOfDay(nowMs, 6)
+  const call = telemetryCalls[kind].onlineLog
+  const query = { id: device.id, startTime: new Date(fromMs).toISOString(), pageSize }
+  const first = useQuery(ask(call, query, { quiet: true }))
+  const pages = Math.min(mostPages, Math.ceil((first.data?.total ?? 0) / pageSize))
+  const rest = useQueries({
+    queries: Array.from({ length: Math.max(0, pages - 1) }, (_, index) =>
+      ask(call, { ...query, pageNum: index + 2 }, { quiet: true }),
+    ),
+  })
+  const data = [first.data, ...rest.map((page) => page.data)]
+  const isLoading = data.includes(undefined)
+  const entries = isLoading ? null : data.flatMap((page) => page?.list ?? [])
+  const total = first.data?.total ?? 0
+  const key = entries === null ? '' : `${entries.length}:${entries[0]?.seq ?? ''}`
+  return useMemo(() => {
+    if (entries === null) return undefined
+    // Before it was registered it was not offline: nothing is known of it.
+    const earliestMs = Math.min(Date.parse(device.createdAt), ...entries.map((entry) => Date.parse(entry.time)))
+    const known = {
+      entries,
+      isWhole: total <= entries.length,
+      online: device.online,
+      onlineChangedAt: device.onlineChangedAt,
+      fromMs,
+      nowMs,
+    }
+    const stretches = sinceRegistered(known, earliestMs)
+    const knownMs = knownMsOf(stretches)
+    return { days: daysOf(stretches, nowMs), share: shareOf(stretches), knownMs, isWhole: knownMs >= nowMs - fromMs }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for the entries, which are made anew each time
+  }, [key, total, device.online, device.onlineChangedAt, device.createdAt, fromMs, nowMs])
+}

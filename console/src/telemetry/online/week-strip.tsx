@@ -1,0 +1,55 @@
+import { formatDuration } from '../../platform/time/duration.ts'
+import { formatDay, formatShare } from '../../platform/format.ts'
+import { useWords, type Said } from '../../platform/locale.ts'
+import { onlineText } from './online.text.ts'
+import type { Day, Stretch } from './online-week.ts'
+import css from './online.module.css'
+
+/** Seven days by the hour: online filled, offline hatched, hatched the other way before it was registered, unknown and future empty. */
+export function WeekStrip({ days }: { days: readonly Day[] }) {
+  const w = useWords(onlineText)
+  return (
+    <div>
+      <ul className={css.week}>
+        {days.map((day) => {
+          const name = w.day({ weekday: new Date(day.start).getDay(), day: formatDay(day.start).slice(8) })
+          const line = dayLine(day, name, w)
+          return (
+            <li key={day.start} className={css.day}>
+              <span aria-hidden="true">{name}</span>
+              <span className={css.track} role="img" aria-label={line} data-tip={line}>
+                {day.stretches.map((stretch) => (
+                  <i
+                    key={stretch.from}
+                    className={lookOf(stretch)}
+                    style={{
+                      left: `${percent(stretch.from - day.start, day)}%`,
+                      width: `${percent(stretch.to - stretch.from, day)}%`,
+                    }}
+                  />
+                ))}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      <div className={css.hours} aria-hidden="true">
+        {[0, 6, 12, 18, 24].map((hour) => (
+          <span key={hour}>{hour}</span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const lookOf = ({ online, isBefore }: Stretch): string | undefined =>
+  isBefore === true ? css.before : online === null ? css.unknown : online ? css.up : css.down
+
+/** How much of a day it was online; of a day that is known in part, of which part. */
+function dayLine({ share, knownMs, start, end, stretches }: Day, day: string, w: Said<typeof onlineText>): string {
+  if (share === null) return stretches.some(({ isBefore }) => isBefore) ? w.dayBefore({ day }) : w.dayUnknown({ day })
+  const said = { day, share: formatShare(share, 1) }
+  return knownMs >= end - start ? w.dayLine(said) : w.dayKnown({ ...said, duration: formatDuration(knownMs) })
+}
+
+const percent = (ms: number, day: Day): number => Number(((ms / (day.end - day.start)) * 100).toFixed(2))

@@ -1,0 +1,45 @@
+import type { Shadow } from '@brigade/contract/telemetry/shadow.model.ts'
+import { useMemo } from 'react'
+import { formatTime } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { Panel } from '../../ui/page/panel.tsx'
+import css from './shadow.module.css'
+import { freeText } from './shadow.text.ts'
+
+type Free = Shadow['free'][number]
+
+/** What a device says of itself beside its thing model; nothing where it says nothing. */
+export function FreeAttributesPanel({ shadow }: { shadow: Shadow | null }) {
+  const w = useWords(freeText)
+  const columns = useMemo(
+    (): readonly Column<Free>[] => [
+      {
+        key: 'key',
+        title: w.key,
+        width: 176,
+        cell: (row) => <span className={`mono ${css.identifier}`}>{row.key}</span>,
+      },
+      { key: 'value', title: w.value, cell: ({ value }) => <span className="mono">{plain(value)}</span> },
+      {
+        key: 'time',
+        title: w.time,
+        width: 164,
+        align: 'end',
+        dim: true,
+        cell: (row) => <span className="time">{formatTime(row.time)}</span>,
+      },
+    ],
+    [w],
+  )
+  if (shadow === null || shadow.free.length === 0) return null
+  return (
+    <Panel title={w.title} note={w.note}>
+      <PlainTable label={w.title} columns={columns} rows={shadow.free} rowKey={({ key }) => key} />
+    </Panel>
+  )
+}
+
+/** A text as it is, anything else as it stands in the document. */
+const plain = (value: Free['value']): string => (typeof value === 'string' ? value : JSON.stringify(value))

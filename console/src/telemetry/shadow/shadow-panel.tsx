@@ -1,0 +1,248 @@
+import type { Shadow, ShadowEntry } from '@brigade/contract/telemetry/shadow.model.ts'
+import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { useMemo } from 'react'
+import { formatDuration } from '../../platform/time/duration.ts'
+import { emptyValue, formatClock, formatNumber, formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { useUnits } from '../../platform/units.ts'
+import { Button, IconButton } from '../../ui/button/button.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
+import { Panel } from '../../ui/page/panel.tsx'
+import { sayValue, splitValue } from '../../device/view/shown-value.ts'
+import { useNow } from '../../device/view/use-now.ts'
+import { WaitRing } from '../../device/view/wait-ring.tsx'
+import { deniedBy, entryOf, propertyOf, type Desired, type DeviceView } from '../../device/view/device-view.ts'
+import css from './shadow.module.css'
+import { shadowText } from './shadow.text.ts'
+
+/** Opens the form of desired values with these properties, or asks whether one is taken back. */
+type Desiring = Readonly<{ onSet: (identifiers: readonly string[]) => void; onTakeBack: (identifier: string) => void }>
+
+type Props = {
+  view: DeviceView
+  fresh: ReadonlySet<string>
+  onRefresh: () => void
+  /** Goes to the field of a property in the command panel; absent where no command can be sent. */
+  onControl?: ((identifier: string) => void) | undefined
+  /** How desired values are set and taken back; absent where nobody may. */
+  desiring?: Desiring | undefined
+  /** Asks the device for its values; absent where nobody may. */
+  onRead?: (() => Promise<void>) | undefined
+  /** The device was asked, and has not answered yet. */
+  isReading: boolean
+}
+
+/** A property that was reported, or shall be. */
+type Row = { identifier: string; entry: ShadowEntry | null; desired: Desired | null }
+
+const rowsOf = ({ entries, wanted }: Shadow): readonly Row[] => [
+  ...entries.map((entry) => ({ identifier: entry.identifier, entry, desired: entry.desired })),
+  ...wanted.map(({ identifier, ...desired }) => ({ identifier, entry: null, desired })),
+]
+
+/** The latest value of every property, in the order of the thing model, beside what it shall become; what just changed carries a bar. */
+export function ShadowPanel({ view, fresh, onRefresh, onControl, desiring, onRead, isReading }: Props) {
+  const w = useWords(shadowText)
+  const columns = useColumns(view, {
+    onControl: onControl ?? (desiring && ((identifier) => desiring.onSet([identifier]))),
+    isCommand: onControl !== undefined,
+    onTake: desiring?.onTakeBack,
+  })
+  const { shadow, device, model } = view
+  const note =
+    shadow === null
+      ? undefined
+      : w.version({ version: formatNumber(shadow.version), time: formatClock(shadow.reportedAt) })
+  const rows = shadow === null ? [] : rowsOf(shadow)
+  const waits = !device.online && rows.some(({ desired }) => desired !== null)
+  const canSet = model?.properties.some(isWritable) === true
+  return (
+    <Panel
+      title={w.title}
+      note={note}
+      actions={
+        <>
+          {onRead !== undefined && model !== null ? (
+            <Button
+              size="small"
+              look="quiet"
+              icon="cpu"
+              busy={isReading}
+              disabledReason={device.online ? undefined : w.readOffline}
+              onClick={() => void onRead().catch(() => undefined)}
+            >
+              {w.readNow}
+            </Button>
+          ) : null}
+          {desiring !== undefined && model !== null && shadow !== null ? (
+            <Button
+              size="small"
+              look="quiet"
+              icon="adjust"
+              disabledReason={canSet ? undefined : w.noneWritable}
+              onClick={() => desiring.onSet([])}
+            >
+              {w.setDesired}
+            </Button>
+          ) : null}
+          <IconButton icon="refresh" label={w.refresh} onClick={onRefresh} />
+        </>
+      }
+    >
+      {waits ? (
+        <p className={css.waits} role="status">
+          {w.offlineWanted}
+        </p>
+      ) : null}
+      {shadow === null ? (
+        <div className={css.waiting} aria-busy="true" />
+      ) : rows.length === 0 ? (
+        <EmptyPanel title={w.emptyTitle} hint={w.empty} icon="table" />
+      ) : (
+        <PlainTable
+          label={w.title}
+          columns={columns}
+          rows={rows}
+          rowKey={({ identifier }) => identifier}
+          fresh={fresh}
+        />
+      )}
+    </Panel>
+  )
+}
+
+type Doing = {
+  onControl: ((identifier: string) => void) | undefined
+  /** Else it sets a desired value. */
+  isCommand: boolean
+  onTake: ((identifier: string) => void) | undefined
+}
+
+function useColumns({ model, shadow }: DeviceView, { onControl, isCommand, onTake }: Doing): readonly Column<Row>[] {
+  const w = useWords(shadowText)
+  const locale = useLocale()
+  const units = useUnits()
+  return useMemo(() => {
+    const reading = { locale, units }
+    const of = ({ identifier }: Row) => propertyOf({ model }, identifier)
+    const nameOf = (row: Row): string => of(row)?.name[locale] ?? row.identifier
+    const split = (row: Row): { text: string; unit: string; denier?: string } => {
+      const property = of(row)
+      if (row.entry === null) return { text: '', unit: '' }
+      const denier = deniedBy({ model, shadow }, row.identifier)
+      if (denier !== undefined) return { text: emptyValue, unit: '', denier }
+      return property === undefined
+        ? { text: JSON.stringify(row.entry.value), unit: '' }
+        : splitValue(property.dataType, row.entry.value, reading)
+    }
+    /** Why a value that was reported is not shown: `Core probe: Unplugged`. */
+    const whyNot = (denier: string | undefined): string | undefined => {
+      const property = denier === undefined ? undefined : propertyOf({ model }, denier)
+      if (denier === undefined || property === undefined) return undefined
+      const value = entryOf({ shadow }, denier)?.value
+      return w.deniedBy({ name: property.name[locale], value: sayValue(property.dataType, value, reading) })
+    }
+    return [
+      {
+        key: 'identifier',
+        title: w.identifier,
+        width: 128,
+        cell: (row) => <span className={`mono ${css.identifier}`}>{row.identifier}</span>,
+      },
+      { key: 'name', title: w.name, cell: (row) => of(row)?.name[locale] },
+      {
+        key: 'value',
+        title: w.value,
+        // A date and its time fit.
+        width: 160,
+        align: 'end',
+        cell: (row) => {
+          if (row.entry === null) return <span className="faint">{w.neverReported}</span>
+          const { text, denier } = split(row)
+          return (
+            <b className={css.value} data-tip={whyNot(denier)}>
+              {text}
+            </b>
+          )
+        },
+      },
+      { key: 'unit', title: '', width: 40, cell: (row) => <span className={css.unit}>{split(row).unit}</span> },
+      {
+        key: 'time',
+        title: w.deviceTime,
+        width: 156,
+        dim: true,
+        cell: (row) => (row.entry === null ? '' : <span className="time">{formatTime(row.entry.deviceTime)}</span>),
+      },
+      {
+        key: 'desired',
+        title: w.desired,
+        width: 164,
+        cell: (row) => {
+          const property = of(row)
+          if (row.desired === null) return <span className="faint">-</span>
+          const { value } = row.desired
+          return (
+            <Wanted
+              desired={row.desired}
+              value={property === undefined ? JSON.stringify(value) : sayValue(property.dataType, value, reading)}
+            />
+          )
+        },
+      },
+      {
+        key: 'control',
+        title: '',
+        width: 68,
+        align: 'end',
+        overflows: true,
+        cell: (row) => (
+          <Controls row={row} name={nameOf(row)} property={of(row)} doing={{ onControl, isCommand, onTake }} />
+        ),
+      },
+    ]
+  }, [model, shadow, locale, units, w, onControl, isCommand, onTake])
+}
+
+type ControlsProps = { row: Row; name: string; property: Property | undefined; doing: Doing }
+
+/** The buttons of a row: a kept desired value is taken back, a property that can be written is set. */
+function Controls({ row, name, property, doing: { onControl, isCommand, onTake } }: ControlsProps) {
+  const w = useWords(shadowText)
+  const canTake = onTake !== undefined && row.desired !== null && row.desired.commandId === null
+  const canControl = onControl !== undefined && property !== undefined && isWritable(property)
+  return (
+    <span>
+      {canTake ? (
+        <IconButton size="small" icon="x" label={w.takeBack({ name })} onClick={() => onTake(row.identifier)} />
+      ) : null}
+      {canControl ? (
+        <IconButton
+          size="small"
+          icon="adjust"
+          label={isCommand ? w.setProperty({ name }) : w.setOne({ name })}
+          onClick={() => onControl(row.identifier)}
+        />
+      ) : null}
+    </span>
+  )
+}
+
+/** What a property shall become, with its age: by a command under way, or kept until the device has it. */
+function Wanted({ value, desired }: { value: string; desired: Desired }) {
+  const w = useWords(shadowText)
+  const isKept = desired.commandId === null
+  const ageMs = Math.max(0, useNow(1000) - Date.parse(desired.since))
+  const said = { version: desired.version, time: formatTime(desired.since) }
+  const duration = formatDuration(ageMs)
+  return (
+    <span className={css.pending} data-tip={isKept ? w.keptTip(said) : w.pendingTip(said)}>
+      {isKept ? null : <WaitRing share={ageMs / 60_000} />}
+      <b>{value}</b>
+      <span className={css.age}>{isKept ? w.kept({ duration }) : w.pending({ duration })}</span>
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+import { words } from '../../platform/locale.ts'
+
+/** The shadow table. */
+export const shadowText = words({
+  deniedBy: {
+    en: (p: { name: string; value: string }) => `Means nothing now. ${p.name}: ${p.value}`,
+    zh: (p: { name: string; value: string }) => `当前值无效（${p.name}：${p.value}）`,
+  },
+  title: { en: 'Shadow', zh: '设备影子' },
+  version: {
+    en: (p: { version: string; time: string }) => `Version ${p.version} · last report ${p.time}`,
+    zh: (p: { version: string; time: string }) => `版本 ${p.version} · 最近上报 ${p.time}`,
+  },
+  refresh: { en: 'Refresh', zh: '刷新' },
+  readNow: { en: 'Read from device', zh: '从设备读取' },
+  readOffline: { en: 'The device is offline: it cannot be asked', zh: '设备离线，无法读取' },
+  identifier: { en: 'Identifier', zh: '标识符' },
+  name: { en: 'Name', zh: '名称' },
+  value: { en: 'Value', zh: '当前值' },
+  unit: { en: 'Unit', zh: '单位' },
+  deviceTime: { en: 'Device time', zh: '设备时间' },
+  desired: { en: 'Desired', zh: '期望值' },
+  setProperty: { en: (p: { name: string }) => `Set ${p.name}`, zh: (p: { name: string }) => `设置${p.name}` },
+  pending: {
+    en: (p: { duration: string }) => `pending ${p.duration}`,
+    zh: (p: { duration: string }) => `待生效 ${p.duration}`,
+  },
+  kept: {
+    en: (p: { duration: string }) => `kept ${p.duration}`,
+    zh: (p: { duration: string }) => `已保留 ${p.duration}`,
+  },
+  keptTip: {
+    en: (p: { version: number; time: string }) =>
+      `Kept since ${p.time} until the device has it or it is taken back. Version ${p.version}.`,
+    zh: (p: { version: number; time: string }) => `自 ${p.time} 起保留，直至设备上报该值或被撤回。版本 ${p.version}。`,
+  },
+  pendingTip: {
+    en: (p: { version: number; time: string }) =>
+      `Sent by a command at ${p.time}, not reported back yet. Version ${p.version}.`,
+    zh: (p: { version: number; time: string }) => `由指令于 ${p.time} 下发，设备尚未上报。版本 ${p.version}。`,
+  },
+  setOne: {
+    en: (p: { name: string }) => `Set desired ${p.name}`,
+    zh: (p: { name: string }) => `设置${p.name}的期望值`,
+  },
+  noneWritable: { en: 'This product has no property that can be set', zh: '该产品没有可设置的属性' },
+  takeBack: {
+    en: (p: { name: string }) => `Take back desired ${p.name}`,
+    zh: (p: { name: string }) => `撤回${p.name}的期望值`,
+  },
+  setDesired: { en: 'Set desired values', zh: '设置期望值' },
+  neverReported: { en: 'Never reported', zh: '从未上报' },
+  offlineWanted: {
+    en: 'The device is offline. It is told its desired values when it connects and asks for them.',
+    zh: '设备离线。期望值已保留，设备上线并请求时即会下发。',
+  },
+  emptyTitle: { en: 'Nothing reported yet', zh: '暂无上报数据' },
+  empty: { en: 'Properties appear here when the device reports them.', zh: '设备上报属性后，将显示在这里。' },
+})
+
+/** What the device said of itself in shadow documents, beside its thing model. */
+export const freeText = words({
+  title: { en: 'Other attributes', zh: '自定义属性' },
+  note: {
+    en: 'Told in shadow documents; the thing model does not know them',
+    zh: '设备通过影子文档上报，物模型中未定义',
+  },
+  key: { en: 'Attribute', zh: '属性名' },
+  value: { en: 'Value', zh: '当前值' },
+  time: { en: 'Reported', zh: '上报时间' },
+})

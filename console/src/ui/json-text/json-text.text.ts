@@ -1,0 +1,15 @@
+import { words } from '../../platform/locale.ts'
+
+export const differenceText = words({
+  lines: {
+    en: (p: { added: number; removed: number }) => `${p.added} added, ${p.removed} removed`,
+    zh: (p: { added: number; removed: number }) => `新增 ${p.added} 行，删除 ${p.removed} 行`,
+  },
+  same: { en: 'There is no difference.', zh: '内容相同。' },
+  addedLine: { en: 'added', zh: '新增' },
+  removedLine: { en: 'removed', zh: '删除' },
+  skipped: {
+    en: (p: { count: number }) => `${p.count} equal lines`,
+    zh: (p: { count: number }) => `${p.count} 行相同`,
+  },
+})

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { Id, Instant } from '../field.ts'
+import { Curve } from '../telemetry/curve.model.ts'
+
+/** How an excursion is judged. What is left out is as the device has it (`HighLimit`, `LowLimit`, `AlarmDelay`), else as here. */
+export const excursionDefaults = {
+  toleranceC: 0.5,
+  delayMinutes: 30,
+  /** Warm air is excused while it defrosts, at most so long, and for a while after. */
+  longestDefrostMinutes: 90,
+  afterDefrostMinutes: 30,
+  /** So it is while the door is open, at most so long, and as long again after. */
+  afterDoorMinutes: 15,
+  /** A report holds until the next is overdue (silence.rules.ts), at most so long; then nothing is known. */
+  holdMinutes: 60,
+  /** Without an excursion a span is given the all-clear where so much of it was judged … */
+  leastJudged: 0.95,
+  /** … and never longer than this not: in four hours goods spoil. */
+  longestUnjudgedMinutes: 240,
+} as const
+
+/**
+ * What can be said of a span. `notMeasured`: the device has no such temperature · `unknown`: no reports · `noLimits`: none that
+ * it could be judged by · `partly`: no excursion in what is known, which is not enough for an all-clear · `clear`.
+ */
+const temperatureVerdicts = ['notMeasured', 'unknown', 'noLimits', 'excursions', 'partly', 'clear'] as const
+export type TemperatureVerdict = (typeof temperatureVerdicts)[number]
+
+/** An answer lists at most so many of each, the longest; figures count all of them. */
+export const mostListed = 500
+
+const number = (min: number, max: number) => z.coerce.number().min(min).max(max).optional()
+const asked = {
+  id: Id,
+  startTime: Instant,
+  endTime: Instant,
+  /** °C; left out: as the device reported them, at each moment. */
+  highC: number(-60, 60),
+  lowC: number(-60, 60),
+  /** °C beyond a limit that count as within it. */
+  toleranceC: number(0, 10),
+  /** A limit must be passed for longer than this. */
+  delayMinutes: number(0, 240),
+}
+const isSpan = (query: { startTime: string; endTime: string }) =>
+  Date.parse(query.endTime) > Date.parse(query.startTime) &&
+  Date.parse(query.endTime) - Date.parse(query.startTime) <= 400 * 86_400_000
+const wrongSpan = { message: 'device.emptySpan', path: ['endTime'] }
+
+/** Spec 7, device/cooler, temperature/curve. Any span up to 400 days. */
+export const TemperatureQuery = z.strictObject(asked).refine(isSpan, wrongSpan)
+export type TemperatureQuery = z.output<typeof TemperatureQuery>
+
+export const temperatureFormats = ['xlsx', 'csv', 'pdf'] as const
+export type TemperatureFormat = (typeof temperatureFormats)[number]
+/** As a table of every report, or as a report to be printed and signed. */
+export const TemperatureExport = z
+  .strictObject({
+    ...asked,
+    format: z.enum(temperatureFormats).default('xlsx'),
+    /** In which temperatures are written. */
+    unit: z.enum(['C', 'F']).default('C'),
+  })
+  .refine(isSpan, wrongSpan)
+export type TemperatureExport = z.output<typeof TemperatureExport>
+
+/** Epoch ms. `to` null: still so at the end of the span. */
+const Stretch = z.object({ from: z.number(), to: z.number().nullable() })
+export type Stretch = z.output<typeof Stretch>
+/** A value that holds until the next: epoch ms and °C; null where the device had none. */
+const Step = z.object({ at: z.number(), value: z.number().nullable() })
+export type Step = z.output<typeof Step>
+
+const Beyond = Stretch.extend({
+  side: z.enum(['high', 'low']),
+  /** The limit at its worst moment, and that moment's temperature; °C. */
+  limitC: z.number(),
+  worstC: z.number(),
+  worstAt: z.number(),
+})
+
+/** The temperature was beyond a limit, by more than the tolerance, for longer than the delay, and neither defrost nor door explains it. */
+export const Excursion = Beyond.extend({
+  /** Of it, without reports: it ended, if it did, with the first report within the limits. */
+  unknownMs: z.number(),
+})
+export type Excursion = z.output<typeof Excursion>
+
+/** Warm air that a defrost or an open door explains. */
+export const Excused = Beyond.extend({ by: z.enum(['defrost', 'door']) })
+export type Excused = z.output<typeof Excused>
+
+export const TemperatureFigures = z.object({
+  /** Reports in the span. */
+  points: z.number().int(),
+  /** °C; null without reports. */
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  /** By time, not by report. */
+  mean: z.number().nullable(),
+  /** Mean kinetic temperature with ΔH 83.144 kJ/mol (USP <1160>, <1079.2>), °C. */
+  meanKinetic: z.number().nullable(),
+  /** The span, as far as it is past. */
+  spanMs: z.number(),
+  /** Of it, with reports and a limit: what every figure of excursions is about. */
+  judgedMs: z.number(),
+  /** Of the time judged, within the limits: 0 to 1. */
+  within: z.number().nullable(),
+  /** Of the time judged, beyond a limit by more than the tolerance … Null, as the counts: nothing was judged. */
+  beyondMs: z.number().nullable(),
+  /** … and of that, excused by a defrost or an open door. */
+  excusedMs: z.number().nullable(),
+  excursions: z.number().int().nullable(),
+  excused: z.number().int().nullable(),
+  /** Null: the device never told of any, in or before the span. */
+  defrosts: z.number().int().nullable(),
+  doorOpenings: z.number().int().nullable(),
+  doorOpenMs: z.number().nullable(),
+  /** Without reports. */
+  unknownMs: z.number(),
+})
+export type TemperatureFigures = z.output<typeof TemperatureFigures>
+
+/** `series` has one, `CabinetTemp`. */
+export const TemperatureCurve = Curve.extend({
+  verdict: z.enum(temperatureVerdicts),
+  setPoint: z.array(Step),
+  high: z.array(Step),
+  low: z.array(Step),
+  /** Of a long span, near ones as one. */
+  defrosts: z.array(Stretch),
+  doors: z.array(Stretch),
+  excursions: z.array(Excursion),
+  excused: z.array(Excused),
+  /** What it was judged by, where not each moment's own. */
+  judged: z.object({ toleranceC: z.number(), delayMinutes: z.number() }),
+  figures: TemperatureFigures,
+})
+export type TemperatureCurve = z.output<typeof TemperatureCurve>

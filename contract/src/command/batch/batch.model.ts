@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { Id, Instant, filter } from '../../field.ts'
+import { searchOf } from '../../paging.ts'
+import { deviceFilters, statesDoNotFit, statesFit } from '../../device/device.model.ts'
+import { Value } from '../../device/value.model.ts'
+import { CommandRow, CommandStatus, PropertySetAsked, ServiceAsked } from '../command.model.ts'
+
+/** A batch goes to at most so many devices, all of one product. */
+export const mostInBatch = 10_000
+
+/** Those chosen by hand, or all that a list's filters find. */
+const chosen = {
+  ids: z.array(Id).min(1).max(1000).optional(),
+  found: z.strictObject(deviceFilters).refine(statesFit, statesDoNotFit).optional(),
+}
+const isOne = ({ ids, found }: { ids?: unknown; found?: unknown }) => (ids === undefined) !== (found === undefined)
+
+/** What a batch would go to: shown before anything is sent. */
+export const BatchQuestion = z.strictObject(chosen).refine(isOne, { message: 'field.required', path: ['ids'] })
+export const BatchAnswer = z.object({
+  devices: z.number().int(),
+  online: z.number().int(),
+  /** Null where they are of several products: then there is no one thing model to send by. */
+  productId: Id.nullable(),
+  /** More than a batch may have. */
+  tooMany: z.boolean(),
+})
+
+/** One command for many devices. Those offline are refused one by one; what happened to each is in the batch's rows. */
+export const BatchDraft = z
+  .discriminatedUnion('kind', [PropertySetAsked.extend(chosen), ServiceAsked.extend(chosen)])
+  .refine(isOne, { message: 'field.required', path: ['ids'] })
+export type BatchDraft = z.output<typeof BatchDraft>
+export const BatchStarted = z.object({ batchId: Id, jobId: Id })
+
+export const BatchRow = z.object({
+  deviceId: Id,
+  sn: z.string(),
+  name: z.string(),
+  /** Null: it was never sent; `reason` says why. */
+  status: CommandStatus.nullable(),
+  /** As its command in the ledger has them; empty and false where none was sent. */
+  error: CommandRow.shape.error,
+  byReport: CommandRow.shape.byReport,
+  /** In the caller's language. */
+  reason: z.string(),
+  finishedAt: Instant.nullable(),
+})
+export type BatchRow = z.output<typeof BatchRow>
+export const batchOutcomes = ['open', 'succeeded', 'failed', 'refused'] as const
+export const BatchSearch = searchOf({ batchId: Id, outcome: filter(z.enum(batchOutcomes)) }, ['sn'])
+export const BatchDetail = z.object({
+  id: Id,
+  kind: z.enum(['property.set', 'service']),
+  identifier: z.string(),
+  params: z.record(z.string(), Value),
+  productId: Id,
+  accountName: z.string(),
+  createdAt: Instant,
+  jobId: Id,
+  counts: z.record(z.enum(batchOutcomes), z.number().int()),
+})
+export type BatchDetail = z.output<typeof BatchDetail>

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { Value } from '../device/value.model.ts'
+import { Id, Instant, Line, filter } from '../field.ts'
+import { searchOf } from '../paging.ts'
+
+/** Spec 9: no reply within 60 seconds is a failure. */
+export const commandTimeoutMs = 60_000
+
+export const commandStatuses = ['created', 'sent', 'acknowledged', 'succeeded', 'failed', 'timed_out', 'late'] as const
+export const CommandStatus = z.enum(commandStatuses)
+export type CommandStatus = z.output<typeof CommandStatus>
+export const openCommandStatuses: readonly CommandStatus[] = ['created', 'sent', 'acknowledged']
+
+/** `property.get` asks for values and changes nothing; its `params` are the names of what was asked for, with an empty text for each. */
+export const CommandKind = z.enum(['property.set', 'property.get', 'service'])
+export type CommandKind = z.output<typeof CommandKind>
+
+export const CommandRow = z.object({
+  id: Id,
+  kind: CommandKind,
+  /** Of the service; empty for properties. */
+  identifier: z.string(),
+  params: z.record(z.string(), Value),
+  before: z.record(z.string(), Value),
+  status: CommandStatus,
+  accountName: z.string(),
+  /** The batch it belongs to. */
+  batchId: Id.nullable(),
+  createdAt: Instant,
+  sentAt: Instant.nullable(),
+  acknowledgedAt: Instant.nullable(),
+  finishedAt: Instant.nullable(),
+  deadlineAt: Instant,
+  code: z.number().int().nullable(),
+  reply: Value,
+  error: z.string(),
+  /** Of a property set that succeeded: the device reported the values within the time and gave no answer of its own. */
+  byReport: z.boolean(),
+  /** How many times it was sent: what the thing model marks as repeatable again over each new connection. */
+  sends: z.number().int(),
+})
+export type CommandRow = z.output<typeof CommandRow>
+export const CommandSearch = searchOf(
+  { id: Id, status: filter(CommandStatus), startTime: filter(Instant), endTime: filter(Instant) },
+  ['createdAt'],
+)
+
+/** Whoever makes an oven hot from afar has confirmed that nobody is at it (device.rules.ts, `startsHeat`). */
+export const ConfirmsHeat = z.boolean().default(false)
+const CommandAsked = {
+  params: z.record(z.string(), Value),
+  password: z.string().min(1, 'field.required').max(128),
+  confirmsHeat: ConfirmsHeat,
+}
+export const PropertySetAsked = z.strictObject({ kind: z.literal('property.set'), ...CommandAsked })
+export const ServiceAsked = z.strictObject({ kind: z.literal('service'), identifier: Line(101), ...CommandAsked })
+
+/** What is sent to a device: property values, or one service call. Needs the caller's login password (spec 6). */
+export const CommandDraft = z.discriminatedUnion('kind', [
+  PropertySetAsked.extend({ deviceId: Id }),
+  ServiceAsked.extend({ deviceId: Id }),
+])
+export type CommandDraft = z.output<typeof CommandDraft>
+
+/** Without `identifiers`: everything that can be read. */
+export const ValuesAsked = z.strictObject({
+  id: Id,
+  identifiers: z.array(z.string().max(101)).min(1).max(1000).optional(),
+})
+export type ValuesAsked = z.output<typeof ValuesAsked>
+
+/** Restores factory settings; asks for the password (spec 6). Its outcome is that of the command. */
+export const FactoryReset = z.strictObject({ id: Id, password: z.string().min(1, 'field.required').max(128) })
+export type FactoryReset = z.output<typeof FactoryReset>

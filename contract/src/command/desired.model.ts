@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { Value } from '../device/value.model.ts'
+import { Id, largestInteger } from '../field.ts'
+import { Shadow } from '../telemetry/shadow.model.ts'
+import { ConfirmsHeat } from './command.model.ts'
+
+/** alink.md 2.3: at most 10 desired properties a call. */
+export const mostDesired = 10
+
+/**
+ * Values a device shall have, sent at once where it is online and otherwise when it asks for them; null takes one back. `version`
+ * is that of the shadow they were chosen by: where desired values were changed since then, nothing is written (409). What a
+ * device merely reports meanwhile is no reason. Asks for the password.
+ */
+export const DesiredDraft = z.strictObject({
+  id: Id,
+  version: z.number().int().min(0).max(largestInteger),
+  values: z
+    .record(z.string().max(101), Value)
+    .refine((values) => Object.keys(values).length > 0, 'device.emptyCommand')
+    .refine((values) => Object.keys(values).length <= mostDesired, 'device.tooManyDesired'),
+  password: z.string().min(1, 'field.required').max(128),
+  confirmsHeat: ConfirmsHeat,
+})
+export type DesiredDraft = z.output<typeof DesiredDraft>
+export const DesiredSet = z.object({ shadow: Shadow })

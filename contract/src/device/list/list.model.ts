@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { departmentFilters } from '../../customer/organisation.model.ts'
+import { Flag, Id, Instant, OptionalLine, filter } from '../../field.ts'
+import { searchOf } from '../../paging.ts'
+import { NodeType } from '../../product/product.model.ts'
+import { AreaCode } from '../../system/area.model.ts'
+import { BindState, deviceFilters, statesDoNotFit, statesFit } from '../device.model.ts'
+
+export const uninstalledSorts = ['createdAt', 'sn', 'name'] as const
+/** Devices that are registered and not installed, or no longer. */
+export const UninstalledSearch = searchOf(
+  {
+    keyword: filter(OptionalLine(60)),
+    online: filter(Flag),
+    activated: filter(Flag),
+    bindState: filter(BindState),
+    productId: filter(Id),
+    seriesId: filter(Id),
+    nodeType: filter(NodeType),
+    ...departmentFilters,
+    /** Of the registration. */
+    startTime: filter(Instant),
+    endTime: filter(Instant),
+  },
+  uninstalledSorts,
+)
+export type UninstalledSearch = z.output<typeof UninstalledSearch>
+
+/** The same filters as the list; devices by the province they stand in, within one province by its cities, within a city by its regions. */
+export const DeviceMapQuery = z.strictObject(deviceFilters).refine(statesFit, statesDoNotFit)
+export const DeviceMap = z.object({
+  places: z.array(
+    z.object({
+      /** Of the province, city or region. */
+      code: AreaCode,
+      devices: z.number().int(),
+      online: z.number().int(),
+      /** Online or not, with a fault that is open. */
+      faulty: z.number().int(),
+    }),
+  ),
+  /** Abroad by its words, the most first, at most 100. */
+  abroad: z.array(
+    z.object({ place: z.string(), devices: z.number().int(), online: z.number().int(), faulty: z.number().int() }),
+  ),
+  /** Without any place, or with one that is less exact than asked. */
+  elsewhere: z.object({ devices: z.number().int(), online: z.number().int(), faulty: z.number().int() }),
+})
+export type DeviceMap = z.output<typeof DeviceMap>

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { AlinkId, AlinkReply } from './alink.model.ts'
+import { topic } from '../topic.ts'
+
+/** What gateways say of the sub-devices behind them (alink.md 2.2), in Alink's own field names. */
+
+/** Alibaba's limits: sub-devices in one message, and of one batch that logs in or out. */
+export const gatewayLimits = { named: 100, batch: 50 } as const
+
+/**
+ * Reply codes that only gateways and devices that register meet, by the call they answer (Alibaba, “Error codes for devices”,
+ * doc-detail 120329). What is no gateway has none there.
+ */
+export const gatewayCodes = {
+  throttled: 429,
+  disabled: 6204,
+  unknownDevice: 6100,
+  unknownProduct: 6250,
+  noGateway: 6403,
+  /** Of registration. */
+  registrationOff: 6288,
+  activated: 6289,
+  unknownSignMethod: 6292,
+  badRegistrationSign: 6600,
+  behindAnother: 6619,
+  /** Ours: of an organisation that has nothing to do with the gateway's. */
+  otherLine: 403,
+  /** Ours: what was signed at this time was used before. */
+  usedSign: 409,
+  /** Of topology. */
+  badTopologySign: 401,
+  tooManySubDevices: 6400,
+  notBehind: 6401,
+  itself: 6402,
+  /** Of sessions. */
+  tooManySessions: 428,
+  noSession: 520,
+  badSign: 6287,
+} as const
+
+const ack = z.object({ ack: z.union([z.literal(0), z.literal(1)]).optional() }).optional()
+const asked = { id: AlinkId.optional(), version: z.string().optional(), sys: ack, method: z.string().optional() }
+
+const NamedDevice = z.object({ productKey: z.string().max(64), deviceName: z.string().max(64) })
+export type NamedDevice = z.output<typeof NamedDevice>
+/** With whatever else was signed: a client id, a time, and what a later SDK adds. */
+const SignedDevice = z.looseObject({ ...NamedDevice.shape, sign: z.string().max(200) })
+export type SignedDevice = z.output<typeof SignedDevice>
+
+/** SDKs send a list, or the one device itself. */
+const listOf = <T extends z.ZodType>(type: T, most: number) =>
+  z.preprocess((value): unknown => (Array.isArray(value) ? value : [value]), z.array(type).min(1).max(most))
+
+const NamedList = z.object({ ...asked, params: listOf(NamedDevice, gatewayLimits.named) })
+const SignedList = z.object({ ...asked, params: listOf(SignedDevice, gatewayLimits.named) })
+const Plain = z.object({ ...asked, params: z.unknown().optional() })
+/** A batch stands under `deviceList`. */
+const batchOf = <T extends z.ZodType>(type: T) =>
+  z.object({
+    ...asked,
+    params: z.preprocess(
+      (value): unknown =>
+        typeof value === 'object' && value !== null && 'deviceList' in value ? value.deviceList : value,
+      listOf(type, gatewayLimits.batch),
+    ),
+  })
+
+const sys = '/sys/{productKey}/{deviceName}/thing'
+const session = '/ext/session/{productKey}/{deviceName}/combine'
+
+export const gatewayUpTopics = {
+  topoAdd: topic('up', `${sys}/topo/add`, SignedList),
+  topoDelete: topic('up', `${sys}/topo/delete`, NamedList),
+  topoGet: topic('up', `${sys}/topo/get`, Plain),
+  subRegister: topic('up', `${sys}/sub/register`, NamedList),
+  subUnregister: topic('up', `${sys}/sub/unregister`, NamedList),
+  listFound: topic('up', `${sys}/list/found`, NamedList),
+  login: topic('up', `${session}/login`, SignedList),
+  logout: topic('up', `${session}/logout`, NamedList),
+  batchLogin: topic('up', `${session}/batch_login`, batchOf(SignedDevice)),
+  batchLogout: topic('up', `${session}/batch_logout`, batchOf(NamedDevice)),
+  topoChangeReply: topic('up', `${sys}/topo/change_reply`, AlinkReply),
+  disableReply: topic('up', `${sys}/disable_reply`, AlinkReply),
+  enableReply: topic('up', `${sys}/enable_reply`, AlinkReply),
+  deleteReply: topic('up', `${sys}/delete_reply`, AlinkReply),
+} as const
+
+const Told = z.object({ id: AlinkId, version: z.string(), params: z.json(), method: z.string() })
+
+export const lifecycleDownTopics = {
+  topoChange: topic('down', `${sys}/topo/change`, Told),
+  disable: topic('down', `${sys}/disable`, Told),
+  enable: topic('down', `${sys}/enable`, Told),
+  delete: topic('down', `${sys}/delete`, Told),
+  error: topic('down', '/ext/error/{productKey}/{deviceName}', AlinkReply),
+} as const
+
+/** `status` of `thing/topo/change`. */
+export const topologyStatus = { added: 0, removed: 1 } as const

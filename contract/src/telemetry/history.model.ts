@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { Value } from '../device/value.model.ts'
+import { Id, Instant, filter } from '../field.ts'
+import { searchOf } from '../paging.ts'
+
+/** Of so many properties at once reports are listed. */
+export const mostReported = 20
+
+export const HistorySearch = searchOf(
+  {
+    id: Id,
+    /** Identifiers of properties, comma-separated; left out: of all. */
+    identifiers: filter(z.string().regex(/^[A-Za-z0-9_:]{1,101}(,[A-Za-z0-9_:]{1,101}){0,19}$/, 'field.invalid')),
+    startTime: filter(Instant),
+    endTime: filter(Instant),
+  },
+  ['time'],
+)
+export const HistoryRow = z.object({
+  time: Instant,
+  identifier: z.string(),
+  /** Null where another property denied it when it was reported … */
+  value: Value,
+  /** … and that property; null: the value counts. */
+  deniedBy: z.string().nullable(),
+  /** False where the device's clock could not be believed and the server's was used. */
+  deviceTime: z.boolean(),
+})
+export type HistoryRow = z.output<typeof HistoryRow>

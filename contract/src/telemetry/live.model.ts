@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { CommandRow } from '../command/command.model.ts'
+import { DeviceRow, WorkStateName } from '../device/device.model.ts'
+import { Id, Instant } from '../field.ts'
+import { Shadow } from './shadow.model.ts'
+
+/** What changes on a screen without reloading (product.md, Devices: Live). */
+export const LiveDevice = z.object({
+  id: Id,
+  /** When the newest of the changes reached the server, epoch ms: how far behind a screen is. */
+  at: z.number(),
+  /** Which of a kind's two lists it stands in. */
+  installed: z.boolean(),
+  online: z.boolean(),
+  onlineChangedAt: Instant.nullable(),
+  workState: WorkStateName.nullable(),
+  faultCode: z.string(),
+  fact: DeviceRow.shape.fact,
+  lastSeenAt: Instant.nullable(),
+  /** Only on the stream of one device. */
+  shadow: Shadow.optional(),
+  /** Only on the stream of one device: commands that moved. */
+  commands: z.array(CommandRow).optional(),
+})
+export type LiveDevice = z.output<typeof LiveDevice>
+/** At most as many as two pages have. */
+export const LiveIds = z.string().regex(/^\d{1,18}(,\d{1,18}){0,159}$/, 'field.invalid')
+/** One event of the stream: devices that changed in the same tick; empty as a heartbeat. */
+export const LiveEvent = z.object({
+  at: z.number(),
+  devices: z.array(LiveDevice),
+  /** Only on the stream of a page: devices elsewhere in the caller's that changed meanwhile, at most 1,000. Said once a second at most. */
+  others: z.number().int().optional(),
+})
+export type LiveEvent = z.output<typeof LiveEvent>

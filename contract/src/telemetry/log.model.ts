@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { Id, Instant, OptionalLine, filter } from '../field.ts'
+import { searchOf } from '../paging.ts'
+
+/** A line that a device logged itself (`thing/log/post`). */
+export const deviceLogLevels = ['FATAL', 'ERROR', 'WARN', 'INFO', 'DEBUG', 'OTHER'] as const
+export const DeviceLogLevel = z.enum(deviceLogLevels)
+export const DeviceLogRow = z.object({
+  seq: z.string(),
+  time: Instant,
+  level: DeviceLogLevel,
+  module: z.string(),
+  code: z.string(),
+  /** What ties lines of one course of action together. */
+  trace: z.string(),
+  content: z.string(),
+})
+export const DeviceLogSearch = searchOf(
+  {
+    id: Id,
+    level: filter(DeviceLogLevel),
+    keyword: filter(OptionalLine(60)),
+    startTime: filter(Instant),
+    endTime: filter(Instant),
+  },
+  ['time'],
+)
+/** Asks a device to log, or no longer to; it is told at once, and when it asks. */
+export const DeviceLogSwitch = z.strictObject({ id: Id, isAsked: z.boolean() })

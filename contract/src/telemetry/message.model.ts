@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { Value } from '../device/value.model.ts'
+import { Flag, Id, Instant, OptionalLine, filter } from '../field.ts'
+import { searchOf } from '../paging.ts'
+import { valueReasons } from '../thing-model/value-reasons.ts'
+
+/** What an answer of a Modbus unit, or a frame on its line, may be dropped for. */
+export const modbusReasons = [
+  'checksum',
+  'unasked',
+  'illegalFunction',
+  'illegalAddress',
+  'illegalValue',
+  'unitFailure',
+  'acknowledged',
+  'busy',
+  'modbusException',
+] as const
+
+/**
+ * Why something that a device said was not stored: its value, whose it is (`otherDevice`), when it was (`time`, of something kept
+ * for later), or a desired value that has another version by now (`version`).
+ */
+export const droppedReasons = [...valueReasons, 'otherDevice', 'time', 'version', ...modbusReasons] as const
+export type DroppedReason = (typeof droppedReasons)[number]
+
+/**
+ * What became of a message. Up: `stored`, `partly` (some of it was dropped), `answered` (a question of the device), `refused`
+ * (the reply's code says why), `failed` (the device answers that it did not do what it was told; its own code says why), `repeated`
+ * (sent again and there already), `unknown` (a topic nobody serves), `custom` (one of the device's own choosing). Down: `sent`; what came of a
+ * command stands in the ledger.
+ */
+const messageOutcomes = [
+  'stored',
+  'partly',
+  'answered',
+  'refused',
+  'failed',
+  'repeated',
+  'unknown',
+  'custom',
+  'sent',
+] as const
+export const MessageOutcome = z.enum(messageOutcomes)
+export type MessageOutcome = z.output<typeof MessageOutcome>
+
+export const MessageSearch = searchOf(
+  {
+    id: Id,
+    direction: filter(z.enum(['up', 'down'])),
+    topic: filter(OptionalLine(120)),
+    outcome: filter(MessageOutcome),
+    dropped: filter(Flag),
+    startTime: filter(Instant),
+    endTime: filter(Instant),
+  },
+  ['time'],
+)
+export const MessageRow = z.object({
+  seq: z.string(),
+  time: Instant,
+  direction: z.enum(['up', 'down']),
+  topic: z.string(),
+  /**
+   * The text as received; the bytes of a raw message in hex. Null: a property report that was stored whole. After two days only
+   * the first of a device in a minute keeps its payload; the values of all are in the history.
+   */
+  payload: z.string().nullable(),
+  code: z.number().int().nullable(),
+  outcome: MessageOutcome,
+  /** The gateway it came or went through, by its SN; empty: the device's own connection. */
+  through: z.string(),
+  dropped: z.array(z.object({ identifier: z.string(), reason: z.enum(droppedReasons), value: Value })),
+})
+export type MessageRow = z.output<typeof MessageRow>
+
+/** Messages of one device as they come and go. An empty list is a heartbeat. */
+export const TraceQuery = z.strictObject({ id: Id })
+export const TraceEvent = z.object({ at: z.number(), messages: z.array(MessageRow) })
+export type TraceEvent = z.output<typeof TraceEvent>

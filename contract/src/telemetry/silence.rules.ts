@@ -1,0 +1,96 @@
+/** From and to, epoch ms. */
+export type Span = Readonly<{ from: number; to: number }>
+/** From and to, epoch ms. */
+export type Gap = { from: number; to: number }
+
+const silence = {
+  /** Reports are missing once none came for so many times the interval at which they come. */
+  intervals: 3,
+  /** Shorter silences are none, however quickly reports come. */
+  leastMs: 120_000,
+  /** Of too few reports to know their interval each stands for so long. */
+  unknownMs: 3_600_000,
+  /** The interval is the median of so many on either side: one silence among them does not change it. */
+  around: 7,
+} as const
+
+/**
+ * For how long each report of a series stands, ms: until the next is overdue. The interval is that of the reports around it;
+ * where a device begins to report more seldom, or more often, the slower of both sides counts. `times` rise, epoch ms.
+ */
+export function holdsOf(times: readonly number[]): number[] {
+  const { around, intervals, leastMs, unknownMs } = silence
+  const steps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+  const before = steps.map((_, index) => median(steps, Math.max(0, index - around), index))
+  return times.map((_, index) => {
+    // The step to the next report is what is judged: it is on neither side.
+    const sides = [
+      before[index] ?? median(steps, steps.length - around, steps.length),
+      median(steps, index + 1, index + 1 + around),
+    ]
+    const interval = Math.max(...sides)
+    return interval === 0 ? unknownMs : Math.max(leastMs, intervals * interval)
+  })
+}
+
+/** Of at least two steps; 0: there are fewer. */
+function median(steps: readonly number[], from: number, to: number): number {
+  const some = steps.slice(Math.max(0, from), to)
+  if (some.length < 2) return 0
+  some.sort((a, b) => a - b)
+  return some[(some.length - 1) >> 1] ?? 0
+}
+
+/** Where nothing is known between reports: from the last before a silence to the first after it, and at both ends of the span. */
+export function gapsBetween(times: readonly number[], span: Span, widthMs = 0): Gap[] {
+  const gaps: Gap[] = []
+  const add = (from: number, to: number) => {
+    const [start, end] = [Math.max(from, span.from), Math.min(to, span.to)]
+    if (end > start) gaps.push({ from: start, to: end })
+  }
+  const holds = holdsOf(times)
+  const [first, firstHold] = [times[0], holds[0]]
+  if (first === undefined || firstHold === undefined) {
+    add(span.from, span.to)
+    return gaps
+  }
+  if (first - span.from > firstHold) add(span.from, first)
+  for (const [index, at] of times.entries()) {
+    const next = times[index + 1] ?? span.to
+    // Of a bucket it is not known when in it the last report came.
+    if (next - at > Math.max(holds[index] ?? 0, widthMs === 0 ? 0 : 2 * widthMs)) add(at + widthMs, next)
+  }
+  return gaps
+}
+
+/** The time that lies in gaps of every one of some series. */
+export function commonGaps(all: readonly (readonly Gap[])[]): Gap[] {
+  const [first, ...others] = all
+  if (first === undefined) return []
+  return others
+    .reduce<readonly Gap[]>(
+      (common, own) =>
+        common.flatMap((one) =>
+          own.flatMap((other): Gap[] => {
+            const [from, to] = [Math.max(one.from, other.from), Math.min(one.to, other.to)]
+            return to > from ? [{ from, to }] : []
+          }),
+        ),
+      first,
+    )
+    .map(({ from, to }) => ({ from, to }))
+}
+
+/**
+ * Whether reports come when the value changes, as far as a series shows it: no two neighbours are equal, and the intervals
+ * have no measure. Such a value holds for as long as its device is heard.
+ */
+export function isToldOnChange(times: readonly number[], values: readonly number[]): boolean {
+  if (times.length < 6 || values.some((value, index) => index > 0 && value === values[index - 1])) return false
+  const steps = times
+    .slice(1)
+    .map((time, index) => time - (times[index] ?? 0))
+    .toSorted((a, b) => a - b)
+  const at = (share: number) => steps[Math.floor((steps.length - 1) * share)] ?? 0
+  return at(0.75) > 5 * at(0.25)
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { endpointsPerKind } from '../device/endpoints-per-kind.ts'
+import { endpoints, get, live, nothing, post } from '../endpoint.ts'
+import { Id } from '../field.ts'
+import { pageOf } from '../paging.ts'
+import { Curve, CurveQuery } from './curve.model.ts'
+import { EventRow, EventSearch } from './event.model.ts'
+import { HistoryRow, HistorySearch } from './history.model.ts'
+import { DeviceLogRow, DeviceLogSearch, DeviceLogSwitch } from './log.model.ts'
+import { MessageRow, MessageSearch, TraceEvent, TraceQuery } from './message.model.ts'
+import { OnlineRow, OnlineSearch } from './online.model.ts'
+import { Shadow } from './shadow.model.ts'
+
+const ById = z.strictObject({ id: Id })
+
+/** Spec 7, device and device/cooler: what a device reports, and when it was online. */
+export const telemetryCalls = endpointsPerKind('telemetry', ({ kind, path, one, zh }) => ({
+  shadow: get(kind === 'oven' ? `${path}/shadow/page` : `${path}/shadow`, {
+    access: `${kind}:view`,
+    summary: { en: `Shadow of ${one}`, zh: `${zh}影子` },
+    description: 'Every property reported at least once, in the order of the thing model.',
+    query: ById,
+    reply: Shadow,
+  }),
+  curve: get(`${path}/history/record`, {
+    access: `${kind}:view`,
+    summary: { en: `Curves of ${one}`, zh: `${zh}历史曲线` },
+    description: 'At most about 1,000 points a series: buckets of min, max and mean where there are more reports.',
+    query: CurveQuery,
+    reply: Curve,
+  }),
+  history: get(kind === 'oven' ? `${path}/history/record/page` : `${path}/history`, {
+    access: `${kind}:view`,
+    summary: { en: `Reports of ${one}`, zh: `${zh}历史记录` },
+    query: HistorySearch,
+    reply: pageOf(HistoryRow),
+  }),
+  messages: get(`${path}/msg/page`, {
+    access: `${kind}:view`,
+    summary: { en: `Messages of ${one}`, zh: `${zh}消息` },
+    query: MessageSearch,
+    reply: pageOf(MessageRow),
+  }),
+  trace: live(`${path}/msg/live`, {
+    access: `${kind}:view`,
+    summary: { en: `Messages of ${one}, live`, zh: `${zh}实时消息` },
+    query: TraceQuery,
+    event: TraceEvent,
+  }),
+  onlineLog: get(`${path}/msg/online`, {
+    access: `${kind}:view`,
+    summary: { en: `Online log of ${one}`, zh: `${zh}上下线记录` },
+    query: OnlineSearch,
+    reply: pageOf(OnlineRow),
+  }),
+  events: get(`${path}/event/page`, {
+    access: `${kind}:view`,
+    summary: { en: `Events of ${one}`, zh: `${zh}事件` },
+    query: EventSearch,
+    reply: pageOf(EventRow),
+  }),
+  logs: get(`${path}/log/page`, {
+    access: `${kind}:view`,
+    summary: { en: `Lines that ${one} logged`, zh: `${zh}设备日志` },
+    query: DeviceLogSearch,
+    reply: pageOf(DeviceLogRow).extend({ isAsked: z.boolean() }),
+  }),
+  askForLogs: post(`${path}/log/switch`, {
+    access: `${kind}:update`,
+    summary: { en: `Ask ${one} for its log`, zh: `开启/关闭${zh}日志上报` },
+    body: DeviceLogSwitch,
+    reply: nothing,
+  }),
+}))
+
+const asInstalled = 'As of an installed one; an installed oven answers as if it did not exist.'
+/** The same of ovens that are not installed, on the specification's own paths. */
+export const uninstalledApi = endpoints('telemetry', {
+  uninstalledShadow: get('/web/device/uninstalled/shadow/page', {
+    access: 'oven:view',
+    summary: { en: 'Shadow of an oven that is not installed', zh: '未安装烤箱设备影子' },
+    description: asInstalled,
+    query: ById,
+    reply: Shadow,
+  }),
+  uninstalledHistory: get('/web/device/uninstalled/history/record/page', {
+    access: 'oven:view',
+    summary: { en: 'Reports of an oven that is not installed', zh: '未安装烤箱设备历史记录' },
+    description: asInstalled,
+    query: HistorySearch,
+    reply: pageOf(HistoryRow),
+  }),
+})

@@ -1,0 +1,65 @@
+import type { Protocol } from '../../product/product.model.ts'
+import { registerBits } from './register-value.ts'
+import type { Missing } from '../model-draft.model.ts'
+import { moduleOf } from '../thing-model.model.ts'
+import type { Modbus, Property, ThingModel } from '../thing-model.model.ts'
+
+/**
+ * What keeps a model from being published for devices of a protocol, in the order of the model. A Modbus product's device says
+ * nothing for itself: each property of the default module is read out of its registers. What a module holds is the modem's own
+ * (its signal, its serial line) and is reported by the modem.
+ */
+export function missingIn(model: ThingModel, protocol: Protocol): Missing[] {
+  const { properties, events, services } = model
+  if (properties.length + events.length + services.length === 0) return [{ reason: 'empty', path: '', identifier: '' }]
+  const told = (reason: Missing['reason'], { identifier }: Property, index: number): Missing => ({
+    reason,
+    path: `properties.${index}.modbus`,
+    identifier,
+  })
+  if (protocol === 'alink') {
+    return properties.flatMap((property, index) =>
+      property.modbus === undefined ? [] : [told('registerUnused', property, index)],
+    )
+  }
+  const shared = sharing(properties)
+  return properties.flatMap((property, index) => {
+    const { identifier, accessMode, dataType, modbus } = property
+    if (modbus === undefined) return moduleOf(identifier) === undefined ? [told('register', property, index)] : []
+    return [
+      ...(shared.has(property) ? [told('registerOverlap', property, index)] : []),
+      ...(isHeld(dataType, modbus) ? [] : [told('registerType', property, index)]),
+      ...(accessMode === 'rw' && !isWritten(modbus) ? [told('registerWritable', property, index)] : []),
+    ]
+  })
+}
+
+/** Registers say a number, which choices and sides of a bool are too, or text. */
+const isHeld = ({ type }: Property['dataType'], { encoding }: Modbus): boolean =>
+  encoding === 'text' ? type === 'text' : ['int', 'float', 'double', 'bool', 'enum'].includes(type)
+
+const isWritten = ({ operateType }: Modbus): boolean =>
+  operateType === 'coilStatus' || operateType === 'holdingRegister'
+
+/** The properties some bit of whose registers another one has too. */
+function sharing(properties: readonly Property[]): ReadonlySet<Property> {
+  const taken = new Map<string, { bits: number; by: Property }[]>()
+  const shared = new Set<Property>()
+  for (const property of properties) {
+    if (property.modbus === undefined) continue
+    for (const { place, bits } of bitsIn(property.modbus)) {
+      const others = taken.get(place) ?? []
+      for (const other of others.filter((one) => (one.bits & bits) !== 0)) shared.add(other.by).add(property)
+      taken.set(place, [...others, { bits, by: property }])
+    }
+  }
+  return shared
+}
+
+function bitsIn(modbus: Modbus): { place: string; bits: number }[] {
+  const first = Number(modbus.registerAddress)
+  // A coil or an input is one bit, whatever the length says.
+  if (modbus.operateType === 'coilStatus' || modbus.operateType === 'inputStatus')
+    return [{ place: `${modbus.operateType} ${first}`, bits: 1 }]
+  return registerBits(modbus).map((bits, at) => ({ place: `${modbus.operateType} ${first + at}`, bits }))
+}

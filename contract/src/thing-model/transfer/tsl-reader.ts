@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { apiFunctions, isApiFunction } from './api-dialect-reader.ts'
+import { flagIn, inDocument, isRecord, issuesInDocument, placed } from '../document-place.ts'
+import type { DocumentPath, Places } from '../document-place.ts'
+import { identifierIssues } from '../identifier-issues.ts'
+import { EventFunction, Property, ServiceFunction, ThingModel, thingModelLimits } from '../thing-model.model.ts'
+import type { Module } from '../thing-model.model.ts'
+import { filled, isGenerated, listIn, parametersIn, readName, readType, said } from './tsl-parts-reader.ts'
+import type { Raw, ReadFunction } from './tsl-parts-reader.ts'
+
+/**
+ * A thing model document as a thing model: Alink's own (alink.md 1), that of one of its modules, or the dialect of the API
+ * (transfer/api-dialect-reader.ts). What is read is brought into the model's shape without judging it; the model's rules judge, so that
+ * a document with many mistakes is told all of them, each at its place in the document.
+ *
+ * What a document says beyond the model is no part of it: `schema`, `link`, `method` (made of the identifier), the functions
+ * `set`, `get` and `post` (made of the properties), `custom`, `std`, `precise`, `extendConfig`, times and numbers of rows, and every
+ * key nobody knows. It is kept beside the model (transfer/as-written.ts). `order` of parameters is that of their list.
+ */
+export type ReadTsl =
+  | Readonly<{
+      ok: true
+      model: ThingModel
+      profile: TslProfile
+      /** Where the document is that of one module: which. Its functions are of that module alone. */
+      module?: Module
+      /** Where functions of the files of one model stood between each other (transfer/model-files.ts). */
+      order?: FunctionOrder
+      /** Where something of the model stands in the document. */
+      placeOf: (path: readonly PropertyKey[]) => PropertyKey[]
+    }>
+  /** Where the document is none, or its model breaks a rule. Paths are those of the document. */
+  | Readonly<{ ok: false; issues: readonly z.core.$ZodIssue[] }>
+
+/** `description` is that of the version, in the dialect of the API. */
+export type TslProfile = Readonly<{
+  productKey: string
+  deviceName?: string | undefined
+  version?: string | undefined
+  description?: string | undefined
+}>
+const Order = z.object({
+  properties: z.array(z.string()).optional(),
+  events: z.array(z.string()).optional(),
+  services: z.array(z.string()).optional(),
+})
+export type FunctionOrder = z.output<typeof Order>
+
+const Profile = z.object({
+  productKey: z.string(),
+  deviceName: z.string().nullish(),
+  version: z.union([z.string(), z.number().transform(String)]).nullish(),
+  description: z.string().nullish(),
+})
+const Document = z.object({ profile: Profile })
+
+export function fromTsl(json: unknown): ReadTsl {
+  const document = isRecord(json) ? json : {}
+  const head = Document.safeParse(isRecord(json) ? { profile: profileIn(json) } : json, { reportInput: true })
+  const places: Places = new Map()
+  const module = moduleIn(places, document)
+  const prefix = module === undefined ? '' : prefixOf(module)
+  const list = (key: FunctionList) =>
+    listIn(places, document[key], [key], generated[key], (_, from, path) =>
+      readers[key][isApiFunction(from) ? 'api' : 'alink'](places, named(from, prefix), path),
+    )
+  const candidate = {
+    ...modulesIn(places, document, module),
+    properties: list('properties'),
+    events: list('events'),
+    services: list('services'),
+  }
+  const model = ThingModel.safeParse(candidate, { reportInput: true })
+  if (head.success && model.success) {
+    const { productKey, deviceName, version, description } = head.data.profile
+    const profile = {
+      productKey,
+      ...said('deviceName', deviceName),
+      ...said('version', version),
+      ...said('description', description),
+    }
+    const order = Order.safeParse(document['functionOrder'])
+    const [own] = model.data.modules ?? []
+    return {
+      ok: true,
+      model: model.data,
+      profile,
+      ...(module === undefined || own === undefined ? {} : { module: own }),
+      ...(order.success ? { order: order.data } : {}),
+      placeOf: (path) => inDocument(places, candidate, path),
+    }
+  }
+  // A product named beside the lists is told there.
+  const isBeside = document['profile'] === undefined && document['productKey'] !== undefined
+  const ofHead = head.success
+    ? []
+    : head.error.issues.map((issue) => ({ ...issue, path: isBeside ? issue.path.slice(1) : issue.path }))
+  // What is no document at all has nothing else wrong with it. The model compares its functions only once each is right.
+  const ofModel =
+    model.success || !isRecord(json)
+      ? []
+      : issuesInDocument(places, candidate, [
+          ...model.error.issues,
+          ...identifierIssues(candidate, thingModelLimits.functions),
+        ])
+  return { ok: false, issues: [...ofHead, ...ofModel] }
+}
+
+/** The dialect of the API has its version in `_ppk`, and names its product beside its lists instead of in a profile. */
+function profileIn(document: Raw): unknown {
+  const { profile, productKey, _ppk } = document
+  const given = profile ?? (productKey === undefined ? undefined : { productKey })
+  if (!isRecord(given) || !isRecord(_ppk)) return given
+  const { version, description } = _ppk
+  return { ...given, version: given['version'] ?? version, description: given['description'] ?? description }
+}
+
+/** A document of one module says so: `functionBlockId`, in the dialect of the API `identifier`. */
+function moduleIn(places: Places, document: Raw): object | undefined {
+  if (filled(document['functionBlockId'] ?? undefined) !== undefined) {
+    return placed(
+      places,
+      {
+        identifier: document['functionBlockId'],
+        name: readName(places, document, [], 'functionBlockName', 'functionBlockNames'),
+      },
+      [],
+      { identifier: ['functionBlockId'] },
+    )
+  }
+  if (filled(document['identifier'] ?? undefined) === undefined) return undefined
+  return placed(places, { identifier: document['identifier'], name: readName(places, document, []) }, [])
+}
+
+function modulesIn(places: Places, document: Raw, module: object | undefined): { modules?: unknown } {
+  if (module !== undefined) return { modules: [module] }
+  const modules = listIn(places, document['functionBlocks'], ['functionBlocks'], [], (_, from, path) =>
+    placed(
+      places,
+      { identifier: from['functionBlockId'], name: readName(places, from, path, 'functionBlockName') },
+      path,
+      { identifier: ['functionBlockId'] },
+    ),
+  )
+  return Array.isArray(modules) && modules.length === 0 ? {} : { modules }
+}
+
+/** What stands before the identifiers of a module's functions; nothing where the module's own is none. */
+function prefixOf(module: object): string {
+  const identifier: unknown = Reflect.get(module, 'identifier')
+  return typeof identifier === 'string' && /^[A-Za-z0-9_]{1,50}$/.test(identifier) ? `${identifier}:` : ''
+}
+function named(from: Raw, prefix: string): Raw {
+  const { identifier } = from
+  if (prefix === '' || typeof identifier !== 'string' || identifier.startsWith(prefix)) return from
+  return { ...from, identifier: `${prefix}${identifier}` }
+}
+
+const generated = { properties: [], events: ['post'], services: ['set', 'get'] } as const
+type FunctionList = keyof typeof generated
+
+/** What every document carries and nobody writes: it is made of the properties. */
+export const isGeneratedFunction = (list: FunctionList, entry: Raw): boolean => isGenerated(entry, generated[list])
+
+/** One entry of a document as the function it describes; undefined where it breaks a rule. */
+export function functionIn(list: FunctionList, entry: Raw, module?: string): object | undefined {
+  const own = readers[list][isApiFunction(entry) ? 'api' : 'alink']
+  const candidate = own(new Map(), named(entry, module === undefined ? '' : `${module}:`), [])
+  return readers[list].schema.safeParse(candidate).data
+}
+
+const common = (places: Places, from: Raw, path: DocumentPath): Raw => ({
+  identifier: from['identifier'],
+  name: readName(places, from, path),
+  ...said('description', from['desc']),
+  required: flagIn(from['required'] ?? false),
+})
+const renamed = { description: ['desc'] }
+
+const readProperty: ReadFunction = (places, from, path) =>
+  placed(
+    places,
+    {
+      ...common(places, from, path),
+      accessMode: from['accessMode'],
+      dataType: readType(places, from['dataType'], [...path, 'dataType']),
+      ...said('defaultValue', from['defaultValue']),
+      ...said('repeatable', flagIn(from['repeatable'])),
+      ...said('onlyWhile', from['onlyWhile']),
+    },
+    path,
+    renamed,
+  )
+
+const readEvent: ReadFunction = (places, from, path) =>
+  placed(
+    places,
+    {
+      ...common(places, from, path),
+      type: from['type'],
+      outputData: parametersIn(places, from, 'outputData', path),
+    },
+    path,
+    renamed,
+  )
+
+const readService: ReadFunction = (places, from, path) =>
+  placed(
+    places,
+    {
+      ...common(places, from, path),
+      callType: from['callType'],
+      ...said('repeatable', flagIn(from['repeatable'])),
+      inputData: parametersIn(places, from, 'inputData', path),
+      outputData: parametersIn(places, from, 'outputData', path),
+    },
+    path,
+    renamed,
+  )
+
+const readers = {
+  properties: { alink: readProperty, api: apiFunctions.property, schema: Property },
+  events: { alink: readEvent, api: apiFunctions.event, schema: EventFunction },
+  services: { alink: readService, api: apiFunctions.service, schema: ServiceFunction },
+} as const

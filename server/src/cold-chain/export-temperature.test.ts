@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { after, before, test } from 'node:test'
+import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
+import type { TemperatureExport } from '@brigade/contract/cold-chain/cold-chain.model.ts'
+import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
+import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { readTable } from '../platform/excel/read-table.ts'
+import { coolerLife, dayMs, hourMs, minuteMs, reportPast, startOfDay } from '../testing/cooler-past.ts'
+import { make } from '../testing/make.ts'
+import { readPdf } from '../testing/read-pdf.ts'
+import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
+import { until } from '../testing/until.ts'
+
+let app: TestApp
+let token: string
+let cooler: Awaited<ReturnType<typeof make.device>>
+let from: number
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+before(async () => {
+  app = await startTestApp({ roles: ['api', 'worker'] })
+  ;({ token } = await make.account(app, { role: 'administrator' }))
+  const organisation = await make.organisation(app, { name: 'Harbour Hotel 海港酒店' })
+  cooler = await make.device(app, { kind: 'cooler', name: 'Cold room 冷藏间', organisationId: organisation.id })
+  from = startOfDay(app.clock.now()) - 3 * dayMs
+  await reportPast(app.db, cooler.id, coolerLife({ from, to: from + 2 * dayMs, everyMs: 5 * minuteMs }))
+})
+after(() => app.stop())
+
+async function file(endpoint: Endpoint, query: object, language = 'en') {
+  const headers = { authorization: token, 'accept-language': language, 'time-zone': 'Asia/Shanghai' }
+  const response = await fetch(addressOf(app.url, endpoint, query), { headers })
+  assert.equal(response.status, 200)
+  return { bytes: Buffer.from(await response.arrayBuffer()), type: response.headers.get('content-type') ?? '' }
+}
+const asked = (rest: Partial<TemperatureExport> = {}) => ({
+  id: cooler.id,
+  startTime: iso(from),
+  endTime: iso(from + 2 * dayMs),
+  ...rest,
+})
+async function rowsOf(bytes: Buffer) {
+  const limits = { maxBytes: bytes.length, maxRows: 10_000 }
+  const rows: (readonly (string | number | boolean)[])[] = []
+  for await (const { cells } of readTable(Readable.from([bytes]), limits)) rows.push(cells)
+  return rows
+}
+
+test('a table has every report, in the zone of who asks, with what it was judged by and what came of it', async () => {
+  const { bytes } = await file(coldChainApi.exportTemperature, asked({ format: 'xlsx' }))
+  const [head, ...rows] = await rowsOf(bytes)
+  assert.deepEqual(head, [
+    'Time (Asia/Shanghai)',
+    'Temperature (°C)',
+    'Set-point (°C)',
+    'High limit (°C)',
+    'Low limit (°C)',
+    'Defrost',
+    'Door',
+    'Excursion',
+    'Excused by',
+    'No reports until (Asia/Shanghai)',
+  ])
+  assert.equal(rows.filter((row) => row[1] !== '').length, 576)
+  assert.deepEqual(rows[0]?.slice(0, 5), [
+    iso(from + 8 * hourMs)
+      .replace('T', ' ')
+      .slice(0, 19),
+    4,
+    4,
+    8,
+    0,
+  ])
+  const warm = rows.filter((row) => row[7] === 'Too warm')
+  assert.equal(warm.length, 36)
+  assert(warm.every((row) => Number(row[1]) > 8.5))
+  assert(rows.some((row) => row[5] === 'Yes' && row[8] === 'Defrost'))
+  assert(rows.some((row) => row[6] === 'Open'))
+})
+
+test('CSV says the same in Chinese and in °F', async () => {
+  const { bytes, type } = await file(coldChainApi.exportTemperature, asked({ format: 'csv', unit: 'F' }), 'zh')
+  assert(type.startsWith('text/csv'))
+  const [head, first] = await rowsOf(bytes)
+  assert.equal(head?.[1], '柜内温度 (°F)')
+  assert.deepEqual(first?.slice(1, 5), ['39.2', '39.2', '46.4', '32'])
+})
+
+test('the report says in both languages what it is of, its figures, and each excursion with begin, end and worst', async () => {
+  const { bytes, type } = await file(coldChainApi.exportTemperature, asked({ format: 'pdf' }))
+  if (process.env['KEEP_PDF'] !== undefined) await writeFile(process.env['KEEP_PDF'], bytes)
+  assert.equal(type, 'application/pdf')
+  const pages = readPdf(bytes)
+  assert.equal(pages.length, 1)
+  const [text = ''] = pages
+  for (const words of [
+    'Temperature report',
+    '温度报告',
+    cooler.sn,
+    'Cold room 冷藏间',
+    'Harbour Hotel 海港酒店',
+    'Asia/Shanghai, UTC+08:00',
+    'Mean kinetic 平均动力学温度',
+    'Excursions 超温记录',
+    'Checked by 审核',
+    'Page 1 / 1 页',
+    `${iso(from + 9 * hourMs).slice(0, 10)} 09:00:00`,
+    '1 h 30 min',
+    '> 8.0 °C',
+    '11.0 °C',
+  ])
+    assert(text.includes(words), `${words} in ${text}`)
+  // Of two fonts of 8 MB only what was used.
+  assert(bytes.length < 300_000, `${bytes.length} bytes`)
+})
+
+test('excursions that fill more than a page go on, and every page has its number', async () => {
+  const query = asked({ format: 'pdf', highC: 4, toleranceC: 0, delayMinutes: 0, unit: 'F' })
+  const pages = readPdf((await file(coldChainApi.exportTemperature, query)).bytes)
+  assert(pages.length >= 2, `${pages.length} pages`)
+  for (const [index, text] of pages.entries()) {
+    assert(text.includes(`Page ${index + 1} / ${pages.length} 页`))
+    assert(text.includes('Excursions 超温记录'))
+  }
+  assert(pages[0]?.includes('39.2 °F'))
+  assert(pages.at(-1)?.includes('Approved by 批准'))
+})
+
+test('of a span without reports there is a report all the same', async () => {
+  const query = asked({ format: 'pdf', startTime: iso(from - 9 * dayMs), endTime: iso(from - 8 * dayMs) })
+  const [text = ''] = readPdf((await file(coldChainApi.exportTemperature, query)).bytes)
+  assert(text.includes('No reports in this span 此时段内无上报数据'))
+  assert(text.includes('No reports in this span: nothing was judged'))
+  assert(text.includes('此时段内无上报数据，未作判定'))
+  assert(!text.includes('No excursion'))
+})
+
+test('a report and a table say how much of the span is known, and when nothing is', async () => {
+  // Of three days the first two have reports.
+  const three = { endTime: iso(from + 3 * dayMs), highC: 30 }
+  const [text = ''] = readPdf((await file(coldChainApi.exportTemperature, asked({ ...three, format: 'pdf' }))).bytes)
+  for (const words of [
+    'Judged: 2 d 0 h 10 min of 3 d 0 h 00 min (66.',
+    '已判定 2 d 0 h 10 min / 3 d 0 h 00 min',
+    'No excursion in the 2 d 0 h 10 min judged.',
+    'The other 23 h 50 min were not: this is no all-clear.',
+    '已判定的 2 d 0 h 10 min 内无超温；其余 23 h 50 min 未判定，不能视为全程合格。',
+  ])
+    assert(text.includes(words), `${words} in ${text}`)
+  const rows = await rowsOf((await file(coldChainApi.exportTemperature, asked({ ...three, format: 'csv' }))).bytes)
+  const wall = (ms: number) =>
+    iso(ms + 8 * hourMs)
+      .replace('T', ' ')
+      .slice(0, 19)
+  const last = rows.at(-1)
+  assert.deepEqual([last?.[0], last?.[9]], [wall(from + 2 * dayMs + 10 * minuteMs), wall(from + 3 * dayMs)])
+})
+
+for (const format of ['xlsx', 'csv', 'pdf'] as const) {
+  test(`as a job it writes ${format} under the device’s number and the days it is of`, async () => {
+    const { envelope } = await app.ask(coldChainApi.startTemperatureExport, asked({ format }), { token })
+    const id = envelope.data.jobId
+    const job = await until('the job to end', async () => {
+      const row = (await app.ask(jobApi.detail, { id }, { token })).envelope.data
+      return row.finishedAt === null ? undefined : row
+    })
+    assert.deepEqual([job.status, job.done], ['succeeded', job.total])
+    assert.equal(
+      job.fileName,
+      `${cooler.sn}-temperature-${iso(from).slice(0, 10)}-${iso(from + 2 * dayMs).slice(0, 10)}.${format}`,
+    )
+    assert((await file(jobApi.file, { id })).bytes.length > 5000)
+  })
+}
+
+test('what is exported is within the scope of who asks', async () => {
+  const stranger = await make.organisation(app)
+  const account = await make.account(app, { role: 'administrator', organisationId: stranger.id })
+  for (const format of ['csv', 'pdf'] as const) {
+    const answer = await app.ask(coldChainApi.startTemperatureExport, asked({ format }), { token: account.token })
+    assert.deepEqual([answer.status, answer.envelope.msg], [404, 'There is no such device'])
+  }
+})

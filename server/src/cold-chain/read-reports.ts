@@ -1,0 +1,196 @@
+import { signalIdentifiers, signals } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import type { Signal, Told } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import { holdsOf } from '@brigade/contract/telemetry/silence.rules.ts'
+import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Db } from '../platform/db/database.ts'
+import { findShadow, type SeenDevice } from '../device/list/device.store.ts'
+import { publishedModel } from '../thing-model/published-models.ts'
+import { listPropertyIds, listReports } from '../telemetry/history/device-history.store.ts'
+import { signsOfLife } from '../telemetry/history/series-gaps.ts'
+import { listSealedDays, listYoungReports, type SealedDay, type YoungReport } from './temperature-history.store.ts'
+
+type Property = Exclude<Signal, 'heard'>
+const told = signals.filter((signal): signal is Property => signal !== 'heard')
+/** Those that stay as they are for days. */
+const settings: readonly Signal[] = ['setPoint', 'high', 'low']
+
+const dayMs = 86_400_000
+/** Read at a time: memory holds no more, whatever the span. */
+const daysAtOnce = 8
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+export type SpanMs = Readonly<{ from: number; to: number }>
+/** `heldMs`: for how long a temperature, or a sign of life, stands; undefined: as long as any may. */
+type Tell = (at: number, signal: Signal, value: number, heldMs?: number) => void
+
+/** Before the span something may have begun that reaches into it. */
+const leadMs = 6 * 3_600_000
+
+type Read = Readonly<{ signal: Signal; id: number }>
+
+/** The numbers in the history of what is read; none: no device ever told it. */
+async function readOf(db: Db, device: SeenDevice): Promise<Read[]> {
+  const signs = await heardBy(db, device)
+  const ids = await listPropertyIds(db, [...Object.values(signalIdentifiers), ...signs])
+  const read = (signal: Signal, identifier: string): Read[] => {
+    const id = ids.get(identifier)
+    return id === undefined ? [] : [{ signal, id }]
+  }
+  return [
+    ...told.flatMap((signal) => read(signal, signalIdentifiers[signal])),
+    ...signs.flatMap((identifier) => read('heard', identifier)),
+  ]
+}
+
+/** A controller behind a modem tells its temperature when it changes: that it lives is seen by what else it tells. */
+async function heardBy(db: Db, device: SeenDevice): Promise<string[]> {
+  const identifier = signalIdentifiers.temperature
+  const model = (await publishedModel(db, device.productId))?.model
+  if (model === undefined || findProperty(model, identifier)?.modbus?.trigger !== 'onChange') return []
+  const shadow = await findShadow(db, device)
+  return signsOfLife(model, [{ identifier, time: [], mean: [] }], new Set(Object.keys(shadow?.reported ?? {})))
+}
+
+export type Chunk = Readonly<{
+  /** Until when it tells, epoch ms. */
+  to: number
+  tell: (tell: Tell) => void
+}>
+
+/**
+ * Every report of a refrigeration device over a span, a few days at a time, each chunk in the order of time. Of one moment in
+ * the order of `signals`. It begins a little before the span, with how things stood then. A year of
+ * a report a minute is no more in memory than a week.
+ */
+export async function* chunksOf(db: Db, device: SeenDevice, span: SpanMs): AsyncGenerator<Chunk> {
+  const properties = await readOf(db, device)
+  const start = span.from - leadMs
+  const stood = await before(db, device, properties, start)
+  yield { to: start, tell: (tell) => stood.forEach((report) => tell(...report)) }
+  let next = read(db, device, properties, start, span.to)
+  for (let from = start; from < span.to;) {
+    const { lines, to } = await next
+    // The next days are read while these are told.
+    if (to < span.to) next = read(db, device, properties, to, span.to)
+    yield { to, tell: (tell) => tellInOrder(lines, tell) }
+    from = to
+  }
+}
+
+async function before(db: Db, device: SeenDevice, properties: readonly Read[], start: number): Promise<Told[]> {
+  const last = async ({ signal, id }: Read): Promise<Told[]> => {
+    const filter = { propertyIds: [id], endTime: iso(start - 1) }
+    const [report] = await listReports(db, device, filter, { descending: true, limit: 1, offset: 0 })
+    return report === undefined || report.number === null ? [] : [[Date.parse(report.time), signal, report.number]]
+  }
+  const found = await Promise.all(properties.map(last))
+  return found.flat().toSorted((a, b) => a[0] - b[0])
+}
+
+type Line = { signal: Signal; times: number[]; values: number[]; holds?: number[] }
+
+async function read(
+  db: Db,
+  device: SeenDevice,
+  properties: readonly Read[],
+  from: number,
+  end: number,
+): Promise<{ lines: Line[]; to: number }> {
+  const to = Math.min(end, (Math.floor(from / dayMs) + daysAtOnce) * dayMs)
+  const ids = { readings: idsOf(properties, false), settings: idsOf(properties, true) }
+  const [sealed, young] = await Promise.all([
+    listSealedDays(db, device, ids, { from: iso(from).slice(0, 10), to: iso(to - 1).slice(0, 10) }),
+    listYoungReports(db, device, [...ids.readings, ...ids.settings], { from: iso(from), to: iso(to) }),
+  ])
+  const lines = properties.map(({ signal, id }): Line => {
+    const line: Line = { signal, times: [], values: [] }
+    // A switch that stays as it is need not be told again, unless a late report comes between.
+    const repeats = signal === 'temperature' || signal === 'heard' || young.some(({ propertyId }) => propertyId === id)
+    for (const day of sealed) if (day.propertyId === id) unseal(day, line, { from, to, repeats })
+    const whole = withYoung(line, id, young)
+    return signal === 'temperature' || signal === 'heard' ? { ...whole, holds: holdsOf(whole.times) } : whole
+  })
+  return { lines, to }
+}
+
+const idsOf = (properties: readonly Read[], isSetting: boolean): number[] =>
+  properties.filter(({ signal }) => settings.includes(signal) === isSetting).map(({ id }) => id)
+
+/** Adds the reports of a day to a line. */
+function unseal(
+  { dayMs: start, timeSteps, scale, numberSteps, numbers }: SealedDay,
+  line: Line,
+  { from, to, repeats }: { from: number; to: number; repeats: boolean },
+) {
+  const plain = numbers === null ? null : plainNumbers(numbers)
+  const factor = [1, 10, 100, 1000][scale ?? 0] ?? 1
+  const times = stepReader(timeSteps)
+  const steps = numberSteps === null ? null : stepReader(numberSteps)
+  let [at, whole, index] = [start, 0, 0]
+  for (let step = times(); step !== null; step = times(), index += 1) {
+    at += step
+    whole += steps?.() ?? 0
+    const value = plain === null ? whole / factor : plain[index]
+    if (value === undefined || value === null || at < from || at >= to) continue
+    if (!repeats && line.values.at(-1) === value) continue
+    line.times.push(at)
+    line.values.push(value)
+  }
+}
+
+/** The whole numbers of `{1,-2,3}`, one at a call; null at the end. A million of them must not be a million objects. */
+function stepReader(text: string): () => number | null {
+  let place = 1
+  return () => {
+    if (place >= text.length - 1) return null
+    let [number, isNegative] = [0, false]
+    for (; place < text.length; place += 1) {
+      const code = text.charCodeAt(place)
+      if (code === 45) isNegative = true
+      else if (code >= 48 && code <= 57) number = number * 10 + code - 48
+      else break
+    }
+    place += 1
+    return isNegative ? -number : number
+  }
+}
+
+function plainNumbers(json: string): readonly (number | null)[] {
+  const parsed: unknown = JSON.parse(json)
+  return Array.isArray(parsed) ? parsed.map((value: unknown) => (typeof value === 'number' ? value : null)) : []
+}
+
+/** Reports that came late, or are not sealed yet, at their places. */
+function withYoung(line: Line, id: number, young: readonly YoungReport[]): Line {
+  const own = young.filter(({ propertyId }) => propertyId === id)
+  if (own.length === 0) return line
+  const [lastSealed, firstYoung] = [line.times.at(-1), own[0]?.at ?? 0]
+  for (const { at, number } of own) {
+    line.times.push(at)
+    line.values.push(number)
+  }
+  if (lastSealed === undefined || lastSealed < firstYoung) return line
+  const order = line.times.map((_, index) => index).toSorted((a, b) => (line.times[a] ?? 0) - (line.times[b] ?? 0))
+  return { ...line, times: order.map((i) => line.times[i] ?? 0), values: order.map((i) => line.values[i] ?? 0) }
+}
+
+function tellInOrder(lines: readonly Line[], tell: Tell) {
+  const ordered = lines.toSorted((a, b) => signals.indexOf(a.signal) - signals.indexOf(b.signal))
+  const places = ordered.map(() => 0)
+  for (;;) {
+    let first = -1
+    let at = Number.POSITIVE_INFINITY
+    // By index: this is gone through for each of a million reports.
+    for (let index = 0; index < ordered.length; index += 1) {
+      const time = ordered[index]?.times[places[index] ?? 0]
+      if (time === undefined || time >= at) continue
+      first = index
+      at = time
+    }
+    const line = ordered[first]
+    const place = places[first]
+    if (line === undefined || place === undefined) return
+    tell(at, line.signal, line.values[place] ?? 0, line.holds?.[place])
+    places[first] = place + 1
+  }
+}

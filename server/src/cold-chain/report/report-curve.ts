@@ -1,0 +1,248 @@
+import type { Step, Stretch, TemperatureCurve } from '@brigade/contract/cold-chain/cold-chain.model.ts'
+import type { Span } from '@brigade/contract/telemetry/silence.rules.ts'
+import { both, ink, page, wide, write, type Sheet } from './report-sheet.ts'
+import { reportWords as words } from './report-words.ts'
+
+type Drawn = Readonly<{
+  curve: TemperatureCurve
+  span: Span
+  /** A stored temperature as it is written, and its unit. */
+  degrees: (celsius: number) => number
+  unit: string
+  /** How far the wall clock is ahead of UTC. */
+  offset: (at: number) => number
+  wall: (at: number) => string
+}>
+
+const height = 176
+const left = page.left + 46
+const right = page.right
+const stripe = 9
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const timeSteps = [10 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 6 * hourMs, 12 * hourMs]
+const daySteps = [1, 2, 5, 7, 14, 30, 60, 91].map((days) => days * dayMs)
+const degreeSteps = [0.5, 1, 2, 5, 10, 20, 50]
+
+/** The curve as lines on paper: limits as bands, what happened as stripes below, excursions shaded. Answers where it ends. */
+export function drawCurve(sheet: Sheet, top: number, drawn: Drawn): number {
+  const { curve, span, degrees } = drawn
+  const bottom = top + height
+  const series = curve.series[0]
+  const x = (at: number) =>
+    left + ((Math.min(Math.max(at, span.from), span.to) - span.from) / (span.to - span.from)) * (right - left)
+  const { low, high, step } = rangeOf(curve, degrees)
+  const y = (celsius: number) => bottom - ((degrees(celsius) - low) / (high - low)) * height
+  const area = (stretch: Stretch, colour: string) =>
+    sheet.rect(x(stretch.from), top, Math.max(0.6, x(stretch.to ?? span.to) - x(stretch.from)), height).fill(colour)
+
+  sheet
+    .save()
+    .rect(left, top, right - left, height)
+    .clip()
+  bands(sheet, curve.high, span, x, (value) => [top, y(value)])
+  bands(sheet, curve.low, span, x, (value) => [y(value), bottom])
+  for (const one of curve.excused) area(one, ink.excused)
+  for (const one of curve.excursions) area(one, ink.badSoft)
+  for (const gap of curve.gaps) hatched(sheet, x(gap.from), x(gap.to), top, bottom)
+  sheet.restore()
+
+  for (let value = Math.ceil(low / step) * step; value <= high + 1e-9; value += step) {
+    const at = bottom - ((value - low) / (high - low)) * height
+    sheet.moveTo(left, at).lineTo(right, at).lineWidth(0.3).strokeColor(ink.line).stroke()
+    write(sheet, String(Number(value.toFixed(1))), page.left, at - 5, {
+      size: 7,
+      colour: ink.quiet,
+      width: 40,
+      align: 'right',
+    })
+  }
+  write(sheet, drawn.unit, page.left, top - 13, { size: 7, colour: ink.quiet, width: 40, align: 'right' })
+  timeAxis(sheet, bottom, drawn, x)
+
+  sheet
+    .save()
+    .rect(left, top, right - left, height)
+    .clip()
+  for (const [steps, colour, dash] of [
+    [curve.setPoint, ink.quiet, 3],
+    [curve.high, ink.bad, 0],
+    [curve.low, ink.bad, 0],
+  ] as const)
+    stepLine(sheet, steps, span, x, y, colour, dash)
+  if (series !== undefined) {
+    const breaks = curve.gaps
+    if (curve.bucketMs > 0) spread(sheet, series, breaks, x, y)
+    line(sheet, series.time, series.mean, breaks, x, y)
+  }
+  sheet.restore()
+  sheet
+    .rect(left, top, right - left, height)
+    .lineWidth(0.6)
+    .strokeColor(ink.quiet)
+    .stroke()
+  if (series === undefined || series.time.length === 0)
+    write(sheet, both(words.noPoints), left, top + height / 2 - 5, {
+      align: 'center',
+      width: right - left,
+      colour: ink.quiet,
+    })
+
+  let below = bottom + 18
+  for (const [stretches, colour, word] of [
+    [curve.defrosts, ink.defrost, words.defrost],
+    [curve.doors, ink.door, words.door],
+    ...(curve.offline.length === 0 ? [] : [[curve.offline, ink.gap, words.offline] as const]),
+  ] as const) {
+    write(sheet, both(word), page.left, below - 1.5, { size: 6, colour: ink.quiet, width: 44 })
+    sheet.rect(left, below, right - left, stripe - 3).fill(ink.faint)
+    for (const { from, to } of stretches)
+      sheet.rect(x(from), below, Math.max(0.6, x(to ?? span.to) - x(from)), stripe - 3).fill(colour)
+    below += stripe
+  }
+  return legend(sheet, below + 5)
+}
+
+type Scale = (value: number) => number
+
+function rangeOf(curve: TemperatureCurve, degrees: Scale) {
+  const series = curve.series[0]
+  const limits = [...curve.high, ...curve.low, ...curve.setPoint].flatMap(({ value }) =>
+    value === null ? [] : [value],
+  )
+  const all = [...(series?.min ?? []), ...(series?.max ?? []), ...limits].map(degrees)
+  let [low, high] = all.reduce<[number, number]>(
+    ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  )
+  if (low > high) [low, high] = [0, 10]
+  const step = degreeSteps.find((one) => (high - low + 2) / one <= 8) ?? 100
+  return { low: Math.floor((low - step / 4) / step) * step, high: Math.ceil((high + step / 4) / step) * step, step }
+}
+
+/** Beyond a limit, for as long as it stood. */
+function bands(
+  sheet: Sheet,
+  steps: readonly Step[],
+  span: Span,
+  x: Scale,
+  edges: (value: number) => readonly [number, number],
+) {
+  for (const [index, { at, value }] of steps.entries()) {
+    if (value === null) continue
+    const until = steps[index + 1]?.at ?? span.to
+    const [from, to] = edges(value)
+    if (to > from)
+      sheet
+        .rect(x(at), from, x(until) - x(at), to - from)
+        .fillOpacity(0.06)
+        .fill(ink.bad)
+        .fillOpacity(1)
+  }
+}
+
+function hatched(sheet: Sheet, from: number, to: number, top: number, bottom: number) {
+  sheet
+    .save()
+    .rect(from, top, Math.max(0.6, to - from), bottom - top)
+    .clip()
+  sheet.rect(from, top, Math.max(0.6, to - from), bottom - top).fill(ink.faint)
+  for (let at = from - (bottom - top); at < to; at += 6) sheet.moveTo(at, bottom).lineTo(at + (bottom - top), top)
+  sheet.lineWidth(0.4).strokeColor(ink.gap).stroke().restore()
+}
+
+function stepLine(sheet: Sheet, steps: readonly Step[], span: Span, x: Scale, y: Scale, colour: string, dash: number) {
+  for (const [index, { at, value }] of steps.entries()) {
+    if (value === null) continue
+    const next = steps[index + 1]
+    sheet.moveTo(x(at), y(value)).lineTo(x(next?.at ?? span.to), y(value))
+    if (next?.value !== undefined && next.value !== null) sheet.lineTo(x(next.at), y(next.value))
+  }
+  if (steps.length === 0) return
+  if (dash > 0) sheet.dash(dash, { space: 2 })
+  sheet.lineWidth(0.8).strokeColor(colour).stroke().undash()
+}
+
+type Gaps = readonly { from: number; to: number }[]
+
+/** Whether reports were missing between two of a line: then it is broken. Asked in the order of time. */
+function breaker(gaps: Gaps) {
+  let place = 0
+  return (before: number, at: number): boolean => {
+    while ((gaps[place]?.to ?? Number.POSITIVE_INFINITY) <= before) place += 1
+    const gap = gaps[place]
+    return gap !== undefined && gap.from < at
+  }
+}
+
+function line(sheet: Sheet, times: readonly number[], values: readonly number[], gaps: Gaps, x: Scale, y: Scale) {
+  const isBroken = breaker(gaps)
+  for (const [index, at] of times.entries()) {
+    const before = times[index - 1]
+    const value = values[index] ?? 0
+    if (before === undefined || isBroken(before, at)) sheet.moveTo(x(at), y(value))
+    else sheet.lineTo(x(at), y(value))
+  }
+  if (times.length > 0) sheet.lineWidth(0.9).lineJoin('round').strokeColor(ink.curve).stroke()
+}
+
+/** From the lowest to the highest of each bucket. */
+function spread(sheet: Sheet, { time, min, max }: TemperatureCurve['series'][number], gaps: Gaps, x: Scale, y: Scale) {
+  const isBroken = breaker(gaps)
+  sheet.fillOpacity(0.25)
+  for (const [index, at] of time.entries()) {
+    const next = time[index + 1]
+    const until = next === undefined || isBroken(at, next) ? at : next
+    const [high, low] = [y(max[index] ?? 0), y(min[index] ?? 0)]
+    sheet.rect(x(at), high, Math.max(0.5, x(until) - x(at)), Math.max(0.3, low - high))
+  }
+  sheet.fill(ink.curve).fillOpacity(1)
+}
+
+function timeAxis(sheet: Sheet, bottom: number, { span, offset, wall }: Drawn, x: Scale) {
+  const lasts = span.to - span.from
+  const step = [...timeSteps, ...daySteps].find((one) => lasts / one <= 8) ?? 120 * dayMs
+  const first = Math.ceil((span.from + offset(span.from)) / step) * step
+  for (let at = first - offset(first); at <= span.to; at += step) {
+    sheet
+      .moveTo(x(at), bottom)
+      .lineTo(x(at), bottom + 3)
+      .lineWidth(0.5)
+      .strokeColor(ink.quiet)
+      .stroke()
+    const text = wall(at)
+    const label = lasts <= 2 * dayMs ? text.slice(11, 16) : step < dayMs ? text.slice(5, 16) : text.slice(5, 10)
+    write(sheet, label, Math.min(x(at) - 30, right - 56), bottom + 4, {
+      size: 7,
+      colour: ink.quiet,
+      width: 60,
+      align: 'center',
+    })
+  }
+}
+
+function legend(sheet: Sheet, top: number): number {
+  const keys = [
+    [words.temperature, ink.curve, 'line'],
+    [words.setPoint, ink.quiet, 'dash'],
+    [words.limits, ink.bad, 'line'],
+    [words.excursion, ink.badSoft, 'area'],
+    [words.excusedLegend, ink.excused, 'area'],
+    [words.gap, ink.faint, 'hatch'],
+  ] as const
+  const each = wide / keys.length
+  for (const [index, [word, colour, kind]] of keys.entries()) {
+    const at = page.left + index * each
+    if (kind === 'line' || kind === 'dash') {
+      sheet.moveTo(at, top + 5).lineTo(at + 14, top + 5)
+      if (kind === 'dash') sheet.dash(3, { space: 2 })
+      sheet.lineWidth(1.2).strokeColor(colour).stroke().undash()
+    } else if (kind === 'hatch') hatched(sheet, at, at + 12, top + 1, top + 9)
+    else sheet.rect(at, top + 1, 12, 8).fill(colour)
+    const label = both(word)
+    write(sheet, label, at + 17, top, { size: 6.5, colour: ink.quiet, width: each - 19 })
+  }
+  return top + 18
+}

@@ -1,0 +1,282 @@
+import { excursionDefaults } from '@brigade/contract/cold-chain/cold-chain.model.ts'
+import type {
+  Excursion,
+  Step,
+  TemperatureCurve,
+  TemperatureExport,
+} from '@brigade/contract/cold-chain/cold-chain.model.ts'
+import type { Terms } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import { lastedMs } from '@brigade/contract/cold-chain/stretch.rules.ts'
+import type { DeviceDetail } from '@brigade/contract/device/device.model.ts'
+import type { Words } from '@brigade/contract/locale.ts'
+import type { z } from 'zod'
+import { wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
+import { shownIn, spanIn } from './temperature-unit.ts'
+import { drawCurve } from './report-curve.ts'
+import { both, bytesOf, heading, ink, newSheet, page, rule, wide, write, type Sheet } from './report-sheet.ts'
+import { coverageWords, partlyWords, reportWords as words } from './report-words.ts'
+
+export type Report = Readonly<{
+  device: z.output<typeof DeviceDetail>
+  terms: Terms
+  curve: TemperatureCurve
+  unit: TemperatureExport['unit']
+  timeZone: string
+  at: number
+}>
+
+type Said = Report &
+  Readonly<{
+    wall: (at: number) => string
+    degrees: (celsius: number | null) => string
+    difference: (celsius: number) => string
+  }>
+
+/** A report to be printed and signed, in both languages. */
+export async function writeReport(report: Report): Promise<Buffer> {
+  const { device, unit, timeZone, at, curve, terms } = report
+  const offset = zoneOffset(timeZone)
+  const wall = (ms: number) => wallText(ms + offset(ms))
+  const [shown, span] = [shownIn(unit), spanIn(unit)]
+  const said: Said = {
+    ...report,
+    wall,
+    degrees: (celsius) => (celsius === null ? '-' : `${shown(celsius).toFixed(1)} °${unit}`),
+    difference: (celsius) => `${span(celsius).toFixed(1)} °${unit}`,
+  }
+  const sheet = await newSheet(`${both(words.title)} ${device.sn}`, new Date(at))
+  let y = head(sheet, said)
+  y = heading(sheet, words.curve, y + 8) + 12
+  y = drawCurve(sheet, y, { curve, span: terms.span, degrees: shown, unit: `°${unit}`, offset, wall })
+  y = figures(sheet, said, heading(sheet, words.figures, y + 6))
+  y = judgedBy(sheet, said, heading(sheet, words.judged, y + 6))
+  y = excursionTable(sheet, said, y + 8)
+  signatures(sheet, y)
+  feet(sheet, said)
+  return bytesOf(sheet)
+}
+
+type Fact = readonly [Words, string]
+
+/** Facts in columns, the label above its value. */
+function facts(sheet: Sheet, given: readonly Fact[], columns: number, top: number): number {
+  const each = wide / columns
+  for (const [index, [word, value]] of given.entries()) {
+    const [x, y] = [page.left + (index % columns) * each, top + Math.floor(index / columns) * 27]
+    write(sheet, both(word), x, y, { size: 7, colour: ink.quiet, width: each - 8 })
+    write(sheet, value === '' ? '-' : value, x, y + 10, { size: 9, width: each - 8 })
+  }
+  return top + Math.ceil(given.length / columns) * 27
+}
+
+function head(sheet: Sheet, { device, terms: { span }, timeZone, at, wall }: Said): number {
+  write(sheet, words.title.en, page.left, page.top, { size: 17, bold: true })
+  write(sheet, words.title.zh, page.left, page.top + 22, { size: 13, bold: true, colour: ink.quiet })
+  write(sheet, device.sn, page.left, page.top + 4, { size: 11, bold: true, width: wide, align: 'right' })
+  rule(sheet, page.top + 44, ink.text)
+  const { en, zh } = device.product.name
+  const place = [device.zone.place, device.zone.address].filter((part) => part !== '').join(' ')
+  return facts(
+    sheet,
+    [
+      [words.device, device.name === '' ? device.sn : device.name],
+      [words.product, en === zh ? en : `${en} ${zh}`],
+      [words.customer, device.customer.name],
+      [words.place, place === '' ? device.address : place],
+      [words.span, `${wall(span.from).slice(0, 16)} – ${wall(span.to).slice(0, 16)}`],
+      [words.zone, `${timeZone}, ${utcOffset(timeZone, at)}`],
+    ],
+    2,
+    page.top + 54,
+  )
+}
+
+function utcOffset(timeZone: string, at: number): string {
+  const minutes = zoneOffset(timeZone)(at) / 60_000
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `UTC${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
+}
+
+/** `2 h 05 min`: read in both languages. */
+function lasted(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 60) return `${minutes} min`
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60]
+  const clock = `${hours} h ${String(rest).padStart(2, '0')} min`
+  return days === 0 ? clock : `${days} d ${clock}`
+}
+
+/** Down, so that 99.999 % is not said to be all. */
+const shareOf = (part: number, whole: number): string => (Math.floor((part / whole) * 10_000) / 100).toFixed(2)
+/** What nothing is known of is not 0. */
+const orDash = (value: number | null, say: (value: number) => string): string => (value === null ? '-' : say(value))
+
+function figures(sheet: Sheet, { curve, degrees }: Said, top: number): number {
+  const is = curve.figures
+  return facts(
+    sheet,
+    [
+      [words.min, degrees(is.min)],
+      [words.max, degrees(is.max)],
+      [words.mean, degrees(is.mean)],
+      [words.kinetic, degrees(is.meanKinetic)],
+      [words.within, is.within === null ? '-' : `${shareOf(is.within, 1)} % / ${lasted(is.judgedMs)}`],
+      [words.beyond, orDash(is.beyondMs, lasted)],
+      [words.excused, orDash(is.excusedMs, lasted)],
+      [words.silent, lasted(is.unknownMs)],
+      [words.excursionCount, orDash(is.excursions, String)],
+      [words.defrosts, orDash(is.defrosts, String)],
+      [words.doors, orDash(is.doorOpenings, (count) => `${count} (${lasted(is.doorOpenMs ?? 0)})`)],
+      [words.points, String(is.points)],
+    ],
+    4,
+    top,
+  )
+}
+
+function judgedBy(sheet: Sheet, { terms, curve, degrees, difference }: Said, top: number): number {
+  const limit = (askedC: number | undefined, steps: readonly Step[]): string => {
+    if (askedC !== undefined) return degrees(askedC)
+    const values = [...new Set(steps.map(({ value }) => value))].slice(-3)
+    return values.length === 0 ? both(words.notSet) : `${values.map(degrees).join(', ')} *`
+  }
+  const next = facts(
+    sheet,
+    [
+      [words.high, limit(terms.highC, curve.high)],
+      [words.low, limit(terms.lowC, curve.low)],
+      [words.tolerance, difference(terms.toleranceC)],
+      [words.delay, `${terms.delayMinutes} min`],
+    ],
+    4,
+    top,
+  )
+  const { afterDefrostMinutes: defrost, afterDoorMinutes: door, holdMinutes: hold } = excursionDefaults
+  const notes = [
+    `* ${both(words.ofDevice)}`,
+    `Warm air while defrosting and ${defrost} min after, or while the door is open and ${door} min after, is excused. A report holds until the next is overdue, ${hold} min at most.`,
+    `除霜期间及结束后 ${defrost} 分钟内、开门期间及关门后 ${door} 分钟内的升温予以豁免；单次上报数据有效至下次应报之时，最长 ${hold} 分钟。`,
+    'Mean kinetic temperature with ΔH 83.144 kJ/mol (USP <1079.2>). 平均动力学温度按 ΔH 83.144 kJ/mol 计算（USP <1079.2>）。',
+  ]
+  for (const [index, note] of notes.entries())
+    write(sheet, note, page.left, next + index * 10, { size: 6.5, colour: ink.quiet })
+  return next + notes.length * 10
+}
+
+const columns = [
+  [null, 22],
+  [words.begin, 98],
+  [words.end, 98],
+  [words.duration, 82],
+  [words.limit, 62],
+  [words.worst, 62],
+  [words.worstAt, 91],
+] as const
+const rowHeight = 15
+
+function tableHead(sheet: Sheet, top: number): number {
+  const y = heading(sheet, words.excursions, top)
+  let x: number = page.left
+  for (const [word, width] of columns) {
+    if (word !== null) write(sheet, both(word), x, y, { size: 7, colour: ink.quiet, width: width - 6 })
+    x += width
+  }
+  rule(sheet, y + 12)
+  return y + 15
+}
+
+/** Each excursion a row, over as many pages as it takes. */
+function excursionTable(sheet: Sheet, said: Said, top: number): number {
+  const { curve, terms } = said
+  let y = roomFor(sheet, top, 70)
+  const { judgedMs, spanMs } = curve.figures
+  if (judgedMs > 0) {
+    const judged = { judged: lasted(judgedMs), whole: lasted(spanMs), share: shareOf(judgedMs, spanMs) }
+    write(sheet, both(coverageWords(judged)), page.left, y + 2, { size: 8, width: wide, align: 'right' })
+  }
+  y = tableHead(sheet, y)
+  if (curve.excursions.length === 0) {
+    const said = noneSaid(curve)
+    write(sheet, said.en, page.left, y, { colour: ink.quiet })
+    write(sheet, said.zh, page.left, y + 11, { colour: ink.quiet })
+    return y + rowHeight + 11
+  }
+  for (const [index, excursion] of curve.excursions.entries()) {
+    if (y + rowHeight > page.bottom) y = tableHead(sheet, newPage(sheet))
+    let x: number = page.left
+    for (const [column, text] of [String(index + 1), ...cellsOf(excursion, terms.span.to, said)].entries()) {
+      const width = columns[column]?.[1] ?? 0
+      write(sheet, text, x, y, { size: 8, width: width - 6, bold: column === 5 })
+      x += width
+    }
+    rule(sheet, y + 12, ink.faint)
+    y += rowHeight
+  }
+  if ((curve.figures.excursions ?? 0) > curve.excursions.length)
+    write(sheet, `${both(words.more)} ${curve.excursions.length} / ${curve.figures.excursions}`, page.left, y, {
+      size: 7,
+      colour: ink.quiet,
+    })
+  return y + rowHeight
+}
+
+/** Why no excursion is listed. Only a span that was judged nearly whole is said to have none. */
+function noneSaid({ verdict, figures: { judgedMs, spanMs } }: TemperatureCurve): Words {
+  if (verdict === 'partly' || verdict === 'excursions')
+    return partlyWords({ judged: lasted(judgedMs), rest: lasted(spanMs - judgedMs) })
+  return words[verdict]
+}
+
+function cellsOf(excursion: Excursion, endMs: number, { wall, degrees }: Said): string[] {
+  const { from, to, limitC, worstC, worstAt, side, unknownMs } = excursion
+  const sign = side === 'high' ? '>' : '<'
+  return [
+    wall(from),
+    to === null ? both(words.stillSo) : wall(to),
+    `${lasted(lastedMs(excursion, endMs))}${unknownMs > 0 ? ' †' : ''}`,
+    `${sign} ${degrees(limitC)}`,
+    degrees(worstC),
+    wall(worstAt).slice(0, 16),
+  ]
+}
+
+function newPage(sheet: Sheet): number {
+  sheet.addPage()
+  return page.top
+}
+const roomFor = (sheet: Sheet, y: number, needed: number): number => (y + needed > page.bottom ? newPage(sheet) : y)
+
+function signatures(sheet: Sheet, top: number): void {
+  const y = roomFor(sheet, top, 36) + 20
+  const each = wide / 2
+  for (const [index, word] of [words.checked, words.approved].entries()) {
+    const x = page.left + index * each
+    write(sheet, both(word), x, y, { size: 8, colour: ink.quiet, width: 74 })
+    write(sheet, both(words.date), x + 160, y, { size: 8, colour: ink.quiet, width: 40 })
+    for (const [from, to] of [
+      [74, 154],
+      [200, 244],
+    ] as const)
+      sheet
+        .moveTo(x + from, y + 11)
+        .lineTo(x + to, y + 11)
+        .lineWidth(0.5)
+        .strokeColor(ink.quiet)
+        .stroke()
+  }
+}
+
+function feet(sheet: Sheet, { device, at, wall, curve }: Said): void {
+  const { count } = sheet.bufferedPageRange()
+  const isSilent = curve.excursions.some(({ unknownMs }) => unknownMs > 0)
+  for (let index = 0; index < count; index += 1) {
+    sheet.switchToPage(index)
+    rule(sheet, page.bottom + 10)
+    const y = page.bottom + 15
+    write(sheet, `${both(words.generated)} ${wall(at)}`, page.left, y, { size: 7, colour: ink.quiet, width: wide / 3 })
+    const middle = isSilent ? '† partly without reports 部分时段无数据' : device.sn
+    write(sheet, middle, page.left + wide / 3, y, { size: 7, colour: ink.quiet, width: wide / 3, align: 'center' })
+    const number = `${words.page.en} ${index + 1} / ${count} ${words.page.zh}`
+    write(sheet, number, page.left, y, { size: 7, colour: ink.quiet, width: wide, align: 'right' })
+  }
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import type { BatchDetail, BatchRow, BatchSearch } from '@brigade/contract/command/batch/batch.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { z } from 'zod'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { offsetOf } from '../../platform/db/page.ts'
+import type { CommandBatchDeviceTable } from './batch.tables.ts'
+
+export type NewBatch = Readonly<{
+  organisationId: string
+  accountId: string
+  deviceKind: DeviceKind
+  productId: string
+  kind: 'property.set' | 'service'
+  identifier: string
+  params: Readonly<Record<string, Value>>
+  createdAt: string
+}>
+
+/** The batch and its devices, in their order. */
+export async function insertBatch(db: Db, batch: NewBatch, deviceIds: readonly string[]): Promise<string> {
+  const { id } = await db
+    .insertInto('commandBatch')
+    .values({ ...batch, params: JSON.stringify(batch.params) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into command_batch_device (batch_id, device_id, place)
+    select ${id}, device_id, place from unnest(${deviceIds}::bigint[]) with ordinality as chosen (device_id, place)`.execute(
+    db,
+  )
+  return id
+}
+
+export async function setBatchJob(db: Db, id: string, jobId: string): Promise<void> {
+  await db.updateTable('commandBatch').set({ jobId }).where('id', '=', id).execute()
+}
+
+/** Without a scope: the job has its own. */
+export async function findBatchOf(db: Db, id: string) {
+  return db.selectFrom('commandBatch').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Products and online states of devices of one kind within a scope. */
+export async function listChosen(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
+  return db
+    .selectFrom('deviceState')
+    .where('kind', '=', kind)
+    .where('organisationId', 'in', within(db, scope))
+    .where(sql<boolean>`device_id = any(${ids}::bigint[])`)
+    .select(['deviceId', 'productId', 'online'])
+    .execute()
+}
+
+/** The next devices whose turn it is, with what decides whether they can be sent anything; those out of scope by now are told apart. */
+export async function listWaiting(db: Db, scope: DataScope, batchId: string, most: number) {
+  return db
+    .selectFrom('commandBatchDevice as waiting')
+    .innerJoin('device', 'device.id', 'waiting.deviceId')
+    .innerJoin('deviceState', 'deviceState.deviceId', 'waiting.deviceId')
+    .innerJoin('product', 'product.id', 'deviceState.productId')
+    .leftJoin('deviceGateway', 'deviceGateway.deviceId', 'waiting.deviceId')
+    .leftJoin('deviceShadow', 'deviceShadow.deviceId', 'waiting.deviceId')
+    .where('waiting.batchId', '=', batchId)
+    .where('waiting.commandId', 'is', null)
+    .where('waiting.reason', 'is', null)
+    .select([
+      'waiting.deviceId',
+      'waiting.place',
+      'device.sn',
+      'device.name',
+      'deviceState.productId',
+      'deviceState.enabled',
+      'deviceState.online',
+      'deviceState.nodeType',
+      'product.protocol',
+      'deviceGateway.unit',
+      'deviceShadow.reported',
+    ])
+    .select((row) => row('deviceState.organisationId', 'in', within(db, scope)).as('isSeen'))
+    .orderBy('waiting.place')
+    .limit(most)
+    .execute()
+}
+export type Waiting = Awaited<ReturnType<typeof listWaiting>>[number]
+
+type Outcome = Pick<CommandBatchDeviceTable, 'deviceId'> & Readonly<{ commandId: string } | { reason: string }>
+
+/** What became of devices whose turn it was. */
+export async function writeOutcomes(db: Db, batchId: string, outcomes: readonly Outcome[]): Promise<void> {
+  await sql`
+    update command_batch_device d set command_id = outcome.command_id, reason = outcome.reason
+    from unnest(
+      ${outcomes.map(({ deviceId }) => deviceId)}::bigint[],
+      ${outcomes.map((outcome) => ('commandId' in outcome ? outcome.commandId : null))}::bigint[],
+      ${outcomes.map((outcome) => ('reason' in outcome ? outcome.reason : null))}::text[]
+    ) as outcome (device_id, command_id, reason)
+    where d.batch_id = ${batchId} and d.device_id = outcome.device_id`.execute(db)
+}
+
+const outcomeOf = sql<'open' | 'succeeded' | 'failed' | 'refused'>`(case
+  when d.reason is not null then 'refused'
+  when c.status = 'succeeded' or (c.status = 'late' and c.code = 200) then 'succeeded'
+  when c.status is null or c.status in ('created', 'sent', 'acknowledged') then 'open'
+  else 'failed' end)`
+
+/** How many of a batch stand how. */
+export async function countOutcomes(db: Db, batchId: string): Promise<BatchDetail['counts']> {
+  const { rows } = await sql<{ outcome: 'open' | 'succeeded' | 'failed' | 'refused'; devices: number }>`
+    select ${outcomeOf} as outcome, count(*)::int as devices
+    from command_batch_device d left join command c on c.id = d.command_id
+    where d.batch_id = ${batchId} group by 1`.execute(db)
+  const counts = { open: 0, succeeded: 0, failed: 0, refused: 0 }
+  for (const { outcome, devices } of rows) counts[outcome] = devices
+  return counts
+}
+
+/** A batch that somebody within the scope sent. */
+export async function findBatch(db: Db, scope: DataScope, kind: DeviceKind, id: string) {
+  return db
+    .selectFrom('commandBatch as batch')
+    .leftJoin('account', 'account.id', 'batch.accountId')
+    .where('batch.id', '=', id)
+    .where('batch.deviceKind', '=', kind)
+    .where('batch.organisationId', 'in', within(db, scope))
+    .select([
+      'batch.id',
+      'batch.kind',
+      'batch.identifier',
+      'batch.params',
+      'batch.productId',
+      'batch.createdAt',
+      'batch.jobId',
+      sql<string>`coalesce(account.name, '')`.as('accountName'),
+    ])
+    .executeTakeFirst()
+}
+
+type StoredRow = Omit<BatchRow, 'reason'> & { reason: string | null; code: number | null }
+
+/** Devices of a batch as far as the scope goes, by serial number. */
+export async function listBatchRows(
+  db: Db,
+  scope: DataScope,
+  batchId: string,
+  search: z.output<typeof BatchSearch>,
+): Promise<{ list: StoredRow[]; total: number }> {
+  const of = sql`
+    from command_batch_device d
+    join device on device.id = d.device_id
+    join device_state i on i.device_id = d.device_id
+    left join command c on c.id = d.command_id
+    where d.batch_id = ${batchId} and i.organisation_id in (${within(db, scope)})
+      ${search.outcome === undefined ? sql`` : sql`and ${outcomeOf} = ${search.outcome}`}`
+  const [page, count] = await Promise.all([
+    sql<StoredRow>`
+      select d.device_id, device.sn, device.name, c.status, d.reason, coalesce(c.error, '') as error,
+        coalesce(c.by_report, false) as by_report, c.code, c.finished_at
+      ${of} order by device.sn ${search.sort === '-sn' ? sql`desc` : sql`asc`}
+      limit ${search.pageSize} offset ${offsetOf(search)}`.execute(db),
+    sql<{ total: number }>`select count(*)::int as total ${of}`.execute(db),
+  ])
+  return { list: page.rows, total: count.rows[0]?.total ?? 0 }
+}

@@ -1,0 +1,131 @@
+import { commandTimeoutMs } from '@brigade/contract/command/command.model.ts'
+import { isRepeatable } from '@brigade/contract/command/command.rules.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { z } from 'zod'
+import { longWork, type LongWork, type Work } from '../../job/long-work.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { refuse, said, type Said } from '../../platform/refusal.ts'
+import { publishedModel } from '../../thing-model/published-models.ts'
+import { countUnsent, insertCommand } from '../command.store.ts'
+import type { ValueRouting } from '../value-routing.ts'
+import { checkedCommand, reportedOf, whyUnreachable, type CommandContent } from '../send-command.ts'
+import { countOutcomes, findBatchOf, listWaiting, writeOutcomes, type Waiting } from './batch.store.ts'
+
+/** So many are entered in the ledger in one transaction. */
+const atOnce = 100
+/** The time of a command runs from when it is entered, so no more than this are entered that no gateway has sent yet. */
+const mostUnsent = 500
+/** Asked again so often until each has answered, or its time is over. */
+const lookEveryMs = 500
+
+const Params = z.object({ batchId: z.string(), kind: DeviceKind })
+export type BatchWork = LongWork<z.output<typeof Params>>
+const heads = { en: ['SN', 'Name'], zh: ['序列号', '名称'] } as const
+
+/** Enters the commands of a batch, some at a time, and waits for what becomes of them. Begun anew, it goes on with those whose turn was not yet. */
+export const sendBatch = (routing: ValueRouting): BatchWork =>
+  longWork({
+    kind: 'device.batch-command',
+    access: ({ kind }) => `${kind}:command`,
+    params: Params,
+    async run(work, { batchId }) {
+      const { db } = work
+      const batch = await findBatchOf(db, batchId)
+      const published = batch && (await publishedModel(db, batch.productId))
+      if (batch === undefined || published === undefined) refuse('device.modelIncomplete')
+      const { params } = batch
+      const content: CommandContent =
+        batch.kind === 'service'
+          ? { kind: batch.kind, identifier: batch.identifier, params }
+          : { kind: batch.kind, params }
+      // The thing model may have changed since the batch was asked for.
+      const { model } = published
+      const { callType } = checkedCommand(content, model)
+      await work.keepHead(heads[work.locale])
+      for (;;) {
+        work.signal.throwIfAborted()
+        if ((await countUnsent(db, batchId)) > mostUnsent - atOnce) {
+          await sayHowFar(work, batchId)
+          await delay(lookEveryMs / 5, undefined, { signal: work.signal })
+          continue
+        }
+        const waiting = await listWaiting(db, work.caller, batchId, atOnce)
+        if (waiting.length === 0) break
+        await sendSome(
+          work,
+          { routing, batchId, productId: batch.productId, model, callType, params, content },
+          waiting,
+        )
+        await sayHowFar(work, batchId)
+      }
+      while ((await sayHowFar(work, batchId)) > 0) await delay(lookEveryMs, undefined, { signal: work.signal })
+    },
+  })
+
+type Sending = Readonly<{
+  routing: ValueRouting
+  batchId: string
+  productId: string
+  model: ThingModel
+  callType: 'async' | 'sync'
+  params: Readonly<Record<string, Value>>
+  content: CommandContent
+}>
+
+/** Why a device is sent nothing; undefined where it can be. */
+function whyNot(waiting: Waiting, sending: Sending): Said | undefined {
+  const { isSeen, enabled, online, productId } = waiting
+  if (!isSeen || productId !== sending.productId) return said('device.unknown', undefined)
+  if (!enabled) return said('device.disabled', undefined)
+  const missing = whyUnreachable(sending.routing, waiting, sending.model, sending.content)
+  if (missing !== undefined) return said(missing.key, undefined)
+  return online ? undefined : said('device.offline', undefined)
+}
+
+async function sendSome(work: Work, sending: Sending, waiting: readonly Waiting[]): Promise<void> {
+  const { batchId, callType, content } = sending
+  const createdAt = work.clock.now()
+  await transaction(work.db, async (trx) => {
+    const outcomes = []
+    const refusals = []
+    for (const device of waiting) {
+      const why = whyNot(device, sending)
+      if (why !== undefined) {
+        refusals.push({ row: device.place + 1, cells: [device.sn, device.name], column: '', why })
+        outcomes.push({ deviceId: device.deviceId, reason: why.key })
+        continue
+      }
+      const commandId = await insertCommand(trx, {
+        deviceId: device.deviceId,
+        kind: content.kind,
+        identifier: content.kind === 'service' ? content.identifier : '',
+        callType,
+        params: sending.params,
+        before: content.kind === 'property.set' ? reportedOf(device.reported ?? {}, Object.keys(content.params)) : {},
+        repeatable: isRepeatable(content, sending.model),
+        accountId: work.caller.accountId,
+        batchId,
+        createdAt,
+        deadlineAt: createdAt + commandTimeoutMs,
+      })
+      outcomes.push({ deviceId: device.deviceId, commandId })
+    }
+    await writeOutcomes(trx, batchId, outcomes)
+    await work.refuseRows(refusals, trx)
+  })
+}
+
+/** Answers how many are still under way. */
+async function sayHowFar(work: Work, batchId: string): Promise<number> {
+  const { open, succeeded, failed, refused } = await countOutcomes(work.db, batchId)
+  await work.progress({
+    done: succeeded + failed + refused,
+    total: open + succeeded + failed + refused,
+    failed: failed + refused,
+    counts: { succeeded, failed, refused },
+  })
+  return open
+}

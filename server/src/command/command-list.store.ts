@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { CommandRow, CommandSearch } from '@brigade/contract/command/command.model.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import type { Db } from '../platform/db/database.ts'
+import { countRows, offsetOf, orderOf } from '../platform/db/page.ts'
+import type { SeenDevice } from '../device/list/device.store.ts'
+
+const commandsOf = (db: Db, device: SeenDevice) => db.selectFrom('command').where('command.deviceId', '=', device.id)
+
+function asRows(query: ReturnType<typeof commandsOf>) {
+  return query
+    .leftJoin('account', 'account.id', 'command.accountId')
+    .select([
+      'command.id',
+      'command.kind',
+      'command.identifier',
+      'command.params',
+      'command.previousValues as before',
+      'command.status',
+      'command.createdAt',
+      'command.sentAt',
+      'command.acknowledgedAt',
+      'command.finishedAt',
+      'command.deadlineAt',
+      'command.code',
+      'command.reply',
+      'command.error',
+      'command.batchId',
+      'command.byReport',
+      'command.sends',
+    ])
+    .select(sql<string>`coalesce(account.name, '')`.as('accountName'))
+}
+
+export async function listCommands(
+  db: Db,
+  device: SeenDevice,
+  search: z.output<typeof CommandSearch>,
+): Promise<Page<CommandRow>> {
+  const { direction } = orderOf(search.sort, ['createdAt'])
+  let query = commandsOf(db, device)
+  if (search.status) query = query.where('command.status', '=', search.status)
+  if (search.startTime) query = query.where('command.createdAt', '>=', search.startTime)
+  if (search.endTime) query = query.where('command.createdAt', '<=', search.endTime)
+  const list = await asRows(query)
+    .orderBy('command.id', direction)
+    .limit(search.pageSize)
+    .offset(offsetOf(search))
+    .execute()
+  return {
+    list,
+    ...(await countRows(db, query.select('command.id'))),
+    pageNum: search.pageNum,
+    pageSize: search.pageSize,
+  }
+}
+
+/** The newest of the ledger, newest first: what a live stream watches. */
+export async function listNewestCommands(db: Db, device: SeenDevice, most: number): Promise<CommandRow[]> {
+  return asRows(commandsOf(db, device)).orderBy('command.id', 'desc').limit(most).execute()
+}

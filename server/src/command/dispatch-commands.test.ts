@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { make } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { until } from '../testing/until.ts'
+import { createLog } from '../platform/log.ts'
+import type { LinkedDevice } from '../telemetry/messages/message.ts'
+import { claimCommands, insertCommand } from './command.store.ts'
+import { closeByReply, failCommand, markAcknowledged, timeOutCommands } from './command-outcome.store.ts'
+import { dispatchCommands } from './dispatch-commands.ts'
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+})
+after(() => app.stop())
+
+function enter(deviceId: string, accountId: string, more: Readonly<{ batchId?: string }> = {}) {
+  const createdAt = app.clock.now()
+  return insertCommand(app.db, {
+    deviceId,
+    kind: 'property.set',
+    identifier: '',
+    callType: 'async',
+    params: { FanSpeed: 60 },
+    before: {},
+    repeatable: false,
+    accountId,
+    createdAt,
+    deadlineAt: createdAt + 60_000,
+    ...more,
+  })
+}
+
+test('a device that does not take its command holds up nobody else', async () => {
+  const [stuck, other] = [await make.device(app), await make.device(app)]
+  const { id: accountId } = await make.account(app, { role: 'administrator' })
+  const linked = new Map<string, LinkedDevice>(
+    [stuck, other].map(({ id, sn, productKey }) => [sn, { id, productId: '1', productKey, deviceName: sn }]),
+  )
+  const written: string[] = []
+  const commands = dispatchCommands({
+    db: app.db,
+    clock: app.clock,
+    log: createLog({ level: 'silent' }),
+    // A socket whose buffers are full answers a write only when it has room again, or never.
+    gateway: {
+      isConnected: () => true,
+      send: (key) => {
+        if (key === stuck.sn) return new Promise(() => {})
+        written.push(key)
+        return Promise.resolve(true)
+      },
+    },
+    reachable: async () => new Map([...linked].map(([key, device]) => [device.id, { key, device, connection: key }])),
+    trace: async () => {},
+  })
+  for (const { id } of [stuck, other]) await enter(id, accountId)
+  commands.wake()
+  await until('the other device to get its command', () => written.length > 0)
+  assert.deepEqual(written, [other.sn])
+  await commands.stop()
+})
+
+test('a command that a person enters while those of a batch are sent goes out before the rest of them, and each goes out once', async () => {
+  const { id, sn, productKey } = await make.device(app)
+  const { id: accountId } = await make.account(app, { role: 'administrator' })
+  const device: LinkedDevice = { id, productId: '1', productKey, deviceName: sn }
+  const batch: string[] = []
+  for (let number = 0; number < 400; number += 1) batch.push(await enter(id, accountId, { batchId: '1' }))
+  const sent: string[] = []
+  let alone: Promise<string> | undefined
+  const options = {
+    db: app.db,
+    clock: app.clock,
+    log: createLog({ level: 'silent' }),
+    gateway: {
+      isConnected: () => true,
+      send: (_key: string, _topic: string, _payload: unknown, commandId = '') => {
+        sent.push(commandId)
+        return Promise.resolve(true)
+      },
+    },
+    reachable: async () => new Map([[id, { key: sn, device, connection: sn }]]),
+    trace: async () => {
+      alone ??= enter(id, accountId)
+      await alone
+      for (const dispatch of dispatches) dispatch.wake()
+    },
+  }
+  const dispatches = [dispatchCommands(options), dispatchCommands(options)]
+  for (const dispatch of dispatches) dispatch.wake()
+  await until('all to be sent', () => sent.length > batch.length)
+  for (const dispatch of dispatches) await dispatch.stop()
+  assert.deepEqual(new Set(sent), new Set([...batch, await alone]))
+  assert.equal(sent.length, batch.length + 1)
+  // At most what both had claimed by then.
+  const place = sent.indexOf((await alone) ?? '')
+  assert(place <= 200, `it went out as number ${place}`)
+})
+
+test('a command never ends before it was acknowledged', async () => {
+  const { id: deviceId } = await make.device(app)
+  const { id: accountId } = await make.account(app, { role: 'administrator' })
+  const now = app.clock.now()
+  const acknowledged = async (atMs: number) => {
+    const id = await enter(deviceId, accountId)
+    await claimCommands(app.db, [id], now)
+    await markAcknowledged(app.db, [id], atMs)
+    return id
+  }
+  // Of the batch that brings the answer the time is taken before it waits for the acknowledgement to be written.
+  const answered = await acknowledged(now + 50)
+  await closeByReply(app.db, { deviceId, commandId: answered, code: 200, reply: null }, now)
+  await failCommand(app.db, await acknowledged(now + 50), 'sendFailed', now)
+  await acknowledged(now + 60_050)
+  await timeOutCommands(app.db, now + 60_100)
+  const rows = await app.db.selectFrom('command').selectAll().where('deviceId', '=', deviceId).orderBy('id').execute()
+  assert.deepEqual(
+    rows.map(({ status, acknowledgedAt, finishedAt }) => [status, (acknowledgedAt ?? '') <= (finishedAt ?? '')]),
+    [
+      ['succeeded', true],
+      ['failed', true],
+      ['timed_out', true],
+    ],
+  )
+})
+
+test('a command that went out over no connection waits for the next one, and says so where none comes', async () => {
+  const { id: deviceId, sn, productKey } = await make.device(app)
+  const { id: accountId } = await make.account(app, { role: 'administrator' })
+  const device: LinkedDevice = { id: deviceId, productId: '1', productKey, deviceName: sn }
+  const id = await enter(deviceId, accountId)
+  const statusOf = async () =>
+    app.db.selectFrom('command').select(['status', 'error', 'sends']).where('id', '=', id).executeTakeFirstOrThrow()
+  const tried: string[] = []
+  const commands = dispatchCommands({
+    db: app.db,
+    clock: app.clock,
+    log: createLog({ level: 'silent' }),
+    // The connection has ended before anything was written to it, twice.
+    gateway: {
+      isConnected: () => tried.length > 2,
+      send: (key) => Promise.resolve(tried.push(key) > 2),
+    },
+    reachable: async () => new Map([[deviceId, { key: sn, device, connection: `connection ${tried.length}` }]]),
+    trace: async () => {},
+  })
+  for (const times of [1, 2]) {
+    commands.wake()
+    await until('it to wait again', async () => tried.length >= times && (await statusOf()).status === 'created')
+  }
+  commands.cameOnline()
+  await until('it to be sent', async () => (await statusOf()).status === 'sent')
+  assert.equal((await statusOf()).sends, 1)
+  await commands.stop()
+  const other = await enter(deviceId, accountId)
+  await timeOutCommands(app.db, app.clock.now() + 60_000)
+  const { error } = await app.db.selectFrom('command').select('error').where('id', '=', other).executeTakeFirstOrThrow()
+  assert.equal(error, 'notSent')
+})

@@ -1,0 +1,48 @@
+import { chunks } from '@brigade/contract/chunks.ts'
+import { commandTimeoutMs } from '@brigade/contract/command/command.model.ts'
+import type { CommandRow } from '@brigade/contract/command/command.model.ts'
+import { alinkLimits } from '@brigade/contract/link/alink.model.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import { refuse } from '../platform/refusal.ts'
+import { insertCommand } from './command.store.ts'
+import { commandRow, requireTarget } from './send-command.ts'
+import type { CommandCtx } from './send-command.ts'
+
+/**
+ * Enters in the ledger that a device is asked for its values (alink.md 2.2, `thing/service/property/get`), and tells the
+ * gateways. Nothing is changed by it, so that it needs no password. Refused like any command where the device is disabled,
+ * offline or without a published thing model, and where a property is not known.
+ */
+export async function readValues(
+  ctx: CommandCtx,
+  { deviceId, identifiers }: Readonly<{ deviceId: string; identifiers: readonly string[] | undefined }>,
+): Promise<CommandRow[]> {
+  const { target, model } = await requireTarget(ctx.db, deviceId)
+  const known = new Set(model.properties.map(({ identifier }) => identifier))
+  const wanted = [...new Set(identifiers ?? known)]
+  if (wanted.length === 0 || wanted.some((identifier) => !known.has(identifier))) refuse('device.unknownFunction')
+  // At most 200 in one message (alink.md 2.3).
+  const groups = ctx.routing.readable(target, model, wanted).flatMap((list) => chunks(list, alinkLimits.properties))
+  if (groups.length === 0) refuse('device.modbusNoRegister')
+  const createdAt = ctx.clock.now()
+  return transaction(ctx.db, async (trx) => {
+    const rows: CommandRow[] = []
+    for (const group of groups) {
+      const command = {
+        deviceId,
+        kind: 'property.get' as const,
+        identifier: '',
+        callType: 'async' as const,
+        params: Object.fromEntries(group.map((identifier) => [identifier, ''])),
+        before: {},
+        // It changes nothing.
+        repeatable: true,
+        accountId: ctx.caller.accountId,
+        createdAt,
+        deadlineAt: createdAt + commandTimeoutMs,
+      }
+      rows.push(commandRow(await insertCommand(trx, command), command, ctx.caller.name))
+    }
+    return rows
+  })
+}

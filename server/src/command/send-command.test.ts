@@ -1,0 +1,391 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { z } from 'zod'
+import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
+import type { CommandRow } from '@brigade/contract/command/command.model.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import type { FakeDevice } from '../testing/fake-device.ts'
+import { connectMade, isOnline, shadowOf, traceOf } from '../testing/linked-device.ts'
+import { testPassword } from '../testing/make-account.ts'
+import { make } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { until } from '../testing/until.ts'
+
+let app: TestApp
+let token: string
+before(async () => {
+  app = await startTestApp({ roles: ['api', 'gateway'] })
+  ;({ token } = await make.account(app, { role: 'administrator', name: 'Anke' }))
+})
+after(() => app.stop())
+
+type Params = Record<string, string | number>
+type Made = Awaited<ReturnType<typeof make.device>>
+
+async function linked(): Promise<{ oven: Made; device: FakeDevice }> {
+  const oven = await make.device(app)
+  return { oven, device: await connectMade(app, oven) }
+}
+
+const send = (oven: Made, params: Params, service?: string) =>
+  app.ask(
+    commandCalls.oven.sendCommand,
+    service === undefined
+      ? { kind: 'property.set', deviceId: oven.id, params, password: testPassword }
+      : { kind: 'service', identifier: service, deviceId: oven.id, params, password: testPassword },
+    { token },
+  )
+
+/** Sends and answers the ledger row's id. */
+async function sent(oven: Made, params: Params, service?: string): Promise<string> {
+  const { status, envelope } = await send(oven, params, service)
+  assert.equal(status, 200, envelope.msg)
+  return envelope.data.id
+}
+
+async function refused(oven: Made, params: Params, service?: string) {
+  const { status, envelope } = await send(oven, params, service)
+  assert.notEqual(status, 200)
+  const rows = await app.db.selectFrom('command').select('id').where('deviceId', '=', oven.id).execute()
+  assert.deepEqual(rows, [])
+  return envelope.data
+}
+
+async function ledger(oven: Made): Promise<CommandRow[]> {
+  const { envelope } = await app.ask(commandCalls.oven.commands, { id: oven.id }, { token })
+  return envelope.data.list
+}
+
+const becomes = (oven: Made, id: string, status: CommandRow['status']) =>
+  until(`command ${id} to be ${status}`, async () =>
+    (await ledger(oven)).find((row) => row.id === id && row.status === status),
+  )
+
+const desiredOf = async (oven: Made) => (await shadowOf(app, oven)).desired
+
+test('a property set goes to the device, is acknowledged, answered and no longer pending once reported', async () => {
+  const { oven, device } = await linked()
+  await device.report({ FanSpeed: 40 })
+  const id = await sent(oven, { FanSpeed: 60 })
+  const told = await device.hear('thing/service/property/set')
+  assert.deepEqual(JSON.parse(told.payload), {
+    id,
+    version: '1.0.0',
+    params: { FanSpeed: 60 },
+    method: 'thing.service.property.set',
+  })
+  await becomes(oven, id, 'acknowledged')
+  assert.equal((await desiredOf(oven))['FanSpeed']?.v, 60)
+  await device.say('thing/service/property/set_reply', { id, code: 200, data: {} })
+  const row = await becomes(oven, id, 'succeeded')
+  assert.deepEqual(
+    [row.params, row.before, row.code, row.accountName, row.error],
+    [{ FanSpeed: 60 }, { FanSpeed: 40 }, 200, 'Anke', ''],
+  )
+  assert.ok(row.sentAt !== null && row.acknowledgedAt !== null && row.finishedAt !== null)
+  await device.report({ FanSpeed: 60 })
+  assert.deepEqual(await desiredOf(oven), {})
+  assert.equal((await traceOf(app, oven, 'down')).length, 1)
+})
+
+test('a service that answers later does so on its reply topic, with what it says', async () => {
+  const { oven, device } = await linked()
+  const id = await sent(oven, { Minutes: 5 }, 'AddTime')
+  const told = await device.hear('thing/service/AddTime')
+  assert.deepEqual(JSON.parse(told.payload), {
+    id,
+    version: '1.0.0',
+    params: { Minutes: 5 },
+    method: 'thing.service.AddTime',
+  })
+  await device.say('thing/service/AddTime_reply', { id, code: 200, data: { StageRemaining: 900 } })
+  const row = await becomes(oven, id, 'succeeded')
+  assert.deepEqual(row.reply, { StageRemaining: 900 })
+})
+
+test('a service that answers at once is called by RRPC', async () => {
+  const ask: ThingModel['services'][number] = {
+    identifier: 'Ask',
+    name: { en: 'Ask', zh: '询问' },
+    required: false,
+    callType: 'sync',
+    inputData: [],
+    outputData: [],
+  }
+  const product = await make.product(app, { model: { ...combiOven, services: [ask] } })
+  const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
+  const device = await connectMade(app, oven)
+  const id = await sent(oven, {}, 'Ask')
+  await device.hear(`rrpc/request/${id}`)
+  await device.say(`rrpc/response/${id}`, { id: 'anything', code: 200, data: {} })
+  await becomes(oven, id, 'succeeded')
+})
+
+test('a device that refuses makes the command fail, with its code, as its messages say; the value is no longer pending', async () => {
+  const { oven, device } = await linked()
+  const id = await sent(oven, { FanSpeed: 60 })
+  await device.hear('thing/service/property/set')
+  await device.say('thing/service/property/set_reply', { id, code: 5001, data: {}, message: 'busy' })
+  const row = await becomes(oven, id, 'failed')
+  assert.equal(row.code, 5001)
+  assert.deepEqual(await desiredOf(oven), {})
+  const said = (await traceOf(app, oven)).map(({ outcome, code }) => [outcome, code])
+  assert.deepEqual(said, [['failed', 5001]])
+})
+
+test('without an answer a command times out at its own deadline; an answer after it is kept as late', async () => {
+  const { oven, device } = await linked()
+  const id = await sent(oven, { FanSpeed: 70 })
+  await device.hear('thing/service/property/set')
+  await becomes(oven, id, 'acknowledged')
+  app.clock.advance(59_000)
+  // A second sent now is still under way when the first is over.
+  const second = await sent(oven, { Light: 1 })
+  app.clock.advance(2000)
+  const row = await becomes(oven, id, 'timed_out')
+  assert.equal(row.finishedAt, row.deadlineAt)
+  assert.equal(Date.parse(row.deadlineAt) - Date.parse(row.createdAt), 60_000)
+  assert.deepEqual(Object.keys(await desiredOf(oven)), ['Light'])
+  assert.notEqual((await ledger(oven)).find(({ id: other }) => other === second)?.status, 'timed_out')
+  await device.say('thing/service/property/set_reply', { id, code: 200, data: {} })
+  const late = await becomes(oven, id, 'late')
+  assert.equal(late.code, 200)
+})
+
+test('the newest of two values pending stays pending when the older command ends', async () => {
+  const { oven, device } = await linked()
+  const first = await sent(oven, { FanSpeed: 50 })
+  await sent(oven, { FanSpeed: 80 })
+  await device.hear('thing/service/property/set')
+  await device.say('thing/service/property/set_reply', { id: first, code: 200, data: {} })
+  await becomes(oven, first, 'succeeded')
+  assert.equal((await desiredOf(oven))['FanSpeed']?.v, 80)
+})
+
+test('a set whose values the device reports within its time has succeeded, confirmed by its report', async () => {
+  const { oven, device } = await linked()
+  await device.report({ FanSpeed: 60, Light: 0 })
+  const id = await sent(oven, { FanSpeed: 60, Light: 1 })
+  await device.hear('thing/service/property/set')
+  const isOpen = async () => (await ledger(oven)).find((row) => row.id === id)?.finishedAt === null
+  // What it had before, what it has kept from before, and one of two values.
+  await device.report({ FanSpeed: { value: 60, time: app.clock.now() - 10_000 } })
+  await device.report({ Light: { value: 1, time: app.clock.now() - 10_000 } })
+  await device.report({ FanSpeed: 60 })
+  assert(await isOpen())
+  await device.report({ Light: 1 })
+  const row = await becomes(oven, id, 'succeeded')
+  assert.deepEqual([row.byReport, row.code, row.reply, row.error], [true, null, null, ''])
+  assert.deepEqual(await desiredOf(oven), {})
+})
+
+test('of two sets of one value both are confirmed, the second by a report that was made after it', async () => {
+  const { oven, device } = await linked()
+  const first = await sent(oven, { FanSpeed: 60 })
+  await device.hear('thing/service/property/set')
+  const slow = await sent(oven, { FanSpeed: 80 })
+  await device.hear('thing/service/property/set')
+  await device.report({ FanSpeed: 60 })
+  await becomes(oven, first, 'succeeded')
+  assert.notEqual((await ledger(oven)).find(({ id }) => id === slow)?.status, 'succeeded')
+  await device.report({ FanSpeed: 80 })
+  assert.equal((await becomes(oven, slow, 'succeeded')).byReport, true)
+})
+
+test("the device's own answer counts more than its report, before it and after it", async () => {
+  const { oven, device } = await linked()
+  const first = await sent(oven, { FanSpeed: 60 })
+  await device.hear('thing/service/property/set')
+  await device.report({ FanSpeed: 60 })
+  assert.equal((await becomes(oven, first, 'succeeded')).byReport, true)
+  await device.say('thing/service/property/set_reply', { id: first, code: 200, data: {} })
+  const answered = (await ledger(oven)).find(({ id }) => id === first)
+  assert.deepEqual([answered?.byReport, answered?.code], [false, 200])
+  const second = await sent(oven, { FanSpeed: 80 })
+  await device.hear('thing/service/property/set')
+  await device.say('thing/service/property/set_reply', { id: second, code: 5001, data: {} })
+  await device.report({ FanSpeed: 80 })
+  await becomes(oven, second, 'failed')
+})
+
+test("an answer under an id of the device's own counts for its only open call of that service", async () => {
+  const { oven, device } = await linked()
+  const id = await sent(oven, { Minutes: 5 }, 'AddTime')
+  await device.hear('thing/service/AddTime')
+  await device.say('thing/service/AddTime_reply', { id: '3', code: 200, data: { StageRemaining: 900 } })
+  assert.deepEqual((await becomes(oven, id, 'succeeded')).reply, { StageRemaining: 900 })
+  const two = [await sent(oven, { Minutes: 5 }, 'AddTime'), await sent(oven, { Minutes: 6 }, 'AddTime')]
+  for (const _ of two) await device.hear('thing/service/AddTime')
+  await device.say('thing/service/AddTime_reply', { id: '4', code: 200, data: {} })
+  // A second answer to one that is closed is no answer to another.
+  await device.say('thing/service/AddTime_reply', { id, code: 200, data: {} })
+  const open = (await ledger(oven)).filter(({ finishedAt }) => finishedAt === null).map((row) => row.id)
+  assert.deepEqual(open.toSorted(), two.toSorted())
+  assert.equal((await traceOf(app, oven)).at(-1)?.outcome, 'unknown')
+})
+
+test('an answer counts only on the topic of its own kind', async () => {
+  const { oven, device } = await linked()
+  const set = await sent(oven, { FanSpeed: 60 })
+  const stop = await sent(oven, {}, 'StopCooking')
+  const identify = await sent(oven, { Seconds: 5 }, 'Identify')
+  await device.hear(`rrpc/request/${identify}`)
+  const say = (topic: string, id: string) => device.say(topic, { id, code: 200, data: {} })
+  for (const [topic, id] of [
+    ['thing/service/NoSuch_reply', set],
+    ['thing/service/StopCooking_reply', set],
+    ['thing/service/property/get_reply', set],
+    [`rrpc/response/${set}`, set],
+    ['thing/service/property/set_reply', stop],
+    ['thing/service/NoSuch_reply', stop],
+    [`rrpc/response/${stop}`, stop],
+    ['thing/service/Identify_reply', identify],
+    ['thing/service/property/set_reply', identify],
+  ] as const)
+    await say(topic, id)
+  // The answer on the topic of the only open call of StopCooking was one to it.
+  const open = (await ledger(oven)).filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id)
+  assert.deepEqual(open.toSorted(), [set, identify].toSorted())
+  await say('thing/service/property/set_reply', set)
+  await say(`rrpc/response/${identify}`, 'anything')
+  await becomes(oven, set, 'succeeded')
+  await becomes(oven, identify, 'succeeded')
+})
+
+test('an answer of another device, or a second one, changes nothing', async () => {
+  const { oven, device } = await linked()
+  const intruder = await linked()
+  const id = await sent(oven, { FanSpeed: 60 })
+  await device.hear('thing/service/property/set')
+  await intruder.device.say('thing/service/property/set_reply', { id, code: 500, data: {} })
+  await device.say('thing/service/property/set_reply', { id, code: 200, data: {} })
+  await device.say('thing/service/property/set_reply', { id, code: 500, data: {} })
+  const row = await becomes(oven, id, 'succeeded')
+  assert.equal(row.code, 200)
+})
+
+test('a command whose device goes away is timed out, and not sent again when the device is back', async () => {
+  const { oven, device } = await linked()
+  const id = await sent(oven, { SetTemp: 180 })
+  const stop = await sent(oven, {}, 'StopCooking')
+  for (const one of [id, stop]) await becomes(oven, one, 'acknowledged')
+  device.vanish()
+  await isOnline(app, oven, false)
+  const back = await connectMade(app, oven)
+  // What may be sent again is: with it the others would be.
+  await sent(oven, { FanSpeed: 30 })
+  await back.hear('thing/service/property/set')
+  await back.report({ SetTemp: 30 })
+  assert.deepEqual(
+    back.heard.filter(({ topic }) => topic.includes('/service/')),
+    [],
+  )
+  app.clock.advance(61_000)
+  const row = await becomes(oven, id, 'timed_out')
+  assert.deepEqual([row.error, row.sends], ['noReply', 1])
+  assert.equal((await becomes(oven, stop, 'timed_out')).sends, 1)
+})
+
+test('what the thing model marks as repeatable is sent again under its id, once over each connection that comes in time', async () => {
+  const { oven, device } = await linked()
+  const set = await sent(oven, { FanSpeed: 60, Light: 1 })
+  const call = await sent(oven, { Seconds: 5 }, 'Identify')
+  const mixed = await sent(oven, { FanSpeed: 60, SetTemp: 180 })
+  for (const id of [set, call, mixed]) await becomes(oven, id, 'acknowledged')
+  device.vanish()
+  const second = await connectMade(app, oven)
+  assert.equal(z.object({ id: z.string() }).parse(JSON.parse((await second.hear('property/set')).payload)).id, set)
+  await second.hear(`rrpc/request/${call}`)
+  await second.leave()
+  await isOnline(app, oven, false)
+  const third = await connectMade(app, oven)
+  assert.deepEqual(JSON.parse((await third.hear('property/set')).payload), {
+    id: set,
+    version: '1.0.0',
+    params: { FanSpeed: 60, Light: 1 },
+    method: 'thing.service.property.set',
+  })
+  await third.hear(`rrpc/request/${call}`)
+  await third.say('thing/service/property/set_reply', { id: set, code: 200, data: {} })
+  await third.say(`rrpc/response/${call}`, { id: call, code: 200, data: {} })
+  const row = await becomes(oven, set, 'succeeded')
+  assert.deepEqual([row.sends, (await becomes(oven, call, 'succeeded')).sends], [3, 3])
+  assert.deepEqual(
+    [second, third].flatMap(({ heard }) => heard.filter(({ topic }) => topic.includes('/service/'))),
+    [],
+  )
+  assert.equal((await ledger(oven)).find(({ id }) => id === mixed)?.sends, 1)
+})
+
+test('what must not be repeated and was not acknowledged ends as unknown whether it arrived', async () => {
+  const [{ oven, device }, { oven: other, device: second }] = [await linked(), await linked()]
+  for (const deaf of [device, second]) deaf.deafen()
+  const start = { ProgramId: 1, ProgramName: 'Bread', Stages: [] }
+  const order = { kind: 'service', identifier: 'StartProgram', deviceId: oven.id, params: start } as const
+  const body = { ...order, password: testPassword, confirmsHeat: true }
+  const { status, envelope } = await app.ask(commandCalls.oven.sendCommand, body, { token })
+  assert.equal(status, 200, envelope.msg)
+  const harmless = await sent(other, { FanSpeed: 60 })
+  // Claimed is not yet written to the connection; what has arrived was. A deaf device takes one message and no more.
+  await device.hear('StartProgram')
+  await second.hear('property/set')
+  await becomes(oven, envelope.data.id, 'sent')
+  await becomes(other, harmless, 'sent')
+  for (const deaf of [device, second]) deaf.vanish()
+  app.clock.advance(61_000)
+  assert.equal((await becomes(oven, envelope.data.id, 'timed_out')).error, 'arrivalUnknown')
+  assert.equal((await becomes(other, harmless, 'timed_out')).error, 'noReply')
+})
+
+test('an offline device and a disabled one are refused before anything is sent', async () => {
+  const oven = await make.device(app)
+  assert.equal((await refused(oven, { FanSpeed: 60 })).key, 'device.offline')
+  await app.db.updateTable('deviceState').set({ enabled: false }).where('deviceId', '=', oven.id).execute()
+  assert.equal((await refused(oven, { FanSpeed: 60 })).key, 'device.disabled')
+})
+
+test('a product without a published thing model cannot be told anything', async () => {
+  const product = await make.product(app, { model: null })
+  const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
+  await connectMade(app, oven)
+  assert.equal((await refused(oven, { FanSpeed: 60 })).key, 'device.modelIncomplete')
+})
+
+test('what the thing model does not allow is refused, each value with its reason', async () => {
+  const { oven, device } = await linked()
+  const outOfRange = await refused(oven, { FanSpeed: 101, Light: 5, Volume: 55 })
+  assert.equal(outOfRange.key, 'device.badValue')
+  assert.deepEqual(Object.keys(outOfRange.fields ?? {}).toSorted(), [
+    'params.FanSpeed',
+    'params.Light',
+    'params.Volume',
+  ])
+  assert.match(outOfRange.fields?.['params.FanSpeed'] ?? '', /must be 30 to 100/)
+  assert.equal((await refused(oven, { ChamberTemp: 100 })).key, 'device.readOnly')
+  assert.equal((await refused(oven, { Nonsense: 100 })).key, 'device.unknownFunction')
+  assert.equal((await refused(oven, {}, 'Nonsense')).key, 'device.unknownFunction')
+  assert.equal((await refused(oven, {})).key, 'device.emptyCommand')
+  assert.equal((await refused(oven, { FanSpeed: '' })).key, 'device.emptyCommand')
+  assert.equal((await refused(oven, {}, 'AddTime')).key, 'device.badValue')
+  assert.equal((await refused(oven, { Minutes: 5, More: 1 }, 'AddTime')).key, 'device.badValue')
+  await device.report({ FanSpeed: 40 })
+  assert.deepEqual(
+    device.heard.filter(({ topic }) => topic.includes('/service/')),
+    [],
+  )
+})
+
+test('an oven is made hot from afar only by who confirms it; what heats nothing needs no confirmation', async () => {
+  const { oven, device } = await linked()
+  assert.equal((await refused(oven, { Temp: 180 }, 'Preheat')).key, 'device.heatUnconfirmed')
+  const order = { kind: 'service', identifier: 'Preheat', deviceId: oven.id, params: { Temp: 180 } } as const
+  const confirmed = await app.ask(
+    commandCalls.oven.sendCommand,
+    { ...order, password: testPassword, confirmsHeat: true },
+    { token },
+  )
+  assert.equal(confirmed.status, 200, confirmed.envelope.msg)
+  await device.hear('thing/service/Preheat')
+  await sent(oven, {}, 'StopCooking')
+})

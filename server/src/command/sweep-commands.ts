@@ -1,0 +1,23 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import { repeat, type Repetition } from '../platform/repeat.ts'
+import type { Log } from '../platform/log.ts'
+import { timeOutCommands } from './command-outcome.store.ts'
+
+const sweepEveryMs = 500
+
+/**
+ * Times out every command at its own deadline, by the product's clock. Gateways and workers both run it, so that a command
+ * that was under way when one of them ended is closed all the same; running it twice changes nothing.
+ */
+export function keepSweepingCommands({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Repetition {
+  const sweep = async () => {
+    const deviceIds = await timeOutCommands(db, clock.now())
+    if (deviceIds.length > 0) log.info({ devices: deviceIds.length }, 'Commands timed out')
+  }
+  return repeat(sweep, {
+    pauseMs: sweepEveryMs,
+    log,
+    onErrorMessage: 'Commands past their deadline could not be closed yet',
+  })
+}

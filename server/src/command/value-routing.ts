@@ -1,0 +1,26 @@
+import type { Protocol } from '@brigade/contract/product/product.model.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { z } from 'zod'
+
+/** What decides which way values reach a device. `unit` is its address on the serial line of the modem it is behind. */
+export type Wired = Readonly<{
+  protocol: z.output<typeof Protocol>
+  nodeType: 'direct' | 'gateway' | 'sub-device'
+  unit: number | null
+}>
+
+export type Missing = Readonly<{
+  key: 'device.modbusNoRegister' | 'device.modbusApart'
+  identifiers: readonly string[]
+}>
+
+/**
+ * Knows which values a device takes other than as Alink messages. A protocol that adds such a way implements this, and app.ts
+ * passes it to the commands.
+ */
+export type ValueRouting = Readonly<{
+  /** Why values cannot reach a device by one command, and which of them; undefined where nothing prevents it. */
+  missing: (target: Wired, model: ThingModel, identifiers: readonly string[]) => Missing | undefined
+  /** The readable ones of these properties, grouped so that each group is read the same way. */
+  readable: (target: Wired, model: ThingModel, identifiers: readonly string[]) => readonly (readonly string[])[]
+}>

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { ChangeAction, ChangedField } from '@brigade/contract/device/record/record.model.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+/** What was done to the record of a device. `accountId` null: the device itself or the system; `at` is epoch ms. */
+export type WrittenChange = Readonly<{
+  deviceId: string
+  at: number
+  action: z.output<typeof ChangeAction>
+  accountId: string | null
+  /** In words, names in place of ids. Never a secret. */
+  fields: readonly ChangedField[]
+}>
+
+/** From arrays: of a whole import at once. */
+export async function insertChanges(db: Db, changes: readonly WrittenChange[]): Promise<void> {
+  await sql`
+    insert into device_change (device_id, changed_at, action, account_id, fields)
+    select device_id, changed_at, action, account_id, fields from unnest(
+      ${changes.map(({ deviceId }) => deviceId)}::bigint[],
+      ${changes.map(({ at }) => new Date(at).toISOString())}::timestamptz[],
+      ${changes.map(({ action }) => action)}::text[],
+      ${changes.map(({ accountId }) => accountId)}::bigint[],
+      ${changes.map(({ fields }) => JSON.stringify(fields))}::jsonb[]
+    ) with ordinality as given (device_id, changed_at, action, account_id, fields, place)
+    order by place`.execute(db)
+}

@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { listOrganisationsOf } from '../../customer/organisation.store.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { open, seal } from '../../platform/secret-box.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { listProductFacts } from '../../product/product.store.ts'
+import { demoDevices, type DemoDevice } from './demo-devices.seed.ts'
+import { demoFamilies } from './demo-families.seed.ts'
+import { putBehind } from '../topology/topology.store.ts'
+import { insertDevices, listCredentials, type DeviceDraft } from '../record/device-registration.store.ts'
+
+type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'dataDir' | 'secretKey' | 'simulator'> }>
+
+/** What a demo shows where no fleet is simulated. */
+const unsimulated = { ovens: 12, coolers: 8 } as const
+
+/**
+ * The demo's devices at the demo's customers, and the file with their credentials that the simulated fleet reads. A device
+ * there already stays as it is, its secret too.
+ */
+export async function seedDevices({ db, clock, settings }: Given): Promise<void> {
+  const { ovens, coolers } = settings.simulator ?? unsimulated
+  // Gateways and what is behind them live in the simulated fleet only.
+  const families = settings.simulator === undefined ? [] : demoFamilies
+  const [customers, platform, products] = await Promise.all([
+    listOrganisationsOf(db, 'customer'),
+    listOrganisationsOf(db, 'platform'),
+    listProductFacts(db),
+  ])
+  const [distributors, agents] = await Promise.all([
+    listOrganisationsOf(db, 'distributor'),
+    listOrganisationsOf(db, 'agent'),
+  ])
+  const channelIds = new Map([...distributors, ...agents].map(({ id, name }) => [name, id]))
+  const customerIds = new Map(customers.map(({ id, name }) => [name, id]))
+  const productIds = new Map(products.map(({ id, productKey }) => [productKey, id]))
+  const wanted = [
+    ...demoDevices('oven', ovens).map((device) => ({ kind: 'oven' as const, device })),
+    ...demoDevices('cooler', coolers).map((device) => ({ kind: 'cooler' as const, device })),
+    ...families.flatMap(({ kind, gateway, behind }) =>
+      [gateway, ...behind.map(({ device }) => device)].map((device) => ({ kind, device })),
+    ),
+  ]
+  const drafts = wanted.flatMap(({ kind, device }, index): DeviceDraft[] => {
+    const organisationId = customerIds.get(device.customer) ?? platform[0]?.id
+    const productId = productIds.get(device.productKey)
+    if (organisationId === undefined || productId === undefined) return []
+    const secret = seal(settings.secretKey, randomBytes(16).toString('hex'))
+    // A second apart, so that the list shows them in the order they are written in.
+    const createdAt = clock.now() - index * 1000
+    return [
+      {
+        ...placeOf(device),
+        channelType: device.channelType,
+        channelId: channelIds.get(device.channel ?? '') ?? null,
+        kind,
+        organisationId,
+        productId,
+        secret,
+        mac: macOf(device.sn),
+        installed: true,
+        createdAt,
+      },
+    ]
+  })
+  const made = await insertDevices(db, drafts)
+  for (const { gateway, behind } of families) {
+    const gatewayId = made.get(gateway.sn)
+    const places = behind.flatMap(({ device, unit }) => {
+      const deviceId = made.get(device.sn)
+      return deviceId === undefined ? [] : [{ deviceId, unit }]
+    })
+    // What was there already stays where people have put it.
+    if (gatewayId !== undefined) await putBehind(db, gatewayId, places, clock.now())
+  }
+  const simulated = settings.simulator === undefined ? [] : wanted.map(({ device }) => device.sn)
+  await writeSimulatorFile(db, settings, simulated)
+}
+
+function placeOf({ sn, name, region, place, address, installed, warrantyDays }: DemoDevice) {
+  const zone = region && { province: `${region.slice(0, 2)}0000`, city: `${region.slice(0, 4)}00`, region }
+  const words = place && { place }
+  return { sn, name, ...zone, ...words, address, warrantyDays, installedAt: Date.parse(`${installed}T09:00:00Z`) }
+}
+
+/** Of the range for locally administered addresses, so that it is nobody's. */
+function macOf(sn: string): string {
+  const digits = createHash('sha256').update(sn).digest('hex').slice(0, 10).toUpperCase()
+  return `02${digits}`.replace(/..(?=.)/g, '$&:')
+}
+
+/** `simulator-devices.json`: secrets in the clear, for its owner only. Renamed into place, so that no reader meets half of it. */
+async function writeSimulatorFile(
+  db: Db,
+  { dataDir, secretKey }: Given['settings'],
+  sns: readonly string[],
+): Promise<void> {
+  const credentials = await listCredentials(db, sns)
+  const all = credentials.map(({ sn, deviceSecret, productKey, kind }) => ({
+    productKey,
+    deviceName: sn,
+    deviceSecret: open(secretKey, deviceSecret),
+    kind,
+  }))
+  const known = new Map(all.map((device) => [device.deviceName, device]))
+  const isBehind = new Set(demoFamilies.flatMap(({ behind }) => behind.map(({ device }) => device.sn)))
+  const families = new Map(demoFamilies.map((family) => [family.gateway.sn, family]))
+  const devices = all
+    .filter(({ deviceName }) => !isBehind.has(deviceName))
+    .map((device) => {
+      const behind = families.get(device.deviceName)?.behind ?? []
+      const units = behind.flatMap((one) => (one.unit === null ? [] : [{ deviceName: one.device.sn, unit: one.unit }]))
+      const subs = behind.flatMap((one) => (one.unit === null ? [known.get(one.device.sn) ?? []] : [])).flat()
+      return { ...device, ...(units.length > 0 && { units }), ...(subs.length > 0 && { subs }) }
+    })
+  await mkdir(dataDir, { recursive: true })
+  const file = path.join(dataDir, 'simulator-devices.json')
+  await writeFile(`${file}.new`, `${JSON.stringify(devices, null, 2)}\n`, { mode: 0o600, flush: true })
+  await rename(`${file}.new`, file)
+}

@@ -1,0 +1,40 @@
+import type { DomainManifest } from '../job/long-work.ts'
+import { seedDeviceLife } from './demo/demo-life.seed.ts'
+import { seedDevices } from './demo/device.seed.ts'
+import { deviceRoutes } from './device.routes.ts'
+import { exportDevices, exportUninstalled } from './import-export/export-devices.ts'
+import { exportTriples } from './import-export/export-triples.ts'
+import { importExportRoutes } from './import-export/import-export.routes.ts'
+import {
+  checkDeviceImport,
+  checkUninstalledImport,
+  importDevices,
+  importUninstalled,
+} from './import-export/import-devices.ts'
+import { checkTriples, importTriples } from './import-export/import-triples.ts'
+import { keepFoldingTotals } from './list/keep-totals.ts'
+import { deviceJobs } from './record/device-jobs.ts'
+import { recordRoutes } from './record/record.routes.ts'
+import { topologyRoutes } from './topology/topology.routes.ts'
+
+export const deviceDomain: DomainManifest = {
+  routes: [...deviceRoutes, ...recordRoutes, ...importExportRoutes, ...topologyRoutes],
+  longWork: [
+    exportDevices,
+    exportUninstalled,
+    checkDeviceImport,
+    importDevices,
+    checkUninstalledImport,
+    importUninstalled,
+    exportTriples,
+    checkTriples,
+    importTriples,
+  ],
+  seeds: [
+    { phase: 'content', isDemo: true, run: seedDevices },
+    { phase: 'content', isDemo: true, run: seedDeviceLife },
+  ],
+  jobs: deviceJobs,
+  retention: ({ onlineLogDays }) => ({ online_log: onlineLogDays }),
+  workerLoops: [keepFoldingTotals],
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { deviceSorts } from '@brigade/contract/device/device.model.ts'
+import type { DataScope } from '../../customer/data-scope.ts'
+import { within } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { orderOf } from '../../platform/db/page.ts'
+import { matching, type DeviceList, type ListSearch } from '../list/device.store.ts'
+import { firmwareVersion, wifiFirmware } from '../list/module-version.store.ts'
+
+export type ListOrder = Omit<ListSearch, 'pageNum' | 'pageSize'>
+/** Where a batch ended: the value that is in order, and the id. */
+type Last = Readonly<{ value: string; id: string }>
+type Asked = Readonly<{
+  db: Db
+  scope: DataScope
+  list: DeviceList
+  search: ListOrder
+  nowMs: number
+  /** None but these. */
+  among?: readonly string[] | undefined
+}>
+
+const sortColumns = {
+  createdAt: { column: sql.ref('device_state.created_at'), type: sql`timestamptz` },
+  sn: { column: sql.ref('device.sn'), type: sql`text` },
+  name: { column: sql.ref('device.name'), type: sql`text` },
+} as const
+
+/** Ids of all pages in the list's order, so many at once. */
+export async function* listIdsInOrder(asked: Asked, atOnce: number): AsyncGenerator<string[]> {
+  const { column, direction } = orderOf(asked.search.sort, deviceSorts)
+  if (column === 'lastSeenAt') yield* cut(await allIdsAsSeen(asked, direction), atOnce)
+  else yield* idsBehindEachOther(asked, column, direction, atOnce)
+}
+
+async function found({ db, scope, list, search, nowMs, among }: Asked) {
+  return (await matching(db, scope, list, search, nowMs)).$if(among !== undefined, (query) =>
+    query.where(sql<boolean>`device_state.device_id = any(${among}::bigint[])`),
+  )
+}
+
+const wayOf = (direction: 'asc' | 'desc') => (direction === 'asc' ? sql`asc` : sql`desc`)
+
+/**
+ * All ids as they stand now, with commas between: every report changes this order, so that one who came back for the next of
+ * them would meet some twice and others never. As one text a million are 8 MB. Never seen comes last either way.
+ */
+async function allIdsAsSeen(asked: Asked, direction: 'asc' | 'desc'): Promise<string> {
+  const query = (await found(asked)).select(['deviceState.deviceId as id', 'deviceState.lastSeenAt as at'])
+  const way = wayOf(direction)
+  const { rows } = await sql<{ ids: string | null }>`
+    select string_agg(id::text, ',' order by at ${way} nulls last, id ${way}) as ids from ${query} as found`.execute(
+    asked.db,
+  )
+  return rows[0]?.ids ?? ''
+}
+
+function* cut(ids: string, atOnce: number): Generator<string[]> {
+  let some: string[] = []
+  for (let from = 0; from < ids.length;) {
+    const comma = ids.indexOf(',', from)
+    const to = comma === -1 ? ids.length : comma
+    some.push(ids.slice(from, to))
+    from = to + 1
+    if (some.length < atOnce) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
+}
+
+/**
+ * Each batch begins behind the last: neither the ids before it nor a snapshot of the database are held, whatever the length
+ * of the list and the patience of the reader.
+ */
+async function* idsBehindEachOther(
+  asked: Asked,
+  name: keyof typeof sortColumns,
+  direction: 'asc' | 'desc',
+  atOnce: number,
+): AsyncGenerator<string[]> {
+  const { column, type } = sortColumns[name]
+  // Of the table that the order is of, so that one index has both.
+  const id = sql.ref(name === 'createdAt' ? 'device_state.device_id' : 'device.id')
+  const isAhead = direction === 'asc' ? sql`>` : sql`<`
+  const way = wayOf(direction)
+  let last: Last | undefined
+  for (;;) {
+    let query = await found(asked)
+    // Makes it an inner join, so that an order of `device` may come from its index.
+    if (name !== 'createdAt') query = query.where('device.id', 'is not', null)
+    if (last !== undefined)
+      query = query.where(sql<boolean>`(${column}, ${id}) ${isAhead} (${last.value}::${type}, ${last.id}::bigint)`)
+    const rows = await query
+      .select(['deviceState.deviceId as id', sql<string>`${column}::text`.as('value')])
+      .orderBy(sql`${column} ${way}, ${id} ${way}`)
+      .limit(atOnce)
+      .execute()
+    if (rows.length > 0) yield rows.map((row) => row.id)
+    last = rows.at(-1)
+    if (rows.length < atOnce) return
+  }
+}
+
+/** What an export says of each, in no order. Ids that left the scope meanwhile are left out. */
+export async function listExported(db: Db, scope: DataScope, ids: readonly string[]) {
+  return db
+    .selectFrom('device')
+    .innerJoin('deviceState', 'deviceState.deviceId', 'device.id')
+    .innerJoin('product', 'product.id', 'device.productId')
+    .where(sql<boolean>`device.id = any(${ids}::bigint[])`)
+    .where('deviceState.organisationId', 'in', within(db, scope))
+    .select([
+      'device.id',
+      'device.sn',
+      'device.name',
+      'device.mac',
+      'product.productKey',
+      'product.name as product',
+      'product.enName as productEn',
+      'device.province',
+      'device.city',
+      'device.region',
+      'device.place',
+      'device.address',
+      'device.channelType',
+      'device.channelId',
+      'device.installedAt',
+      'device.warrantyDays',
+      'device.warrantyUntil',
+      'device.factoryArea',
+      'device.note',
+      'device.activatedAt',
+      'device.createdAt',
+      'deviceState.organisationId',
+      'deviceState.online',
+      'deviceState.workState',
+      'deviceState.faultCode',
+      'deviceState.enabled',
+      'deviceState.bound',
+      'deviceState.lastSeenAt',
+    ])
+    .select([firmwareVersion.as('firmwareVersion'), wifiFirmware.as('wifiFirmware')])
+    .select(
+      sql<number>`(select count(*)::int from device_binding
+        where device_binding.device_id = device.id and device_binding.unbound_at is null)`.as('boundUsers'),
+    )
+    .execute()
+}
+export type ExportedDevice = Awaited<ReturnType<typeof listExported>>[number] &
+  Readonly<{ organisation: string; channel: string }>
+
+/**
+ * Organisations by the names an import finds them with: where another within the scope has the same, with the one above in
+ * front of it, as "A / B".
+ */
+export async function listNamesToImport(db: Db, scope: DataScope, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select o.id, case when parent.id is not null and exists (
+      select from organisation other
+      where lower(other.name) = lower(o.name) and other.id <> o.id and other.id in (${within(db, scope)}))
+      then parent.name || ' / ' || o.name else o.name end as name
+    from organisation o left join organisation parent on parent.id = o.parent_id
+    where o.id = any(${ids}::bigint[])`.execute(db)
+  return rows
+}

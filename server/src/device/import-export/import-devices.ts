@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { processInBatches, readColumns } from '../../job/process-in-batches.ts'
+import { findOwnJob } from '../../job/job.store.ts'
+import { longWork, type LongWork, type RefusedRow, type Work } from '../../job/long-work.ts'
+import { startJob } from '../../job/start-job.ts'
+import type { TableRow } from '../../platform/excel/table.ts'
+import type { Ctx, Upload } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import type { DeviceList } from '../list/device.store.ts'
+import { exportHeads, importHeads, uninstalledHeads, type ImportColumn } from './device-columns.ts'
+import { judgeDevices, noteRows, type Refused, type Sheet } from './validate-devices.ts'
+import { putDevices } from './put-devices.ts'
+import { headOf, rowReader } from './read-device-row.ts'
+
+const OfKind = z.object({ kind: DeviceKind })
+type OfKind = z.output<typeof OfKind>
+
+function workOf(
+  kind: 'device.check-import' | 'device.import' | 'device.check-uninstalled-import' | 'device.import-uninstalled',
+  { installed, isDry }: { installed: boolean; isDry: boolean },
+): LongWork<OfKind> {
+  return longWork({
+    kind,
+    access: (params: OfKind) => `${params.kind}:import`,
+    params: OfKind,
+    run: (work, params) => importFile(work, { kind: params.kind, installed }, isDry),
+  })
+}
+
+/** The first door: what an import would do, row by row. Writes nothing but its own progress. The second does it. */
+export const checkDeviceImport = workOf('device.check-import', { installed: true, isDry: true })
+export const importDevices = workOf('device.import', { installed: true, isDry: false })
+export const checkUninstalledImport = workOf('device.check-uninstalled-import', { installed: false, isDry: true })
+export const importUninstalled = workOf('device.import-uninstalled', { installed: false, isDry: false })
+
+export const startCheck = (ctx: Ctx, { kind, installed }: DeviceList, upload: Upload): Promise<{ jobId: string }> =>
+  startJob(
+    ctx,
+    installed ? checkDeviceImport : checkUninstalledImport,
+    { kind },
+    { fileName: upload.name, input: upload },
+  )
+
+export async function startImport(
+  ctx: Ctx,
+  { kind, installed }: DeviceList,
+  checkedJobId: string,
+): Promise<{ jobId: string }> {
+  const checked = await findOwnJob(ctx.db, ctx.caller.accountId, checkedJobId)
+  const [check, work] = installed ? [checkDeviceImport, importDevices] : [checkUninstalledImport, importUninstalled]
+  const input = { ofJob: checkedJobId, kind: check.kind }
+  // What was checked is what is imported: its times are of the same wall clock.
+  const timeZone = checked?.timeZone ?? ctx.timeZone
+  return startJob({ ...ctx, timeZone }, work, { kind }, { fileName: checked?.fileName ?? '', input })
+}
+
+async function importFile(work: Work, list: DeviceList, isDry: boolean): Promise<void> {
+  const { caller, clock, settings } = work
+  const { head, at, total } = await columnsOf(work, list)
+  const sheet: Sheet = {
+    at,
+    read: rowReader(zoneOf(String(head[at.get('installedAt') ?? -1])) ?? work.timeZone),
+    rowOf: new Map(),
+  }
+  const note = (rows: readonly TableRow[]) => noteRows(sheet, rows)
+  await processInBatches(work, { head, total }, note, async (trx, rows) => {
+    const judged = await judgeDevices(trx, caller, list, sheet, rows)
+    const { refused, added, updated } = isDry
+      ? { refused: [], ...planned(judged.passed) }
+      : await putDevices(trx, judged.passed, { list, caller, at: clock.now(), secretKey: settings.secretKey })
+    const all = [...judged.refused, ...refused]
+    return { refused: refusedRows(all, head, at), failed: all.length, added, updated }
+  })
+}
+
+/** An export says in the head of whose wall clock its times are: `Installed at (Europe/Berlin)`. */
+function zoneOf(head: string): string | undefined {
+  const written = /\(([A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)*)\)\s*$/.exec(head)?.[1]
+  if (written === undefined) return undefined
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: written }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+const planned = (passed: readonly Readonly<{ known: unknown }>[]) => {
+  const added = passed.filter(({ known }) => known === undefined).length
+  return { added, updated: passed.length - added }
+}
+
+const refusedRows = (refused: readonly Refused[], head: TableRow['cells'], at: Sheet['at']): RefusedRow[] =>
+  refused.flatMap(({ row: { row, cells }, reasons }) =>
+    reasons.map(({ column, why }) => ({ row, cells, column: headOf(column, head, at), why })),
+  )
+
+async function columnsOf(
+  work: Work,
+  { installed }: DeviceList,
+): Promise<{ head: TableRow['cells']; at: Sheet['at']; total: number }> {
+  const own: Readonly<Partial<Record<ImportColumn, { en: string; zh: string }>>> = installed
+    ? importHeads
+    : uninstalledHeads
+  // Either list's word for whose a device is: a table of one may come to the other.
+  const { head, at, total } = await readColumns(work, {
+    ...importHeads,
+    ...exportHeads,
+    otherOwner: installed ? uninstalledHeads.organisation : importHeads.organisation,
+    ...own,
+  })
+  if (!at.has('sn')) refuse('job.missingColumns', { columns: importHeads.sn[work.locale] })
+  const isRead = (key: string): key is ImportColumn => key in own
+  const known = new Map<ImportColumn, number>()
+  for (const [key, index] of at) {
+    if (key === 'otherOwner') known.set('organisation', index)
+    else if (isRead(key)) known.set(key, index)
+  }
+  return { head, total, at: known }
+}

@@ -1,0 +1,152 @@
+import { channelTypes, type ChannelType } from '@brigade/contract/customer/organisation.model.ts'
+import { Mac, Sn, deviceLimits, mostWarrantyDays } from '@brigade/contract/device/record/record.model.ts'
+import type { TableCell } from '../../platform/excel/table.ts'
+import { zoneOffset } from '../../platform/excel/zone-time.ts'
+import { said, type Said } from '../../platform/refusal.ts'
+import { findAreaByName } from '../../system/area/areas.ts'
+import { channelTypeWords, importHeads, type ImportColumn } from './device-columns.ts'
+
+/** What stands in the way of a row, at its column. */
+export type Reason = Readonly<{ column: ImportColumn; why: Said }>
+
+/** A row as it was understood: areas by their codes; customer and channel still as they are written. */
+export type ReadRow = Readonly<{
+  texts: Readonly<Record<ImportColumn, string>>
+  channelType: ChannelType | null
+  /** Epoch ms; null where there is none. */
+  installedAt: number | null
+  warrantyDays: number | null
+  reasons: readonly Reason[]
+}>
+
+export type RowReader = (cells: readonly TableCell[], at: ReadonlyMap<ImportColumn, number>) => ReadRow
+
+/** Reads rows with all their reasons, not just the first. Times of a table have no zone: they are of its person's wall clock. */
+export function rowReader(timeZone: string): RowReader {
+  const findArea = areaFinder()
+  const offset = zoneOffset(timeZone)
+  return (cells, at) => {
+    const reasons: Reason[] = []
+    const refuse = (column: ImportColumn, why: Said) => void reasons.push({ column, why })
+    const texts: Record<ImportColumn, string> = { ...emptyTexts }
+    for (const [column, index] of at) {
+      const text = String(cells[index] ?? '').trim()
+      texts[column] = text
+      if (text.includes('\0') || !text.isWellFormed()) refuse(column, said('field.invalid', undefined))
+      const max = longest[column] ?? 130
+      if (text.length > max) refuse(column, said('field.tooLong', { max }))
+    }
+    if (texts.sn === '') refuse('sn', said('field.required', undefined))
+    else if (!Sn.safeParse(texts.sn).success) refuse('sn', said('device.sn', undefined))
+    const mac = Mac.safeParse(texts.mac)
+    if (mac.success) texts.mac = mac.data
+    else refuse('mac', said('device.mac', undefined))
+    readZone(texts, findArea, refuse)
+    const channelType = channelTypeOf(texts.channelType)
+    if (channelType === undefined) refuse('channelType', said('device.wrongChannelType', undefined))
+    const installedAt = timeOf(texts.installedAt, offset)
+    if (installedAt === undefined) refuse('installedAt', said('device.wrongTime', undefined))
+    const days = texts.warrantyDays === '' ? null : Number(texts.warrantyDays)
+    if (days !== null && !(Number.isInteger(days) && days >= 0 && days <= mostWarrantyDays))
+      refuse('warrantyDays', said('device.wrongDays', { max: mostWarrantyDays }))
+    return { texts, channelType: channelType ?? null, installedAt: installedAt ?? null, warrantyDays: days, reasons }
+  }
+}
+
+type AreaFinder = (written: string, parent: string) => string | undefined
+
+/** Every row names areas, and there are few: each is looked for once. */
+function areaFinder(): AreaFinder {
+  const known = new Map<string, string | undefined>()
+  return (written, parent) => {
+    const key = `${parent} ${written}`
+    if (!known.has(key)) known.set(key, findAreaByName(written, parent))
+    return known.get(key)
+  }
+}
+
+/** Each level within the one above; below one that is not understood nothing can be. */
+function readZone(
+  texts: Record<ImportColumn, string>,
+  findArea: AreaFinder,
+  refuse: (column: ImportColumn, why: Said) => void,
+): void {
+  let parent: string | undefined = ''
+  let isWrong = false
+  for (const level of ['province', 'city', 'region'] as const) {
+    const written = texts[level]
+    if (written === '') {
+      parent = undefined
+      continue
+    }
+    if (parent === undefined) {
+      if (!isWrong) refuse(level, said('customer.wrongZone', undefined))
+      isWrong = true
+      continue
+    }
+    const code = findArea(written, parent)
+    if (code === undefined) {
+      refuse(level, said('customer.unknownArea', undefined))
+      isWrong = true
+    } else texts[level] = code
+    parent = code
+  }
+}
+
+const channelTypeByWord = new Map(
+  channelTypes.flatMap((type) =>
+    [type, channelTypeWords[type].en, channelTypeWords[type].zh].map((word) => [word.toLowerCase(), type] as const),
+  ),
+)
+
+/** Null for none, undefined for what is none. */
+const channelTypeOf = (written: string): ChannelType | null | undefined =>
+  written === '' ? null : channelTypeByWord.get(written.toLowerCase())
+
+const timeForm =
+  /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z)?$/
+
+/** A day or a time as people and spreadsheets write it; null for none, undefined for what is none. */
+function timeOf(written: string, offset: (at: number) => number): number | null | undefined {
+  if (written === '') return null
+  const parts = timeForm.exec(written)
+  if (parts === null) return undefined
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0))
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second)
+  const back = new Date(wall)
+  const isReal =
+    back.getUTCMonth() === month - 1 && back.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
+  if (!isReal || year < 1990 || year > 2100) return undefined
+  if (parts[7] === 'Z') return wall
+  // Twice, because the offset is asked for at a time and not at a wall clock.
+  return wall - offset(wall - offset(wall))
+}
+
+const longest: Readonly<Partial<Record<ImportColumn, number>>> = deviceLimits
+const emptyTexts: Readonly<Record<ImportColumn, string>> = {
+  sn: '',
+  name: '',
+  productKey: '',
+  mac: '',
+  organisation: '',
+  province: '',
+  city: '',
+  region: '',
+  place: '',
+  address: '',
+  channelType: '',
+  channel: '',
+  installedAt: '',
+  warrantyDays: '',
+  factoryArea: '',
+  note: '',
+}
+
+/** The column as the file names it, for whoever corrects the row; where it has none, as we do. */
+export const headOf = (
+  column: ImportColumn,
+  head: readonly TableCell[],
+  at: ReadonlyMap<ImportColumn, number>,
+): string => String(head[at.get(column) ?? -1] ?? importHeads[column].en)

@@ -1,0 +1,445 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { importExportCalls } from '@brigade/contract/device/import-export/import-export.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
+import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
+import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
+import { JobStarted, type JobDetail } from '@brigade/contract/job/job.model.ts'
+import { z } from 'zod'
+import { jobHousekeeping } from '../../job/run-long-work.ts'
+import { readTable } from '../../platform/excel/read-table.ts'
+import type { TableCell } from '../../platform/excel/table.ts'
+import { localFiles } from '../../platform/files/local-files.ts'
+import { testPassword } from '../../testing/make-account.ts'
+import { make } from '../../testing/make.ts'
+import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
+
+let app: TestApp
+let admin: string
+let distributor: { id: string; name: string; token: string }
+let hotel: { id: string; name: string }
+let productKey: string
+let productId: string
+
+before(async () => {
+  app = await startTestApp({ roles: ['api', 'worker'] })
+  admin = (await make.account(app, { role: 'administrator' })).token
+  const { id, name } = await make.organisation(app, { kind: 'distributor', name: 'Nordkocht' })
+  distributor = { id, name, token: (await make.account(app, { role: 'administrator', organisationId: id })).token }
+  hotel = await make.organisation(app, { name: 'Grand Quay Hotel', parentId: id })
+  ;({ id: productId, productKey } = await make.product(app, { kind: 'oven' }))
+})
+after(() => app.stop())
+
+const limits = { maxBytes: 20_000_000, maxRows: 100_000 }
+
+async function bytesAt(endpoint: Endpoint, input: unknown, token: string, language = 'en'): Promise<Buffer> {
+  const response = await fetch(addressOf(app.url, endpoint, input), {
+    headers: { authorization: token, 'accept-language': language, 'time-zone': 'Asia/Shanghai' },
+  })
+  assert.equal(response.status, 200)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+async function rowsOf(bytes: Buffer): Promise<TableCell[][]> {
+  const rows: TableCell[][] = []
+  for await (const { cells } of readTable(bytes, limits)) rows.push([...cells])
+  return rows
+}
+
+const ended = (id: string, token: string): Promise<JobDetail> =>
+  until(`job ${id} to end`, async () => {
+    const job = (await app.ask(jobApi.detail, { id }, { token })).envelope.data
+    return job.finishedAt === null ? undefined : job
+  })
+
+const csv = (rows: readonly (readonly string[])[]) =>
+  rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n')
+
+async function check(endpoint: Endpoint, file: string | Buffer, token = distributor.token) {
+  const form = new FormData()
+  const content = typeof file === 'string' ? file : new Uint8Array(file)
+  form.append('file', new Blob([content]), 'devices.csv')
+  const response = await fetch(app.url + endpoint.path, {
+    method: 'POST',
+    headers: { authorization: token, 'time-zone': 'Asia/Shanghai' },
+    body: form,
+  })
+  const { data } = z.object({ data: JobStarted }).parse(await response.json())
+  return ended(data.jobId, token)
+}
+
+async function importInstalled(file: string | Buffer, token = distributor.token) {
+  const checked = await check(importExportCalls.oven.checkImport, file, token)
+  const { envelope } = await app.ask(importExportCalls.oven.import, { checkedJobId: checked.id }, { token })
+  return { checked, done: await ended(envelope.data.jobId, token) }
+}
+
+const reasons = (job: JobDetail) => job.errors.map(({ row, column, message }) => `${row} ${column}: ${message}`)
+const listed = async (keyword: string, token = distributor.token) =>
+  (await app.ask(deviceCalls.oven.list, { keyword, pageSize: 80 }, { token })).envelope.data.list
+const ofSn = async (sn: string, token = distributor.token) => {
+  const [row] = (await listed(sn, token)).filter((device) => device.sn === sn)
+  return (await app.ask(deviceCalls.oven.detail, { id: row?.id ?? '1' }, { token })).envelope.data
+}
+const heads = [
+  'SN',
+  'Name',
+  'Product key',
+  'MAC',
+  'Customer',
+  'Province',
+  'City',
+  'Region',
+  'Place',
+  'Address',
+  'Channel type',
+  'Channel',
+  'Installed at',
+  'Warranty days',
+  'Factory area',
+  'Note',
+]
+
+test('an import says what it would do, then adds devices where they stand, with all that the file says of them', async () => {
+  const file = csv([
+    heads,
+    [
+      'IMP-0001',
+      '宴会厅一号炉',
+      productKey,
+      '02a1b2c3d4e5',
+      hotel.name,
+      '浙江',
+      '杭州市',
+      '西湖区',
+      '',
+      '湖滨路 28 号',
+      '经销商',
+      distributor.name,
+      '2026-03-01 09:30',
+      '730',
+      'Line 4',
+      'by the door',
+    ],
+    [
+      'IMP-0002',
+      'Pass oven',
+      productKey,
+      '',
+      hotel.name,
+      '',
+      '',
+      '',
+      'Hamburg',
+      'Am Kai 14',
+      '',
+      '',
+      '2026/3/2',
+      '',
+      '',
+      '',
+    ],
+  ])
+  const { checked, done } = await importInstalled(file)
+  assert.deepEqual([checked.counts, checked.failed, reasons(checked)], [{ added: 2, updated: 0 }, 0, []])
+  assert.deepEqual([done.status, done.counts], ['succeeded', { added: 2, updated: 0 }])
+  const first = await ofSn('IMP-0001')
+  assert.deepEqual(
+    [first.name, first.mac, first.customer.name, first.installedAt, first.warrantyDays, first.factoryArea, first.note],
+    ['宴会厅一号炉', '02:A1:B2:C3:D4:E5', hotel.name, '2026-03-01T01:30:00.000Z', 730, 'Line 4', 'by the door'],
+  )
+  assert.deepEqual(
+    [first.zone.region, first.zone.place, first.channelType, first.channel?.name, first.warrantyUntil],
+    ['330106', '浙江省杭州市西湖区', 'distributor', distributor.name, '2028-02-29T01:30:00.000Z'],
+  )
+  const second = await ofSn('IMP-0002')
+  assert.deepEqual([second.zone.place, second.installedAt], ['Hamburg', '2026-03-01T16:00:00.000Z'])
+  const log = (await app.ask(recordCalls.oven.changes, { id: first.id }, { token: admin })).envelope.data.list
+  assert.deepEqual(log[0]?.action, 'imported')
+  assert.deepEqual(
+    log[0]?.fields.find(({ field }) => field === 'customer'),
+    { field: 'customer', from: '', to: hotel.name },
+  )
+})
+
+test('rows that cannot be are refused with every reason, and the others pass', async () => {
+  await make.organisation(app, { name: 'Twin', parentId: hotel.id === '' ? '' : distributor.id })
+  const agent = await make.organisation(app, { kind: 'agent', name: 'Agent 7', parentId: distributor.id })
+  await make.organisation(app, { name: 'Twin', parentId: agent.id })
+  const foreign = await make.device(app, { sn: 'FOREIGN-1' })
+  const cooler = await make.product(app, { kind: 'cooler' })
+  const row = (cells: Partial<Record<(typeof heads)[number], string>>) => {
+    const usual: Record<string, string> = { Name: 'Oven', 'Product key': productKey, Customer: hotel.name }
+    return heads.map((head) => cells[head] ?? (head === 'Installed at' ? '2026-01-05' : (usual[head] ?? '')))
+  }
+  const { checked, done } = await importInstalled(
+    csv([
+      heads,
+      row({ SN: 'BAD-0001', MAC: 'xyz', 'Installed at': '2026-02-30', 'Warranty days': '-1', 'Channel type': 'gift' }),
+      row({ SN: 'BAD 0002', Customer: 'Nobody', City: '杭州' }),
+      row({ SN: 'GOOD-001' }),
+      row({ SN: 'GOOD-001' }),
+      row({ SN: foreign.sn }),
+      row({ SN: 'BAD-0003', 'Product key': cooler.productKey }),
+      row({ SN: 'BAD-0004', Customer: 'Twin' }),
+      row({ SN: 'GOOD-002', Customer: 'Agent 7 / Twin' }),
+      row({ SN: 'BAD-0005', Name: '', 'Installed at': '' }),
+    ]),
+  )
+  assert.deepEqual(
+    new Set(reasons(checked)),
+    new Set([
+      '2 MAC: A MAC address has 12 hex digits',
+      '2 Installed at: A day or a time, as 2026-03-01 or 2026-03-01 09:30',
+      '2 Warranty days: Whole days, 0 to 3660',
+      '2 Channel type: Direct, distributor, agent or online',
+      '3 SN: 4 to 32 letters, digits and _ . : @ -, beginning with a letter or digit',
+      '3 City: Province, city and region do not fit together',
+      '3 Customer: There is no such organisation',
+      '5 SN: Row 4 of this file has this SN already',
+      '6 SN: This SN belongs to a device that cannot be changed here: of another kind, another list or another organisation',
+      '7 Product key: There is no such product of this kind',
+      '8 Customer: Several organisations have this name: write it with the one above it, as “A / B”',
+      '10 Name: This cannot be empty',
+      '10 Installed at: This cannot be empty',
+    ]),
+  )
+  assert.deepEqual([checked.counts, checked.failed], [{ added: 2, updated: 0 }, 7])
+  assert.deepEqual([done.counts, done.failed, done.hasErrors], [{ added: 2, updated: 0 }, 7, true])
+  assert.equal((await ofSn('GOOD-002')).customer.name, 'Twin')
+  const errors = await rowsOf(await bytesAt(jobApi.errors, { id: done.id, format: 'csv' }, distributor.token))
+  assert.equal(errors.length, 8)
+  assert.deepEqual(errors[1]?.slice(0, 3), ['BAD-0001', 'Oven', productKey])
+})
+
+test('what was exported is imported again without a change, in either language and either form', async () => {
+  for (const language of ['en', 'zh'] as const)
+    for (const format of ['xlsx', 'csv'] as const) {
+      const before = await ofSn('IMP-0001')
+      const bytes = await bytesAt(importExportCalls.oven.export, { format }, distributor.token, language)
+      const { done } = await importInstalled(bytes)
+      assert.deepEqual([done.status, done.failed, done.counts?.['added'], reasons(done)], ['succeeded', 0, 0, []])
+      assert.deepEqual(await ofSn('IMP-0001'), before)
+    }
+})
+
+test('a known device takes what the file says and keeps what it has no column for; its customer changes by a transfer alone', async () => {
+  const before = await ofSn('IMP-0001')
+  const { done } = await importInstalled(
+    csv([
+      ['SN', 'Note', 'Warranty days'],
+      ['IMP-0001', 'new note', ''],
+    ]),
+  )
+  assert.deepEqual(done.counts, { added: 0, updated: 1 })
+  const after = await ofSn('IMP-0001')
+  assert.deepEqual([after.note, after.warrantyDays, after.warrantyUntil], ['new note', null, null])
+  assert.deepEqual([after.name, after.zone, after.channel], [before.name, before.zone, before.channel])
+  const moved = await importInstalled(
+    csv([
+      ['SN', 'Customer'],
+      ['IMP-0001', distributor.name],
+    ]),
+  )
+  assert.deepEqual(reasons(moved.done), ['2 Customer: A device changes its organisation by a transfer'])
+})
+
+test('stock that is imported, then imported as installed, comes into the device list', async () => {
+  const checked = await check(
+    importExportCalls.oven.checkUninstalledImport,
+    csv([
+      ['SN', 'Name', 'Product key', 'Organisation'],
+      ['STOCK-01', 'Shelf', productKey, ''],
+    ]),
+  )
+  const { envelope } = await app.ask(
+    importExportCalls.oven.importUninstalled,
+    { checkedJobId: checked.id },
+    { token: distributor.token },
+  )
+  assert.deepEqual((await ended(envelope.data.jobId, distributor.token)).counts, { added: 1, updated: 0 })
+  const stock = (await app.ask(deviceCalls.oven.uninstalled, { keyword: 'STOCK' }, { token: distributor.token }))
+    .envelope.data
+  assert.deepEqual(
+    stock.list.map((row) => [row.sn, row.customer.name, row.installed]),
+    [['STOCK-01', distributor.name, false]],
+  )
+  await importInstalled(
+    csv([
+      ['SN', 'Customer', 'Installed at'],
+      ['STOCK-01', hotel.name, '2026-04-01'],
+    ]),
+  )
+  const installed = await ofSn('STOCK-01')
+  assert.deepEqual([installed.installed, installed.customer.name, installed.name], [true, hotel.name, 'Shelf'])
+  const log = (await app.ask(recordCalls.oven.changes, { id: installed.id }, { token: admin })).envelope.data.list
+  assert.deepEqual(
+    log.map(({ action }) => action),
+    ['installed', 'imported'],
+  )
+})
+
+test('an export has what the list shows over all pages, in each order of the list', async () => {
+  const place = await make.organisation(app, { name: 'Ordered' })
+  for (let i = 0; i < 25; i += 1)
+    await make.device(app, {
+      sn: `ORD-${String((i * 7) % 25).padStart(3, '0')}`,
+      name: `Oven ${i % 4}`,
+      organisationId: place.id,
+    })
+  await app.db
+    .updateTable('deviceState')
+    .set({ lastSeenAt: new Date(app.clock.now()).toISOString() })
+    .where('organisationId', '=', place.id)
+    .where((is) => is(is.cast('deviceId', 'integer'), '>', 0))
+    .where('deviceId', 'in', (query) => query.selectFrom('device').select('id').where('name', '=', 'Oven 1'))
+    .execute()
+  for (const sort of ['createdAt', '-createdAt', 'sn', '-sn', 'name', '-name', 'lastSeenAt', '-lastSeenAt'] as const) {
+    const search = { customerId: place.id, sort }
+    const shown = (await app.ask(deviceCalls.oven.list, { ...search, pageSize: 80 }, { token: admin })).envelope.data
+      .list
+    const [, ...rows] = await rowsOf(await bytesAt(importExportCalls.oven.export, { ...search, format: 'csv' }, admin))
+    assert.deepEqual(
+      rows.map(([sn]) => sn),
+      shown.map(({ sn }) => sn),
+      sort,
+    )
+    assert.equal(rows.length, 25)
+  }
+  const [one] = (await app.ask(deviceCalls.oven.list, { customerId: place.id }, { token: admin })).envelope.data.list
+  await app.db
+    .insertInto('deviceModule')
+    .values({ deviceId: one?.id ?? '', module: 'WiFi', version: '1.4.2', reportedAt: new Date().toISOString() })
+    .execute()
+  const [head = [], row = []] = await rowsOf(
+    await bytesAt(importExportCalls.oven.export, { customerId: place.id, format: 'csv' }, admin),
+  )
+  assert.deepEqual([row[head.indexOf('Wi-Fi firmware')], row[head.indexOf('App users')]], ['1.4.2', '0'])
+  const { jobId } = (await app.ask(importExportCalls.oven.startExport, { customerId: place.id }, { token: admin }))
+    .envelope.data
+  const job = await ended(jobId, admin)
+  assert.deepEqual([job.status, job.done, job.total, job.hasFile], ['succeeded', 25, 25, true])
+})
+
+test('triples come and go in Alibaba’s form behind the password, to nobody else and into no log', async () => {
+  const secret = 'Aa0123456789Aa0123456789'
+  const file = `ProductKey,DeviceName,DeviceSecret\n${productKey},TRI-0001,${secret}\n${productKey},TRI-0002,\n${productKey},TRI-0003,short\n`
+  const checked = await check(importExportCalls.oven.checkTriples, file)
+  assert.deepEqual([checked.counts, checked.failed], [{ added: 2, updated: 0 }, 1])
+  const ask = { checkedJobId: checked.id }
+  const { token } = distributor
+  const wrong = await app.ask(importExportCalls.oven.importTriples, { ...ask, password: 'wrong' }, { token })
+  assert.deepEqual([wrong.status, Object.keys(wrong.envelope.data.fields ?? {})], [422, ['password']])
+  const right = await app.ask(importExportCalls.oven.importTriples, { ...ask, password: testPassword }, { token })
+  const done = await ended(right.envelope.data.jobId, token)
+  assert.deepEqual(
+    [done.counts, reasons(done)],
+    [{ added: 2, updated: 0 }, ['4 DeviceSecret: 16 to 64 letters or digits']],
+  )
+  const errors = (await bytesAt(jobApi.errors, { id: done.id, format: 'csv' }, token)).toString()
+  assert(errors.includes('TRI-0003') && !errors.includes('short'))
+
+  const started = await app.ask(
+    importExportCalls.oven.exportTriples,
+    { uninstalled: { keyword: 'TRI-' }, password: testPassword },
+    { token },
+  )
+  const job = await ended(started.envelope.data.jobId, token)
+  const lines = (await bytesAt(jobApi.file, { id: job.id }, token)).toString().trimEnd().split('\n')
+  assert.equal(lines[0], 'ProductKey,DeviceName,DeviceSecret')
+  assert(lines.includes(`${productKey},TRI-0001,${secret}`))
+  assert.equal(lines.length, 3)
+  assert.equal((await app.ask(jobApi.detail, { id: job.id }, { token: admin })).status, 404)
+  const logged = await app.db.selectFrom('operationLog').select(['request', 'response']).execute()
+  assert(logged.length > 0 && !JSON.stringify(logged).includes(secret))
+  const params = await app.db.selectFrom('job').select('params').where('id', '=', job.id).execute()
+  assert(!JSON.stringify(params).includes(testPassword))
+  const foreign = await make.device(app, { productId, productKey })
+  const refused = await app.ask(
+    importExportCalls.oven.exportTriples,
+    { ids: [foreign.id], password: testPassword },
+    { token },
+  )
+  assert.equal(refused.status, 404)
+})
+
+test('no secret lies in a file longer than it is needed: what was imported not at all, what was exported for an hour', async () => {
+  const { token } = distributor
+  const files = localFiles(`${app.settings.dataDir}/files`)
+  const filesOf = async (id: string) => {
+    const job = await app.db
+      .selectFrom('job')
+      .select(['inputFileId', 'resultFileId'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return [job.inputFileId, job.resultFileId].filter((fileId) => fileId !== null)
+  }
+  const content = `ProductKey,DeviceName,DeviceSecret\n${productKey},TRI-0009,Cc0123456789Cc0123456789\n`
+  const checked = await check(importExportCalls.oven.checkTriples, content)
+  const [input = assert.fail('no file')] = await filesOf(checked.id)
+  const lies = async (id: string) => (await files.get(id))?.toString('latin1') ?? ''
+  assert.doesNotMatch(await lies(input), /Cc0123456789|DeviceSecret/)
+  const ask = { checkedJobId: checked.id, password: testPassword }
+  const imported = await ended(
+    (await app.ask(importExportCalls.oven.importTriples, ask, { token })).envelope.data.jobId,
+    token,
+  )
+  await until('the input to be gone', async () => (await files.get(input)) === null)
+  assert.deepEqual([await filesOf(checked.id), await filesOf(imported.id)], [[], []])
+  const again = await app.ask(importExportCalls.oven.importTriples, ask, { token })
+  assert.deepEqual([again.status, again.envelope.data.key], [404, 'job.noFile'])
+
+  const unused = await check(importExportCalls.oven.checkTriples, content)
+  const chosen = { uninstalled: { keyword: 'TRI-0009' }, password: testPassword }
+  const exported = await ended(
+    (await app.ask(importExportCalls.oven.exportTriples, chosen, { token })).envelope.data.jobId,
+    token,
+  )
+  const kept = [...(await filesOf(unused.id)), ...(await filesOf(exported.id))]
+  assert.equal(kept.length, 2)
+  for (const fileId of kept) assert.doesNotMatch(await lies(fileId), /Cc0123456789|DeviceSecret/)
+  assert.equal(Date.parse(exported.expiresAt ?? ''), Date.parse(exported.finishedAt ?? '') + 3_600_000)
+  const download = () => app.ask(jobApi.detail, { id: exported.id }, { token })
+  assert.equal((await download()).status, 200)
+  app.clock.advance(3_601_000)
+  const late = await fetch(addressOf(app.url, jobApi.file, { id: exported.id }), { headers: { authorization: token } })
+  assert.equal(late.status, 404)
+  for (const job of jobHousekeeping({ db: app.db, clock: app.clock, files })) await job.run(undefined)
+  for (const fileId of kept) assert.equal(await files.get(fileId), null)
+  assert.equal((await download()).status, 404)
+})
+
+test('a file of secrets is handed out once, whoever is quicker, and gone then', async () => {
+  const { token } = distributor
+  const files = localFiles(`${app.settings.dataDir}/files`)
+  await make.device(app, { sn: 'TRI-ONCE', productId, productKey, organisationId: distributor.id })
+  const chosen = { uninstalled: { keyword: 'TRI-' }, password: testPassword }
+  const { id } = await ended(
+    (await app.ask(importExportCalls.oven.exportTriples, chosen, { token })).envelope.data.jobId,
+    token,
+  )
+  const { resultFileId } = await app.db
+    .selectFrom('job')
+    .select('resultFileId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  // Asked for its head it is not given out, so not used up.
+  const request = { method: 'HEAD', headers: { authorization: token } }
+  assert.equal((await fetch(addressOf(app.url, jobApi.file, { id }), request)).status, 404)
+  const fetched = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const answer = await fetch(addressOf(app.url, jobApi.file, { id }), { headers: { authorization: token } })
+      return { status: answer.status, text: await answer.text() }
+    }),
+  )
+  assert.deepEqual(
+    fetched.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 404, 404, 404],
+  )
+  assert.match(fetched.find(({ status }) => status === 200)?.text ?? '', /^ProductKey,DeviceName,DeviceSecret\n/)
+  assert.equal((await app.ask(jobApi.detail, { id }, { token })).envelope.data.hasFile, false)
+  await until('its bytes to be gone', async () => (await files.get(resultFileId ?? '')) === null)
+})

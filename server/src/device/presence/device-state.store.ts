@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/db/database.ts'
+
+export type SeenEntry = Readonly<{
+  deviceId: string
+  workState: number | null
+  faultCode: string | null
+  lastSeenMs: number
+}>
+
+/** Null leaves a column as it is. Answers how many of the devices are there. */
+export async function updateSeen(trx: Transaction, entries: readonly SeenEntry[]): Promise<number> {
+  if (entries.length === 0) return 0
+  const { numAffectedRows } = await sql`
+    update device_state i set
+      work_state = coalesce(row.work_state, i.work_state),
+      fault_code = coalesce(row.fault_code, i.fault_code),
+      last_seen_at = greatest(to_timestamp(row.ms / 1000), i.last_seen_at)
+    from unnest(
+      ${entries.map((entry) => entry.deviceId)}::bigint[],
+      ${entries.map((entry) => entry.workState)}::smallint[],
+      ${entries.map((entry) => entry.faultCode)}::text[],
+      ${entries.map((entry) => entry.lastSeenMs)}::float8[]
+    ) as row (device_id, work_state, fault_code, ms)
+    where i.device_id = row.device_id`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/** Those of the devices that are there, and stay until the transaction ends: of one that is being deleted the end is waited for. */
+export async function holdDevices(trx: Transaction, deviceIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ deviceId: string }>`
+    select device_id from device_state where device_id = any(${deviceIds}::bigint[]) order by device_id for key share`.execute(
+    trx,
+  )
+  return new Set(rows.map(({ deviceId }) => deviceId))
+}
+
+/** The fault a device shows is the newest one that is open. */
+export async function updateFaults(trx: Transaction, deviceIds: readonly string[]): Promise<void> {
+  if (deviceIds.length === 0) return
+  await sql`
+    update device_state i set fault_code = coalesce((
+      select e.code from device_event e
+      where e.device_id = i.device_id and e.type = 'error' and e.cleared_at is null
+      order by e.occurred_at desc, e.seq desc limit 1
+    ), '')
+    where i.device_id = any (${deviceIds}::bigint[])`.execute(trx)
+}

@@ -1,0 +1,224 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { OnlineReason } from '@brigade/contract/telemetry/online.model.ts'
+import type { z } from 'zod'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+
+type Reason = z.output<typeof OnlineReason>
+
+/** A device came, went, or was refused (`online` null). */
+export type Presence = Readonly<{
+  deviceId: string
+  online: boolean | null
+  reason: Reason
+  address: string
+  protocol: string
+  /** What the reason does not say. */
+  detail?: string
+  /** Seconds, as the connection asked for. */
+  keepAliveSeconds?: number | undefined
+  atMs: number
+}>
+
+const instant = (ms: number) => new Date(ms).toISOString()
+
+/** Stands for all brokers elsewhere where a gateway process would stand: who of them holds a device makes no difference. */
+export const brokerGatewayId = 'broker'
+
+/** Writes the online log, and each device's last state of the batch. A gateway says offline only of what it holds itself. */
+export async function recordPresence(db: Db, gatewayId: string, changes: readonly Presence[]): Promise<void> {
+  await transaction(db, async (trx) => {
+    await insertOnlineLog(trx, changes)
+    const last = new Map(changes.filter((change) => change.online !== null).map((change) => [change.deviceId, change]))
+    const ordered = [...last.values()].toSorted((a, b) => Number(a.deviceId) - Number(b.deviceId))
+    const came = ordered.filter((change) => change.online === true)
+    const ended = [...new Set(changes.filter(({ online }) => online === false).map(({ deviceId }) => deviceId))]
+    if (ended.length > 0)
+      await trx
+        .deleteFrom('connectorHandover')
+        .where('connectorId', '=', gatewayId)
+        .where('deviceId', 'in', ended)
+        .execute()
+    if (came.length > 0) {
+      await noteHandovers(trx, gatewayId, came)
+      await sql`
+        update device_state i set online = true, connector_id = ${gatewayId},
+          online_changed_at = case when i.online then i.online_changed_at else to_timestamp(row.ms / 1000) end,
+          last_seen_at = greatest(to_timestamp(row.ms / 1000), i.last_seen_at)
+        from unnest(${came.map((change) => change.deviceId)}::bigint[], ${came.map((change) => change.atMs)}::float8[]) as row (device_id, ms)
+        where i.device_id = row.device_id`.execute(trx)
+      await sql`
+        update device set activated_at = to_timestamp(row.ms / 1000)
+        from unnest(${came.map((change) => change.deviceId)}::bigint[], ${came.map((change) => change.atMs)}::float8[]) as row (device_id, ms)
+        where device.id = row.device_id and device.activated_at is null`.execute(trx)
+    }
+    const went = ordered.filter((change) => change.online === false)
+    if (went.length > 0) {
+      await sql`
+        update device_state i set online = false, online_changed_at = to_timestamp(row.ms / 1000)
+        from unnest(${went.map((change) => change.deviceId)}::bigint[], ${went.map((change) => change.atMs)}::float8[]) as row (device_id, ms)
+        where i.device_id = row.device_id and i.online and i.connector_id = ${gatewayId}`.execute(trx)
+    }
+    if (last.size > 0) await notifyOnCommit(trx, 'live', { device: [...last.keys()] })
+  })
+}
+
+/** Those that are still online at another gateway: it has not said yet that they left it, and may be dead. */
+async function noteHandovers(trx: Transaction, gatewayId: string, came: readonly Presence[]): Promise<void> {
+  await sql`
+    insert into connector_handover (connector_id, device_id, seen_at, came_at)
+    select i.connector_id, i.device_id, greatest(i.last_seen_at, i.online_changed_at, '-infinity'), to_timestamp(row.ms / 1000)
+    from device_state i
+    join unnest(${came.map((change) => change.deviceId)}::bigint[], ${came.map((change) => change.atMs)}::float8[]) as row (device_id, ms)
+      using (device_id)
+    where i.online and i.connector_id not in (${gatewayId}, ${brokerGatewayId})
+    order by i.device_id
+    on conflict (connector_id, device_id) do update set seen_at = excluded.seen_at, came_at = excluded.came_at`.execute(
+    trx,
+  )
+}
+
+/** Of a device that was deleted meanwhile nothing is said any more. */
+async function insertOnlineLog(trx: Transaction, changes: readonly Presence[]): Promise<void> {
+  const column = <T>(value: (change: Presence) => T) => changes.map(value)
+  await sql`
+    with there as materialized (
+      select device_id from device_state where device_id = any(${column(({ deviceId }) => deviceId)}::bigint[])
+      order by device_id for key share
+    )
+    insert into online_log (device_id, online, reason, address, protocol, occurred_at, detail, keep_alive)
+    select device_id, row.online, row.reason, row.address, row.protocol, to_timestamp(row.ms / 1000), row.detail, row.keep_alive
+    from unnest(
+      ${column(({ deviceId }) => deviceId)}::bigint[], ${column(({ online }) => online)}::boolean[], ${column(({ reason }) => reason)}::text[],
+      ${column(({ address }) => address)}::text[], ${column(({ protocol }) => protocol)}::text[], ${column(({ atMs }) => atMs)}::float8[],
+      ${column(({ detail = '' }) => detail)}::text[], ${column(({ keepAliveSeconds = null }) => keepAliveSeconds)}::int[]
+    ) with ordinality as row (device_id, online, reason, address, protocol, ms, detail, keep_alive, at)
+    join there using (device_id)
+    order by row.at`.execute(trx)
+}
+
+/** Says that this gateway lives. `aliveMs` is the product's time, `nowMs` the machine's, which always goes on. */
+export async function renewLease(db: Db, gatewayId: string, nowMs: number, aliveMs: number): Promise<void> {
+  const lease = { renewedAt: instant(nowMs), aliveAt: instant(aliveMs) }
+  await db
+    .insertInto('connectorLease')
+    .values({ connectorId: gatewayId, ...lease })
+    .onConflict((conflict) => conflict.column('connectorId').doUpdateSet(lease))
+    .execute()
+}
+
+export async function listLeases(db: Db): Promise<{ connectorId: string; renewedAt: string }[]> {
+  return db.selectFrom('connectorLease').selectAll().execute()
+}
+
+/** The devices that count as connected to this gateway, and whether they may be. Those of a disabled product go on. */
+export async function listHeld(db: Db, gatewayId: string): Promise<{ deviceId: string; isEnabled: boolean }[]> {
+  return db
+    .selectFrom('deviceState')
+    .select(['deviceId', 'enabled as isEnabled'])
+    .where('connectorId', '=', gatewayId)
+    .where('online', '=', true)
+    .execute()
+}
+
+/** Those of the devices that are no more. */
+export async function listGone(db: Db, deviceIds: readonly string[]): Promise<string[]> {
+  const there = await db.selectFrom('device').select('id').where('id', 'in', deviceIds).execute()
+  const ids = new Set(there.map(({ id }) => id))
+  return deviceIds.filter((id) => !ids.has(id))
+}
+
+const onlineAmong = (db: Db, deviceIds: readonly string[]) =>
+  db.selectFrom('deviceState').select('deviceId').where('deviceId', 'in', deviceIds).where('online', '=', true)
+
+/** Those of the devices that count as connected to another gateway. */
+export async function listMoved(db: Db, gatewayId: string, deviceIds: readonly string[]): Promise<string[]> {
+  const rows = await onlineAmong(db, deviceIds).where('connectorId', '<>', gatewayId).execute()
+  return rows.map(({ deviceId }) => deviceId)
+}
+
+type Lost = Readonly<{ deviceId: string; endMs: number }>
+
+/** When a connection ended that nobody saw end: at the last that is known of it. */
+const lostAt = (aliveAt: string | null) => sql`greatest(last_seen_at, online_changed_at, ${aliveAt}::timestamptz)`
+
+/** Sets offline those of these that are online still; answers them, each with when its connection ended. */
+async function setLost(trx: Transaction, which: RawBuilder<unknown>, aliveAt: string | null): Promise<Lost[]> {
+  const { rows } = await sql<Lost>`
+    update device_state i set online = false, online_changed_at = coalesce(${lostAt(aliveAt)}, now())
+    where i.online and i.device_id in (
+      select device_id from device_state where online and ${which} order by device_id for update skip locked
+    )
+    returning i.device_id, extract(epoch from i.online_changed_at)::float8 * 1000 as end_ms`.execute(trx)
+  return rows
+}
+
+async function logLost(trx: Transaction, lost: readonly Lost[]): Promise<void> {
+  if (lost.length === 0) return
+  const end = { online: false, reason: 'gateway_lost', address: '', protocol: '' } as const
+  await insertOnlineLog(
+    trx,
+    lost.map(({ deviceId, endMs }) => ({ deviceId, ...end, atMs: endMs })),
+  )
+  await notifyOnCommit(trx, 'live', { device: lost.map(({ deviceId }) => deviceId) })
+}
+
+/**
+ * Ends what a gateway held that died without a word, at its last sign of life: of what is online there still, and of what has
+ * come to another gateway since then. Safe to run in any number of processes. Answers how many devices were set offline.
+ */
+export async function endLost(db: Db, gatewayId: string): Promise<number> {
+  return transaction(db, async (trx) => {
+    const lease = await trx
+      .deleteFrom('connectorLease')
+      .where('connectorId', '=', gatewayId)
+      .returning('aliveAt')
+      .executeTakeFirst()
+    if (lease === undefined) return 0
+    const held = await setLost(trx, sql`connector_id = ${gatewayId}`, lease.aliveAt)
+    const { rows: handed } = await sql<Lost>`
+      delete from connector_handover where connector_id = ${gatewayId}
+      returning device_id, extract(epoch from
+        least(greatest(seen_at, ${lease.aliveAt}::timestamptz), came_at - interval '1 millisecond'))::float8 * 1000 as end_ms`.execute(
+      trx,
+    )
+    await logLost(trx, [...held, ...handed])
+    return held.length
+  })
+}
+
+/** Sets offline what no gateway with a lease holds. Safe to run in any number of processes. Answers how many devices that were. */
+export async function releaseAbandoned(db: Db): Promise<number> {
+  return transaction(db, async (trx) => {
+    const isAbandoned = sql`not exists (select from connector_lease l where l.connector_id = device_state.connector_id)`
+    const lost = await setLost(trx, isAbandoned, null)
+    await logLost(trx, lost)
+    return lost.length
+  })
+}
+
+/** This gateway stops, and has written the end of all that it held. */
+export async function endLease(db: Db, gatewayId: string): Promise<void> {
+  await db.deleteFrom('connectorHandover').where('connectorId', '=', gatewayId).execute()
+  await db.deleteFrom('connectorLease').where('connectorId', '=', gatewayId).execute()
+}
+
+/** Sets offline those of the devices that are online at a broker elsewhere. Processes of ours end what they hold themselves. */
+export async function endAtBroker(
+  trx: Transaction,
+  deviceIds: readonly string[],
+  reason: Presence['reason'],
+  atMs: number,
+): Promise<void> {
+  if (deviceIds.length === 0) return
+  const held = await onlineAmong(trx, deviceIds).where('connectorId', '=', brokerGatewayId).execute()
+  if (held.length === 0) return
+  const went = { online: false, reason, address: '', protocol: '', atMs } as const
+  await recordPresence(
+    trx,
+    brokerGatewayId,
+    held.map(({ deviceId }) => ({ deviceId, ...went })),
+  )
+}

@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import type { FirmwareRow, FirmwareSearch } from '@brigade/contract/device/record/record.model.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
+import type { SeenDevice } from '../list/device.store.ts'
+
+/** Stores the version of a module, and a line of history where it differs from the last one. `nowMs` is epoch ms. */
+export async function recordFirmware(
+  trx: Transaction,
+  deviceId: string,
+  { module, version }: Readonly<{ module: string; version: string }>,
+  nowMs: number,
+): Promise<void> {
+  const last = await findVersion(trx, deviceId, module)
+  if (last === version) return
+  const reportedAt = new Date(nowMs).toISOString()
+  await trx
+    .insertInto('deviceModule')
+    .values({ deviceId, module, version, reportedAt })
+    .onConflict((conflict) => conflict.columns(['deviceId', 'module']).doUpdateSet({ version, reportedAt }))
+    .execute()
+  await trx
+    .insertInto('deviceFirmware')
+    .values({ deviceId, module, version, reportedAt, previousVersion: last ?? '' })
+    .execute()
+}
+
+async function findVersion(db: Db, deviceId: string, module: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('deviceModule')
+    .select('version')
+    .where('deviceId', '=', deviceId)
+    .where('module', '=', module)
+    .executeTakeFirst()
+  return row?.version
+}
+
+/** Versions of modules as they were reported, newest first. */
+export async function listFirmwares(
+  db: Db,
+  device: SeenDevice,
+  search: z.output<typeof FirmwareSearch>,
+): Promise<Page<z.output<typeof FirmwareRow>>> {
+  const { direction } = orderOf(search.sort, ['time'])
+  let query = db.selectFrom('deviceFirmware').where('deviceId', '=', device.id)
+  if (search.module) query = query.where('module', '=', search.module)
+  const list = await query
+    .select(['seq', 'module', 'version', 'previousVersion as before', 'reportedAt as time'])
+    .orderBy('reportedAt', direction)
+    .orderBy('seq', direction)
+    .limit(search.pageSize)
+    .offset(offsetOf(search))
+    .execute()
+  return { list, ...(await countRows(db, query.select('seq'))), pageNum: search.pageNum, pageSize: search.pageSize }
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
+import { sql } from 'kysely'
+import { connectMade } from '../../testing/linked-device.ts'
+import { make } from '../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
+
+let app: TestApp
+let token: string
+before(async () => {
+  app = await startTestApp({ roles: ['api', 'gateway'] })
+  ;({ token } = await make.account(app, { role: 'administrator' }))
+})
+after(() => app.stop())
+
+type Made = Awaited<ReturnType<typeof make.device>>
+
+/** Holds the row that reports and a deletion both wait for, until told to let go. */
+async function held(oven: Made) {
+  const { promise: letGo, resolve: release } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+  const done = app.db.transaction().execute(async (trx) => {
+    await sql`select from device_state where device_id = ${oven.id} for update`.execute(trx)
+    hold()
+    await letGo
+  })
+  await isHeld
+  return async () => {
+    release()
+    await done
+  }
+}
+
+const waiting = (count: number) =>
+  until(`${count} to wait`, async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
+    return rows.length >= count
+  })
+
+const remove = ({ id, sn }: Made) => app.ask(recordCalls.oven.remove, { id, sn }, { token })
+
+async function leftOf({ id }: Made): Promise<string[]> {
+  const tables = ['device_history', 'device_message', 'device_event', 'online_log', 'device_shadow', 'device_state']
+  const counted = await Promise.all(
+    tables.map(async (table) => {
+      const { rows } = await sql`select from ${sql.table(table)} where device_id = ${id}`.execute(app.db)
+      return rows.length === 0 ? [] : [table]
+    }),
+  )
+  return counted.flat()
+}
+
+for (const first of ['report', 'deletion'] as const) {
+  test(`nothing is left of a device that reports while it is deleted, where the ${first} is first`, async () => {
+    const [oven, neighbour] = [await make.device(app), await make.device(app)]
+    const [device, other] = [await connectMade(app, oven), await connectMade(app, neighbour)]
+    await device.report({ ChamberTemp: 20 })
+    const letGo = await held(oven)
+    const report = () => {
+      device.say('thing/event/property/post', { id: '2', params: { ChamberTemp: 21 } }).catch(() => undefined)
+      device.say('thing/event/property/post', 'nonsense').catch(() => undefined)
+      return undefined
+    }
+    if (first === 'report') report()
+    if (first === 'report') await waiting(1)
+    const removed = remove(oven)
+    await waiting(first === 'report' ? 2 : 1)
+    if (first === 'deletion') report()
+    if (first === 'deletion') await waiting(2)
+    const others = other.report({ ChamberTemp: 22 })
+    await letGo()
+    assert.equal((await removed).status, 200)
+    await device.ended
+    await others
+    await other.report({ ChamberTemp: 23 })
+    assert.deepEqual(await leftOf(oven), [])
+    assert.deepEqual(await leftOf(neighbour), [
+      'device_history',
+      'device_message',
+      'online_log',
+      'device_shadow',
+      'device_state',
+    ])
+  })
+}

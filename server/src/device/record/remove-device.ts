@@ -1,0 +1,37 @@
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { listNames } from '../topology/topology.store.ts'
+import { keyOf } from '../device-name.ts'
+import { gatewayChange } from '../topology/move-sub-devices.ts'
+import { tellTopology } from '../topology/topology-notice.ts'
+import { tellGateways } from '../device-notice.ts'
+import { requireDevice } from './device-reference.ts'
+import { countSubDevices, deleteDevice, findGatewayOf } from './record.store.ts'
+import { writeChanges } from '../changes/write-change.ts'
+
+/** Takes a device out with everything that it ever reported. It is told and cut off, and its gateway hears that it is gone. */
+export async function removeDevice(
+  { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
+  kind: DeviceKind,
+  { id, sn }: { id: string; sn: string },
+): Promise<null> {
+  const at = clock.now()
+  return transaction(db, async (trx) => {
+    const device = await requireDevice(trx, caller, kind, id)
+    if (device.sn !== sn) return refuse('field.refused', undefined, { fields: { sn: 'device.wrongSn' } })
+    const count = await countSubDevices(trx, id)
+    if (count > 0) return refuse('device.hasSubDevices', { count })
+    const gateway = await findGatewayOf(trx, caller, id)
+    if (gateway !== undefined)
+      await writeChanges(trx, [gatewayChange('sub_removed', gateway.id, device, { accountId: caller.accountId, at })])
+    const gone = await listNames(trx, [id])
+    await deleteDevice(trx, id)
+    await tellGateways(trx, { removed: [id], gone: gone.map(keyOf) })
+    if (gateway !== undefined) await tellTopology(trx, gateway.id, { gone })
+    await notifyOnCommit(trx, 'live', { device: [id] })
+    return null
+  })
+}

@@ -1,0 +1,47 @@
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { organisationNames } from '../../customer/organisation-names.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { endStrayed } from '../topology/own-line.ts'
+import { requireDevices, requireOrganisation } from './device-reference.ts'
+import { leaveBindings, writeOrganisation } from './record.store.ts'
+import { writeChanges } from '../changes/write-change.ts'
+
+/**
+ * To another organisation with everything that is of them; an installed one stays where it stands. Sub-devices of a gateway
+ * go along only where they are chosen too.
+ */
+export async function transferDevices(
+  { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
+  kind: DeviceKind,
+  { ids, organisationId }: { ids: readonly string[]; organisationId: string },
+): Promise<null> {
+  await transaction(db, async (trx) => {
+    const devices = await requireDevices(trx, caller, kind, ids)
+    const target = await requireOrganisation(trx, caller, organisationId, 'organisationId')
+    const moving = devices.filter((device) => device.organisationId !== target.id)
+    if (moving.length === 0) return
+    const movingIds = moving.map(({ id }) => id)
+    const at = clock.now()
+    const names = await organisationNames(
+      trx,
+      moving.map((device) => device.organisationId),
+    )
+    await leaveBindings(trx, movingIds)
+    await writeOrganisation(trx, movingIds, target.id, at)
+    await endStrayed(trx, movingIds, at)
+    await writeChanges(
+      trx,
+      moving.map((device) => ({
+        deviceId: device.id,
+        at,
+        action: 'transferred',
+        accountId: caller.accountId,
+        fields: [{ field: 'customer', from: names.get(device.organisationId) ?? '', to: target.name }],
+      })),
+    )
+    await notifyOnCommit(trx, 'live', { device: movingIds })
+  })
+  return null
+}

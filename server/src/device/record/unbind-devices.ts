@@ -1,0 +1,43 @@
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { requirePassword } from '../../session/require-password.ts'
+import { requireDevices } from './device-reference.ts'
+import { endBindings } from './record.store.ts'
+import { writeChanges } from '../changes/write-change.ts'
+
+/** Every app user loses the devices; installation, customer and history stay. Scope before the password. */
+export async function unbindDevices(
+  ctx: Ctx,
+  kind: DeviceKind,
+  { ids, password }: { ids: readonly string[]; password: string },
+): Promise<null> {
+  const { db, clock, caller } = ctx
+  await transaction(db, (trx) => requireDevices(trx, caller, kind, ids))
+  await requirePassword(ctx, password)
+  await transaction(db, async (trx) => {
+    await requireDevices(trx, caller, kind, ids)
+    await endAllBindings(trx, ids, { action: 'unbound', accountId: caller.accountId, at: clock.now() })
+  })
+  return null
+}
+
+/** What unbinding and a reset at the device itself do. Of a device that nobody had, only a reset is written down. */
+export async function endAllBindings(
+  trx: Transaction,
+  ids: readonly string[],
+  { action, accountId, at }: Readonly<{ action: 'unbound' | 'reset'; accountId: string | null; at: number }>,
+): Promise<void> {
+  const users = Map.groupBy(await endBindings(trx, ids, at), ({ deviceId }) => deviceId)
+  const lost = ids.filter((id) => action === 'reset' || users.has(id))
+  await writeChanges(
+    trx,
+    lost.map((deviceId) => {
+      const from = (users.get(deviceId) ?? []).map(({ nickname }) => nickname).join(', ')
+      return { deviceId, at, action, accountId, fields: from === '' ? [] : [{ field: 'boundUsers', from, to: '' }] }
+    }),
+  )
+  if (lost.length > 0) await notifyOnCommit(trx, 'live', { device: lost })
+}

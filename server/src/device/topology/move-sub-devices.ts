@@ -1,0 +1,147 @@
+import { mostSubDevices } from '@brigade/contract/device/topology/topology.model.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { endAtBroker } from '../presence/presence.store.ts'
+import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
+import { listBehind, listPlaces, lockGateway, putBehind, takeFrom } from './topology.store.ts'
+import { requireOwnLine } from './own-line.ts'
+import { tellTopology } from './topology-notice.ts'
+
+type Named = Readonly<{ id: string; sn: string; name: string }>
+/** `accountId` null: the gateway itself asked for it. */
+type ChangedBy = Readonly<{ accountId: string | null; at: number }>
+/** `hidden`: a gateway that they are taken from and whoever does it does not see. */
+export type MovedBy = ChangedBy & Readonly<{ isTold: boolean; hidden?: string | undefined }>
+
+type Action = 'sub_added' | 'sub_removed'
+const saidOf = (action: Action, field: 'gateway' | 'subDevice', words: string) =>
+  action === 'sub_added' ? fieldsChanged({}, { [field]: words }) : fieldsChanged({ [field]: words }, {})
+
+/** What a gateway's record says of a sub-device that came or went. */
+export const gatewayChange = (
+  action: Action,
+  gatewayId: string,
+  sub: Omit<Named, 'id'>,
+  { accountId, at }: ChangedBy,
+) => ({
+  deviceId: gatewayId,
+  at,
+  action,
+  accountId,
+  fields: saidOf(action, 'subDevice', gatewayWords(sub)),
+})
+
+/** What both the gateway's and the sub-device's own record say of it. */
+function changesOf(action: Action, gateway: Named, sub: Named, by: MovedBy) {
+  const { accountId, at, hidden } = by
+  const words = gateway.id === hidden ? '' : gatewayWords(gateway)
+  return [
+    gatewayChange(action, gateway.id, sub, by),
+    { deviceId: sub.id, at, action, accountId, fields: saidOf(action, 'gateway', words) },
+  ]
+}
+
+/**
+ * Whether there is room behind a gateway for sub-devices at these units, which may be there already, and they are of its own
+ * line; it is held.
+ */
+export async function requireRoom(
+  trx: Transaction,
+  gatewayId: string,
+  units: ReadonlyMap<string, number | null>,
+): Promise<void> {
+  await lockGateway(trx, gatewayId)
+  await requireOwnLine(trx, gatewayId, [...units.keys()])
+  const others = (await listBehind(trx, gatewayId)).filter((sub) => !units.has(sub.id))
+  if (others.length + units.size > mostSubDevices) refuse('device.tooManySubDevices', { most: mostSubDevices })
+  const taken = new Set(others.map(({ unit }) => unit))
+  for (const unit of units.values()) {
+    if (unit === null) continue
+    if (taken.has(unit)) refuse('device.unitTaken', { unit })
+    taken.add(unit)
+  }
+}
+
+/** Takes them from behind a gateway, ends what they were over it and tells it, where it is to be told. Answers those that were there. */
+async function leave(
+  trx: Transaction,
+  gatewayId: string,
+  ids: readonly string[],
+  { at, isTold }: Pick<MovedBy, 'at' | 'isTold'>,
+): Promise<string[]> {
+  const taken = await takeFrom(trx, gatewayId, ids)
+  await endAtBroker(trx, taken, 'removed', at)
+  await tellTopology(trx, gatewayId, { removed: taken, isTold })
+  return taken
+}
+
+/** Puts sub-devices behind a gateway, from another where they are behind one; both are told and both records say so. */
+export async function moveBehind(
+  trx: Transaction,
+  gateway: Named,
+  subs: readonly (Named & Readonly<{ unit: number | null }>)[],
+  by: MovedBy,
+): Promise<void> {
+  const places = new Map(
+    (
+      await listPlaces(
+        trx,
+        subs.map(({ id }) => id),
+      )
+    ).map((place) => [place.deviceId, place]),
+  )
+  // First out, then in: units may be changed about among those given.
+  const before = Map.groupBy(
+    subs.filter(({ id }) => places.has(id)),
+    ({ id }) => places.get(id)?.gatewayId ?? '',
+  )
+  for (const [gatewayId, own] of before) {
+    const ids = own.map(({ id }) => id)
+    if (gatewayId === gateway.id) await takeFrom(trx, gatewayId, ids)
+    else await leave(trx, gatewayId, ids, { at: by.at, isTold: true })
+  }
+  await putBehind(
+    trx,
+    gateway.id,
+    subs.map(({ id, unit }) => ({ deviceId: id, unit })),
+    by.at,
+  )
+  const come = subs.filter(({ id }) => places.get(id)?.gatewayId !== gateway.id)
+  const stay = subs.filter(({ id }) => places.get(id)?.gatewayId === gateway.id)
+  await tellTopology(trx, gateway.id, { added: come.map(({ id }) => id), isTold: by.isTold })
+  await writeChanges(
+    trx,
+    stay.flatMap(({ id, unit }) => {
+      const fields = fieldsChanged({ unit: String(places.get(id)?.unit ?? '') }, { unit: String(unit ?? '') })
+      return fields.length === 0
+        ? []
+        : [{ deviceId: id, at: by.at, action: 'updated', accountId: by.accountId, fields }]
+    }),
+  )
+  await writeChanges(
+    trx,
+    come.flatMap((sub) => {
+      const from = places.get(sub.id)
+      const left = from === undefined ? [] : changesOf('sub_removed', { ...from, id: from.gatewayId }, sub, by)
+      return [...left, ...changesOf('sub_added', gateway, sub, by)]
+    }),
+  )
+}
+
+/** Takes them from behind a gateway; those that are not behind it are left as they are. Answers the ids of those taken. */
+export async function takeAway(
+  trx: Transaction,
+  gateway: Named,
+  subs: readonly Named[],
+  by: MovedBy,
+): Promise<ReadonlySet<string>> {
+  const ids = subs.map(({ id }) => id)
+  const taken = new Set(await leave(trx, gateway.id, ids, by))
+  await writeChanges(
+    trx,
+    subs.filter(({ id }) => taken.has(id)).flatMap((sub) => changesOf('sub_removed', gateway, sub, by)),
+  )
+  return taken
+}
+
+const gatewayWords = ({ sn, name }: Readonly<{ sn: string; name: string }>): string => `${name} (${sn})`

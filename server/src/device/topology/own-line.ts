@@ -1,0 +1,43 @@
+import { amongOwnLine } from '../../customer/data-scope.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { endAtBroker } from '../presence/presence.store.ts'
+import { tellGateways } from '../device-notice.ts'
+import { findOrganisationOf, listOwners, listStrayed } from './topology.store.ts'
+
+/**
+ * The organisations, of these devices', whose devices a gateway may have behind it: its own, those below it, and those above
+ * it, where factory-fresh devices are until somebody hands them down. A gateway that is itself in stock may have anybody's.
+ */
+export async function ownLineOf(
+  db: Db,
+  gatewayId: string,
+  devices: Iterable<Readonly<{ organisationId: string }>>,
+): Promise<ReadonlySet<string>> {
+  const organisationId = await findOrganisationOf(db, gatewayId)
+  if (organisationId === undefined) return new Set()
+  return amongOwnLine(
+    db,
+    { organisationId },
+    [...devices].map((device) => device.organisationId),
+  )
+}
+
+/** What a gateway may not bind by itself nobody puts behind it either: it could not log in. */
+export async function requireOwnLine(trx: Transaction, gatewayId: string, ids: readonly string[]): Promise<void> {
+  const owners = await listOwners(trx, ids)
+  const line = await ownLineOf(trx, gatewayId, owners)
+  const foreign = owners.find(({ organisationId }) => !line.has(organisationId))
+  if (foreign !== undefined) refuse('device.otherLine', { sn: foreign.sn })
+}
+
+/**
+ * These went to another organisation: sessions end where gateway and sub-device have nothing to do with each other any more. The
+ * place behind the gateway stays, for when the other one follows.
+ */
+export async function endStrayed(trx: Transaction, ids: readonly string[], at: number): Promise<void> {
+  const strayed = await listStrayed(trx, ids)
+  if (strayed.length === 0) return
+  await endAtBroker(trx, strayed, 'kicked', at)
+  await tellGateways(trx, { strayed })
+}

@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { SubDeviceSearch } from '@brigade/contract/device/topology/topology.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { keyOf } from '../device-name.ts'
+import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
+
+const instant = (ms: number): string => new Date(ms).toISOString()
+
+/** Of either kind: what hangs behind a gateway need not be of its own. */
+const devicesWithin = (db: Db, scope: DataScope) =>
+  db
+    .selectFrom('deviceState')
+    .innerJoin('device', 'device.id', 'deviceState.deviceId')
+    .where('deviceState.organisationId', 'in', within(db, scope))
+
+/** Gateways by SN, the one asked for by its id first. */
+export async function listGateways(
+  db: Db,
+  scope: DataScope,
+  { keyword = '', id }: Readonly<{ keyword?: string | undefined; id?: string | undefined }>,
+  limit: number,
+) {
+  const like = `%${literally(keyword)}%`
+  return devicesWithin(db, scope)
+    .where('deviceState.nodeType', '=', 'gateway')
+    .where((is) =>
+      is.or([
+        is('device.id', '=', id ?? '0'),
+        keyword === '' ? sql<boolean>`true` : sql<boolean>`(device.sn ilike ${like} or device.name ilike ${like})`,
+      ]),
+    )
+    .select(['device.id', 'device.sn', 'device.name', 'deviceState.online'])
+    .orderBy((is) => is('device.id', '=', id ?? '0'), 'desc')
+    .orderBy('device.sn')
+    .limit(limit)
+    .execute()
+}
+
+function subDevices(db: Db, scope: DataScope, search: z.output<typeof SubDeviceSearch>) {
+  let query = devicesWithin(db, scope)
+    .innerJoin('deviceGateway', 'deviceGateway.deviceId', 'device.id')
+    .where('deviceGateway.gatewayId', '=', search.id)
+  if (search.keyword) query = query.where(sql<boolean>`device.search ilike ${`%${literally(search.keyword)}%`}`)
+  if (search.online !== undefined) query = query.where('deviceState.online', '=', search.online)
+  return query
+}
+
+export async function findSubDevicePage(db: Db, scope: DataScope, search: z.output<typeof SubDeviceSearch>) {
+  const { direction } = orderOf(search.sort ?? 'sn', ['sn'])
+  const [rows, counted] = await Promise.all([
+    subDevices(db, scope, search)
+      .select([
+        'device.id',
+        'device.sn',
+        'device.name',
+        'device.productId',
+        'deviceState.online',
+        'deviceState.onlineChangedAt',
+        'deviceState.workState',
+        'deviceState.faultCode',
+        'deviceState.lastSeenAt',
+        'deviceGateway.unit',
+        'deviceGateway.addedAt',
+      ])
+      .select(sql<DeviceKind>`device_state.kind`.as('kind'))
+      .orderBy('device.sn', direction)
+      .limit(search.pageSize)
+      .offset(offsetOf(search))
+      .execute(),
+    countRows(db, subDevices(db, scope, search).select('device.id')),
+  ])
+  return { rows, counted }
+}
+
+/** Devices to be put behind a gateway or taken from it, of either kind, held in the order of their ids. */
+export async function lockSubDevices(db: Db, scope: DataScope, ids: readonly string[]) {
+  return devicesWithin(db, scope)
+    .where('device.id', 'in', ids)
+    .select(['device.id', 'device.sn', 'device.name', 'device.nodeType'])
+    .orderBy('device.id')
+    .forUpdate('device')
+    .execute()
+}
+
+/** The gateway itself: of two who put something behind it, one is after the other. */
+export async function lockGateway(db: Db, id: string) {
+  return db
+    .selectFrom('device')
+    .where('id', '=', id)
+    .select(['id', 'sn', 'name', 'nodeType'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function findOrganisationOf(db: Db, deviceId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('deviceState')
+    .where('deviceId', '=', deviceId)
+    .select('organisationId')
+    .executeTakeFirst()
+  return row?.organisationId
+}
+
+export async function listOwners(db: Db, deviceIds: readonly string[]) {
+  if (deviceIds.length === 0) return []
+  return db
+    .selectFrom('deviceState')
+    .innerJoin('device', 'device.id', 'deviceState.deviceId')
+    .where('deviceState.deviceId', 'in', deviceIds)
+    .select(['device.sn', 'deviceState.organisationId'])
+    .orderBy('device.sn')
+    .execute()
+}
+
+/** Of these gateways and sub-devices, the sub-devices that are of another line of organisations than their gateway. */
+export async function listStrayed(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ deviceId: string }>`
+    select place.device_id from device_gateway place
+    join device_state sub on sub.device_id = place.device_id
+    join device_state gateway on gateway.device_id = place.gateway_id
+    where (place.device_id = any(${ids}::bigint[]) or place.gateway_id = any(${ids}::bigint[])) and not exists (
+      select from organisation_tree t
+      where t.ancestor_id = sub.organisation_id and t.descendant_id = gateway.organisation_id
+        or t.descendant_id = sub.organisation_id and t.ancestor_id = gateway.organisation_id
+    )
+    order by place.device_id`.execute(db)
+  return rows.map(({ deviceId }) => deviceId)
+}
+
+/** Which gateways devices hang behind now. */
+export async function listPlaces(db: Db, deviceIds: readonly string[]) {
+  if (deviceIds.length === 0) return []
+  return db
+    .selectFrom('deviceGateway')
+    .innerJoin('device', 'device.id', 'deviceGateway.gatewayId')
+    .where('deviceGateway.deviceId', 'in', deviceIds)
+    .select(['deviceGateway.deviceId', 'deviceGateway.gatewayId', 'deviceGateway.unit', 'device.sn', 'device.name'])
+    .execute()
+}
+
+/** Everything behind one gateway, whoever's it is. */
+export async function listBehind(db: Db, gatewayId: string) {
+  return db
+    .selectFrom('deviceGateway')
+    .innerJoin('device', 'device.id', 'deviceGateway.deviceId')
+    .innerJoin('product', 'product.id', 'device.productId')
+    .where('deviceGateway.gatewayId', '=', gatewayId)
+    .select(['device.id', 'device.sn as deviceName', 'product.productKey', 'deviceGateway.unit'])
+    .orderBy('device.sn')
+    .execute()
+}
+
+export type Place = Readonly<{ deviceId: string; unit: number | null }>
+
+export async function putBehind(db: Db, gatewayId: string, places: readonly Place[], at: number): Promise<void> {
+  if (places.length === 0) return
+  await db
+    .insertInto('deviceGateway')
+    .values(places.map((place) => ({ ...place, gatewayId, addedAt: instant(at) })))
+    .onConflict((conflict) =>
+      conflict.column('deviceId').doUpdateSet((row) => ({
+        gatewayId: row.ref('excluded.gatewayId'),
+        unit: row.ref('excluded.unit'),
+        // One that stays where it was came there when it did.
+        addedAt: sql<string>`case when device_gateway.gateway_id = excluded.gateway_id then device_gateway.added_at else excluded.added_at end`,
+      })),
+    )
+    .execute()
+}
+
+/** Answers those that were behind it. */
+export async function takeFrom(db: Db, gatewayId: string, deviceIds: readonly string[]): Promise<string[]> {
+  if (deviceIds.length === 0) return []
+  const rows = await db
+    .deleteFrom('deviceGateway')
+    .where('gatewayId', '=', gatewayId)
+    .where('deviceId', 'in', deviceIds)
+    .returning('deviceId')
+    .execute()
+  return rows.map(({ deviceId }) => deviceId)
+}
+
+/** What decides whether a gateway may speak for a sub-device, by `{deviceName}&{productKey}`. The secret is sealed. */
+export async function findSubCandidates(
+  db: Db,
+  wanted: readonly Readonly<{ productKey: string; deviceName: string }>[],
+) {
+  const names = [...new Set(wanted.map(({ deviceName }) => deviceName))]
+  const rows = await db
+    .selectFrom('device')
+    .innerJoin('product', 'product.id', 'device.productId')
+    .innerJoin('deviceState', 'deviceState.deviceId', 'device.id')
+    .leftJoin('deviceGateway', 'deviceGateway.deviceId', 'device.id')
+    .where('device.sn', 'in', names)
+    .select([
+      'device.id',
+      'device.sn as deviceName',
+      'device.name',
+      'device.productId',
+      'device.nodeType',
+      'device.deviceSecret',
+      'product.productKey',
+      'deviceState.enabled',
+      'deviceState.organisationId',
+      'deviceGateway.gatewayId',
+    ])
+    .execute()
+  return new Map(rows.map((row) => [keyOf(row), row]))
+}
+export type SubCandidate = Awaited<ReturnType<typeof findSubCandidates>> extends Map<string, infer Row> ? Row : never
+
+/** What devices are called on the wire. */
+export async function listNames(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('device')
+    .innerJoin('product', 'product.id', 'device.productId')
+    .where('device.id', 'in', ids)
+    .select(['device.id', 'device.sn as deviceName', 'product.productKey'])
+    .orderBy('device.sn')
+    .execute()
+}

@@ -1,0 +1,254 @@
+import type { z } from 'zod'
+import {
+  AlinkBatch,
+  AlinkHistory,
+  AlinkPack,
+  AlinkRequest,
+  alinkCodes,
+  alinkLimits,
+} from '@brigade/contract/link/alink.model.ts'
+import type { Identity } from '@brigade/contract/link/alink.model.ts'
+import { downTopics, methodOf, upTopics } from '@brigade/contract/link/alink.topics.ts'
+import type { EventFunction, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { checkParams, checkReport, findEvent } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { matchTopic, topicName } from '@brigade/contract/topic.ts'
+import type { DroppedEntry } from '../../telemetry/messages/message.ts'
+import { refused } from '../../telemetry/messages/message.ts'
+import type { JsonValue, ReadEvent, ReadMessage, ReadValue } from '../../telemetry/messages/message.ts'
+import { answered, believed, parsed } from './reply.ts'
+import { kept } from '../../telemetry/messages/message.ts'
+import { ownTopic } from './device-message.ts'
+import type { Said } from './device-message.ts'
+import type { Asked } from './reply.ts'
+
+type Params = Readonly<Record<string, JsonValue>>
+
+/** `thing/event/property/post`: what nearly every message is. */
+export function readPropertyPost({ device, published, payload, receivedAt }: Said): ReadMessage {
+  const request = parsed(AlinkRequest, payload)
+  const result = request === null ? refused(alinkCodes.badFormat) : readReport(request, published?.model, receivedAt)
+  return answered(result, request, payload, ownTopic(downTopics.propertyPostReply, device), postMethod)
+}
+const postMethod = 'thing.event.property.post'
+
+function readReport(request: AlinkRequest, model: ThingModel | undefined, receivedAt: number): ReadMessage {
+  if (Object.keys(request.params).length > alinkLimits.properties) return refused(alinkCodes.tooManyProperties)
+  if (model === undefined) return refused(alinkCodes.noThingModel)
+  const { accepted, dropped } = checkReport(request.params, model)
+  return {
+    code: alinkCodes.ok,
+    dropped: dropped.map(kept),
+    values: accepted.map(({ identifier, value, time }) => ({ identifier, value, ...believed(time, receivedAt) })),
+  }
+}
+
+/** `thing/event/{event}/post`. */
+export function readEventPost({ device, published, payload, receivedAt }: Said, identifier: string): ReadMessage {
+  const request = parsed(AlinkRequest, payload)
+  const id = String(request?.id ?? '')
+  const result =
+    request === null
+      ? refused(alinkCodes.badFormat)
+      : published === undefined
+        ? refused(alinkCodes.noThingModel)
+        : merged([readEvent(published.model, identifier, request.params, { receivedAt, messageId: id, isKept: false })])
+  const topic = topicName(downTopics.eventPostReply, { ...device, event: identifier })
+  return answered(result, request, payload, topic, `thing.event.${identifier}.post`)
+}
+
+/** What is read of one thing: a property's values, or an event. */
+type Found = Readonly<{ values?: readonly ReadValue[]; event?: ReadEvent; dropped?: readonly DroppedEntry[] }>
+
+function merged(found: readonly Found[]): ReadMessage {
+  const events = found.flatMap(({ event }) => (event === undefined ? [] : [event]))
+  return {
+    code: alinkCodes.ok,
+    values: found.flatMap(({ values }) => values ?? []),
+    dropped: found.flatMap(({ dropped }) => dropped ?? []),
+    ...(events.length === 0 ? {} : { events }),
+  }
+}
+
+/** `isKept`: from a message that brings what was kept for later, whose times are all that tells its parts apart. */
+type When = Readonly<{ receivedAt: number; messageId: string; isKept: boolean }>
+
+export const isRecord = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Its outputs in `value` with the time beside it, or its outputs alone: a structure of an event is never called `value`. */
+function readEvent(model: ThingModel, identifier: string, params: JsonValue, when: When): Found {
+  const isTimed = isRecord(params) && isRecord(params['value'])
+  const outputs = isTimed ? params['value'] : params
+  const given = isRecord(params) && typeof params['time'] === 'number' ? params['time'] : undefined
+  const event = findEvent(model, identifier)
+  if (event === undefined) return { dropped: [kept({ identifier, reason: 'unknown', value: outputs })] }
+  if (!isRecord(outputs)) return { dropped: [kept({ identifier, reason: 'type', value: outputs })] }
+  // Beside outputs that stand alone, the time is no output unless the model has one of that name.
+  const { time: _, ...rest } = outputs
+  const said = isTimed || event.outputData.some((output) => output.identifier === 'time') ? outputs : rest
+  const { output, dropped } = allowedOutput(event, said)
+  const { Code: code, Active: active } = output
+  return {
+    dropped,
+    event: {
+      identifier,
+      type: event.type,
+      output,
+      timeMs: believed(given, when.receivedAt).timeMs,
+      receivedAtMs: when.receivedAt,
+      isKept: when.isKept,
+      messageId: when.messageId,
+      // An error without a code is told apart by its name.
+      code: typeof code === 'string' && code !== '' ? code : event.type === 'error' ? identifier : '',
+      clears: event.type === 'error' && active === 0,
+    },
+  }
+}
+
+/** An event counts without those of its outputs that the model does not allow: a fault must not be lost for its text. */
+function allowedOutput(
+  event: EventFunction,
+  value: Params,
+): { output: Readonly<Record<string, Value>>; dropped: DroppedEntry[] } {
+  const checked = checkParams(value, event.outputData, 'up')
+  if (checked.ok) return { output: checked.value, dropped: [] }
+  const bad = new Set(checked.problems.flatMap(({ path }) => [path, path.split('.')[0] ?? path]))
+  const rest = checkParams(
+    Object.fromEntries(Object.entries(value).filter(([key]) => !bad.has(key))),
+    event.outputData,
+    'up',
+  )
+  const dropped = checked.problems.map(({ path, reason }) =>
+    kept({ identifier: `${event.identifier}.${path}`, reason, value: value[path.split('.')[0] ?? path] }),
+  )
+  return { output: rest.ok ? rest.value : {}, dropped }
+}
+
+/** What one device says at once: values and events, each with its time or a list of such. */
+export type Part = Readonly<{ properties?: Params | undefined; events?: Params | undefined }>
+
+const listOf = (value: JsonValue | undefined): readonly JsonValue[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value]
+
+/** Reads the parts of one device. A part's code tells what is wrong with all of it. */
+export function readParts(
+  parts: readonly Part[],
+  model: ThingModel | undefined,
+  when: Omit<When, 'isKept'> & { isKept?: boolean },
+): ReadMessage {
+  const counted = parts.flatMap(({ properties }) => Object.values(properties ?? {}).flatMap(lengthOf))
+  if (counted.reduce((sum, count) => sum + count, 0) > alinkLimits.properties)
+    return refused(alinkCodes.tooManyProperties)
+  if (model === undefined) return refused(alinkCodes.noThingModel)
+  const { receivedAt, messageId, isKept = false } = when
+  const found: Found[] = []
+  // Two values without time of one message are two instants, not one.
+  let later = 0
+  for (const [number, { properties = {}, events = {} }] of parts.entries()) {
+    for (const [identifier, given] of Object.entries(properties)) {
+      for (const value of isTimedList(given) ? given : [given]) {
+        found.push(readValue(model, identifier, value, { receivedAt: receivedAt + later / 1000, messageId, isKept }))
+        later += 1
+      }
+    }
+    for (const [identifier, given] of Object.entries(events)) {
+      for (const [index, params] of listOf(given).entries())
+        found.push(
+          readEvent(model, identifier, params, { receivedAt, messageId: `${messageId}/${number}.${index}`, isKept }),
+        )
+    }
+  }
+  return merged(found)
+}
+
+const lengthOf = (given: JsonValue) => (isTimedList(given) ? given.length : 1)
+/** `[{ value, time }, …]`: several values. Any other list is one value, of an array property. */
+const isTimedList = (given: JsonValue): given is JsonValue[] =>
+  Array.isArray(given) && given.length > 0 && given.every((entry) => isRecord(entry) && Object.hasOwn(entry, 'value'))
+
+function readValue(model: ThingModel, identifier: string, given: JsonValue, { receivedAt, isKept }: When): Found {
+  const { accepted, dropped } = checkReport({ [identifier]: given }, model)
+  const found: Found[] = accepted.map(({ value, time }): Found => {
+    const at = believed(time, receivedAt)
+    // Of something kept for later a wrong time cannot be put right by ours: it was not now.
+    if (isKept && time !== undefined && !at.isDeviceTime)
+      return { dropped: [kept({ identifier, reason: 'time', value: given })] }
+    return { values: [{ identifier, value, ...at }] }
+  })
+  return {
+    values: found.flatMap(({ values }) => values ?? []),
+    dropped: [...dropped.map(kept), ...found.flatMap((each) => each.dropped ?? [])],
+  }
+}
+
+/** `thing/event/property/batch/post`. */
+export function readBatch({ device, published, payload, receivedAt }: Said): ReadMessage {
+  const request = parsed(AlinkBatch, payload)
+  const result =
+    request === null
+      ? refused(alinkCodes.badFormat)
+      : readParts([request.params], published?.model, { receivedAt, messageId: String(request.id ?? '') })
+  const topic = ownTopic(downTopics.propertyBatchPostReply, device)
+  return answered(result, request, payload, topic, methodOf(upTopics.propertyBatchPost))
+}
+
+type HistoryEntry = z.output<typeof AlinkHistory>['params'][number]
+type Each = HistoryEntry['properties']
+const listed = (given: Each): readonly Params[] => (Array.isArray(given) ? given : given === undefined ? [] : [given])
+
+/** A message that may speak of several devices, taken apart: what it says of each. Without identity: of who sent it. */
+export type Packed = Readonly<{
+  request: Asked
+  /** What was kept for later. */
+  isKept: boolean
+  shares: readonly Readonly<{ identity: Identity | undefined; parts: readonly Part[] }>[]
+}>
+
+/** `thing/event/property/pack/post` and `…/history/post`; null where it is neither, or cannot be read. */
+export function readPacked({ topic, payload }: Pick<Said, 'topic' | 'payload'>): Packed | null {
+  if (matchTopic(upTopics.propertyHistoryPost, topic)) {
+    const request = parsed(AlinkHistory, payload)
+    if (request === null) return null
+    const shares = request.params.map(({ identity, properties, events }) => ({
+      identity,
+      parts: [
+        ...listed(properties).map((each) => ({ properties: each })),
+        ...listed(events).map((each) => ({ events: each })),
+      ],
+    }))
+    return { request, isKept: true, shares }
+  }
+  const request = parsed(AlinkPack, payload)
+  if (request === null) return null
+  const { subDevices = [], ...own } = request.params
+  const others = subDevices.map(({ identity, ...part }) => ({ identity, parts: [part] }))
+  return { request, isKept: false, shares: [{ identity: undefined, parts: [own] }, ...others] }
+}
+
+/** Packs and histories of a device that speaks for itself alone. What a gateway brings of others is read by its own reader. */
+export function readOwnPack(said: Said): ReadMessage {
+  const { device, published, payload, receivedAt } = said
+  const isHistory = matchTopic(upTopics.propertyHistoryPost, said.topic) !== null
+  const up = isHistory ? upTopics.propertyHistoryPost : upTopics.propertyPackPost
+  const topic = `${ownTopic(up, device)}_reply`
+  const packed = readPacked(said)
+  if (packed === null) return answered(refused(alinkCodes.badFormat), null, payload, topic, methodOf(up))
+  const { request, shares, isKept } = packed
+  const isOwn = (identity: Identity | undefined) =>
+    identity === undefined || (identity.productKey === device.productKey && identity.deviceName === device.deviceName)
+  const own = shares.filter(({ identity }) => isOwn(identity)).flatMap(({ parts }) => parts)
+  const read = readParts(own, published?.model, { receivedAt, messageId: String(request.id ?? ''), isKept })
+  const foreign = shares
+    .filter(({ identity }) => !isOwn(identity))
+    .map(({ identity }) => kept({ identifier: nameOf(identity), reason: 'otherDevice', value: null }))
+  return answered({ ...read, dropped: [...read.dropped, ...foreign] }, request, payload, topic, methodOf(up))
+}
+const nameOf = (identity: Identity | undefined) => `${identity?.productKey ?? ''}/${identity?.deviceName ?? ''}`
+
+/** A message that cannot be taken whatever it says, answered where devices hear of it. */
+export function refuseMessage({ topic, payload }: Pick<Said, 'topic' | 'payload'>, code: number): ReadMessage {
+  const request = parsed(AlinkRequest.pick({ id: true, sys: true }), payload)
+  const method = topic.replace(/^.*?\/thing\//, 'thing/').replaceAll('/', '.')
+  return answered(refused(code), request, payload, `${topic}_reply`, method)
+}

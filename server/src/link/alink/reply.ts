@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import type { AlinkRequest } from '@brigade/contract/link/alink.model.ts'
+import { alinkCodes, alinkLimits } from '@brigade/contract/link/alink.model.ts'
+import type { JsonValue, OwnAnswer, ReadMessage } from '../../telemetry/messages/message.ts'
+import { storable } from '../../platform/storable-text.ts'
+
+/** What a device sent, of this shape; null where it is not. */
+export function parsed<S extends z.ZodType>(schema: S, payload: string): z.output<S> | null {
+  try {
+    const value: unknown = JSON.parse(payload)
+    const result = schema.safeParse(unstorable.test(payload) ? storable(value) : value)
+    return result.success ? result.data : null
+  } catch {
+    return null
+  }
+}
+
+/** Escapes of what PostgreSQL keeps in no text and no JSON: zero characters and halves of surrogate pairs. */
+const unstorable = /\\u(?:0000|d[89a-f])/i
+
+export type Asked = Pick<AlinkRequest, 'id' | 'sys'>
+
+/** Adds the answer to what was read; `sys.ack` 0 asks for none. */
+export function answered(
+  result: ReadMessage,
+  request: Asked | null,
+  payload: string,
+  replyTopic: string,
+  method: string,
+): ReadMessage {
+  const code = result.code ?? alinkCodes.ok
+  const answer = answerTo(request, payload, { topic: replyTopic, method, code })
+  return answer === undefined ? result : { ...result, answer }
+}
+
+/** Of a device's answer to what it was told. */
+export const outcomeOfReply = (code: number): 'stored' | 'failed' => (code === alinkCodes.ok ? 'stored' : 'failed')
+
+type Reply = Readonly<{ topic: string; method: string; code: number; data?: JsonValue; message?: string | undefined }>
+
+/** Undefined where the device wants none. The id goes back as it came. */
+export function answerTo(
+  request: Asked | null,
+  payload: string,
+  { topic, method, code, data = {}, message = messageOf(code) }: Reply,
+): OwnAnswer | undefined {
+  if (request?.sys?.ack === 0) return undefined
+  const id = request?.id ?? idIn(payload)
+  return { topic, payload: JSON.stringify({ id, code, data, message, method, version: '1.0' }) }
+}
+
+export const messageOf = (code: number): string =>
+  code === alinkCodes.ok ? 'success' : (failures[code] ?? 'request error')
+
+const failures: Readonly<Record<number, string>> = {
+  [alinkCodes.badFormat]: 'request parameter error: bad data format',
+  [alinkCodes.tooManyProperties]: 'too many properties',
+  [alinkCodes.throttled]: 'too many requests',
+  [alinkCodes.badTopic]: 'topic not known',
+  [alinkCodes.deviceDisabled]: 'device disabled',
+  [alinkCodes.parameterError]: 'request parameter error',
+  [alinkCodes.noThingModel]: 'thing model not available',
+}
+
+/** The id of a request that could not be read otherwise, so that the device can tell which one was refused. */
+export function idIn(payload: string): string {
+  return /"id"\s*:\s*"?([\w|/.:@-]{1,400})"?/.exec(payload.slice(0, 1000))?.[1] ?? '0'
+}
+
+/** alink.md 3: the device's time counts within 7 days before and 24 hours after the server's. */
+export function believed(time: number | undefined, receivedAt: number): { timeMs: number; isDeviceTime: boolean } {
+  const isBelieved =
+    time !== undefined &&
+    time >= receivedAt - alinkLimits.deviceTimePastMs &&
+    time <= receivedAt + alinkLimits.deviceTimeAheadMs
+  return isBelieved ? { timeMs: Math.round(time), isDeviceTime: true } : { timeMs: receivedAt, isDeviceTime: false }
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createLog } from '../../platform/log.ts'
+import { keepSlots } from '../../platform/mqtt/external/keep-slots.ts'
+import { connectDevice } from '../../testing/fake-device.ts'
+import { historyOf, isOnline, onlineLogOf, tripleOf } from '../../testing/linked-device.ts'
+import { make } from '../../testing/make.ts'
+import type { Mosquitto } from '../../testing/mosquitto.ts'
+import { startBrokerApp } from '../../testing/broker/start-broker-link.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
+import { slotStore } from './broker-slot.store.ts'
+
+const log = createLog({ level: 'silent' })
+let app: TestApp
+let mosquitto: Mosquitto
+let stop: () => Promise<void>
+before(async () => {
+  // Looked up long ago, each of the devices.
+  const started = await startBrokerApp({ silence: { leastSeconds: 300, everyMs: 100 }, devicesCountMs: 0 })
+  ;({ app, mosquitto, stop } = started)
+})
+after(() => stop())
+
+test('a device that speaks is online whatever was said of it; one that is silent and gone is found', async () => {
+  const [quiet, gone] = [await make.device(app), await make.device(app)]
+  const device = await connectDevice(mosquitto.port, tripleOf(quiet))
+  await device.subscribe(`/sys/${quiet.productKey}/${quiet.sn}/#`)
+  await isOnline(app, quiet, true)
+  // The word that it went, and the one that it came, are lost.
+  await app.db
+    .updateTable('deviceState')
+    .set({ online: true, connectorId: 'broker', lastSeenAt: new Date(app.clock.now()).toISOString() })
+    .where('deviceId', '=', gone.id)
+    .execute()
+  await app.db.updateTable('deviceState').set({ online: false }).where('deviceId', '=', quiet.id).execute()
+  await device.report({ DoorOpenings: 1 })
+  await isOnline(app, quiet, true)
+
+  app.clock.advance(3_600_000)
+  await isOnline(app, gone, false)
+  assert.equal((await onlineLogOf(app, gone)).at(-1)?.reason, 'keep_alive')
+  await device.hear('thing/event/property/post_reply')
+  await isOnline(app, quiet, true)
+  await device.leave()
+  await isOnline(app, quiet, false)
+})
+
+test('what a device says is written however long ago it was looked up', async () => {
+  const made = await make.device(app)
+  const device = await connectDevice(mosquitto.port, tripleOf(made))
+  for (const count of [1, 2, 3]) await device.report({ DoorOpenings: count })
+  await until('all to be heard', async () => (await historyOf(app, made, 'DoorOpenings')).length === 3)
+  await device.leave()
+})
+
+test('a device that is disabled is not heard', async () => {
+  const made = await make.device(app)
+  await app.db.updateTable('deviceState').set({ enabled: false }).where('deviceId', '=', made.id).execute()
+  const heard = await make.device(app)
+  const [silenced, device] = [
+    await connectDevice(mosquitto.port, tripleOf(made)),
+    await connectDevice(mosquitto.port, tripleOf(heard)),
+  ]
+  await silenced.report({ DoorOpenings: 1 })
+  await device.report({ DoorOpenings: 1 })
+  await until('the other to be heard', async () => (await historyOf(app, heard, 'DoorOpenings')).length === 1)
+  assert.deepEqual(await historyOf(app, made, 'DoorOpenings'), [])
+  await silenced.leave()
+  await device.leave()
+})
+
+test('a session is taken over by one, never while something is being written of it, and who lost it writes nothing', async () => {
+  const [first, second, third] = ['first', 'second', 'third'].map((holder) => slotStore(app.db, holder))
+  if (first === undefined || second === undefined || third === undefined) throw new Error('three were made')
+  assert.ok(await first.make(40))
+  assert.equal(await second.make(40), false)
+  const seen = (await second.list()).find(({ slot }) => slot === 40)
+  if (seen === undefined) throw new Error('it is not there')
+  await first.whileHeld([40], async (held) => {
+    assert.deepEqual([...held], [40])
+    assert.equal(await second.takeOver(seen), undefined)
+  })
+  const taken = await Promise.all([second.takeOver(seen), third.takeOver(seen)])
+  assert.equal(taken.filter((slot) => slot !== undefined).length, 1)
+  assert.deepEqual(await first.renew(), [])
+  await first.whileHeld([40], async (held) => assert.equal(held.size, 0))
+})
+
+test('a session that became ours without our hearing it, and one that we failed to remove, are used', async (t) => {
+  const other = await startTestApp({ roles: [] })
+  t.after(other.stop)
+  const [gone, ours] = ['gone', 'ours'].map((holder) => slotStore(other.db, holder))
+  if (gone === undefined || ours === undefined) throw new Error('two were made')
+  await gone.make(7)
+  await gone.remember(7, ['a/b'])
+  await gone.leave()
+  const once = new Set(['takeOver', 'remove'])
+  /** The database goes away, once each: after it has done it, or before. */
+  const fails = (what: string) => {
+    if (once.delete(what)) throw new Error('The connection has ended')
+  }
+  const taken: string[] = []
+  const keeping = keepSlots({
+    store: {
+      ...ours,
+      takeOver: async (seen) => {
+        const slot = await ours.takeOver(seen)
+        fails('takeOver')
+        return slot
+      },
+      remove: async (slot) => {
+        fails('remove')
+        await ours.remove(slot)
+      },
+    },
+    wanted: 0,
+    log,
+    onTaken: ({ slot, filters }, use) => void taken.push(`${slot} ${use} ${filters.join()}`),
+    onLost: () => {},
+  })
+  const isTaken = (times: number) => async () => taken.filter((text) => text === '7 drain a/b').length === times
+  await until('the session to be emptied', isTaken(1))
+  await assert.rejects(keeping.removed(7))
+  await until('the session to be emptied again', isTaken(2))
+  await keeping.removed(7)
+  assert.deepEqual(
+    (await ours.list()).map(({ slot }) => slot),
+    [0],
+  )
+  await keeping.stop()
+})

@@ -1,0 +1,92 @@
+import { downTopics } from '@brigade/contract/link/alink.topics.ts'
+import { topicName } from '@brigade/contract/topic.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { repeat } from '../../platform/repeat.ts'
+import type { Log } from '../../platform/log.ts'
+import type { ExternalGateway } from '../../platform/mqtt/external/external-gateway.ts'
+import { brokerGatewayId, renewLease } from '../../device/presence/presence.store.ts'
+import { listSilent, markProbed } from './broker-client.store.ts'
+import { recordConnections } from './broker-presence.ts'
+import { releaseOfTheDead } from '../session/release-expired-leases.ts'
+
+export type SilenceRule = Readonly<{
+  /** Nobody is looked for before he was silent for so long. */
+  leastSeconds: number
+  everyMs: number
+}>
+const usualSilence: SilenceRule = { leastSeconds: 300, everyMs: 30_000 }
+const mostAtOnce = 500
+const renewEveryMs = 1000
+
+/**
+ * Keeps the states of devices at a broker true where its word was lost. A device that was silent for longer than its
+ * keep-alive allows is sent an answer that it did not ask for and ignores: where nobody is subscribed to it, it has gone.
+ */
+export function keepBrokerPresence({
+  db,
+  clock,
+  log,
+  gateway,
+  silence = usualSilence,
+}: Readonly<{
+  db: Db
+  clock: Clock
+  log: Log
+  gateway: Pick<ExternalGateway, 'send' | 'hearsNotices'>
+  silence?: SilenceRule | undefined
+}>): { stop: () => Promise<void> } {
+  const release = releaseOfTheDead({ db, log, gatewayId: brokerGatewayId })
+
+  const renewing = repeat(
+    async () => {
+      await renewLease(db, brokerGatewayId, Date.now(), clock.now())
+      await release()
+    },
+    { pauseMs: renewEveryMs, log, onErrorMessage: 'The lease for the broker could not be renewed' },
+  )
+
+  async function lookForSilent() {
+    // One of the processes does it: the one that hears who comes and goes.
+    if (!gateway.hearsNotices()) return
+    const { leastSeconds } = silence
+    const silent = await listSilent(db, {
+      gatewayId: brokerGatewayId,
+      nowMs: clock.now(),
+      leastSeconds,
+      most: mostAtOnce,
+    })
+    const looked = await Promise.all(
+      silent.map(async (device) => {
+        const topic = topicName(downTopics.propertyPostReply, device)
+        const payload = '{"id":"0","code":200,"data":{},"message":"success","version":"1.0"}'
+        return { device, isThere: await gateway.send('', topic, payload) }
+      }),
+    )
+    // An answer that a broken connection gave says nothing.
+    if (looked.length === 0 || !gateway.hearsNotices()) return
+    const idsOf = (isThere: boolean) => looked.filter((one) => one.isThere === isThere).map(({ device }) => device.id)
+    await markProbed(db, idsOf(true), clock.now())
+    const gone = idsOf(false)
+    if (gone.length === 0) return
+    log.info({ devices: gone.length }, 'Devices that the broker no longer has were set offline')
+    const atMs = clock.now()
+    const went = { online: false, reason: 'keep_alive', address: '', protocol: '', atMs } as const
+    await recordConnections(
+      db,
+      gone.map((deviceId) => ({ deviceId, ...went })),
+    )
+  }
+
+  const looking = repeat(lookForSilent, {
+    pauseMs: silence.everyMs,
+    log,
+    onErrorMessage: 'Silent devices could not be looked for',
+  })
+  return {
+    stop: async () => {
+      await looking.stop()
+      await renewing.stop()
+    },
+  }
+}

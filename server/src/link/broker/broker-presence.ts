@@ -1,0 +1,172 @@
+import type { Db } from '../../platform/db/database.ts'
+import { apart } from '../../platform/db/apart.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { keyOf } from '../../device/device-name.ts'
+import { brokerGatewayId, recordPresence } from '../../device/presence/presence.store.ts'
+import type { Presence } from '../../device/presence/presence.store.ts'
+import {
+  findDevicesByClient,
+  findDevicesByName,
+  listOpenBehind,
+  lockClients,
+  lockUnits,
+  markHeard,
+  saveClients,
+} from './broker-client.store.ts'
+import type { BrokerClient } from './broker-client.store.ts'
+import { deviceOfClient } from './read-notice.ts'
+import type { ClientNotice } from './read-notice.ts'
+
+/** What a device said just before it went comes after the word that it has gone. */
+const lateMs = 3000
+
+/** Writes what a broker says of connections; what cannot be written of one device holds up no other. */
+export async function hearNotices(
+  db: Db,
+  notices: readonly ClientNotice[],
+  onFault: (error: unknown) => void,
+): Promise<void> {
+  const record = async (some: readonly ClientNotice[]) => {
+    await recordNotices(db, some)
+    return []
+  }
+  await apart(notices, record, onFault)
+}
+
+/** Writes what a broker says of connections: twice said, or in the wrong order, it comes to the same. */
+export async function recordNotices(db: Db, notices: readonly ClientNotice[]): Promise<void> {
+  const deviceIds = await findDevices(db, notices)
+  await transaction(db, async (trx) => {
+    const known = [...new Set(deviceIds.flatMap((id) => id ?? []))]
+    const clients = new Map((await lockClients(trx, known)).map((client) => [client.deviceId, client]))
+    const changes: Presence[] = []
+    const changed = new Set<string>()
+    for (const [index, notice] of notices.entries()) {
+      const deviceId = deviceIds[index]
+      if (deviceId === undefined) continue
+      const before = clients.get(deviceId)
+      const after = clientAfter(before, notice, deviceId)
+      if (after === undefined || after === before) continue
+      clients.set(deviceId, after)
+      changed.add(deviceId)
+      const isOpen = after.disconnectedAtMs === null
+      // What had ended before it was said to have begun changes nothing.
+      if (isOpen === notice.connected) changes.push(presenceOf(deviceId, notice))
+    }
+    await saveClients(
+      trx,
+      [...clients.values()].filter(({ deviceId }) => changed.has(deviceId)),
+    )
+    if (changes.length > 0) await recordConnections(trx, changes)
+  })
+}
+
+/** What became of connections at the broker; with a gateway that has gone go the sub-devices that are logged in over it. */
+export async function recordConnections(db: Db, changes: readonly Presence[]): Promise<void> {
+  await transaction(db, async (trx) => {
+    await recordPresence(trx, brokerGatewayId, changes)
+    const last = new Map(changes.map((change) => [change.deviceId, change]))
+    const gone = [...last.values()].filter(({ online }) => online === false)
+    const behind = await listOpenBehind(
+      trx,
+      gone.map(({ deviceId }) => deviceId),
+    )
+    if (behind.length === 0) return
+    const went = { online: false, reason: 'gateway_offline', address: '', protocol: '' } as const
+    await recordPresence(
+      trx,
+      brokerGatewayId,
+      behind.map(({ id, gatewayId }) => ({ deviceId: id, ...went, atMs: last.get(gatewayId)?.atMs ?? 0 })),
+    )
+  })
+}
+
+/**
+ * What became of Modbus units behind modems at the broker. One whose modem has gone is offline by that already; one that is
+ * as it was said to be was taken over from another process.
+ */
+export async function recordUnits(db: Db, changes: readonly Presence[]): Promise<void> {
+  await transaction(db, async (trx) => {
+    const states = new Map(await lockUnits(trx, [...new Set(changes.map(({ deviceId }) => deviceId))]))
+    const news = changes.filter(({ deviceId, online }) => {
+      const before = states.get(deviceId)
+      if (before === undefined || online === null || online === before) return false
+      states.set(deviceId, online)
+      return true
+    })
+    if (news.length > 0) await recordPresence(trx, brokerGatewayId, news)
+  })
+}
+
+async function findDevices(db: Db, notices: readonly ClientNotice[]): Promise<(string | undefined)[]> {
+  const names = notices.map(deviceOfClient)
+  const found = await findDevicesByName(
+    db,
+    names.flatMap((name) => name ?? []),
+  )
+  const byName = new Map(found.map((device) => [keyOf(device), device.id]))
+  const unnamed = notices.flatMap(({ clientId }, index) => ((names[index] ?? null) === null ? [clientId] : []))
+  const byClient = new Map((await findDevicesByClient(db, unnamed)).map((client) => [client.clientId, client.deviceId]))
+  return notices.map(({ clientId }, index) => {
+    const name = names[index] ?? null
+    return name === null ? byClient.get(clientId) : byName.get(keyOf(name))
+  })
+}
+
+/** The same where nothing changes: of two notices the one about the later moment counts, and an end only for its own connection. */
+function clientAfter(
+  before: BrokerClient | undefined,
+  notice: ClientNotice,
+  deviceId: string,
+): BrokerClient | undefined {
+  const { clientId, atMs } = notice
+  if (notice.connected) {
+    if (before !== undefined && before.connectedAtMs > atMs) return before
+    const hasEnded = before?.clientId === clientId && (before.disconnectedAtMs ?? 0) > atMs
+    return {
+      deviceId,
+      clientId,
+      keepAliveSeconds: Math.round(notice.keepAliveSeconds),
+      connectedAtMs: atMs,
+      disconnectedAtMs: hasEnded ? (before?.disconnectedAtMs ?? null) : null,
+    }
+  }
+  // Its client id has a new connection, which is said by itself.
+  if (notice.reason === 'replaced') return before
+  if (before === undefined || before.clientId === '')
+    return { deviceId, clientId, keepAliveSeconds: 0, connectedAtMs: atMs, disconnectedAtMs: atMs }
+  const isOwn = before.clientId === clientId && before.disconnectedAtMs === null && before.connectedAtMs <= atMs
+  return isOwn ? { ...before, disconnectedAtMs: atMs } : before
+}
+
+const presenceOf = (deviceId: string, notice: ClientNotice): Presence =>
+  notice.connected
+    ? {
+        deviceId,
+        online: true,
+        reason: 'connected',
+        address: notice.address,
+        protocol: notice.protocol,
+        keepAliveSeconds: Math.round(notice.keepAliveSeconds),
+        atMs: notice.atMs,
+      }
+    : { deviceId, online: false, reason: notice.reason, address: '', protocol: '', atMs: notice.atMs }
+
+/** A device that speaks is there, whatever was said of it, or lost. */
+export async function recordHeard(db: Db, lastHeardMs: ReadonlyMap<string, number>): Promise<void> {
+  const heard = [...lastHeardMs].map(([deviceId, atMs]) => ({ deviceId, atMs }))
+  const came = await markHeard(db, heard, lateMs)
+  if (came.length === 0) return
+  await recordPresence(
+    db,
+    brokerGatewayId,
+    came.map((deviceId) => ({
+      deviceId,
+      online: true,
+      reason: 'connected',
+      address: '',
+      protocol: 'MQTT',
+      atMs: lastHeardMs.get(deviceId) ?? 0,
+    })),
+  )
+}

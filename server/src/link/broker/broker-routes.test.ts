@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { passwordOf, readIntroduction } from '../../device/credentials/device-credentials.ts'
+import { isOnline, onlineLogOf, tripleOf } from '../../testing/linked-device.ts'
+import { make } from '../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+
+const secret = 'what the broker sends along'
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ roles: ['api'], settings: { BROKER_SECRET: secret } })
+})
+after(() => app.stop())
+
+type Made = Awaited<ReturnType<typeof make.device>>
+
+async function ask(path: string, body: object, authorization = `Bearer ${secret}`, url = app.url) {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify(body),
+  })
+  const said = await response.text()
+  const answer: unknown = said === '' ? '' : JSON.parse(said)
+  return { status: response.status, said: answer }
+}
+
+/** As EMQX asks with the bodies of docs/operations.md. */
+function clientOf(made: Made) {
+  const { deviceSecret } = tripleOf(made)
+  const clientid = `${made.productKey}.${made.sn}|securemode=2,signmethod=hmacsha256,timestamp=2524608000000|`
+  const username = `${made.sn}&${made.productKey}`
+  const introduction = readIntroduction(clientid, username)
+  if (introduction === null) throw new Error('not Alink’s')
+  return { clientid, username, password: passwordOf(introduction, deviceSecret), peerhost: '10.0.0.7' }
+}
+
+test('a broker may let in whom the gateway would, and no other', async () => {
+  const made = await make.device(app)
+  const client = clientOf(made)
+  assert.deepEqual(await ask('/mqtt/auth', client), { status: 200, said: { result: 'allow', is_superuser: false } })
+  assert.deepEqual((await ask('/mqtt/auth', { ...client, password: 'wrong' })).said, { result: 'deny' })
+  // Others may know somebody who is no device: the consumer of our own.
+  assert.deepEqual((await ask('/mqtt/auth', { ...client, username: 'brigade' })).said, { result: 'ignore' })
+  await app.db.updateTable('deviceState').set({ enabled: false }).where('deviceId', '=', made.id).execute()
+  assert.deepEqual((await ask('/mqtt/auth', client)).said, { result: 'deny' })
+})
+
+test('who fails too often at a broker is braked for a minute, from its own address and as this device alone', async () => {
+  const made = await make.device(app)
+  const client = { ...clientOf(made), peerhost: '10.0.0.9' }
+  const answerTo = async (asking: object) => (await ask('/mqtt/auth', asking)).said
+  const allowed = { result: 'allow', is_superuser: false }
+  for (let failure = 0; failure < 10; failure += 1) await answerTo({ ...client, password: `wrong ${failure}` })
+  assert.deepEqual(await answerTo(client), { result: 'deny' })
+  assert.deepEqual(await answerTo({ ...client, peerhost: '10.0.0.10' }), allowed)
+  assert.deepEqual(await answerTo({ ...clientOf(await make.device(app)), peerhost: '10.0.0.9' }), allowed)
+  const reasons = (await onlineLogOf(app, made)).map(({ reason }) => reason)
+  assert.ok(reasons.includes('refused_too_often'), reasons.join())
+  app.clock.advance(60_000)
+  assert.deepEqual(await answerTo(client), allowed)
+  // Where the broker does not say from where, all would be of one address.
+  for (let failure = 0; failure < 12; failure += 1)
+    await answerTo({ ...client, peerhost: undefined, password: `wrong ${failure}` })
+  assert.deepEqual(await answerTo({ ...client, peerhost: undefined }), allowed)
+})
+
+test('a device says and hears what is its own, or its product’s, and nothing else', async () => {
+  const [made, other] = [await make.device(app), await make.device(app)]
+  const client = clientOf(made)
+  const asked = async (action: string, topic: string) => (await ask('/mqtt/acl', { ...client, action, topic })).said
+  const own = `/sys/${made.productKey}/${made.sn}/thing/event/property/post`
+  assert.deepEqual(await asked('publish', own), { result: 'allow' })
+  assert.deepEqual(await asked('subscribe', `/sys/${made.productKey}/${made.sn}/#`), { result: 'allow' })
+  assert.deepEqual(await asked('subscribe', `/broadcast/${made.productKey}/news`), { result: 'allow' })
+  for (const topic of [`/sys/${other.productKey}/${other.sn}/#`, '/sys/+/+/#', '#', '$share/brigade/#', '$SYS/#'])
+    assert.deepEqual(await asked('subscribe', topic), { result: 'deny' }, topic)
+  assert.deepEqual(await asked('publish', own.replace(made.sn, other.sn)), { result: 'deny' })
+})
+
+test('what a broker says of connections counts once, in the order it happened', async () => {
+  const made = await make.device(app)
+  const { clientid, username } = clientOf(made)
+  const at = Date.now()
+  const came = { event: 'client.connected', clientid, username, peername: '10.0.0.7:4000', proto_ver: 4, keepalive: 60 }
+  const went = { event: 'client.disconnected', clientid, username, reason: 'keepalive_timeout' }
+  await ask('/mqtt/event', { ...came, connected_at: at })
+  await isOnline(app, made, true)
+  // The end of an earlier connection comes late.
+  await ask('/mqtt/event', { ...went, disconnected_at: at - 5000 })
+  await ask('/mqtt/event', { ...went, disconnected_at: at + 10, reason: 'takenover' })
+  await isOnline(app, made, true)
+  assert.deepEqual(await ask('/mqtt/event', { ...went, disconnected_at: at + 20 }), { status: 204, said: '' })
+  await isOnline(app, made, false)
+  // Its end was said before its beginning.
+  await ask('/mqtt/event', { ...went, disconnected_at: at + 40 })
+  await ask('/mqtt/event', { ...came, connected_at: at + 15 })
+  await isOnline(app, made, false)
+  assert.deepEqual(
+    (await onlineLogOf(app, made)).map(({ online, reason, address, protocol }) => [online, reason, address, protocol]),
+    [
+      [true, 'connected', '10.0.0.7', 'MQTT 3.1.1'],
+      [false, 'keep_alive', '', ''],
+    ],
+  )
+})
+
+test('who does not know the secret is not answered, and without a secret there is nothing to ask', async () => {
+  for (const path of ['/mqtt/auth', '/mqtt/acl', '/mqtt/event'])
+    assert.equal((await ask(path, {}, 'Bearer something else')).status, 401)
+  const without = await startTestApp({ roles: ['api'] })
+  try {
+    for (const path of ['/mqtt/auth', '/mqtt/acl', '/mqtt/event'])
+      assert.equal((await ask(path, {}, 'Bearer undefined', without.url)).status, 404)
+  } finally {
+    await without.stop()
+  }
+})

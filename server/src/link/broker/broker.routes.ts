@@ -1,0 +1,117 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { ownerOfTopic } from '@brigade/contract/link/alink.topics.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import type { PlainAnswer, PlainRequest, PlainRoute } from '../../platform/http/plain-route.ts'
+import { admitDevice } from '../session/admit-device.ts'
+import { admitUnlessBraked } from '../session/admit-unless-braked.ts'
+import { namesIn } from '../../device/device-name.ts'
+import { noRegistration } from '../provisioning/registration-rate.ts'
+import { noteRefusals } from '../session/log-refusals.ts'
+import { signInBrake, type SignInBrake } from '../session/sign-in-brake.ts'
+import { readIntroduction } from '../../device/credentials/device-credentials.ts'
+import { brokerGatewayId, recordPresence } from '../../device/presence/presence.store.ts'
+import type { Presence } from '../../device/presence/presence.store.ts'
+import { isBehind } from './broker-client.store.ts'
+import { recordNotices } from './broker-presence.ts'
+import { readEmqx } from './read-notice.ts'
+
+type Verdict = 'allow' | 'deny' | 'ignore'
+const verdict = (result: Verdict): PlainAnswer => ({ status: 200, body: { result } })
+
+const hash = (text: string) => createHash('sha256').update(text).digest()
+
+/** A call of the broker: there is none where no secret is set, and none for who does not know it. */
+function forBroker(
+  path: string,
+  handler: (platform: Platform, request: PlainRequest) => Promise<PlainAnswer>,
+): PlainRoute {
+  return {
+    method: 'POST',
+    path,
+    perMinute: 'any',
+    handler: (platform, request) => {
+      const { brokerSecret } = platform.settings
+      if (brokerSecret === undefined) return { status: 404 }
+      const isBroker = timingSafeEqual(hash(request.header('authorization') ?? ''), hash(`Bearer ${brokerSecret}`))
+      return isBroker ? handler(platform, request) : { status: 401 }
+    },
+    // Who cannot be asked about is not let in; a broker takes an error for a word that others may overrule.
+    trouble: () => verdict('deny'),
+  }
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Who may connect. Clients that are no devices are others' to judge: ours at the broker among them. */
+async function authenticate(platform: Platform, { fields }: PlainRequest): Promise<PlainAnswer> {
+  const { db, settings, clock } = platform
+  const client = {
+    clientId: text(fields['clientid']),
+    username: text(fields['username']),
+    password: text(fields['password']),
+    address: text(fields['peerhost']),
+    protocol: 'MQTT',
+    // The broker does not say; who registers is refused whatever it is.
+    isEncrypted: false,
+  }
+  if (readIntroduction(client.clientId, client.username) === null) return verdict('ignore')
+  const nowMs = clock.now()
+  const options = { db, secretKey: settings.secretKey, nowMs, rate: noRegistration, plainRegistration: false }
+  const { brake, noteRefusal } = doorOf(platform)
+  // A broker that does not pass addresses on has one for all: whoever fails there must not keep the others out.
+  const admission = await (client.address === ''
+    ? admitDevice(options, client)
+    : admitUnlessBraked({ ...options, brake }, client))
+  if (admission === 'braked') return verdict('deny')
+  if (admission.kind === 'device') return { status: 200, body: { result: 'allow', is_superuser: false } }
+  if (admission.kind === 'refused') {
+    noteRefusal(client, admission)
+    if (brake.isBraked({ address: client.address, device: client.username, nowMs }))
+      noteRefusal(client, { ...admission, reason: 'refused_too_often' })
+  }
+  return verdict('deny')
+}
+
+type Door = Readonly<{ brake: SignInBrake; noteRefusal: ReturnType<typeof noteRefusals> }>
+const doors = new WeakMap<Platform['db'], Door>()
+/** Who failed too often, and one line a minute of each that keeps being refused, by what is remembered in this process. */
+function doorOf({ db, log, clock }: Platform): Door {
+  const known = doors.get(db)
+  if (known !== undefined) return known
+  const note = (change: Presence) =>
+    void recordPresence(db, brokerGatewayId, [change]).catch((error: unknown) =>
+      log.warn({ err: error }, 'A refusal was not noted'),
+    )
+  const door = { brake: signInBrake(), noteRefusal: noteRefusals({ log, note, now: () => clock.now() }) }
+  doors.set(db, door)
+  return door
+}
+
+/** Who may say or hear what: a device its own topics, a gateway those of the devices behind it, all those of their product. */
+async function authorise({ db }: Platform, { fields }: PlainRequest): Promise<PlainAnswer> {
+  const device = namesIn(text(fields['username']))
+  if (device === null || readIntroduction(text(fields['clientid']), text(fields['username'])) === null)
+    return verdict('ignore')
+  const topic = text(fields['topic'])
+  const { action } = fields
+  if (action !== 'publish' && action !== 'subscribe') return verdict('deny')
+  if (action === 'subscribe' && topic.startsWith(`/broadcast/${device.productKey}/`)) return verdict('allow')
+  const owner = ownerOfTopic(topic)
+  if (owner === null) return verdict('deny')
+  const isOwn = owner.productKey === device.productKey && owner.deviceName === device.deviceName
+  return verdict(isOwn || (await isBehind(db, owner, device)) ? 'allow' : 'deny')
+}
+
+/** Who came and went, as a rule posts it: `SELECT * FROM "$events/client_connected", "$events/client_disconnected"`. */
+async function hearEvent({ db, clock }: Platform, { fields }: PlainRequest): Promise<PlainAnswer> {
+  const notice = readEmqx(fields['event'], fields, clock.now())
+  if (notice !== null) await recordNotices(db, [notice])
+  return { status: 204 }
+}
+
+/** What EMQX asks by HTTP, in its own words (docs/operations.md). */
+export const brokerPlainRoutes: readonly PlainRoute[] = [
+  forBroker('/mqtt/auth', authenticate),
+  forBroker('/mqtt/acl', authorise),
+  { ...forBroker('/mqtt/event', hearEvent), trouble: () => ({ status: 500 }) },
+]

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { ownerOfTopic } from '@brigade/contract/link/alink.topics.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log.ts'
+import { batchQueue } from '../../platform/mqtt/batch-queue.ts'
+import { startExternalGateway } from '../../platform/mqtt/external/external-gateway.ts'
+import type { ExternalGateway, ExternalHooks } from '../../platform/mqtt/external/external-gateway.ts'
+import type { Incoming } from '../../platform/mqtt/gateway-hooks.ts'
+import type { Settings } from '../../platform/settings.ts'
+import type { FindReachable } from '../../command/dispatch-commands.ts'
+import { keyOf } from '../../device/device-name.ts'
+import { brokerGatewayId, renewLease } from '../../device/presence/presence.store.ts'
+import type { Presence } from '../../device/presence/presence.store.ts'
+import type { Attached, LinkedDevice } from '../../telemetry/messages/message.ts'
+import type { LinkCore, StartedTransport, Transport } from '../transport.ts'
+import { findOnlineAtBroker } from './broker-client.store.ts'
+import { hearNotices, recordHeard, recordUnits } from './broker-presence.ts'
+import { keepBrokerPresence } from './broker-presence-loop.ts'
+import type { SilenceRule } from './broker-presence-loop.ts'
+import { slotStore } from './broker-slot.store.ts'
+import { brokerTransport } from './broker-transport.ts'
+import { consumerFilters, lineFilters } from './consumer-filters.ts'
+import { namedDevices } from './named-devices.ts'
+import { keepNeededConnections } from './needed-connections.ts'
+import { noticeFilters, readNotice } from './read-notice.ts'
+import { sessionsAtBroker } from './sessions-at-broker.ts'
+
+export type ExternalTransportOptions = Readonly<{
+  db: Db
+  broker: NonNullable<Settings['mqtt']['broker']>
+  clock: Clock
+  log: Log
+  /** How long a device that was looked up counts; tests shorten it. */
+  devicesCountMs?: number | undefined
+  /** When silent devices are looked for; tests shorten it. */
+  silence?: SilenceRule | undefined
+}>
+
+/** Devices connect to a broker elsewhere, from which any number of processes consume. */
+export function externalTransport(options: ExternalTransportOptions): Transport {
+  const { db, log } = options
+  const presence = batchQueue<Presence>({ onBatch: (changes) => recordUnits(db, changes), log })
+  return {
+    note: (change) => presence.add(change, 200, () => {}),
+    isShared: true,
+    sessionsOver: sessionsAtBroker,
+    start: async (core) => {
+      const started = await startConsuming(options, core)
+      return {
+        ...started,
+        settle: async () => {
+          await presence.drained()
+          await presence.stop()
+          await started.settle()
+        },
+      }
+    },
+  }
+}
+
+async function startConsuming(options: ExternalTransportOptions, core: LinkCore): Promise<StartedTransport> {
+  const { db, broker, clock, log } = options
+  // Before the first device is said to be there: one held by a gateway without a lease counts as abandoned.
+  await renewLease(db, brokerGatewayId, Date.now(), clock.now())
+  const gateway: ExternalGateway = await startExternalGateway(consumerHooks(options, core), {
+    address: broker,
+    filters: consumerFilters,
+    noticeFilters,
+    aloneFilters: lineFilters,
+    connections: broker.connections,
+    store: slotStore(db, randomUUID()),
+    log,
+    now: () => clock.now(),
+  })
+  const keeping = keepBrokerPresence({ db, clock, log, gateway, silence: options.silence })
+  const needed = keepNeededConnections({ db, log, gateway, plugins: core.plugins })
+  return {
+    gateway,
+    reachable: reachableAtBroker(db, core),
+    deviceOf: () => undefined,
+    devices: brokerTransport({ db, clock }),
+    isPusher: gateway.hearsNotices,
+    watch: async () => {},
+    stopWatching: async () => {
+      await keeping.stop()
+      await needed.stop()
+    },
+    settle: async () => {},
+  }
+}
+
+/** Any of the processes can reach any device; the one that claims a command's row sends it. */
+const reachableAtBroker =
+  (db: Db, { plugins }: LinkCore): FindReachable =>
+  async (ids) => {
+    const online = await findOnlineAtBroker(db, [...ids])
+    // A command that may be for registers is left to the process that polls them.
+    const told = online.filter(({ id, isModbus }) => !isModbus || plugins.polls(id))
+    return new Map(
+      told.map((device) => [
+        device.id,
+        { key: keyOf(device), device, connection: `${brokerGatewayId} ${device.connectedAt}` },
+      ]),
+    )
+  }
+
+function consumerHooks({ db, log, devicesCountMs }: ExternalTransportOptions, core: LinkCore): ExternalHooks<Attached> {
+  const devices = namedDevices(db, devicesCountMs)
+
+  async function recordSenders(messages: readonly Incoming[], named: ReadonlyMap<string, LinkedDevice>) {
+    const lastHeardMs = new Map<string, number>()
+    for (const { key, again, receivedAt } of messages) {
+      const device = named.get(key)
+      // A message that is delivered a second time may be old.
+      if (device !== undefined && !again) lastHeardMs.set(device.id, receivedAt)
+    }
+    try {
+      if (lastHeardMs.size > 0) await recordHeard(db, lastHeardMs)
+    } catch (error) {
+      // Their next message says it again; these are written.
+      log.warn({ err: error }, 'Devices that speak were not set online')
+    }
+  }
+
+  return {
+    keyOf: (topic) => {
+      const owner = ownerOfTopic(topic)
+      return owner === null || owner.deviceName === '' ? null : keyOf(owner)
+    },
+    onMessage: (message) => {
+      const device = devices.known(message.key)
+      return core.arrived(message, device === undefined ? undefined : { device })
+    },
+    onBatch: async (messages) => {
+      const named = await devices.fetch(messages.map(({ key }) => key))
+      await core.write(messages, ({ key }) => {
+        const device = named.get(key)
+        return device === undefined ? undefined : { device }
+      })
+      await recordSenders(messages, named)
+    },
+    onNotices: async (said) => {
+      const notices = said.flatMap(({ topic, payload, receivedAt }) => readNotice(topic, payload, receivedAt) ?? [])
+      if (notices.length > 0) await hearNotices(db, notices, (error) => core.onFault(error, { topic: '$SYS' }))
+    },
+  }
+}

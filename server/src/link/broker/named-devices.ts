@@ -1,0 +1,43 @@
+import type { Db } from '../../platform/db/database.ts'
+import { keyOf, namesIn } from '../../device/device-name.ts'
+import type { LinkedDevice } from '../../telemetry/messages/message.ts'
+import { findDevicesByName } from './broker-client.store.ts'
+
+export type NamedDevices = Readonly<{
+  known: (key: string) => LinkedDevice | undefined
+  /** All of these, by key; those that are not known are looked up at once. What it answers counts however long it is used. */
+  fetch: (keys: readonly string[]) => Promise<ReadonlyMap<string, LinkedDevice>>
+}>
+
+/** How long what was looked up counts: a device that is disabled or deleted is heard no longer than that. */
+const usuallyCountsMs = 10_000
+const mostKept = 200_000
+
+/** Devices by the names that topics give them; any may speak to any process. Disabled ones are not heard. */
+export function namedDevices(db: Db, countsMs = usuallyCountsMs): NamedDevices {
+  const found = new Map<string, Readonly<{ device: LinkedDevice | undefined; untilMs: number }>>()
+  const fresh = (key: string) => {
+    const entry = found.get(key)
+    return entry === undefined || entry.untilMs < performance.now() ? undefined : entry
+  }
+  return {
+    known: (key) => fresh(key)?.device,
+    fetch: async (keys) => {
+      const wanted = new Map<string, LinkedDevice>()
+      const missing: string[] = []
+      for (const key of new Set(keys)) {
+        const entry = fresh(key)
+        if (entry === undefined) missing.push(key)
+        else if (entry.device !== undefined) wanted.set(key, entry.device)
+      }
+      if (missing.length === 0) return wanted
+      if (found.size > mostKept) found.clear()
+      const names = missing.flatMap((key) => namesIn(key) ?? [])
+      const enabled = (await findDevicesByName(db, names)).filter(({ isEnabled }) => isEnabled)
+      for (const device of enabled) wanted.set(keyOf(device), device)
+      const untilMs = performance.now() + countsMs
+      for (const key of missing) found.set(key, { device: wanted.get(key), untilMs })
+      return wanted
+    },
+  }
+}

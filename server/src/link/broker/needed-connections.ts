@@ -1,0 +1,54 @@
+import type { Db } from '../../platform/db/database.ts'
+import { repeat, type Repetition } from '../../platform/repeat.ts'
+import type { Log } from '../../platform/log.ts'
+import type { ExternalGateway } from '../../platform/mqtt/external/external-gateway.ts'
+import type { Connected } from '../../platform/mqtt/gateway-hooks.ts'
+import { keyOf } from '../../device/device-name.ts'
+import type { LinkPlugin } from '../transport.ts'
+import { findOnlineAtBroker } from './broker-client.store.ts'
+
+type Options = Readonly<{
+  db: Db
+  log: Log
+  gateway: Pick<ExternalGateway, 'hearsNotices'>
+  plugins: LinkPlugin
+}>
+
+const lookEveryMs = 1000
+
+/**
+ * Tells plug-ins of the connections that they need, which are the broker's. A line takes one question at a time, so that one
+ * process asks: the one that receives notices, to which the broker brings what modems send. The process that takes over goes on.
+ */
+export function keepNeededConnections({ db, log, gateway, plugins }: Options): Repetition {
+  /** By device, with the instant since when it is online: a device that came again has another. */
+  let known = new Map<string, Readonly<{ since: string | null; connection: Connected }>>()
+
+  async function look() {
+    const found = gateway.hearsNotices() ? await findOnlineAtBroker(db, await plugins.listNeeded()) : []
+    // Another process has them by now.
+    const there = gateway.hearsNotices() ? found.filter(({ isEnabled }) => isEnabled) : []
+    const before = known
+    known = new Map()
+    for (const { id, productId, productKey, deviceName, nodeType, since } of there) {
+      const device = { id, productId, productKey, deviceName, nodeType }
+      const last = before.get(device.id)
+      before.delete(device.id)
+      if (last?.since === since) {
+        known.set(device.id, last)
+        continue
+      }
+      if (last !== undefined) plugins.disconnected(last.connection)
+      const connection = { key: keyOf(device), address: '', protocol: 'MQTT' }
+      known.set(device.id, { since, connection })
+      plugins.connected(connection, device)
+    }
+    for (const { connection } of before.values()) plugins.disconnected(connection)
+    // A device may have come again before it was seen to be gone.
+    const units = plugins.online()
+    const ids = units.map(({ deviceId }) => deviceId)
+    const online = new Set((await findOnlineAtBroker(db, ids)).map(({ id }) => id))
+    for (const { deviceId, connection } of units) if (!online.has(deviceId)) plugins.sayOnline(connection)
+  }
+  return repeat(look, { pauseMs: lookEveryMs, log, onErrorMessage: 'Modems at the broker could not be looked for' })
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Log } from '../platform/log.ts'
+import type { Gateway } from '../platform/mqtt/gateway.ts'
+import { repeat } from '../platform/repeat.ts'
+import { insertMessageRate } from '../telemetry/message-rate.store.ts'
+
+const spanMs = 5000
+
+export type MessageCounts = Readonly<{
+  /** Counts messages of devices once they are stored. */
+  received: (messages: number) => void
+  /** The same gateway, with each message that it sends counted. */
+  counted: (gateway: Gateway) => Gateway
+  stop: () => Promise<void>
+}>
+
+/**
+ * Counts the messages of a connector and stores the sums every 5 s, zeros included: a span without a row was not counted. Sums
+ * that cannot be stored are part of the next span.
+ */
+export function countMessages({ db, clock, log }: Readonly<{ db: Db; clock: Clock; log: Log }>): MessageCounts {
+  const connectorId = randomUUID()
+  const startedAt = performance.now()
+  let [received, sent] = [0, 0]
+  const store = async () => {
+    // The loop runs at once, when there is no span yet.
+    if (performance.now() - startedAt < spanMs / 2) return
+    const stored = { received, sent }
+    await insertMessageRate(db, { connectorId, countedAtMs: clock.now(), ...stored })
+    received -= stored.received
+    sent -= stored.sent
+  }
+  const loop = repeat(store, { pauseMs: spanMs, log, onErrorMessage: 'Counts of messages could not be stored yet' })
+  return {
+    received: (messages) => {
+      received += messages
+    },
+    counted: (gateway) => ({
+      ...gateway,
+      send: async (...message) => {
+        const isSent = await gateway.send(...message)
+        if (isSent) sent += 1
+        return isSent
+      },
+    }),
+    stop: () => loop.stop(),
+  }
+}

@@ -1,0 +1,113 @@
+import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
+import { isCustomTopic, ownerOfTopic } from '@brigade/contract/link/alink.topics.ts'
+import type { Gateway } from '../../platform/mqtt/gateway.ts'
+import type { Connected, EndReason, GatewayHooks, Received } from '../../platform/mqtt/gateway-hooks.ts'
+import { keyOf } from '../../device/device-name.ts'
+import type { Presence } from '../../device/presence/presence.store.ts'
+import type { Attached, Sender } from '../../telemetry/messages/message.ts'
+import { isRegistering } from '../session/admit-device.ts'
+import { judge, judgeFilter, refusedEntry, senderOf, strangerEntry } from '../session/sender-of.ts'
+import type { LinkCore } from '../transport.ts'
+import { deviceSignIn } from './device-sign-in.ts'
+import type { EmbeddedParts } from './embedded-parts.ts'
+
+/** Alink codes in the trace of a message for which its connection ended. */
+const refusalCodes: Readonly<Partial<Record<EndReason, number>>> = {
+  wrong_topic: alinkCodes.badTopic,
+  topic_too_long: alinkCodes.badTopic,
+  too_large: alinkCodes.tooLarge,
+  qos_2: alinkCodes.qos2,
+}
+
+/** A client that registers gets its answer and must disconnect; else its connection is closed after this. */
+const registeredMs = 10_000
+
+/** Writes that a device came or went over a connection of its own. */
+export const noteConnection =
+  ({ clock, note, devices }: EmbeddedParts) =>
+  (
+    connection: Connected,
+    online: boolean,
+    reason: Presence['reason'],
+    { device = devices.known(connection.key), detail = '' } = {},
+  ): void => {
+    const { address, protocol, keepAliveSeconds } = connection
+    if (device === undefined) return
+    note({ deviceId: device.id, online, reason, address, protocol, keepAliveSeconds, detail, atMs: clock.now() })
+  }
+
+type Sending = Pick<Gateway, 'send' | 'kick' | 'isSubscribed'>
+
+/** What the embedded broker asks and reports. */
+export function connectionHooks(parts: EmbeddedParts, core: LinkCore, gateway: Sending): GatewayHooks<Attached> {
+  const { devices, sessions } = parts
+  const known = { devices, sessions }
+  const noted = noteConnection(parts)
+  const { takeRegistered, ...signIn } = deviceSignIn(parts, core)
+
+  /** Over a connection that is no device's. */
+  function answerRegistered(key: string) {
+    const told = takeRegistered(key)
+    if (told === undefined) return
+    void gateway.send(key, told.topic, told.payload)
+    setTimeout(() => gateway.kick(key, 'kicked'), registeredMs).unref()
+  }
+
+  /** A message on a custom topic goes back to a sender that has subscribed to it, unless it was refused. */
+  function passBack({ key, topic, payload, attached }: Received<Attached>): void {
+    if (!isCustomTopic(topic) || !gateway.isSubscribed(key, topic)) return
+    const isTaken = attached?.entries?.every(({ read }) => read.code === null) ?? true
+    if (isTaken) void gateway.send(key, topic, payload)
+  }
+
+  async function lateSenderOf({ key, attached }: Received<Attached>): Promise<Sender | undefined> {
+    if (attached?.sender !== undefined) return attached.sender
+    const device = await devices.find(key)
+    return device === undefined ? undefined : { device }
+  }
+
+  return {
+    ...signIn,
+    // A gateway that speaks for a sub-device without a session is refused later, with the reason.
+    mayPublish: (key, topic) => judge(known, key, topic) !== 'cut',
+    maySubscribe: (key, filter) => {
+      const verdict = judgeFilter(known, key, filter)
+      return verdict === 'refuse' ? verdict : verdict === 'allow'
+    },
+    ownerOf: (topic) => {
+      const owner = ownerOfTopic(topic)
+      return owner === null ? '' : keyOf(owner)
+    },
+    onConnected: (connection) => {
+      if (isRegistering(connection.key)) return answerRegistered(connection.key)
+      const device = devices.connected(connection)
+      if (device === undefined) return undefined
+      // A sub-device that connects by itself needs its gateway no longer.
+      sessions.end(connection.key, 'replaced')
+      noted(connection, true, 'connected')
+      return core.plugins.connected(connection, device)
+    },
+    onDisconnected: (connection, reason, detail) => {
+      const device = devices.disconnected(connection)
+      sessions.endOver(connection, 'gateway_offline')
+      if (device !== undefined) noted(connection, false, reason, { device, detail })
+      core.plugins.disconnected(connection)
+    },
+    onSilence: (connection, isSilent) => noted(connection, !isSilent, isSilent ? 'keep_alive' : 'connected'),
+    onRefused: (message, reason) => {
+      const device = devices.known(message.key)
+      return device === undefined ? undefined : { entries: [refusedEntry(device, message, refusalCodes[reason])] }
+    },
+    onMessage: (message) => {
+      const sender = senderOf(known, message)
+      const isStranger = sender !== undefined && judge(known, message.key, message.topic) === 'refuse'
+      const attached = core.arrived(message, isStranger ? undefined : sender)
+      return isStranger ? { sender, entries: [strangerEntry(sender.device, message)] } : attached
+    },
+    onBatch: async (messages) => {
+      await core.write(messages, lateSenderOf)
+      for (const message of messages) passBack(message)
+    },
+    onDelivered: (_key, commandId) => core.delivered(commandId),
+  }
+}

@@ -1,0 +1,91 @@
+import { open } from '../../platform/secret-box.ts'
+import type { ConnectRequest, GatewayHooks } from '../../platform/mqtt/gateway-hooks.ts'
+import { pskFor, readIntroduction, readPskIdentity } from '../../device/credentials/device-credentials.ts'
+import { keyOf } from '../../device/device-name.ts'
+import { registrationRate } from '../provisioning/registration-rate.ts'
+import { admitUnlessBraked } from '../session/admit-unless-braked.ts'
+import { findLinkCandidate } from '../session/link-candidate.store.ts'
+import { noteRefusals } from '../session/log-refusals.ts'
+import { signInBrake } from '../session/sign-in-brake.ts'
+import type { EmbeddedParts } from './embedded-parts.ts'
+
+/** What a client that registered is told before it goes. */
+export type Registered = Readonly<{ topic: string; payload: string }>
+
+export type DeviceSignIn = Required<Pick<GatewayHooks, 'authenticate' | 'onUnserved' | 'pskOf'>> &
+  Readonly<{
+    /** The answer to a client that registers, once. */
+    takeRegistered: (key: string) => Registered | undefined
+  }>
+
+/** Lets clients of the embedded broker in; who fails too often waits. `refused` counts. */
+export function deviceSignIn(
+  { db, settings, clock, log, note, devices }: EmbeddedParts,
+  { refused }: Readonly<{ refused: () => void }>,
+): DeviceSignIn {
+  const { secretKey } = settings
+  const { plainRegistration } = settings.mqtt
+  const registered = new Map<string, Registered>()
+  const rate = registrationRate()
+  const brake = signInBrake()
+  const noteRefusal = noteRefusals({ log, note, now: () => clock.now() })
+  const attemptOf = (address: string, device: string) => ({ address, device, nowMs: clock.now() })
+
+  async function deviceIdOf({ clientId, username }: ConnectRequest): Promise<string | null> {
+    const said = readIntroduction(clientId, username)
+    if (said === null) return null
+    return (await findLinkCandidate(db, said.productKey, said.deviceName))?.id ?? null
+  }
+
+  return {
+    authenticate: async (client) => {
+      const attempt = attemptOf(client.address, client.username)
+      const { nowMs } = attempt
+      const admission = await admitUnlessBraked({ db, secretKey, nowMs, rate, plainRegistration, brake }, client)
+      if (admission === 'braked') {
+        refused()
+        return 'later'
+      }
+      if (admission.kind === 'refused') {
+        refused()
+        noteRefusal(client, admission)
+        if (brake.isBraked(attempt)) noteRefusal(client, { ...admission, reason: 'refused_too_often' })
+        return null
+      }
+      const { key } = admission
+      if (admission.kind === 'device') devices.admit(key, admission.device)
+      else registered.set(key, admission)
+      return key
+    },
+    takeRegistered: (key) => {
+      const told = registered.get(key)
+      registered.delete(key)
+      return told
+    },
+    // Logged once a minute for a device, and not while it is braked.
+    onUnserved: (client) => {
+      const attempt = attemptOf(client.address, client.username)
+      refused()
+      if (brake.isBraked(attempt)) return
+      brake.begun(attempt)
+      brake.failed(attempt)
+      deviceIdOf(client).then(
+        (deviceId) => noteRefusal(client, { kind: 'refused', reason: 'refused_version', deviceId }),
+        (error: unknown) => log.warn({ err: error }, 'A refusal was not noted'),
+      )
+    },
+    pskOf: async (identity, address) => {
+      const read = readPskIdentity(identity)
+      const attempt = attemptOf(address, read === null ? '' : keyOf(read))
+      if (brake.isBraked(attempt)) return undefined
+      brake.begun(attempt)
+      const found = read === null ? undefined : await findLinkCandidate(db, read.productKey, read.deviceName)
+      if (read === null || found === undefined) {
+        brake.failed(attempt)
+        return undefined
+      }
+      brake.passed(attempt)
+      return pskFor(read.content, open(secretKey, found.deviceSecret))
+    },
+  }
+}

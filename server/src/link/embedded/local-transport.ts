@@ -1,0 +1,58 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { Gateway } from '../../platform/mqtt/gateway.ts'
+import { listPlaces } from '../../device/topology/topology.store.ts'
+import type { SubSessions } from '../session/sub-sessions.ts'
+import type { LinkedDevices } from '../session/linked-devices.ts'
+import type { DeviceTransport } from '../session/device-transport.ts'
+
+/** Over connections of this process. */
+export function localTransport({
+  db,
+  gateway,
+  devices,
+  sessions,
+}: Readonly<{
+  db: Db
+  gateway: Pick<Gateway, 'kick'>
+  devices: LinkedDevices
+  sessions: SubSessions
+}>): DeviceTransport {
+  return {
+    to: async (deviceId) => {
+      const session = sessions.ofDevice(deviceId)
+      return session === undefined
+        ? devices.ofDevice(deviceId)
+        : { key: session.connection.key, device: session.device, through: session.gateway.deviceName }
+    },
+    toItself: async (deviceId) => devices.ofDevice(deviceId),
+    // What is connected here is known here.
+    toGone: () => undefined,
+    end: async (deviceId, reason) => {
+      const session = sessions.ofDevice(deviceId)
+      const own = devices.ofDevice(deviceId)
+      if (session !== undefined) sessions.end(session.key, reason)
+      if (own !== undefined) gateway.kick(own.key, reason)
+    },
+    forget: async (deviceId) => {
+      const session = sessions.ofDevice(deviceId)
+      const own = devices.ofDevice(deviceId)
+      devices.forget(deviceId)
+      if (session !== undefined) sessions.forget(session.key)
+      if (own !== undefined) gateway.kick(own.key, 'kicked')
+    },
+    endBehind: async (gatewayId, deviceIds) => {
+      for (const id of deviceIds) {
+        const session = sessions.ofDevice(id)
+        if (session?.gateway.id === gatewayId) sessions.end(session.key, 'removed')
+      }
+    },
+    recheck: async () => {
+      const ids = sessions.online().map(({ deviceId }) => deviceId)
+      const places = new Map((await listPlaces(db, ids)).map(({ deviceId, gatewayId }) => [deviceId, gatewayId]))
+      for (const id of ids) {
+        const session = sessions.ofDevice(id)
+        if (session !== undefined && places.get(id) !== session.gateway.id) sessions.end(session.key, 'removed')
+      }
+    },
+  }
+}

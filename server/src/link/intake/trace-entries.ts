@@ -1,0 +1,46 @@
+import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
+import type { MessageOutcome } from '@brigade/contract/telemetry/message.model.ts'
+import type { MessageEntry } from '../../telemetry/messages/message.store.ts'
+import type { DroppedEntry } from '../../telemetry/messages/message.ts'
+import type { Entry, Served } from '../../telemetry/messages/message.ts'
+
+/** The message, and what it was answered where that says something. */
+export function tracesOf(entry: Entry, served: Served | undefined): MessageEntry[] {
+  if (entry.read.isUntraced === true) return []
+  const answer = served?.answer ?? entry.read.answer
+  const up = traceOf(entry, served)
+  if (answer?.isTraced !== true) return [up]
+  const { topic, payload } = answer
+  return [
+    up,
+    { ...up, direction: 'down', topic, payload: shortened(payload), code: null, dropped: null, outcome: 'sent' },
+  ]
+}
+
+/** A thing model that a device asked for need not be kept whole for each time. */
+const longestAnswer = 16_384
+const shortened = (payload: string) =>
+  payload.length > longestAnswer ? `${payload.slice(0, longestAnswer)}…` : payload
+
+export function traceOf(
+  { device, receivedAt, topic, payload, read, through, isRepeated }: Entry,
+  served?: Served,
+): MessageEntry {
+  const code = served === undefined ? read.code : served.code
+  const dropped = served?.dropped ?? read.dropped
+  const outcome = isRepeated === true ? 'repeated' : (served?.outcome ?? read.outcome ?? outcomeOf(code, dropped))
+  return {
+    deviceId: device.id,
+    timeMs: receivedAt,
+    direction: 'up',
+    topic,
+    payload,
+    code,
+    dropped: dropped.length === 0 ? null : dropped,
+    outcome,
+    through,
+  }
+}
+
+const outcomeOf = (code: number | null, dropped: readonly DroppedEntry[]): MessageOutcome =>
+  code !== null && code !== alinkCodes.ok ? 'refused' : dropped.length > 0 ? 'partly' : 'stored'

@@ -1,0 +1,47 @@
+import { gatewayCodes } from '@brigade/contract/link/gateway.topics.ts'
+import { networkOf } from '../../platform/network-of.ts'
+import { minuteCounter } from './minute-counter.ts'
+
+/**
+ * A minute. Of one address what failed counts, so that nobody tries out names or secrets, and a factory behind one address is
+ * not held up. Of one product what was rightly signed counts, so that nobody without its secret holds up its devices.
+ */
+const most = { failedOfAddress: 60, signedOfProduct: 1200 } as const
+
+type Attempt = Readonly<{ address: string; productKey: string; nowMs: number }>
+type IsSigned = (productSecret: string) => boolean
+const throttled = { code: gatewayCodes.throttled }
+
+/** Lets an attempt to register happen, or answers 429 in its place. */
+export type RegistrationRate = <R extends Readonly<{ code: number }>>(
+  attempt: Attempt,
+  isSigned: IsSigned,
+  register: (isSigned: IsSigned) => Promise<R>,
+) => Promise<R | typeof throttled>
+
+export function registrationRate(): RegistrationRate {
+  const [failed, signed] = [minuteCounter(), minuteCounter()]
+  return async ({ address, productKey, nowMs }, isSigned, register) => {
+    const network = networkOf(address)
+    if (failed.countOf(network, nowMs) >= most.failedOfAddress) return throttled
+    let isOver = false
+    let hasFailed = false
+    // Counted before anything is done for it: of a thousand at once, all but these would be done else.
+    failed.add(network, nowMs)
+    try {
+      const registered = await register((productSecret) => {
+        if (!isSigned(productSecret)) return false
+        isOver = signed.countOf(productKey, nowMs) >= most.signedOfProduct
+        if (!isOver) signed.add(productKey, nowMs)
+        return !isOver
+      })
+      hasFailed = !isOver && registered.code !== 200
+      return isOver ? throttled : registered
+    } finally {
+      if (!hasFailed) failed.takeBack(network, nowMs)
+    }
+  }
+}
+
+/** Of an external broker: whoever registers is answered over its connection, which is the broker's, so it registers by HTTPS. */
+export const noRegistration: RegistrationRate = () => Promise.resolve(throttled)

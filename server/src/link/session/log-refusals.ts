@@ -1,0 +1,28 @@
+import type { ConnectRequest } from '../../platform/mqtt/gateway-hooks.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Presence } from '../../device/presence/presence.store.ts'
+import type { Refusal } from './admit-device.ts'
+
+/** One line a minute for a device that keeps being refused for the same reason. */
+const pauseMs = 60_000
+/** A scan with made-up names must not fill memory. */
+const mostKept = 10_000
+
+type Refused = Pick<ConnectRequest, 'username' | 'address' | 'protocol'> &
+  Partial<Pick<ConnectRequest, 'keepAliveSeconds'>>
+type Options = Readonly<{ log: Log; note: (change: Presence) => void; now: () => number }>
+
+/** Says why a device was refused: in its online log, and where there is no such device in the program's alone. */
+export function noteRefusals({ log, note, now }: Options): (client: Refused, refusal: Refusal) => void {
+  const last = new Map<string, number>()
+  return ({ username, address, protocol, keepAliveSeconds }, { reason, deviceId, because }) => {
+    const atMs = now()
+    // Names that nobody has are as many as somebody likes: an address has one line for all of them.
+    const about = deviceId === null ? `from ${address}` : `${deviceId} ${reason}`
+    if (atMs - (last.get(about) ?? Number.NEGATIVE_INFINITY) < pauseMs) return
+    if (last.size > mostKept) last.clear()
+    last.set(about, atMs)
+    log.warn({ device: username.slice(0, 100), address, reason, because }, 'A device was refused')
+    if (deviceId !== null) note({ deviceId, online: null, reason, address, protocol, keepAliveSeconds, atMs })
+  }
+}

@@ -1,0 +1,89 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Connected } from '../../platform/mqtt/gateway-hooks.ts'
+import { releaseOfTheDead } from './release-expired-leases.ts'
+import { endLease, listGone, listHeld, listMoved, renewLease } from '../../device/presence/presence.store.ts'
+
+/** How often a gateway says that it lives. */
+const renewEveryMs = 1000
+/** How often what the database says of this gateway's devices is held against its connections. */
+const compareEveryMs = 3000
+
+type Holding = Readonly<{ deviceId: string; connection: Connected }>
+type Options = Readonly<{
+  db: Db
+  clock: Clock
+  log: Log
+  gatewayId: string
+  connected: () => readonly Holding[]
+  sayOnline: (connection: Connected) => void
+  sayOffline: (deviceId: string) => void
+  cut: (connection: Connected, reason: 'kicked' | 'replaced') => void
+  /** A device that was deleted, and its gateway did not hear of it. */
+  forget: (deviceId: string) => void
+}>
+
+/** Keeps the states of devices true when gateways die, stall or lose the database. */
+export async function keepPresence(options: Options): Promise<{ stop: () => Promise<void> }> {
+  const { db, clock, log, gatewayId } = options
+  const release = releaseOfTheDead(options)
+  let suspects = new Set<string>()
+  let comparedMs = performance.now()
+
+  // The value only has to change, so it is the machine's time, not the product's, which tests hold still.
+  const renew = () => renewLease(db, gatewayId, Date.now(), clock.now())
+
+  /** A difference counts when it is there twice in a row: what was only under way has been written by then. */
+  async function compare() {
+    const before = suspects
+    const connected = new Map(options.connected().map((holding) => [holding.deviceId, holding.connection]))
+    const held = await listHeld(db, gatewayId)
+    const heldIds = new Set(held.map(({ deviceId }) => deviceId))
+    const unwritten = [...connected.keys()].filter((id) => !heldIds.has(id))
+    const unconnected = [...heldIds].filter((id) => !connected.has(id))
+    suspects = new Set([...unwritten, ...unconnected])
+
+    for (const { deviceId, isEnabled } of held) {
+      const connection = connected.get(deviceId)
+      if (!isEnabled && connection !== undefined) options.cut(connection, 'kicked')
+    }
+    const certain = unwritten.filter((id) => before.has(id))
+    const moved = new Set(certain.length === 0 ? [] : await listMoved(db, gatewayId, certain))
+    const gone = new Set(certain.length === 0 ? [] : await listGone(db, certain))
+    for (const id of certain) {
+      const connection = connected.get(id)
+      if (connection === undefined) continue
+      if (gone.has(id)) options.forget(id)
+      else if (moved.has(id)) options.cut(connection, 'replaced')
+      else options.sayOnline(connection)
+    }
+    for (const id of unconnected) if (before.has(id)) options.sayOffline(id)
+  }
+
+  async function tick() {
+    try {
+      await renew()
+      await release()
+      if (performance.now() - comparedMs < compareEveryMs) return
+      comparedMs = performance.now()
+      await compare()
+    } catch (error) {
+      log.warn({ err: error }, 'The gateway could not renew its lease')
+    }
+  }
+
+  await renew()
+  let ticking = Promise.resolve()
+  const timer = setInterval(() => {
+    ticking = ticking.then(tick)
+  }, renewEveryMs)
+
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await ticking
+      await endLease(db, gatewayId)
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { networkOf } from '../../platform/network-of.ts'
+import { minuteCounter } from '../provisioning/minute-counter.ts'
+
+/**
+ * Failures in a minute after which nobody is asked any more: of one address for one device, and of one address for all. A
+ * device that has signed in from an address is asked about always, so that nobody beside it there can keep it out; from
+ * elsewhere nobody can at all.
+ */
+const most = { ofDevice: 10, ofAddress: 300 } as const
+/** Devices that signed in, by address; the longest silent are let go of. */
+const mostKnown = 200_000
+
+type Attempt = Readonly<{ address: string; device: string; nowMs: number }>
+
+export type SignInBrake = Readonly<{
+  /** Whether this attempt is refused without being looked at. */
+  isBraked: (attempt: Attempt) => boolean
+  /** It is looked at, and counts as a failure of its device until it ends: of a thousand at once, all but ten would be looked at else. */
+  begun: (attempt: Attempt) => void
+  /** It failed: it counts for its address too. */
+  failed: (attempt: Attempt) => void
+  /** It did not fail after all. */
+  passed: (attempt: Attempt) => void
+  /** The device signed in. */
+  succeeded: (attempt: Attempt) => void
+}>
+
+/** Brakes whoever tries to sign in as a device and fails, in this process. */
+export function signInBrake(): SignInBrake {
+  const [ofDevice, ofAddress] = [minuteCounter(), minuteCounter()]
+  const known = new Set<string>()
+  const keyOf = ({ address, device }: Attempt) => `${networkOf(address)} ${device.slice(0, 200)}`
+  return {
+    isBraked: (attempt) => {
+      const key = keyOf(attempt)
+      if (known.has(key)) return false
+      return (
+        ofDevice.countOf(key, attempt.nowMs) >= most.ofDevice ||
+        ofAddress.countOf(networkOf(attempt.address), attempt.nowMs) >= most.ofAddress
+      )
+    },
+    begun: (attempt) => ofDevice.add(keyOf(attempt), attempt.nowMs),
+    failed: (attempt) => ofAddress.add(networkOf(attempt.address), attempt.nowMs),
+    passed: (attempt) => ofDevice.takeBack(keyOf(attempt), attempt.nowMs),
+    succeeded: (attempt) => {
+      const key = keyOf(attempt)
+      known.delete(key)
+      known.add(key)
+      const [longestSilent] = known
+      if (known.size > mostKnown && longestSilent !== undefined) known.delete(longestSilent)
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import type { Connected } from '../../platform/mqtt/gateway-hooks.ts'
+import type { LinkedDevice } from '../../telemetry/messages/message.ts'
+import type { Presence } from '../../device/presence/presence.store.ts'
+
+/** A sub-device that is logged in over its gateway's connection. */
+export type SubSession = Readonly<{ key: string; device: LinkedDevice; gateway: LinkedDevice; connection: Connected }>
+
+type Reason = Presence['reason']
+type Held = Readonly<{ deviceId: string; connection: Connected }>
+
+export type SubSessions = Readonly<{
+  begin: (session: SubSession) => void
+  /** False where it has none. */
+  end: (key: string, reason: Reason) => boolean
+  /** Its device is gone: nothing is said of it any more. */
+  forget: (key: string) => void
+  of: (key: string) => SubSession | undefined
+  ofDevice: (deviceId: string) => SubSession | undefined
+  count: (connection: Connected) => number
+  /** The gateway's connection has ended, and theirs with it. */
+  endOver: (connection: Connected, reason: Reason) => void
+  /** What stands for the connections they have none of. */
+  online: () => readonly Held[]
+  /** Writes again that one is online; false where the connection stands for none. */
+  sayOnline: (connection: Connected) => boolean
+  /** Ends the session that a connection stands for; false where it stands for none. */
+  cut: (connection: Connected, reason: Reason) => boolean
+}>
+
+/** No client may have it: an ampersand stands in the keys of connections. */
+const standIn = 'session '
+
+/** Which sub-devices are logged in over connections of this process, and what the online log says of it. */
+export function subSessions({ note, now }: { note: (change: Presence) => void; now: () => number }): SubSessions {
+  const byKey = new Map<string, SubSession>()
+  const byDevice = new Map<string, SubSession>()
+  const byConnection = new Map<Connected, Set<string>>()
+
+  function say({ device, connection }: SubSession, online: boolean, reason: Reason) {
+    const { address, protocol } = connection
+    note({ deviceId: device.id, online, reason, address, protocol, atMs: now() })
+  }
+
+  function taken(key: string): SubSession | undefined {
+    const session = byKey.get(key)
+    if (session === undefined) return undefined
+    byKey.delete(key)
+    if (byDevice.get(session.device.id) === session) byDevice.delete(session.device.id)
+    const beside = byConnection.get(session.connection)
+    beside?.delete(key)
+    if (beside?.size === 0) byConnection.delete(session.connection)
+    return session
+  }
+  function end(key: string, reason: Reason): boolean {
+    const session = taken(key)
+    if (session !== undefined) say(session, false, reason)
+    return session !== undefined
+  }
+
+  function standsFor({ key }: Connected): SubSession | undefined {
+    return key.startsWith(standIn) ? byDevice.get(key.slice(standIn.length)) : undefined
+  }
+
+  return {
+    begin: (session) => {
+      const before = byKey.get(session.key)
+      // A gateway that is not sure logs in again.
+      if (before?.connection === session.connection && before.device.id === session.device.id) return
+      if (before !== undefined) end(session.key, 'replaced')
+      byKey.set(session.key, session)
+      byDevice.set(session.device.id, session)
+      const beside = byConnection.get(session.connection) ?? new Set()
+      byConnection.set(session.connection, beside.add(session.key))
+      say(session, true, 'sub_login')
+    },
+    end,
+    forget: (key) => void taken(key),
+    of: (key) => byKey.get(key),
+    ofDevice: (deviceId) => byDevice.get(deviceId),
+    count: (connection) => byConnection.get(connection)?.size ?? 0,
+    endOver: (connection, reason) => {
+      for (const key of byConnection.get(connection) ?? []) end(key, reason)
+    },
+    online: () =>
+      [...byDevice].map(([deviceId, { connection }]) => ({
+        deviceId,
+        connection: { ...connection, key: standIn + deviceId },
+      })),
+    sayOnline: (connection) => {
+      const session = standsFor(connection)
+      if (session !== undefined) say(session, true, 'sub_login')
+      return connection.key.startsWith(standIn)
+    },
+    cut: (connection, reason) => {
+      const session = standsFor(connection)
+      if (session !== undefined) end(session.key, reason)
+      return connection.key.startsWith(standIn)
+    },
+  }
+}

@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import net from 'node:net'
+import { after, before, test } from 'node:test'
+import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import mqtt from 'mqtt'
+import packets from 'mqtt-packet'
+import { connectDevice, signIn } from '../testing/fake-device.ts'
+import { connectMade, isOnline, onlineLogOf, stateOf, traceOf, tripleOf } from '../testing/linked-device.ts'
+import { make } from '../testing/make.ts'
+import { startApp } from '../app.ts'
+import { createLog } from '../platform/log.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { until } from '../testing/until.ts'
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ roles: ['api', 'gateway'] })
+})
+after(() => app.stop())
+
+const port = () => app.addresses.mqttPort ?? 0
+const reasonsOf = async (made: Parameters<typeof onlineLogOf>[1]) =>
+  (await onlineLogOf(app, made)).map(({ reason }) => reason)
+
+test('the first connect activates a device; each connect and disconnect is in its online log', async () => {
+  const oven = await make.device(app)
+  const device = await connectMade(app, oven)
+  const { activatedAt } = await app.db
+    .selectFrom('device')
+    .select('activatedAt')
+    .where('id', '=', oven.id)
+    .executeTakeFirstOrThrow()
+  assert.ok(activatedAt !== null)
+  await device.leave()
+  await isOnline(app, oven, false)
+  app.clock.advance(60_000)
+  await (await connectMade(app, oven)).leave()
+  await isOnline(app, oven, false)
+  assert.deepEqual(await onlineLogOf(app, oven), [
+    { online: true, reason: 'connected', address: '127.0.0.1', protocol: 'MQTT 3.1.1' },
+    { online: false, reason: 'disconnected', address: '127.0.0.1', protocol: 'MQTT 3.1.1' },
+    { online: true, reason: 'connected', address: '127.0.0.1', protocol: 'MQTT 3.1.1' },
+    { online: false, reason: 'disconnected', address: '127.0.0.1', protocol: 'MQTT 3.1.1' },
+  ])
+  const again = await app.db
+    .selectFrom('device')
+    .select('activatedAt')
+    .where('id', '=', oven.id)
+    .executeTakeFirstOrThrow()
+  assert.equal(again.activatedAt, activatedAt)
+})
+
+test('a wrong secret is refused as not authorised and noted once a minute', async () => {
+  const oven = await make.device(app)
+  const wrong = { ...tripleOf(oven), deviceSecret: 'not this one' }
+  for (let attempt = 0; attempt < 3; attempt += 1) await assert.rejects(connectDevice(port(), wrong), { code: 5 })
+  await until('the refusal to be noted', async () => (await reasonsOf(oven)).length === 1)
+  app.clock.advance(61_000)
+  await assert.rejects(connectDevice(port(), wrong), { code: 5 })
+  await until('the next refusal to be noted', async () => (await reasonsOf(oven)).length === 2)
+  const log = await onlineLogOf(app, oven)
+  assert.deepEqual(log[0], {
+    online: null,
+    reason: 'refused_credentials',
+    address: '127.0.0.1',
+    protocol: 'MQTT 3.1.1',
+  })
+  assert.equal((await stateOf(app, oven)).online, false)
+})
+
+test('a disabled device, an unknown one and one of another product are refused; those of a disabled product connect', async () => {
+  const oven = await make.device(app)
+  await app.db.updateTable('deviceState').set({ enabled: false }).where('deviceId', '=', oven.id).execute()
+  await assert.rejects(connectDevice(port(), tripleOf(oven)), { code: 5 })
+  await until('the refusal to be noted', async () => (await reasonsOf(oven)).includes('refused_disabled'))
+  const product = await make.product(app)
+  const ofProduct = await make.device(app, { productId: product.id, productKey: product.productKey })
+  await app.db.updateTable('product').set({ enabled: false }).where('id', '=', product.id).execute()
+  await (await connectMade(app, ofProduct)).leave()
+  await assert.rejects(connectDevice(port(), { ...tripleOf(oven), deviceName: 'nobody' }), { code: 5 })
+  const other = await make.device(app)
+  await assert.rejects(connectDevice(port(), { ...tripleOf(other), productKey: product.productKey }), { code: 5 })
+  await assert.rejects(connectDevice(port(), tripleOf(other), { username: 'x', clientId: 'plain', password: 'x' }), {
+    code: 5,
+  })
+})
+
+test('a device that speaks or listens for another is cut off, and its log says why', async () => {
+  const neighbour = await make.device(app)
+  const theirs = `/sys/${neighbour.productKey}/${neighbour.sn}/thing/event/property/post`
+  const speaker = await make.device(app)
+  const speaking = await connectMade(app, speaker)
+  speaking.say(theirs, { id: '1', params: { ChamberTemp: 20 } }).catch(() => undefined)
+  await speaking.ended
+  const listeners = [
+    '#',
+    '/sys/#',
+    `/sys/+/${neighbour.sn}/#`,
+    `/sys/${neighbour.productKey}/+/thing/#`,
+    theirs,
+    `/ext/rrpc/+/sys/${neighbour.productKey}/${neighbour.sn}/#`,
+    '/ext/rrpc/#',
+    '$SYS/#',
+    '/broadcast/+/x',
+  ]
+  for (const filter of listeners) {
+    const made = await make.device(app)
+    const listening = await connectMade(app, made)
+    listening.subscribe(filter).catch(() => undefined)
+    await Promise.race([listening.ended, until(`${filter} to be refused`, () => !listening.isConnected())])
+    await isOnline(app, made, false)
+    assert.deepEqual(await reasonsOf(made), ['connected', 'wrong_topic'], filter)
+  }
+  await isOnline(app, speaker, false)
+  assert.deepEqual(await reasonsOf(speaker), ['connected', 'wrong_topic'])
+  assert.deepEqual(await detailsOf(speaker), ['', theirs])
+  assert.deepEqual(await traceOf(app, neighbour), [])
+  const [refused] = await traceOf(app, speaker)
+  assert.deepEqual([refused?.topic, refused?.code, refused?.outcome], [theirs, 6203, 'refused'])
+})
+
+test('a device may listen to everything of its own', async () => {
+  const oven = await make.device(app)
+  const device = await connectMade(app, oven)
+  const own = `${oven.productKey}/${oven.sn}`
+  const filters = [
+    `/sys/${own}/#`,
+    `/sys/${own}/thing/service/+`,
+    `/ext/rrpc/+/sys/${own}/thing/service/+`,
+    `/ota/device/upgrade/${own}`,
+    `/ext/ntp/${own}/response`,
+    `/ext/error/${own}`,
+    `/shadow/get/${own}`,
+    `/${own}/user/get`,
+    `/broadcast/${oven.productKey}/+`,
+  ]
+  for (const filter of filters) await device.subscribe(filter)
+  assert.equal(device.isConnected(), true)
+  await device.leave()
+})
+
+test('a second connection of a device replaces the first, and the device stays online', async () => {
+  const oven = await make.device(app)
+  const first = await connectMade(app, oven)
+  const second = await connectMade(app, oven, {
+    clientId: `other|securemode=3,signmethod=hmacsha256|`,
+    password: passwordFor(oven),
+  })
+  await first.ended
+  await until('both to be in the log', async () => (await reasonsOf(oven)).length === 3)
+  assert.deepEqual(await reasonsOf(oven), ['connected', 'replaced', 'connected'])
+  assert.equal((await stateOf(app, oven)).online, true)
+  await second.report({ ChamberTemp: 21 })
+  second.vanish()
+  await isOnline(app, oven, false)
+  assert.equal((await reasonsOf(oven)).at(-1), 'connection_lost')
+})
+
+test('a device that is disabled while connected is cut off', async () => {
+  const oven = await make.device(app)
+  const device = await connectMade(app, oven)
+  await app.db.updateTable('deviceState').set({ enabled: false }).where('deviceId', '=', oven.id).execute()
+  await device.ended
+  await isOnline(app, oven, false)
+  assert.equal((await reasonsOf(oven)).at(-1), 'kicked')
+})
+
+test('a device whose product is disabled while it is connected stays connected, however often devices are compared', async () => {
+  const product = await make.product(app)
+  const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
+  const device = await connectMade(app, oven)
+  await app.db.updateTable('product').set({ enabled: false }).where('id', '=', product.id).execute()
+  for (let compared = 0; compared < 2; compared += 1) {
+    const disabled = await make.device(app)
+    const other = await connectMade(app, disabled)
+    await app.db.updateTable('deviceState').set({ enabled: false }).where('deviceId', '=', disabled.id).execute()
+    await other.ended
+  }
+  assert.deepEqual(await reasonsOf(oven), ['connected'])
+  await device.report({ ChamberTemp: 21 })
+})
+
+test('what a gateway that died held is set offline by the next, with the reason', async () => {
+  const oven = await make.device(app)
+  const quick = await make.device(app)
+  const now = app.clock.now()
+  const at = (ms: number) => new Date(now + ms).toISOString()
+  const aliveAt = at(-60_000)
+  await app.db
+    .insertInto('connectorLease')
+    .values({ connectorId: 'died', renewedAt: at(-3_600_000), aliveAt })
+    .execute()
+  // The second has said something since the lease was renewed last.
+  for (const [{ id: deviceId }, seenMs] of [
+    [oven, -90_000],
+    [quick, -50_000],
+  ] as const) {
+    const connected = { deviceId, online: true, reason: 'connected', occurredAt: at(-100_000) } as const
+    await app.db.insertInto('onlineLog').values(connected).execute()
+    const state = { online: true, connectorId: 'died', onlineChangedAt: at(-100_000), lastSeenAt: at(seenMs) }
+    await app.db.updateTable('deviceState').set(state).where('deviceId', '=', deviceId).execute()
+  }
+  // It comes to the next gateway before that one knows that the other is dead.
+  await connectMade(app, quick)
+  await isOnline(app, oven, false)
+  await until('the end to be in the log', async () => (await reasonsOf(quick)).length === 3)
+  const logOf = async ({ id }: { id: string }) =>
+    app.db
+      .selectFrom('onlineLog')
+      .select(['reason', 'occurredAt as time'])
+      .where('deviceId', '=', id)
+      .orderBy('occurredAt')
+      .execute()
+  assert.deepEqual(await logOf(oven), [
+    { reason: 'connected', time: at(-100_000) },
+    { reason: 'gateway_lost', time: aliveAt },
+  ])
+  const [, end, came] = await logOf(quick)
+  assert.deepEqual([end, came?.reason], [{ reason: 'gateway_lost', time: at(-50_000) }, 'connected'])
+  assert.equal((await stateOf(app, quick)).online, true)
+})
+
+test('a device that moves to another gateway stays online, and the one it left lets go of it', async () => {
+  const oven = await make.device(app)
+  const first = await connectMade(app, oven)
+  const { settings, clock } = app
+  const other = await startApp({ roles: ['gateway'], settings, clock, log: createLog({ level: 'silent' }) })
+  const second = await connectDevice(other.addresses.mqttPort ?? 0, tripleOf(oven))
+  await Promise.race([first.ended, until('the first gateway to let go', () => !first.isConnected(), 12_000)])
+  assert.equal((await stateOf(app, oven)).online, true)
+  // It lives, and says itself that the device has left it.
+  await until('the first gateway to say so', async () => (await reasonsOf(oven)).includes('replaced'))
+  assert.deepEqual(await app.db.selectFrom('connectorHandover').selectAll().execute(), [])
+  await second.report({ ChamberTemp: 22 })
+  await second.leave()
+  await isOnline(app, oven, false)
+  await other.stop()
+})
+
+function passwordFor(oven: Parameters<typeof tripleOf>[0]): string {
+  return createHmac('sha256', oven.secret)
+    .update(`clientIdotherdeviceName${oven.sn}productKey${oven.productKey}`)
+    .digest('hex')
+}
+
+const detailsOf = async ({ id }: Readonly<{ id: string }>) =>
+  (await app.db.selectFrom('onlineLog').select('detail').where('deviceId', '=', id).orderBy('seq').execute()).map(
+    ({ detail }) => detail,
+  )
+
+test('a message that is too large, or of QoS 2, ends its connection with the cause in the online log and in the trace', async () => {
+  const cases = [
+    { payload: 'x'.repeat(262_145), qos: 1, reason: 'too_large', code: 413, detail: /^262145 B, \/sys\// },
+    { payload: '{}', qos: 2, reason: 'qos_2', code: 505, detail: /^\/sys\// },
+    // Bytes that are no text are kept as they are kept where they are taken.
+    { payload: Buffer.from('00ff03', 'hex'), qos: 2, reason: 'qos_2', code: 505, detail: /up_raw$/, kept: '00ff03' },
+  ] as const
+  for (const { payload, qos, reason, code, detail, ...raw } of cases) {
+    const oven = await make.device(app)
+    const client = await mqtt.connectAsync({
+      host: '127.0.0.1',
+      port: port(),
+      reconnectPeriod: 0,
+      ...signIn(tripleOf(oven)),
+    })
+    client.on('error', () => undefined)
+    const name = 'kept' in raw ? 'thing/model/up_raw' : 'thing/event/property/post'
+    client.publish(`/sys/${oven.productKey}/${oven.sn}/${name}`, payload, { qos })
+    await until(reason, async () => (await reasonsOf(oven)).includes(reason))
+    assert.match((await detailsOf(oven)).at(-1) ?? '', detail)
+    const traced = await until('the trace', async () => (await traceOf(app, oven))[0])
+    assert.deepEqual([traced.code, traced.outcome, traced.payload.length <= 1024], [code, 'refused', true])
+    if ('kept' in raw) assert.equal(traced.payload, raw.kept)
+    await client.endAsync(true)
+  }
+})
+
+test('the online log shows the keep-alive asked for; without one a device is offline after 1,800 s of silence, and connected', async () => {
+  const oven = await make.device(app)
+  const device = await connectMade(app, oven, { keepalive: 0 })
+  const { token } = await make.account(app, { role: 'administrator' })
+  const logged = async () => {
+    const { envelope } = await app.ask(telemetryCalls.oven.onlineLog, { id: oven.id, sort: 'time' }, { token })
+    return envelope.data.list.map(({ reason, online, keepAliveSeconds }) => [reason, online, keepAliveSeconds])
+  }
+  assert.deepEqual(await logged(), [['connected', true, 0]])
+  app.clock.advance(1_801_000)
+  await isOnline(app, oven, false)
+  assert.equal(device.isConnected(), true)
+  await device.report({ ChamberTemp: 40 })
+  await isOnline(app, oven, true)
+  assert.deepEqual(await logged(), [
+    ['connected', true, 0],
+    ['keep_alive', false, 0],
+    ['connected', true, 0],
+  ])
+  await device.leave()
+})
+
+test('a device that speaks MQTT 5 is told so, and its online log says it', async () => {
+  const oven = await make.device(app)
+  await assert.rejects(connectDevice(port(), tripleOf(oven), { protocolVersion: 5 }), { code: 132 })
+  await until('the line', async () => (await reasonsOf(oven)).includes('refused_version'))
+})
+
+test('who fails ten times as a device is not looked at again for a minute, and keeps out nobody who signed in from there', async () => {
+  const [oven, known] = [await make.device(app), await make.device(app)]
+  await (await connectMade(app, known)).leave()
+  for (const made of [oven, known]) {
+    const wrong = { ...tripleOf(made), deviceSecret: 'not this one' }
+    for (let attempt = 0; attempt < 10; attempt += 1) await assert.rejects(connectDevice(port(), wrong), { code: 5 })
+  }
+  await assert.rejects(connectDevice(port(), tripleOf(oven)), { code: 3 })
+  await until('the line', async () => (await reasonsOf(oven)).includes('refused_too_often'))
+  await (await connectMade(app, known)).leave()
+  // From elsewhere it comes in; and from there a minute later.
+  const elsewhere = net.connect({ port: port(), host: '127.0.0.1', localAddress: '127.0.0.3' })
+  const common = { protocolId: 'MQTT', protocolVersion: 4, clean: true, keepalive: 60 } as const
+  const { password, ...introduced } = signIn(tripleOf(oven))
+  elsewhere.write(packets.generate({ cmd: 'connect', ...common, ...introduced, password: Buffer.from(password) }))
+  const connack: unknown[] = await once(elsewhere, 'data')
+  assert.deepEqual(connack[0], Buffer.from([0x20, 2, 0, 0]))
+  elsewhere.destroy()
+  app.clock.advance(61_000)
+  await (await connectMade(app, oven)).leave()
+})
+
+test('of attempts side by side to sign in as one device no more are looked at than of attempts one after another', async () => {
+  const oven = await make.device(app)
+  const wrong = { ...tripleOf(oven), deviceSecret: 'not this one' }
+  const codes = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      connectDevice(port(), wrong).then(
+        () => 'connected',
+        (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+      ),
+    ),
+  )
+  // Of those looked at it is said that they are not authorised, of the others that the server is not available.
+  assert.deepEqual(
+    codes.toSorted((a, b) => Number(a) - Number(b)),
+    [...Array.from({ length: 20 }, () => 3), ...Array.from({ length: 10 }, () => 5)],
+  )
+})

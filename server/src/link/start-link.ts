@@ -1,0 +1,212 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Listener } from '../platform/db/listen.ts'
+import { keepIntake } from '../platform/intake/keep-intake.ts'
+import type { Log } from '../platform/log.ts'
+import { measureLink, type LinkMeasures, type Metrics } from '../platform/metrics/metrics.ts'
+import type { Gateway } from '../platform/mqtt/gateway.ts'
+import type { Received } from '../platform/mqtt/gateway-hooks.ts'
+import { dispatchCommands } from '../command/dispatch-commands.ts'
+import type { CommandDispatch } from '../command/dispatch-commands.ts'
+import { keepSweepingCommands } from '../command/sweep-commands.ts'
+import { deviceChannel } from '../device/device-notice.ts'
+import { tellChannel } from '../device/push-channel.ts'
+import { topologyChannel } from '../device/topology/topology-notice.ts'
+import { broadcastChannel } from '../product/broadcast/send-broadcast.ts'
+import { configChannel } from '../product/config/push-config.ts'
+import type { Attached, EntryReader, LinkMessage, Sender } from '../telemetry/messages/message.ts'
+import { traceDown } from '../telemetry/messages/trace-down.ts'
+import type { TraceDown } from '../telemetry/messages/trace-down.ts'
+import { forgetPublishedModels } from '../thing-model/published-models.ts'
+import { countMessages } from './count-messages.ts'
+import type { MessageCounts } from './count-messages.ts'
+import { ingest, readEarly, readEntries } from './intake/ingest.ts'
+import { noteFaults } from './intake/log-faults.ts'
+import { tellBroadcasts } from './push/push-broadcasts.ts'
+import { tellDevices } from './push/push-to-devices.ts'
+import { lifecycle } from './session/lifecycle.ts'
+import type { Lifecycle } from './session/lifecycle.ts'
+import { gatewayReader } from './sub-device/gateway-reader.ts'
+import { packReader } from './sub-device/read-pack.ts'
+import { joinPlugins } from './transport.ts'
+import type { LinkCore, LinkPlugin, StartedTransport, StartPlugin, Transport } from './transport.ts'
+
+export type DeviceLink = Readonly<{
+  /** 0 where this process listens nowhere. */
+  port: number
+  /** When the oldest message was received that is not written, epoch ms, while intake is stalled. */
+  intakeStandsSince: () => number | undefined
+  stop: () => Promise<void>
+}>
+
+export type LinkOptions = Readonly<{
+  db: Db
+  /** Opens the secrets of sub-devices. */
+  secretKey: Buffer
+  clock: Clock
+  log: Log
+  listener: Listener
+  metrics: Metrics
+  /** Throws while nothing may be taken in; reports then wait unacknowledged, and are asked for again. */
+  assertRoom?: (() => Promise<void>) | undefined
+}>
+
+/** What exists only once the transport has started. */
+type Reached = { gateway?: Gateway; commands?: CommandDispatch }
+
+/**
+ * Joins devices and the rest over one transport: reads and writes their messages, sends commands, and passes on what was set
+ * or done. Plug-ins add protocols beside Alink.
+ */
+export async function startLink(
+  options: LinkOptions,
+  transport: Transport,
+  startPlugins: readonly StartPlugin[],
+): Promise<DeviceLink> {
+  const { db, clock, log } = options
+  const { isShared, note } = transport
+  const reached: Reached = {}
+  const trace = traceDown({ db, clock })
+  const send: Gateway['send'] = async (...message) => {
+    const isSent = (await reached.gateway?.send(...message)) ?? false
+    // A broker does not say who has subscribed: a device that is away is silent, and its end is told by the broker.
+    return isShared || isSent
+  }
+  const plugins = joinPlugins(startPlugins.map((start) => start({ db, clock, log, send, note, trace, isShared })))
+  const measures = measureLink(options.metrics, {
+    waiting: () => reached.gateway?.waiting() ?? 0,
+    oldestMs: () => clock.now() - (reached.gateway?.oldestWaitingMs() ?? clock.now()),
+    ...(isShared ? {} : { connections: () => reached.gateway?.connectedKeys().length ?? 0 }),
+  })
+  const counts = countMessages({ db, clock, log })
+  const transported = await transport.start(coreOf({ options, transport, plugins, measures, counts, reached }))
+  const gateway = counts.counted(transported.gateway)
+  const started = { ...transported, gateway }
+  const { reachable } = started
+  reached.gateway = gateway
+  const commands = dispatchCommands({ db, clock, log, gateway, reachable, trace, takes: plugins.takes })
+  reached.commands = commands
+  const pushing = startPushing({ options, started, plugins, trace, commands })
+  const sweep = keepSweepingCommands({ db, clock, log })
+  const intake = keepIntake({ db, clock, log, oldestMs: gateway.oldestWaitingMs })
+  await started.watch((deviceId) => pushing.life.onDevices({ removed: [deviceId] }))
+
+  return {
+    port: gateway.port,
+    intakeStandsSince: intake.standsSince,
+    stop: async () => {
+      pushing.end()
+      await commands.stop()
+      await pushing.settled()
+      await sweep.stop()
+      await started.stopWatching()
+      await plugins.stop()
+      await gateway.stop()
+      await counts.stop()
+      await intake.stop()
+      await started.settle()
+    },
+  }
+}
+
+type CoreParts = Readonly<{
+  options: LinkOptions
+  transport: Transport
+  plugins: LinkPlugin
+  measures: LinkMeasures
+  counts: MessageCounts
+  reached: Reached
+}>
+
+/** Reads messages as they arrive, and writes them in batches. */
+function coreOf({ options, transport, plugins, measures, counts, reached }: CoreParts): LinkCore {
+  const { db, clock, log, secretKey } = options
+  const { sessionsOver } = transport
+  const onFault = noteFaults({ log, now: () => clock.now() })
+  const readers: readonly EntryReader[] = [
+    ...plugins.readers,
+    gatewayReader({ secretKey, sessionsOver }),
+    packReader({ sessionsOver }),
+  ]
+  /** Of a sender that nobody knows only what a plug-in read is kept. */
+  const readLate = (message: LinkMessage, sender: Sender | undefined) =>
+    sender === undefined ? message.attached?.byPlugin : readEntries(db, sender, message, readers)
+
+  return {
+    plugins,
+    onFault,
+    arrived: (message, sender): Attached => {
+      const byPlugin = plugins.arrived(message)
+      const entries = sender === undefined ? undefined : readEarly(db, sender, message, readers)
+      return { sender, entries, byPlugin }
+    },
+    write: async (messages, senderOf) => {
+      await options.assertRoom?.()
+      const entriesOf = (message: Received<Attached>) => {
+        if (message.attached?.entries !== undefined) return message.attached.entries
+        const sender = senderOf(message)
+        return sender instanceof Promise
+          ? sender.then(async (found) => (await readLate(message, found)) ?? [])
+          : readLate(message, sender)
+      }
+      const answers = await measures.batch(messages, () => ingest(db, messages, entriesOf, clock.now(), onFault))
+      counts.received(messages.length)
+      for (const { key, topic, payload } of answers) void reached.gateway?.send(key, topic, payload)
+    },
+    delivered: (commandId) => reached.commands?.delivered(commandId),
+    cameOnline: () => reached.commands?.cameOnline(),
+    refused: () => measures.refused(),
+  }
+}
+
+type PushParts = Readonly<{
+  options: LinkOptions
+  started: StartedTransport
+  plugins: LinkPlugin
+  trace: TraceDown
+  commands: CommandDispatch
+}>
+
+/** Passes on to devices what people set and do, as notifications of the database say it. */
+function startPushing({ options, started, plugins, trace, commands }: PushParts): Readonly<{
+  life: Lifecycle
+  end: () => void
+  settled: () => Promise<void>
+}> {
+  const { db, clock, log, listener } = options
+  const { gateway, reachable, deviceOf, devices } = started
+  const telling = tellDevices({ db, clock, log, gateway, reachable, trace })
+  const broadcasts = tellBroadcasts({ db, log, gateway, deviceOf, trace })
+  const life = lifecycle({ db, log, gateway, ways: devices, trace })
+  // Every process hears a notification; one of those that share connections acts on it.
+  const byOne = (act: (payload: unknown) => void) => (payload: unknown) => {
+    if (started.isPusher()) act(payload)
+  }
+  const unsubscribe = [
+    listener.subscribe('command', () => commands.wake()),
+    listener.subscribe(tellChannel, byOne(telling.onTell)),
+    listener.subscribe(tellChannel, plugins.onTell),
+    listener.subscribe(configChannel, byOne(telling.onConfig)),
+    listener.subscribe(broadcastChannel, byOne(broadcasts.onBroadcast)),
+    listener.subscribe(deviceChannel, byOne(life.onDevices)),
+    listener.subscribe(topologyChannel, (payload) => {
+      plugins.refresh()
+      byOne(life.onTopology)(payload)
+    }),
+    listener.subscribe('names', () => {
+      forgetPublishedModels(db)
+      plugins.refresh()
+    }),
+  ]
+  return {
+    life,
+    end: () => {
+      for (const end of unsubscribe) end()
+    },
+    settled: async () => {
+      await telling.settled()
+      await broadcasts.settled()
+      await life.settled()
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import { AlinkReply, alinkCodes } from '@brigade/contract/link/alink.model.ts'
+import { methodOf } from '@brigade/contract/link/alink.topics.ts'
+import { gatewayCodes, gatewayUpTopics } from '@brigade/contract/link/gateway.topics.ts'
+import { matchTopic } from '@brigade/contract/topic.ts'
+import type { Topic } from '@brigade/contract/topic.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Incoming } from '../../platform/mqtt/gateway-hooks.ts'
+import type { EntryReader, Sender } from '../../telemetry/messages/message.ts'
+import { nothing, refused } from '../../telemetry/messages/message.ts'
+import type { ReadMessage } from '../../telemetry/messages/message.ts'
+import { answerTo, outcomeOfReply, parsed } from '../alink/reply.ts'
+import type { Asked } from '../alink/reply.ts'
+import type { Outcome, Serves } from './gateway-outcome.ts'
+import { wordsOf } from '../alink/code-messages.ts'
+import { registerSubDevices } from './serve-registration.ts'
+import { login, logout } from './serve-sessions.ts'
+import { addTopology, deleteTopology, getTopology } from './serve-topology.ts'
+import type { FindSessions } from './sessions-over.ts'
+
+type Served = (trx: Transaction, serves: Serves) => Promise<Outcome>
+type Action = Readonly<{
+  topic: Topic
+  /** Null where the payload is not what the topic asks for. */
+  read: (payload: string) => Readonly<{ request: Asked; serve: Served }> | null
+}>
+
+function action<S extends z.ZodType<Asked & { params?: unknown }>>(
+  topic: Topic<S>,
+  serve: (trx: Transaction, serves: Serves, params: z.output<S>['params']) => Promise<Outcome>,
+): Action {
+  return {
+    topic,
+    read: (payload) => {
+      const request = parsed(topic.payload, payload)
+      return request === null ? null : { request, serve: (trx, serves) => serve(trx, serves, request.params) }
+    },
+  }
+}
+
+const actions: readonly Action[] = [
+  action(gatewayUpTopics.topoAdd, addTopology),
+  action(gatewayUpTopics.topoDelete, deleteTopology),
+  action(gatewayUpTopics.topoGet, getTopology),
+  action(gatewayUpTopics.subRegister, registerSubDevices),
+  action(gatewayUpTopics.subUnregister, deleteTopology),
+  // What it has found stands in its messages, for whoever adds it then.
+  action(gatewayUpTopics.listFound, async () => ({ code: alinkCodes.ok })),
+  action(gatewayUpTopics.login, (trx, serves, params) => login(trx, serves, params, 'one')),
+  action(gatewayUpTopics.batchLogin, (trx, serves, params) => login(trx, serves, params, 'batch')),
+  action(gatewayUpTopics.logout, (trx, serves, params) => logout(trx, serves, params, 'one')),
+  action(gatewayUpTopics.batchLogout, (trx, serves, params) => logout(trx, serves, params, 'batch')),
+]
+
+/** Answers to what the server told a device of itself. */
+const replies: readonly Topic[] = [
+  gatewayUpTopics.topoChangeReply,
+  gatewayUpTopics.disableReply,
+  gatewayUpTopics.enableReply,
+  gatewayUpTopics.deleteReply,
+]
+
+/** Looked at for every message: cheap. */
+const isOurs =
+  /^\/ext\/session\/|^\/sys\/[^/]+\/[^/]+\/thing\/(?:topo\/|sub\/|list\/found$|(?:disable|enable|delete)_reply$)/
+
+export type GatewayReaderOptions = Readonly<{
+  secretKey: Buffer
+  sessionsOver: FindSessions
+}>
+
+/** Reads what gateways say of the sub-devices behind them: topology, registration and sessions (alink.md 2.2). */
+export function gatewayReader({ secretKey, sessionsOver }: GatewayReaderOptions): EntryReader {
+  function readAction(found: Action, message: Incoming, payload: string, { device }: Sender): ReadMessage {
+    const topic = `${message.topic}_reply`
+    const isSession = message.topic.startsWith('/ext/')
+    const method = methodOf(found.topic)
+    const answer = (request: Asked | null, { code, data }: Outcome) => {
+      const made = answerTo(request, payload, { topic, method, code, data, message: wordsOf(code) })
+      // Documented without a method.
+      return made === undefined || !isSession ? made : { ...made, payload: withoutMethod(made.payload) }
+    }
+    const refusal = (code: number): ReadMessage => {
+      const said = answer(null, { code })
+      return { ...refused(code), ...(said === undefined ? {} : { answer: { ...said, isTraced: true } }) }
+    }
+    if (device.nodeType !== 'gateway') return refusal(gatewayCodes.noGateway)
+    const read = found.read(payload)
+    if (read === null) return refusal(alinkCodes.parameterError)
+    const sessions = sessionsOver(device, message.key)
+    const said = createHash('sha256').update(message.topic).update('\n').update(message.payload).digest()
+    return {
+      ...nothing(),
+      serve: async (trx, serving) => {
+        const outcome = await read.serve(trx, { ...serving, secretKey, sessions, gateway: device, said })
+        const { code, afterCommit } = outcome
+        const told = answer(read.request, outcome)
+        return {
+          code,
+          outcome: code === alinkCodes.ok ? 'answered' : 'refused',
+          afterCommit,
+          // Secrets are told to the device, and to nobody who looks on.
+          answer: told === undefined ? undefined : { ...told, isTraced: found.topic !== gatewayUpTopics.subRegister },
+        }
+      },
+    }
+  }
+
+  return {
+    reads: (topic) => isOurs.test(topic),
+    read: async (_db, message, from) => {
+      const { key, topic, again, receivedAt } = message
+      const payload = message.payload.toString('utf8').replaceAll('\u0000', '')
+      const found = actions.find((candidate) => matchTopic(candidate.topic, topic) !== null)
+      const isReply = replies.some((reply) => matchTopic(reply, topic) !== null)
+      const read = found !== undefined ? readAction(found, message, payload, from) : readReply(isReply, payload)
+      const through = from.through === undefined ? {} : { through: from.through }
+      return [{ device: from.device, key, topic, payload, again, receivedAt, read, ...through }]
+    },
+  }
+}
+
+function readReply(isReply: boolean, payload: string): ReadMessage {
+  if (!isReply) return { ...nothing(), outcome: 'unknown' }
+  const reply = parsed(AlinkReply, payload)
+  if (reply === null) return refused(alinkCodes.badFormat)
+  return { ...nothing(), code: reply.code, outcome: outcomeOfReply(reply.code) }
+}
+
+function withoutMethod(payload: string): string {
+  const said: unknown = JSON.parse(payload)
+  return JSON.stringify({ ...Object(said), method: undefined, version: undefined })
+}

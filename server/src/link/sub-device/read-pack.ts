@@ -1,0 +1,66 @@
+import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
+import { methodOf, upTopics } from '@brigade/contract/link/alink.topics.ts'
+import { matchTopic } from '@brigade/contract/topic.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Incoming } from '../../platform/mqtt/gateway-hooks.ts'
+import { publishedModel } from '../../thing-model/published-models.ts'
+import { keyOf } from '../../device/device-name.ts'
+import { readEntries } from '../intake/ingest.ts'
+import type { EntryReader, Sender } from '../../telemetry/messages/message.ts'
+import type { Entry, LinkedDevice } from '../../telemetry/messages/message.ts'
+import { readPacked, readParts } from '../alink/read-report.ts'
+import type { Packed } from '../alink/read-report.ts'
+import { answered } from '../alink/reply.ts'
+import { kept } from '../../telemetry/messages/message.ts'
+import type { FindSessions } from './sessions-over.ts'
+
+type Share = Packed['shares'][number]
+
+/** What a gateway brings of itself and of the sub-devices logged in over it, in one message: each has its own entry. */
+export function packReader({ sessionsOver }: Readonly<{ sessionsOver: FindSessions }>): EntryReader {
+  const ownerOf = ({ identity }: Share, from: LinkedDevice, open: ReadonlyMap<string, LinkedDevice>) =>
+    identity === undefined || keyOf(identity) === keyOf(from) ? from : open.get(keyOf(identity))
+
+  async function read(db: Db, message: Incoming, from: Sender): Promise<readonly Entry[]> {
+    const { key, topic, again, receivedAt } = message
+    const payload = message.payload.toString('utf8').replaceAll('\u0000', '')
+    const packed = from.device.nodeType === 'gateway' ? readPacked({ topic, payload }) : null
+    if (packed === null) return readEntries(db, from, message)
+    const { request, isKept } = packed
+    const named = packed.shares.flatMap(({ identity }) => identity ?? [])
+    const open = await sessionsOver(from.device, key).open(db, named)
+    const owned = packed.shares.map((share) => ({ share, owner: ownerOf(share, from.device, open) }))
+    const when = { receivedAt, messageId: String(request.id ?? ''), isKept }
+    const entries: Entry[] = []
+    for (const [owner, shares] of Map.groupBy(owned, ({ owner: each }) => each)) {
+      if (owner === undefined || owner.id === from.device.id) continue
+      const parts = shares.flatMap(({ share }) => share.parts)
+      const published = await publishedModel(db, owner.productId)
+      const said = { read: readParts(parts, published?.model, when), payload: JSON.stringify(parts) }
+      entries.push({ device: owner, key, topic, again, receivedAt, through: from.device.deviceName, ...said })
+    }
+    const own = owned.filter(({ owner }) => owner?.id === from.device.id).flatMap(({ share }) => share.parts)
+    const published = await publishedModel(db, from.device.productId)
+    // A gateway that reports nothing of its own needs no thing model.
+    const ownRead =
+      published === undefined && own.every(({ properties = {}, events = {} }) => isEmpty(properties) && isEmpty(events))
+        ? { code: alinkCodes.ok, dropped: [], values: [] }
+        : readParts(own, published?.model, when)
+    const strangers = owned.flatMap(({ share: { identity }, owner }) => {
+      const name = `${identity?.productKey ?? ''}/${identity?.deviceName ?? ''}`
+      return owner === undefined ? [kept({ identifier: name, reason: 'otherDevice', value: null })] : []
+    })
+    const up = matchTopic(upTopics.propertyHistoryPost, topic)
+      ? upTopics.propertyHistoryPost
+      : upTopics.propertyPackPost
+    const result = { ...ownRead, dropped: [...ownRead.dropped, ...strangers] }
+    const answeredRead = answered(result, request, payload, `${topic}_reply`, methodOf(up))
+    return [{ device: from.device, key, topic, payload, again, receivedAt, read: answeredRead }, ...entries]
+  }
+
+  return { reads: (topic) => isPack.test(topic), read }
+}
+
+/** Looked at for every message: cheap. */
+const isPack = /\/thing\/event\/property\/(?:pack|history)\/post$/
+const isEmpty = (given: object): boolean => Object.keys(given).length === 0

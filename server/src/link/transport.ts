@@ -1,0 +1,120 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Log } from '../platform/log.ts'
+import type { Gateway } from '../platform/mqtt/gateway.ts'
+import type { Connected, Incoming, Received } from '../platform/mqtt/gateway-hooks.ts'
+import type { FindReachable } from '../command/dispatch-commands.ts'
+import type { Presence } from '../device/presence/presence.store.ts'
+import type { Attached, Entry, EntryReader, LinkedDevice, Sender } from '../telemetry/messages/message.ts'
+import type { TraceDown } from '../telemetry/messages/trace-down.ts'
+import type { OnFault } from './intake/ingest.ts'
+import type { DeviceTransport } from './session/device-transport.ts'
+import type { FindSessions } from './sub-device/sessions-over.ts'
+
+/** What a plug-in is given: a protocol beside Alink that devices speak over their connections. */
+export type PluginContext = Readonly<{
+  db: Db
+  clock: Clock
+  log: Log
+  send: Gateway['send']
+  note: (change: Presence) => void
+  trace: TraceDown
+  /** Whether other processes share the connections: the state of a device then outlives this process. */
+  isShared: boolean
+}>
+
+export type LinkPlugin = Readonly<{
+  connected: (connection: Connected, device: LinkedDevice) => void
+  disconnected: (connection: Connected) => void
+  /** Reads a message as it arrives; undefined where the message is none of its own. */
+  arrived: (message: Incoming) => readonly Entry[] | undefined
+  readers: readonly EntryReader[]
+  /** Devices whose connections it needs, where they are not connected to this process. */
+  listNeeded: () => Promise<string[]>
+  /** Devices that count as online by it, each with what stands for its connection. */
+  online: () => readonly Readonly<{ deviceId: string; connection: Connected }>[]
+  /** Writes again that a device is online; false where the connection is none of its own. */
+  sayOnline: (connection: Connected) => boolean
+  polls: (deviceId: string) => boolean
+  /** True where it carries a command out itself. */
+  takes: (command: Readonly<{ id: string; deviceId: string }>) => Promise<boolean>
+  refresh: () => void
+  onTell: (payload: unknown) => void
+  stop: () => Promise<void>
+}>
+export type StartPlugin = (context: PluginContext) => LinkPlugin
+
+/** What the link does for its transport. */
+export type LinkCore = Readonly<{
+  plugins: LinkPlugin
+  /** Reads a message as it arrives. The sender is left out where it has to be looked up. */
+  arrived: (message: Incoming, sender: Sender | undefined) => Attached
+  /** Resolves when a batch is written and its answers are on their way. */
+  write: (
+    messages: readonly Received<Attached>[],
+    senderOf: (message: Received<Attached>) => Sender | undefined | Promise<Sender | undefined>,
+  ) => Promise<void>
+  onFault: OnFault
+  delivered: (commandId: string) => void
+  cameOnline: () => void
+  /** A client was refused. */
+  refused: () => void
+}>
+
+export type StartedTransport = Readonly<{
+  gateway: Gateway
+  reachable: FindReachable
+  /** The device of a connection to this process. */
+  deviceOf: (key: string) => string | undefined
+  devices: DeviceTransport
+  /** Whether this process is the one that passes notifications on to devices. */
+  isPusher: () => boolean
+  /** Begins to keep the states of devices true. `forget`: a device was deleted, and nobody was told. */
+  watch: (forget: (deviceId: string) => void) => Promise<void>
+  /** Before and after the gateway stops. */
+  stopWatching: () => Promise<void>
+  settle: () => Promise<void>
+}>
+
+/** How devices are connected: to this process, or to a broker that any number of processes consume from. */
+export type Transport = Readonly<{
+  sessionsOver: FindSessions
+  note: (change: Presence) => void
+  isShared: boolean
+  start: (core: LinkCore) => Promise<StartedTransport>
+}>
+
+/** Several plug-ins as one. */
+export const joinPlugins = (plugins: readonly LinkPlugin[]): LinkPlugin => ({
+  connected: (connection, device) => {
+    for (const plugin of plugins) plugin.connected(connection, device)
+  },
+  disconnected: (connection) => {
+    for (const plugin of plugins) plugin.disconnected(connection)
+  },
+  arrived: (message) => {
+    for (const plugin of plugins) {
+      const entries = plugin.arrived(message)
+      if (entries !== undefined) return entries
+    }
+    return undefined
+  },
+  readers: plugins.flatMap(({ readers }) => readers),
+  listNeeded: async () => (await Promise.all(plugins.map((plugin) => plugin.listNeeded()))).flat(),
+  online: () => plugins.flatMap((plugin) => plugin.online()),
+  sayOnline: (connection) => plugins.some((plugin) => plugin.sayOnline(connection)),
+  polls: (deviceId) => plugins.some((plugin) => plugin.polls(deviceId)),
+  takes: async (command) => {
+    for (const plugin of plugins) if (await plugin.takes(command)) return true
+    return false
+  },
+  refresh: () => {
+    for (const plugin of plugins) plugin.refresh()
+  },
+  onTell: (payload) => {
+    for (const plugin of plugins) plugin.onTell(payload)
+  },
+  stop: async () => {
+    await Promise.all(plugins.map((plugin) => plugin.stop()))
+  },
+})

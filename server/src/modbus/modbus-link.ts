@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { repeat } from '../platform/repeat.ts'
+import { serialQueue } from '../platform/serial-queue.ts'
+import type { Connected, Incoming } from '../platform/mqtt/gateway-hooks.ts'
+import type { CommandToSend } from '../command/command.store.ts'
+import type { Entry, EntryReader, LinkedDevice } from '../telemetry/messages/message.ts'
+import { listModemIds } from './modbus.store.ts'
+import { isOfLine, lineReader, takeMessage } from './modem-messages.ts'
+import { drop, notePresence, unitOf } from './modem-state.ts'
+import type { ModbusParts } from './modem-state.ts'
+import { usualRhythm } from './poll-units.ts'
+import type { Rhythm } from './poll-units.ts'
+import { refreshUnits } from './refresh-units.ts'
+import { takeCommand, writeDesired } from './unit-commands.ts'
+
+type ModbusLink = Readonly<{
+  connected: (connection: Connected, device: LinkedDevice) => void
+  disconnected: (connection: Connected) => void
+  /** Reads a message as it arrives: the next question goes out while this answer is written. Undefined where it came over no line. */
+  arrived: (message: Incoming) => readonly Entry[] | undefined
+  readers: readonly EntryReader[]
+  /** Devices whose connections it needs, where they are not connected to this process. */
+  listNeeded: () => Promise<string[]>
+  /** The units that count as online here. They have no connection of their own; the stand-in has a key that no client has. */
+  online: () => readonly Readonly<{ deviceId: string; connection: Connected }>[]
+  /** Writes again that a unit is online; false where this stands for none. */
+  sayOnline: (connection: Connected) => boolean
+  /** Whether a unit, or a modem that is one, is polled here. */
+  polls: (deviceId: string) => boolean
+  takes: (command: Pick<CommandToSend, 'id' | 'deviceId'>) => Promise<boolean>
+  /** Units or thing models may have changed. */
+  refresh: () => void
+  /** For NOTIFY `tell`: desired values of units. */
+  onTell: (payload: unknown) => void
+  stop: () => Promise<void>
+}>
+
+type Options = Omit<ModbusParts, 'rhythm' | 'arriving' | 'modems' | 'modemOf'> &
+  Readonly<{ rhythm?: Partial<Rhythm> | undefined }>
+
+const Told = z.object({ desired: z.array(z.string()).default([]) })
+
+/** Finds what no notification announced. */
+const refreshEveryMs = 10_000
+/** Modems that connect within this are looked up together. */
+const gatheringMs = 100
+/** No client may have it: an ampersand stands in the keys of connections. */
+const standIn = 'unit '
+
+/** A plug-in of the link: polls Modbus devices through modems, writes to them, and reports what they answer (docs/modbus.md). */
+export function startModbus({ rhythm, ...options }: Options): ModbusLink {
+  const parts: ModbusParts = {
+    ...options,
+    rhythm: { ...usualRhythm, ...rhythm },
+    arriving: new Map(),
+    modems: new Map(),
+    modemOf: new Map(),
+  }
+  const { db, arriving, modems } = parts
+  const refreshing = startRefreshing(parts)
+  let gathering: NodeJS.Timeout | undefined
+
+  return {
+    connected: (connection, device) => {
+      arriving.set(connection, device)
+      gathering ??= setTimeout(() => {
+        gathering = undefined
+        void refreshing.now()
+      }, gatheringMs)
+    },
+    disconnected: (connection) => {
+      arriving.delete(connection)
+      const modem = modems.get(connection.key)
+      if (modem?.connection === connection) drop(parts, modem, 'gateway_offline')
+    },
+    arrived: (message) => (isOfLine(message.topic) ? takeMessage(parts, message) : undefined),
+    readers: [lineReader(parts)],
+    listNeeded: () => listModemIds(db),
+    online: () =>
+      [...modems.values()].flatMap(({ connection, units }) =>
+        units
+          .filter((unit) => unit.isBehind && unit.isThere)
+          .map(({ device }) => ({ deviceId: device.id, connection: { ...connection, key: `${standIn}${device.id}` } })),
+      ),
+    sayOnline: ({ key }) => {
+      if (!key.startsWith(standIn)) return false
+      const found = unitOf(parts, key.slice(standIn.length))
+      if (found?.unit.isThere === true) notePresence(parts, found.modem, found.unit, true, 'sub_login')
+      return true
+    },
+    polls: (deviceId) => unitOf(parts, deviceId) !== undefined,
+    takes: (command) => takeCommand(parts, command),
+    refresh: () => void refreshing.now(),
+    onTell: (payload) => {
+      const told = Told.safeParse(payload)
+      for (const id of told.success ? told.data.desired : []) {
+        const found = unitOf(parts, id)
+        if (found?.unit.isThere === true) found.polling.first(() => writeDesired(parts, found.modem, found.unit))
+      }
+    },
+    stop: async () => {
+      clearTimeout(gathering)
+      await refreshing.stop()
+      const polling = [...modems.values()].map(async (modem) => {
+        drop(parts, modem, 'server_restart')
+        await modem.polling?.stop()
+      })
+      await Promise.all(polling)
+    },
+  }
+}
+
+/** Refreshes the units now and then, one refresh after another. */
+function startRefreshing(parts: ModbusParts) {
+  const { log } = parts
+  const onErrorMessage = 'Modbus units could not be looked for yet'
+  const working = serialQueue({ log, onErrorMessage })
+  const now = () => {
+    working.add(() => refreshUnits(parts))
+    return working.settled()
+  }
+  const keeping = repeat(now, { pauseMs: refreshEveryMs, log, onErrorMessage })
+  return {
+    now,
+    stop: async () => {
+      await keeping.stop()
+      await working.settled()
+    },
+  }
+}

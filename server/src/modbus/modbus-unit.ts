@@ -1,0 +1,96 @@
+import type { DroppedReason } from '@brigade/contract/telemetry/message.model.ts'
+import { checkReport } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { nothing } from '../telemetry/messages/message.ts'
+import type { LinkedDevice, ReadMessage } from '../telemetry/messages/message.ts'
+import { kept } from '../telemetry/messages/message.ts'
+import { placesOf, planReads, valueOf } from './plan-reads.ts'
+import type { ReadRange } from './plan-reads.ts'
+
+/** A question that is asked again and again. */
+export type Poll = { range: ReadRange; dueAt: number }
+
+/** One Modbus device: behind a modem at an address of its line, or the very device that holds the connection. */
+export type Unit = {
+  readonly device: LinkedDevice
+  address: number
+  /** It has no connection of its own, so that answering is what makes it online. */
+  readonly isBehind: boolean
+  model: ThingModel
+  polls: Poll[]
+  /** What it last reported, for values that are said on change only. */
+  readonly reported: Map<string, Value>
+  /** Questions in a row that it left unanswered. */
+  silent: number
+  /** Not asked before; with growing pauses while it is silent. */
+  restUntil: number
+  isThere: boolean
+}
+
+/** Polls by a model; what is asked already keeps its turn. */
+export function pollsFor(model: ThingModel, before: readonly Poll[], nowMs: number): Poll[] {
+  const dueAts = new Map(before.map(({ range, dueAt }) => [keyOf(range), dueAt]))
+  return planReads(model).map((range) => ({ range, dueAt: dueAts.get(keyOf(range)) ?? nowMs }))
+}
+const keyOf = ({ protocol, table, address, count, everyMs }: ReadRange): string =>
+  [protocol, table, address, count, everyMs].join()
+
+/** Whether any of these is a property of the unit that has a register. */
+export const livesInRegisters = ({ model }: Unit, params: Readonly<Record<string, Value>>): boolean =>
+  placesOf(model).some(({ identifier }) => Object.hasOwn(params, identifier))
+
+/** Bytes of which nothing is stored. */
+export const droppedAs = (reason: DroppedReason, hex: string) => ({
+  ...nothing(),
+  outcome: 'refused' as const,
+  dropped: [{ identifier: '', reason, value: hex.slice(0, 200) }],
+})
+
+/** Exceptions of Modbus (MODBUS Application Protocol V1.1b3, 7), as reasons why a value was not stored. */
+const exceptionReasons: readonly DroppedReason[] = [
+  'modbusException',
+  'illegalFunction',
+  'illegalAddress',
+  'illegalValue',
+  'unitFailure',
+  'acknowledged',
+  'busy',
+]
+export const exceptionReason = (code: number): DroppedReason => exceptionReasons[code] ?? 'modbusException'
+
+/** What an answer says of a unit's properties: as if it had reported them, without those that did not change and are said on change. */
+export function readValues(unit: Unit, range: ReadRange, answer: ModbusAnswer, receivedAt: number): ReadMessage {
+  if (answer.kind === 'exception') {
+    const { code } = answer
+    const dropped = range.places.map(({ identifier }) =>
+      kept({ identifier, reason: exceptionReason(code), value: code }),
+    )
+    return { ...nothing(), outcome: 'refused', dropped }
+  }
+  const params: Record<string, number | string> = {}
+  const unreadable: string[] = []
+  for (const place of range.places) {
+    const value = valueOf(place, range, answer)
+    if (value === undefined) unreadable.push(place.identifier)
+    else params[place.identifier] = value
+  }
+  const { accepted, dropped } = checkReport(params, unit.model)
+  const onChange = new Set(
+    range.places.filter(({ modbus }) => modbus.trigger === 'onChange').map(({ identifier }) => identifier),
+  )
+  const news = accepted.filter(
+    ({ identifier, value }) => !onChange.has(identifier) || unit.reported.get(identifier) !== value,
+  )
+  for (const { identifier, value } of news) unit.reported.set(identifier, value)
+  return {
+    ...nothing(),
+    outcome: dropped.length + unreadable.length > 0 ? 'partly' : 'stored',
+    dropped: [
+      ...dropped.map(kept),
+      ...unreadable.map((identifier) => kept({ identifier, reason: 'range', value: null })),
+    ],
+    values: news.map(({ identifier, value }) => ({ identifier, value, timeMs: receivedAt, isDeviceTime: false })),
+  }
+}

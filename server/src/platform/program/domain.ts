@@ -1,0 +1,45 @@
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/database.ts'
+import type { Platform } from '../http/context.ts'
+import type { Route } from '../http/implement.ts'
+import type { PlainRoute } from '../http/plain-route.ts'
+import type { Job } from '../jobs/job-runner.ts'
+import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
+
+/** What a process starts and stops. */
+export type Running = Readonly<{ stop: () => Promise<void> }>
+
+export type SeedOptions = Readonly<{ db: Db; settings: Settings; clock: Clock; log: Log }>
+
+/**
+ * Rows that a domain needs, or that the demo shows. `base` needs no people, `people` are accounts, `content` belongs to people.
+ * Within a phase the order is that of the domains. A second run adds nothing.
+ */
+export type Seed = Readonly<{
+  phase: (typeof seedPhases)[number]
+  /** Only for the demo. */
+  isDemo?: true
+  /** Answers true where the installation is new. */
+  run: (options: SeedOptions) => Promise<unknown>
+}>
+export const seedPhases = ['base', 'people', 'content'] as const
+
+/** All that a domain gives to the program, in one place. `W` is the domain's own kind of long work. */
+export type Domain<W> = Readonly<{
+  /** Calls of people, from the contract. */
+  routes?: readonly Route[]
+  /** Calls outside `/api`, of devices and brokers. */
+  plainRoutes?: readonly PlainRoute[]
+  longWork?: readonly W[]
+  seeds?: readonly Seed[]
+  /** Scheduled work of a worker. */
+  jobs?: (platform: Platform) => readonly Job[]
+  /** Days for which rows of partitioned tables are kept, by table. */
+  retention?: (kept: Settings['retention']) => Readonly<Record<string, number>>
+  /** Loops of each worker process, and of each api process. */
+  workerLoops?: readonly ((platform: Platform) => Running)[]
+  apiLoops?: readonly ((platform: Platform) => Running)[]
+  /** Forgets cached names, after a notification that some changed. */
+  forgetNames?: (db: Db) => void
+}>

@@ -1,0 +1,43 @@
+import type { Clock } from '../clock.ts'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { ensurePartitions } from '../db/partitions.ts'
+import { makeQueue } from '../jobs/job-runner.ts'
+import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
+import { seedPhases, type Seed } from './domain.ts'
+
+/** `isNew`: there was no account before, so that somebody has to be told how to sign in first. */
+export type Prepared = Readonly<{ isNew: boolean }>
+
+export type PrepareOptions = Readonly<{ settings: Settings; clock: Clock; log: Log }>
+
+/** Brings the database to this version and runs the seeds: once, before any role starts. */
+export async function prepareDatabase(
+  { settings, clock, log }: PrepareOptions,
+  seeds: readonly Seed[],
+): Promise<Prepared> {
+  const { db, pool, close } = openDatabase(
+    { databaseUrl: databaseOf(settings) },
+    { applicationName: 'brigade prepare', max: 2, statementTimeoutMs: 600_000, log },
+  )
+  try {
+    await migrate(pool, { log })
+    await makeQueue(pool, log)
+    await ensurePartitions(db, clock.now())
+    let isNew = false
+    for (const phase of seedPhases)
+      for (const seed of seeds) {
+        if (seed.phase !== phase || (seed.isDemo === true && !settings.demo)) continue
+        if ((await seed.run({ db, settings, clock, log })) === true) isNew = true
+      }
+    return { isNew }
+  } finally {
+    await close()
+  }
+}
+
+export function databaseOf(settings: Settings): string {
+  if (settings.databaseUrl === undefined) throw new Error('No database address: the supervisor passes it on')
+  return settings.databaseUrl
+}

@@ -1,0 +1,91 @@
+import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { readableLine, type LogFormat } from '../log.ts'
+
+export type ProgramLog = Readonly<{
+  /** The file; the one before it is kept beside it as `brigade.log.1`. */
+  path: string
+  /** Takes one line of JSON. */
+  write: (line: string) => void
+  /** Takes the output of a process as it comes, and logs each whole line of it. */
+  takeOutput: (processName: string) => (chunk: string) => void
+}>
+
+/** At this size the file is renamed, so that the log takes at most twice as much of the disk. */
+const fileBytes = 10_000_000
+const errorLevel = 50
+
+function levelOf(line: string): number {
+  return Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 0)
+}
+
+/** Opens the file at the first line. A full disk loses lines and nothing else. */
+function boundedFile(path: string, mostBytes: number) {
+  let file: number | undefined
+  let bytes = 0
+
+  function open() {
+    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
+    file = openSync(path, 'a', 0o600)
+    bytes = fstatSync(file).size
+    return file
+  }
+
+  return (text: string) => {
+    try {
+      let target = file ?? open()
+      if (bytes > 0 && bytes + Buffer.byteLength(text) > mostBytes) {
+        closeSync(target)
+        file = undefined
+        renameSync(path, `${path}.1`)
+        target = open()
+      }
+      bytes += writeSync(target, text)
+    } catch {
+      // There is no other place to report it in.
+    }
+  }
+}
+
+/**
+ * The log of all processes of one supervisor: JSON lines in a file of the data folder. Standard output gets the same lines with
+ * the format `json`, readable ones with `text`, and with `file` only the errors of the supervisor itself.
+ */
+export function openProgramLog({
+  dataDir,
+  format,
+  print,
+  mostBytes = fileBytes,
+}: {
+  dataDir: string
+  format: LogFormat
+  /** Prints one line on standard output. */
+  print: (line: string) => void
+  mostBytes?: number
+}): ProgramLog {
+  const path = join(dataDir, 'log', 'brigade.log')
+  const toFile = boundedFile(path, mostBytes)
+
+  function put(line: string, isOwn: boolean) {
+    toFile(`${line}\n`)
+    if (format === 'json') print(line)
+    else if (format === 'text' || (isOwn && levelOf(line) >= errorLevel)) print(readableLine(line).trimEnd())
+  }
+
+  return {
+    path,
+    write: (line) => put(line.trimEnd(), true),
+    takeOutput: (processName) => {
+      let rest = ''
+      return (chunk) => {
+        const lines = (rest + chunk).split('\n')
+        rest = lines.pop() ?? ''
+        for (const line of lines) {
+          if (line === '') continue
+          const asJson = { level: 30, time: Date.now(), role: processName, msg: line }
+          put(line.startsWith('{"level":') ? line : JSON.stringify(asJson), false)
+        }
+      }
+    },
+  }
+}

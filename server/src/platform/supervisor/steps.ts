@@ -1,0 +1,38 @@
+export type Steps = Readonly<{
+  /** Prints a line of its own. */
+  say: (line: string) => void
+  /** Prints what is being done and, behind it, how many seconds it took; `secondsOf` where it began before this call. */
+  step: <T>(name: string, work: Promise<T>, secondsOf?: (result: T) => number) => Promise<T>
+}>
+
+/** What a start prints for the person who started it. One step is open at a time. */
+export function openSteps(write: (text: string) => void): Steps {
+  let isLineOpen = false
+
+  function say(line: string) {
+    if (isLineOpen) write('\n')
+    isLineOpen = false
+    write(`${line}\n`)
+  }
+
+  return {
+    say,
+    step: async (name, work, secondsOf) => {
+      const startedAt = performance.now()
+      write(`${name} … `)
+      isLineOpen = true
+      try {
+        const result = await work
+        if (!isLineOpen) write(`${name} … `)
+        const seconds = secondsOf?.(result) ?? (performance.now() - startedAt) / 1000
+        write(`${seconds.toFixed(1)} s\n`)
+        isLineOpen = false
+        return result
+      } catch (error) {
+        if (isLineOpen) write('\n')
+        isLineOpen = false
+        throw error
+      }
+    },
+  }
+}

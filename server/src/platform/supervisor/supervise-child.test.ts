@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { until } from '../../testing/until.ts'
+import { isRunning, signalProcess } from '../db/embedded/process-info.ts'
+import { createLog } from '../log.ts'
+import { superviseChild, type SupervisedChild } from './supervise-child.ts'
+
+const script = fileURLToPath(new URL('../../main.ts', import.meta.url))
+
+const folder = mkdtempSync(join(tmpdir(), 'brigade-kept-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A role's own process under supervision; it has loaded, and waits for its orders. */
+function keep(role: string) {
+  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: folder, SECRET_KEY: 'a key of a process that only waits' }
+  const program = {
+    name: role,
+    script,
+    args: ['--role', role],
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env,
+  }
+  const heard = new Set<number | undefined>()
+  const child: SupervisedChild = superviseChild(program, {
+    log: createLog({ level: 'silent' }),
+    silentSeconds: 2,
+    onOutput: () => undefined,
+    onReport: () => void heard.add(child.pid()),
+  })
+  const isHeard = (before?: number) => {
+    const pid = child.pid()
+    return pid !== before && heard.has(pid) ? pid : undefined
+  }
+  /** Another process than the one before, if there was one, that has said that it lives. */
+  const alive = (before?: number) => until(`${role} to say that it lives`, () => isHeard(before), 60_000)
+  return { ...child, alive }
+}
+
+test('a process that hangs is killed and another takes its place; its siblings go on', async () => {
+  const gateway = keep('gateway')
+  const sibling = keep('worker')
+  try {
+    const [hung, other] = await Promise.all([gateway.alive(), sibling.alive()])
+    // Stopped from outside it answers nothing, as one whose loop never turns.
+    signalProcess(hung, 'SIGSTOP')
+    await gateway.alive(hung)
+    assert.equal(isRunning(hung), false)
+    assert.equal(sibling.pid(), other)
+    assert.equal(isRunning(other), true)
+  } finally {
+    await Promise.all([gateway.stop(3000), sibling.stop(3000)])
+  }
+})

@@ -1,0 +1,61 @@
+import { wordLimits, type LanguageTag } from '@brigade/contract/product/language/language.model.ts'
+import type { TableCell, TableRow } from '../../../platform/excel/table.ts'
+import { said, type Said } from '../../../platform/refusal.ts'
+
+/** What is known of one file while it is gone through. */
+export type WordSheet = Readonly<{
+  head: readonly TableCell[]
+  keyAt: number
+  languagesAt: ReadonlyMap<LanguageTag, number>
+  /** Columns that nothing is known of; a text in one of them would be lost. */
+  unknownAt: readonly number[]
+  /** Of the words the product has. */
+  keys: ReadonlySet<string>
+  /** The row that first had a key. */
+  rowOf: Map<string, number>
+}>
+
+export type Texts = ReadonlyMap<LanguageTag, string>
+export type ValidatedWords = Readonly<{
+  passed: readonly Readonly<{ key: string; texts: Texts }>[]
+  refused: readonly Readonly<{ row: TableRow; reasons: readonly Readonly<{ column: string; why: Said }>[] }>[]
+}>
+
+const textAt = (cells: readonly TableCell[], index: number): string => String(cells[index] ?? '').trim()
+
+/** Every reason against each row, not the first. Asked twice about the same rows it answers the same. */
+export function validateWords(sheet: WordSheet, rows: readonly TableRow[]): ValidatedWords {
+  const passed: { key: string; texts: Texts }[] = []
+  const refused: ValidatedWords['refused'][number][] = []
+  for (const row of rows) {
+    const key = textAt(row.cells, sheet.keyAt)
+    const reasons: { column: string; why: Said }[] = []
+    const refuse = (index: number, why: Said) => void reasons.push({ column: String(sheet.head[index] ?? ''), why })
+    const whyNot = keyFault(sheet, key, row.row)
+    if (whyNot !== undefined) refuse(sheet.keyAt, whyNot)
+    const texts = new Map<LanguageTag, string>()
+    for (const [language, index] of sheet.languagesAt) {
+      const text = textAt(row.cells, index)
+      // An empty cell is no word taken away: whoever translates one language leaves the others empty.
+      if (text === '') continue
+      texts.set(language, text)
+      if (text.includes('\0') || !text.isWellFormed()) refuse(index, said('field.invalid', undefined))
+      if (text.length > wordLimits.text) refuse(index, said('product.wordTooLong', { max: wordLimits.text }))
+    }
+    for (const index of sheet.unknownAt) {
+      const name = String(sheet.head[index] ?? '').trim()
+      if (textAt(row.cells, index) !== '') refuse(index, said('product.columnUnknown', { name }))
+    }
+    if (reasons.length === 0) passed.push({ key, texts })
+    else refused.push({ row, reasons })
+  }
+  return { passed, refused }
+}
+
+function keyFault({ keys, rowOf }: WordSheet, key: string, row: number): Said | undefined {
+  if (key === '') return said('field.required', undefined)
+  if (!keys.has(key)) return said('product.wordUnknown', undefined)
+  const first = rowOf.get(key) ?? row
+  rowOf.set(key, first)
+  return first === row ? undefined : said('product.wordTwice', undefined)
+}

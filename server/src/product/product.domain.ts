@@ -1,0 +1,32 @@
+import type { DomainManifest } from '../job/long-work.ts'
+import { broadcastRoutes } from './broadcast/broadcast.routes.ts'
+import { configPlainRoutes, configRoutes } from './config/config.routes.ts'
+import { seedDemoProducts } from './demo-products.seed.ts'
+import { languageRoutes } from './language/language.routes.ts'
+import { exportLanguages } from './language/transfer/export-languages.ts'
+import { checkLanguageImport, importLanguages } from './language/transfer/import-languages.ts'
+import { seedProductWords } from './language/words.seed.ts'
+import { forgetProductFacts } from './product-facts.ts'
+import { productRoutes } from './product.routes.ts'
+import { seedProducts } from './product.seed.ts'
+import { registrationRoutes } from './registration/registration.routes.ts'
+import { templateRoutes } from './template/template.routes.ts'
+
+export const productDomain: DomainManifest = {
+  routes: [
+    ...productRoutes,
+    ...registrationRoutes,
+    ...templateRoutes,
+    ...languageRoutes,
+    ...configRoutes,
+    ...broadcastRoutes,
+  ],
+  plainRoutes: configPlainRoutes,
+  longWork: [exportLanguages, checkLanguageImport, importLanguages],
+  seeds: [
+    { phase: 'base', run: seedProducts },
+    { phase: 'base', isDemo: true, run: seedDemoProducts },
+    { phase: 'content', isDemo: true, run: seedProductWords },
+  ],
+  forgetNames: forgetProductFacts,
+}

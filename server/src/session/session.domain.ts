@@ -1,0 +1,10 @@
+import type { DomainManifest } from '../job/long-work.ts'
+import { seedAccounts } from './account.seed.ts'
+import { sessionJobs } from './forget-spent.ts'
+import { sessionRoutes } from './session.routes.ts'
+
+export const sessionDomain: DomainManifest = {
+  routes: sessionRoutes,
+  seeds: [{ phase: 'people', run: seedAccounts }],
+  jobs: sessionJobs,
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Transaction, Db } from '../../platform/db/database.ts'
+import type { ReadEvent } from '../messages/message.ts'
+import type { EventRow, EventSearch } from '@brigade/contract/telemetry/event.model.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
+import type { SeenDevice } from '../../device/list/device.store.ts'
+
+const instant = (ms: number) => new Date(ms).toISOString()
+
+/**
+ * What a device says as it happens is heard in its order, but for what several connections to a broker bring at once, and
+ * what a gateway had in hand when it died: another one takes that over within 5 s.
+ */
+const inOrderMs = 10_000
+
+/** Most devices count their messages. Null where this one does not, or its place among the others says nothing. */
+const numberOfMessage = ({ messageId, isKept }: ReadEvent) =>
+  !isKept && /^[0-9]{1,15}$/.test(messageId) ? messageId : null
+
+const storedNumber = sql<string | null>`case when message_id ~ '^[0-9]{1,15}$' then message_id::bigint end`
+
+/**
+ * An error that clears ends every open one of its code; it is kept as an event itself, never open. An error whose end was
+ * heard before it is over. Where a clock was put right between the two, the end may be earlier than the beginning: no time
+ * counts beyond when it was heard, and what was counted before an end, or heard well before one said now, has ended.
+ */
+export async function insertEvent(trx: Transaction, deviceId: string, event: ReadEvent): Promise<void> {
+  const { identifier, code } = event
+  const time = instant(event.timeMs)
+  const receivedAt = instant(event.receivedAtMs)
+  /** Events that were received earlier occurred earlier. */
+  const receivedBefore = event.isKept ? '-infinity' : instant(event.receivedAtMs - inOrderMs)
+  const number = numberOfMessage(event)
+  if (event.clears) {
+    await sql`
+      update device_event
+      set cleared_at = case when occurred_at <= ${time}::timestamptz then ${time}::timestamptz else greatest(occurred_at, ${receivedAt}::timestamptz) end
+      where device_id = ${deviceId} and identifier = ${identifier} and code = ${code} and cleared_at is null and (
+        least(occurred_at, received_at) <= ${time}::timestamptz or received_at < ${receivedBefore}::timestamptz or ${storedNumber} < ${number}::bigint
+      )`.execute(trx)
+  }
+  const { rows } =
+    event.clears || event.type !== 'error'
+      ? { rows: [] }
+      : await sql<{ time: string | null }>`
+          select min(occurred_at) as time from device_event
+          where device_id = ${deviceId} and identifier = ${identifier} and code = ${code} and output -> 'Active' = '0'
+            and occurred_at > ${time}::timestamptz and received_at >= ${receivedBefore}::timestamptz
+            and coalesce(${storedNumber} > ${number}::bigint, true)`.execute(trx)
+  const endedAt = event.clears ? time : (rows[0]?.time ?? null)
+  await trx
+    .insertInto('deviceEvent')
+    .values({
+      deviceId,
+      occurredAt: time,
+      receivedAt,
+      identifier,
+      type: event.type,
+      output: JSON.stringify(event.output),
+      code,
+      messageId: event.messageId,
+      clearedAt: endedAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function listEvents(db: Db, device: SeenDevice, search: EventSearch): Promise<Page<EventRow>> {
+  const { direction } = orderOf(search.sort, ['time'])
+  let query = db.selectFrom('deviceEvent').where('deviceId', '=', device.id)
+  if (search.type) query = query.where('type', '=', search.type)
+  if (search.open === true) query = query.where('type', '=', 'error').where('clearedAt', 'is', null)
+  if (search.open === false) query = query.where('clearedAt', 'is not', null)
+  if (search.startTime) query = query.where('occurredAt', '>=', search.startTime)
+  if (search.endTime) query = query.where('occurredAt', '<=', search.endTime)
+  const list = await query
+    .select(['seq', 'occurredAt as time', 'identifier', 'type', 'code', 'output', 'clearedAt'])
+    .orderBy('occurredAt', direction)
+    .orderBy('seq', direction)
+    .limit(search.pageSize)
+    .offset(offsetOf(search))
+    .execute()
+  return { list, ...(await countRows(db, query.select('seq'))), pageNum: search.pageNum, pageSize: search.pageSize }
+}

@@ -1,0 +1,56 @@
+import { newSwitch } from '@brigade/contract/cold-chain/stretch.rules.ts'
+import type { Gap } from '@brigade/contract/telemetry/silence.rules.ts'
+import type { OnlyWhile, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { SeenDevice } from '../../device/list/device.store.ts'
+import { listPropertyIds, listReports, listTurns } from './device-history.store.ts'
+import { gapsIn } from './offline-times.ts'
+
+type Span = Readonly<{ startTime: string; endTime: string }>
+
+/** When, and by which property, a value means nothing. */
+export type Denial = Readonly<{ by: string; times: Gap[] }>
+
+/** Of those of some properties that hang on another one, by identifier. What several of them hang on is read once. */
+export async function denialsOf(
+  db: Db,
+  device: SeenDevice,
+  { model, identifiers }: Readonly<{ model: ThingModel | undefined; identifiers: Iterable<string> }>,
+  span: Span,
+): Promise<ReadonlyMap<string, Denial>> {
+  const denials = new Map<string, Denial>()
+  if (model === undefined) return denials
+  const read = new Map<string, Gap[]>()
+  for (const identifier of identifiers) {
+    const onlyWhile = findProperty(model, identifier)?.onlyWhile
+    if (onlyWhile === undefined) continue
+    const condition = JSON.stringify([onlyWhile.property, onlyWhile.is])
+    const times = read.get(condition) ?? (await deniedTimes(db, device, onlyWhile, span))
+    read.set(condition, times)
+    denials.set(identifier, { by: onlyWhile.property, times })
+  }
+  return denials
+}
+
+/** When in a span another property says that a value means nothing, epoch ms. Before it was first reported it says nothing. */
+async function deniedTimes(
+  db: Db,
+  device: SeenDevice,
+  { property, is }: OnlyWhile,
+  { startTime, endTime }: Span,
+): Promise<Gap[]> {
+  const id = (await listPropertyIds(db, [property])).get(property)
+  if (id === undefined) return []
+  const [from, to] = [Date.parse(startTime), Date.parse(endTime)]
+  const newest = { descending: true, limit: 1, offset: 0 }
+  const [[before], turns] = await Promise.all([
+    listReports(db, device, { propertyIds: [id], endTime: new Date(from - 1).toISOString() }, newest),
+    listTurns(db, device, id, { startTime, endTime }),
+  ])
+  const denies = (value: number | null | undefined): boolean => typeof value === 'number' && !is.includes(value)
+  const denied = newSwitch({ from, to })
+  denied.tell(from, denies(before?.number))
+  for (const { at, number } of turns) denied.tell(at, denies(number))
+  return gapsIn(denied.end(), to)
+}

@@ -1,0 +1,116 @@
+import { curvePoints } from '@brigade/contract/telemetry/curve.model.ts'
+import type { Curve, CurveQuery } from '@brigade/contract/telemetry/curve.model.ts'
+import type { Gap } from '@brigade/contract/telemetry/silence.rules.ts'
+import type { z } from 'zod'
+import type { Db } from '../../platform/db/database.ts'
+import { publishedModel } from '../../thing-model/published-models.ts'
+import { findShadow, type SeenDevice } from '../../device/list/device.store.ts'
+import { denialsOf } from './denied-times.ts'
+import {
+  listBuckets,
+  listPoints,
+  listPropertyIds,
+  timesText,
+  type Buckets,
+  type CurvePoint,
+} from './device-history.store.ts'
+import { offlineTimes } from './offline-times.ts'
+import { gapsOf, signsOfLife } from './series-gaps.ts'
+
+type Series = Omit<Curve['series'][number], 'gaps'>
+
+/**
+ * The curves of some properties over a span: the reports themselves where none has more than 1,000, else buckets of whole
+ * seconds or hours, the same for all so that they can be read off together. Gaps come from the reports, by their own times.
+ */
+export async function readCurve(
+  db: Db,
+  device: SeenDevice,
+  query: z.output<typeof CurveQuery>,
+  nowMs: number,
+): Promise<Curve> {
+  const identifiers = [...new Set(query.identifiers.split(','))]
+  const asked = { startTime: query.startTime, endTime: query.endTime }
+  const from = Date.parse(query.startTime)
+  const span = { from, to: Math.max(from, Math.min(Date.parse(query.endTime), nowMs)) }
+  const [published, shadow, offline] = await Promise.all([
+    publishedModel(db, device.productId),
+    findShadow(db, device),
+    offlineTimes(db, device, span),
+  ])
+  const model = published?.model
+  const denials = await denialsOf(db, device, { model, identifiers }, asked)
+  const denied = new Map([...denials].map(([identifier, { times }]) => [identifier, times]))
+  const { series, bucketMs } = await readSeries(db, device, identifiers, { ...asked, denied })
+  const others = signsOfLife(model, series, new Set(Object.keys(shadow?.reported ?? {})))
+  const signs = others.length === 0 ? [] : (await readSeries(db, device, others, { ...asked, bucketMs })).series
+  const { own, common } = gapsOf(series, { model, span, bucketMs, signs, denied })
+  return {
+    bucketMs,
+    series: series.map((one, index) => ({ ...one, gaps: own[index] ?? [] })),
+    gaps: common,
+    offline,
+  }
+}
+
+type AskedSeries = Span &
+  Readonly<{
+    /** By identifier: when its values do not count. */
+    denied?: ReadonlyMap<string, readonly Gap[]>
+    /** That of other series; left out: as many reports as there are decide. */
+    bucketMs?: number
+  }>
+
+async function readSeries(
+  db: Db,
+  device: SeenDevice,
+  identifiers: readonly string[],
+  { bucketMs, denied = new Map(), ...asked }: AskedSeries,
+): Promise<{ series: Series[]; bucketMs: number }> {
+  const propertyIds = await listPropertyIds(db, identifiers)
+  // Those that always count are read together.
+  const always = identifiers.filter((identifier) => (denied.get(identifier)?.length ?? 0) === 0)
+  const others = identifiers.filter((identifier) => !always.includes(identifier))
+  const groups = [always, ...others.map((identifier) => [identifier])].map((group) => ({
+    ids: group.flatMap((identifier) => propertyIds.get(identifier) ?? []),
+    denied: timesText(denied.get(group[0] ?? '') ?? []),
+  }))
+  const buckets = bucketsOf(asked)
+  const points: (CurvePoint[] | undefined)[] = []
+  for (const group of bucketMs === buckets.widthMs ? [] : groups)
+    points.push(await listPoints(db, device, group.ids, asked, curvePoints, group.denied))
+  const isBucketed = points.length === 0 || points.includes(undefined)
+  const shown = isBucketed
+    ? await Promise.all(groups.map((group) => listBuckets(db, device, group.ids, asked, buckets, group.denied)))
+    : points
+  const all = shown.flatMap((some) => some ?? [])
+  return {
+    bucketMs: isBucketed ? buckets.widthMs : 0,
+    series: identifiers.map((identifier) => seriesOf(identifier, all, propertyIds.get(identifier))),
+  }
+}
+
+type Span = { startTime: string; endTime: string }
+
+const hourMs = 3_600_000
+
+/** Whole seconds from the start; of long spans whole hours, for those are kept ready. */
+function bucketsOf({ startTime, endTime }: Span): Buckets {
+  const startMs = Date.parse(startTime)
+  const seconds = (Date.parse(endTime) - startMs) / 1000
+  const widthMs = Math.ceil(seconds / curvePoints) * 1000
+  if (widthMs <= hourMs / 2) return { widthMs, origin: startTime, isHourly: false }
+  const origin = new Date(Math.floor(startMs / hourMs) * hourMs).toISOString()
+  return { widthMs: Math.ceil(widthMs / hourMs) * hourMs, origin, isHourly: true }
+}
+
+function seriesOf(identifier: string, points: readonly CurvePoint[], propertyId: number | undefined): Series {
+  const own = points.filter((point) => point.propertyId === propertyId)
+  return {
+    identifier,
+    time: own.map((point) => point.at),
+    min: own.map((point) => point.min),
+    max: own.map((point) => point.max),
+    mean: own.map((point) => point.mean),
+  }
+}

@@ -1,0 +1,263 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { countCap } from '../../platform/db/page.ts'
+import type { SeenDevice } from '../../device/list/device.store.ts'
+
+type Span = Readonly<{ startTime?: string | undefined; endTime?: string | undefined }>
+
+/** The numbers of properties in the history, by identifier. One never reported by any device has none. */
+export async function listPropertyIds(db: Db, identifiers: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (identifiers.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('propertyIdentifier')
+    .select(['id', 'identifier'])
+    .where('identifier', 'in', identifiers)
+    .execute()
+  return new Map(rows.map((row) => [row.identifier, row.id]))
+}
+
+export type CurvePoint = { propertyId: number; at: number; min: number; max: number; mean: number }
+
+// Reports are rows while their day is young, sealed once it is older than yesterday; either form may hold reports of the same day.
+const dayOf = (instant: string) => sql`(${instant}::timestamptz at time zone 'UTC')::date`
+
+/** As PostgreSQL writes a set of times. */
+const noTimes = '{}'
+export const timesText = (times: readonly { from: number; to: number }[]): string =>
+  `{${times.map(({ from, to }) => `[${new Date(from).toISOString()},${new Date(to).toISOString()})`).join(',')}}`
+
+/** When a number became another in a span, epoch ms, its first report among them: whatever was reported between is the same. */
+export async function listTurns(
+  db: Db,
+  device: SeenDevice,
+  propertyId: number,
+  { startTime, endTime }: Required<Span>,
+) {
+  const { rows } = await sql<{ at: number; number: number }>`
+    select at, number from (
+      select (extract(epoch from reported_at) * 1000)::double precision as at, number,
+        lag(number) over (order by reported_at) as before
+      from (
+        select reported_at, number from device_history
+        where device_id = ${device.id} and property_id = ${propertyId} and reported_at >= ${startTime} and reported_at < ${endTime}
+        union all
+        select point.reported_at, point.number from device_history_day d cross join lateral sealed_points(d) as point
+        where d.device_id = ${device.id} and d.property_id = ${propertyId}
+          and d.day >= ${dayOf(startTime)} and d.day <= ${dayOf(endTime)}
+          and point.reported_at >= ${startTime} and point.reported_at < ${endTime}
+      ) as told
+      where number is not null
+    ) as told
+    where before is distinct from number order by at`.execute(db)
+  return rows
+}
+
+/** But those at `denied` times: every report of a number in a span, unless one of the properties has more than `most`: then undefined. Times in epoch ms. */
+export async function listPoints(
+  db: Db,
+  device: SeenDevice,
+  propertyIds: readonly number[],
+  span: Required<Span>,
+  most: number,
+  denied = noTimes,
+): Promise<CurvePoint[] | undefined> {
+  if (await hasSealedMore(db, device, propertyIds, span, most)) return undefined
+  const { startTime, endTime } = span
+  const { rows } = await sql<{ propertyId: number; at: number; number: number }>`
+    select property.id as property_id, (extract(epoch from point.reported_at) * 1000)::double precision as at, point.number
+    from unnest(${propertyIds}::int[]) as property (id)
+    cross join lateral (
+      (
+        select reported_at, number from device_history
+        where device_id = ${device.id} and property_id = property.id and reported_at >= ${startTime} and reported_at < ${endTime}
+          and number is not null and not reported_at <@ ${denied}::tstzmultirange
+        order by reported_at limit ${most + 1}
+      ) union all (
+        select point.reported_at, point.number from device_history_day d cross join lateral sealed_points(d) as point
+        where d.device_id = ${device.id} and d.property_id = property.id
+          and d.day >= ${dayOf(startTime)} and d.day <= ${dayOf(endTime)}
+          and point.reported_at >= ${startTime} and point.reported_at < ${endTime} and point.number is not null
+          and not point.reported_at <@ ${denied}::tstzmultirange
+        limit ${most + 1}
+      )
+    ) as point
+    order by property.id, point.reported_at`.execute(db)
+  const counts = new Map<number, number>()
+  for (const { propertyId } of rows) counts.set(propertyId, (counts.get(propertyId) ?? 0) + 1)
+  if ([...counts.values()].some((count) => count > most)) return undefined
+  return rows.map(({ propertyId, at, number }) => ({ propertyId, at, min: number, max: number, mean: number }))
+}
+
+/** Known without reading a report: from the days that lie in the span whole. */
+async function hasSealedMore(
+  db: Db,
+  device: SeenDevice,
+  propertyIds: readonly number[],
+  { startTime, endTime }: Required<Span>,
+  most: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ property: number }>`
+    select property_id as property from device_history_day
+    where device_id = ${device.id} and property_id = any(${propertyIds}::int[])
+      and day > ${dayOf(startTime)} and day < ${dayOf(endTime)} and texts is null
+    group by 1 having sum(points) > ${most} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+export type Buckets = Readonly<{
+  widthMs: number
+  /** Where the first bucket starts. */
+  origin: string
+  /** Whether each is made of whole hours: then sealed days answer with the figures of their hours. */
+  isHourly: boolean
+}>
+
+/** Minimum, maximum and mean of each bucket that holds a report. `at` is the bucket's start, epoch ms. */
+export async function listBuckets(
+  db: Db,
+  device: SeenDevice,
+  propertyIds: readonly number[],
+  { startTime, endTime }: Required<Span>,
+  { widthMs, origin, isHourly: isAsked }: Buckets,
+  denied = noTimes,
+): Promise<CurvePoint[]> {
+  // The figures of an hour say nothing of which of its reports count.
+  const isHourly = isAsked && denied === noTimes
+  const bucketOf = (time: string) =>
+    sql`date_bin(${`${widthMs} milliseconds`}::interval, ${sql.raw(time)}, ${origin}::timestamptz)`
+  const ofThese = sql`device_id = ${device.id} and property_id = any(${propertyIds}::int[])`
+  const isCut = sql`(day = ${dayOf(startTime)} or day = ${dayOf(endTime)})`
+  const { rows } = await sql<CurvePoint>`
+    select property_id, (extract(epoch from bucket) * 1000)::double precision as at,
+      min(low) as min, max(high) as max, sum(mean * points) / sum(points) as mean
+    from (
+      select property_id, ${bucketOf('reported_at')} as bucket,
+        min(number) as low, max(number) as high, avg(number) as mean, count(*) as points
+      from device_history
+      where ${ofThese} and reported_at >= ${startTime} and reported_at < ${endTime} and number is not null
+        and not reported_at <@ ${denied}::tstzmultirange
+      group by 1, 2
+      union all
+      select d.property_id, ${bucketOf('point.reported_at')},
+        min(point.number), max(point.number), avg(point.number), count(*)
+      from device_history_day d cross join lateral sealed_points(d) as point
+      where ${ofThese} and day >= ${dayOf(startTime)} and day <= ${dayOf(endTime)}
+        and (not ${isHourly} or ${isCut} or hours is null)
+        and point.reported_at >= ${startTime} and point.reported_at < ${endTime} and point.number is not null
+        and not point.reported_at <@ ${denied}::tstzmultirange
+      group by 1, 2
+      union all
+      select d.property_id, ${bucketOf(`d.day::timestamp at time zone 'UTC' + hour.hour * interval '1 hour'`)},
+        min(hour.low), max(hour.high), sum(hour.mean * hour.points) / sum(hour.points), sum(hour.points)::bigint
+      from device_history_day d
+      cross join lateral unnest(d.hours, d.hour_points, d.lows, d.means, d.highs) as hour (hour, points, low, mean, high)
+      where ${isHourly} and ${ofThese} and day > ${dayOf(startTime)} and day < ${dayOf(endTime)}
+      group by 1, 2
+    ) as parts
+    group by property_id, bucket
+    order by property_id, bucket`.execute(db)
+  return rows
+}
+
+/** Online and offline in turn: the entries of a span and the last one before it. Times in epoch ms. */
+export async function listSwitches(db: Db, device: SeenDevice, { startTime, endTime }: Required<Span>) {
+  const entries = db
+    .selectFrom('onlineLog')
+    .where('deviceId', '=', device.id)
+    .where('online', 'is not', null)
+    .select(['occurredAt', 'seq', 'online'])
+  const before = await entries
+    .where('occurredAt', '<', startTime)
+    .orderBy('occurredAt', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .execute()
+  const within = await entries
+    .where('occurredAt', '>=', startTime)
+    .where('occurredAt', '<', endTime)
+    .orderBy('occurredAt')
+    .orderBy('seq')
+    .execute()
+  return [...before, ...within].map(({ occurredAt, online }) => ({
+    at: Date.parse(occurredAt),
+    online: online === true,
+  }))
+}
+
+export type HistoryFilter = Span & Readonly<{ propertyIds: readonly number[] }>
+
+export type StoredReport = {
+  propertyId: number
+  time: string
+  number: number | null
+  text: string | null
+  deviceTime: boolean
+}
+
+const orderOf = (descending: boolean) => (descending ? sql`desc` : sql`asc`)
+
+/** Reports of one or several properties in the order of time; equal times by property. */
+export async function listReports(
+  db: Db,
+  device: SeenDevice,
+  { propertyIds, startTime, endTime }: HistoryFilter,
+  { descending, limit, offset }: { descending: boolean; limit: number; offset: number },
+): Promise<StoredReport[]> {
+  const order = orderOf(descending)
+  const [start, end] = [startTime ?? '-infinity', endTime ?? 'infinity']
+  const wanted = limit + offset
+  // One walk down each key for each property, as keys are in the order of time only within one. Every sealed day has a
+  // report at least; of one that the span cuts perhaps none counts, so it does not count as filling the page.
+  const { rows } = await sql<StoredReport>`
+    select property.id as property_id, report.reported_at as time, report.number, report.text, report.device_time
+    from unnest(${propertyIds}::int[]) as property (id)
+    cross join lateral (
+      (
+        select reported_at, number, text, device_time from device_history
+        where device_id = ${device.id} and property_id = property.id and reported_at >= ${start} and reported_at <= ${end}
+        order by reported_at ${order} limit ${wanted}
+      ) union all (
+        select point.reported_at, point.number, point.value, point.device_time
+        from (
+          select sealed, sum(case when day > ${dayOf(start)} and day < ${dayOf(end)} then points else 0 end)
+            over (order by day ${order} rows between unbounded preceding and 1 preceding) as before
+          from (
+            select d as sealed, d.day, d.points from device_history_day d
+            where d.device_id = ${device.id} and d.property_id = property.id
+              and d.day >= ${dayOf(start)} and d.day <= ${dayOf(end)}
+            order by day ${order} limit ${wanted + 2}
+          ) as counted
+        ) as day
+        cross join lateral sealed_points(day.sealed) as point
+        where coalesce(day.before, 0) < ${wanted} and point.reported_at >= ${start} and point.reported_at <= ${end}
+        order by point.reported_at ${order} limit ${wanted}
+      )
+    ) as report
+    order by report.reported_at ${order}, property.id limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+/** How many, up to the cap. */
+export async function countReports(
+  db: Db,
+  device: SeenDevice,
+  { propertyIds, startTime, endTime }: HistoryFilter,
+): Promise<{ total: number; totalCapped?: true }> {
+  const [start, end] = [startTime ?? '-infinity', endTime ?? 'infinity']
+  const ofThese = sql`device_id = ${device.id} and property_id = any(${propertyIds}::int[])`
+  const isWhole = sql`day > ${dayOf(start)} and day < ${dayOf(end)}`
+  const { rows } = await sql<{ n: number }>`
+    select (
+      (select count(*) from (
+        select from device_history where ${ofThese} and reported_at >= ${start} and reported_at <= ${end} limit ${countCap + 1}
+      ) as young)
+      + (select coalesce(sum(points), 0) from device_history_day where ${ofThese} and ${isWhole})
+      + (
+        select count(*) from device_history_day d cross join lateral sealed_points(d) as point
+        where ${ofThese} and day >= ${dayOf(start)} and day <= ${dayOf(end)} and not (${isWhole})
+          and point.reported_at >= ${start} and point.reported_at <= ${end}
+      )
+    )::int as n`.execute(db)
+  const total = rows[0]?.n ?? 0
+  return total > countCap ? { total: countCap, totalCapped: true } : { total }
+}

@@ -1,0 +1,75 @@
+import { merged } from '@brigade/contract/cold-chain/stretch.rules.ts'
+import { commonGaps, gapsBetween, isToldOnChange } from '@brigade/contract/telemetry/silence.rules.ts'
+import type { Gap, Span } from '@brigade/contract/telemetry/silence.rules.ts'
+import { moduleOf, type Property, type ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { findProperty, isNumberType, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
+
+type Told = Readonly<{ identifier: string; time: readonly number[]; mean: readonly number[] }>
+
+/** States, settings, and what a register is read for changes: reported when they change, so silence of theirs means nothing. */
+const isOnChange = (property: Property): boolean =>
+  !isNumberType(property.dataType) || isWritable(property) || property.modbus?.trigger === 'onChange'
+
+const holds = (model: ThingModel | undefined, { identifier, time, mean }: Told): boolean => {
+  const property = model && findProperty(model, identifier)
+  return (property !== undefined && isOnChange(property)) || isToldOnChange(time, mean)
+}
+
+/** Of one module at most so many are read to know whether the device was heard. */
+const mostSigns = 3
+
+/** Other properties by which a device shows that it lives, for those of some series that are told on change only. */
+export function signsOfLife(
+  model: ThingModel | undefined,
+  series: readonly Told[],
+  reported: ReadonlySet<string>,
+): string[] {
+  if (model === undefined) return []
+  const modules = new Set(series.filter((one) => holds(model, one)).map(({ identifier }) => moduleOf(identifier)))
+  const asked = new Set(series.map(({ identifier }) => identifier))
+  return [...modules].flatMap((module) =>
+    model.properties
+      .filter(({ identifier }) => moduleOf(identifier) === module && reported.has(identifier) && !asked.has(identifier))
+      .filter(({ dataType }) => dataType.type !== 'text' && dataType.type !== 'date')
+      .filter(({ dataType }) => dataType.type !== 'struct' && dataType.type !== 'array')
+      .toSorted((a, b) => rank(a) - rank(b))
+      .slice(0, mostSigns)
+      .map(({ identifier }) => identifier),
+  )
+}
+/** Those reported by the clock first, and of them those that every device has. */
+const rank = (property: Property): number => Number(isOnChange(property)) * 2 + Number(!property.required)
+
+type Asked = Readonly<{
+  model: ThingModel | undefined
+  span: Span
+  bucketMs: number
+  signs: readonly Told[]
+  /** By identifier: when its values do not count. */
+  denied: ReadonlyMap<string, readonly Gap[]>
+}>
+
+/** Where each series has no reports, in its order, and where none of them has. */
+export function gapsOf(
+  series: readonly Told[],
+  { model, span, bucketMs, signs, denied }: Asked,
+): { own: Gap[][]; common: Gap[] } {
+  const heard = new Map<string | undefined, number[]>()
+  for (const { identifier, time } of [...series, ...signs]) {
+    const module = moduleOf(identifier)
+    heard.set(module, [...(heard.get(module) ?? []), ...time])
+  }
+  const own = series.map((one) => {
+    const times = holds(model, one) ? rising(heard.get(moduleOf(one.identifier)) ?? []) : one.time
+    const nothing = (denied.get(one.identifier) ?? []).filter(({ from }) => from < span.to)
+    const past = nothing.map(({ from, to }) => ({ from, to: Math.min(to, span.to) }))
+    const gaps = [...gapsBetween(times, span, bucketMs), ...past]
+    return merged(
+      gaps.toSorted((a, b) => a.from - b.from),
+      0,
+    )
+  })
+  return { own, common: commonGaps(own) }
+}
+
+const rising = (times: readonly number[]): number[] => [...new Set(times)].toSorted((a, b) => a - b)

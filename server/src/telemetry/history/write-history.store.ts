@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { copyRows } from '../../platform/db/copy/copy.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+
+const propertyIds = new WeakMap<Db, Map<string, number>>()
+
+/** Numbers of property identifiers, made where they are missing. Few thousands in all, so they stay in memory. */
+export async function propertyIdsOf(db: Db, identifiers: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
+  let known = propertyIds.get(db)
+  if (known === undefined) {
+    known = new Map()
+    propertyIds.set(db, known)
+  }
+  const ids = known
+  const missing = [...identifiers].filter((identifier) => !ids.has(identifier))
+  if (missing.length > 0) {
+    // Sorted, so that two gateways that meet the same new identifiers do not wait for each other in a circle.
+    await sql`insert into property_identifier (identifier) select unnest(${missing.toSorted()}::text[]) on conflict do nothing`.execute(
+      db,
+    )
+    const rows = await db.selectFrom('propertyIdentifier').selectAll().where('identifier', 'in', missing).execute()
+    for (const row of rows) ids.set(row.identifier, row.id)
+  }
+  return ids
+}
+
+export type HistoryEntry = Readonly<{
+  deviceId: string
+  propertyId: number
+  timeMs: number
+  value: Value
+  isDeviceTime: boolean
+}>
+
+const numberOf = (value: Value): number | null => (typeof value === 'number' ? value : null)
+
+const textOf = (value: Value): string | null =>
+  typeof value === 'number' ? null : typeof value === 'string' ? value : JSON.stringify(value)
+
+/** Of values that are not there yet: one that is fails the transaction (unique_violation). */
+export async function copyHistory(trx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
+  await copyRows(
+    trx,
+    'deviceHistory',
+    {
+      deviceId: 'int8',
+      propertyId: 'int4',
+      reportedAt: 'timestamptz',
+      number: 'float8',
+      text: 'text',
+      deviceTime: 'bool',
+    },
+    entries.map(({ deviceId, propertyId, timeMs, value, isDeviceTime }) => ({
+      deviceId,
+      propertyId,
+      reportedAt: timeMs,
+      number: numberOf(value),
+      text: textOf(value),
+      deviceTime: isDeviceTime,
+    })),
+  )
+}
+
+/** A value that is there already, from a report sent again, stays as it is. */
+export async function insertHistory(trx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await sql`
+    insert into device_history (device_id, property_id, reported_at, number, text, device_time)
+    select device_id, property_id, to_timestamp(ms / 1000), number, text, device_time
+    from unnest(
+      ${entries.map((entry) => entry.deviceId)}::bigint[],
+      ${entries.map((entry) => entry.propertyId)}::int[],
+      ${entries.map((entry) => entry.timeMs)}::float8[],
+      ${entries.map((entry) => numberOf(entry.value))}::float8[],
+      ${entries.map((entry) => textOf(entry.value))}::text[],
+      ${entries.map((entry) => entry.isDeviceTime)}::bool[]
+    ) as entry (device_id, property_id, ms, number, text, device_time)
+    on conflict do nothing`.execute(trx)
+}
+
+/** What a transaction wrote of devices before it learned that they are gone. */
+export async function dropHistory(trx: Transaction, deviceIds: readonly string[]): Promise<void> {
+  await sql`delete from device_history where device_id = any(${deviceIds}::bigint[])`.execute(trx)
+}

@@ -1,0 +1,167 @@
+import { chunks } from '@brigade/contract/chunks.ts'
+import type { CommandRow } from '@brigade/contract/command/command.model.ts'
+import type { LiveDevice, LiveEvent } from '@brigade/contract/telemetry/live.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { DataScope } from '../../customer/data-scope.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { accessChanged, anybody, type LiveHub } from '../../platform/live/live-hub.ts'
+import { liveDevice } from '../../device/list/device-row.ts'
+import { readShadow } from '../shadow/read-shadow.ts'
+import { countSeen, listLiveStates, type SeenDevice } from '../../device/list/device.store.ts'
+import { seeDevice } from '../../device/list/list-devices.ts'
+import { within } from '../../platform/within.ts'
+
+type Asked = Readonly<{ db: Db; clock: Clock; live: LiveHub; caller: DataScope }>
+/** The newest commands of a device, newest first. */
+export type NewestCommands = (db: Db, device: SeenDevice, most: number) => Promise<CommandRow[]>
+type Watch = Readonly<{
+  kind: DeviceKind
+  id?: string | undefined
+  ids?: string | undefined
+  signal: AbortSignal
+  newestCommands: NewestCommands
+}>
+
+/** Proxies and browsers give up on a connection that says nothing. */
+const heartbeatMs = 15_000
+/** So that a fleet that changes at once does not become one statement and one event of any size. */
+const mostAtOnce = 500
+/** Commands of one device that may still move: more than 60 seconds' worth. */
+const watchedCommands = 50
+/** How often a page hears of devices that are not on it, and how far they are counted. */
+const othersEveryMs = 1000
+const mostOthers = 1000
+
+/**
+ * What a screen shows without reloading. At once an event with the devices asked for, or an empty one; then those that
+ * changed, as they are now, tick by tick; an empty one every 15 s. Of devices that are on no page asked for only their number is read.
+ */
+export async function* watchDevices(
+  ctx: Asked,
+  { kind, id, ids, signal, newestCommands }: Watch,
+): AsyncGenerator<LiveEvent> {
+  const device = id === undefined ? undefined : await seeDevice(ctx, kind, id)
+  const leaving = new AbortController()
+  // One device may leave the caller's sight with the customer who has it; lists read every device anew as the caller sees it.
+  const kinds = id === undefined ? ['device'] : ['device', accessChanged]
+  const changes = ctx.live.changes(kinds, AbortSignal.any([signal, leaving.signal]))
+  const page = ids === undefined ? watchAll(ctx, kind, changes) : watchPage(ctx, kind, new Set(ids.split(',')), changes)
+  try {
+    let saidMs = 0
+    for await (const event of device === undefined ? page : watchOne({ ...ctx, newestCommands }, device, changes)) {
+      // Where others change all the time and none of these, there is no quiet to beat in.
+      if (event === undefined && performance.now() - saidMs < heartbeatMs) continue
+      saidMs = performance.now()
+      yield event ?? { at: ctx.clock.now(), devices: [] }
+    }
+  } finally {
+    // Not `changes.return()`: that waits for the change being waited for.
+    leaving.abort()
+  }
+}
+
+type AskedOne = Asked & Pick<Watch, 'newestCommands'>
+type Changes = ReturnType<LiveHub['changes']>
+/** Undefined: there is nothing to say of what changed. */
+type Said = AsyncGenerator<LiveEvent | undefined>
+
+async function* watchOne(ctx: AskedOne, device: SeenDevice, changes: Changes): Said {
+  // Asked for before the first read, here and below: what changes in between is not missed.
+  let next = changes.next()
+  const told = new Map<string, string>()
+  yield { at: ctx.clock.now(), devices: await readOne(ctx, device, told) }
+  for (;;) {
+    const changed = await within(next, heartbeatMs)
+    if (changed === 'nothing') {
+      yield { at: ctx.clock.now(), devices: [] }
+      continue
+    }
+    if (changed.done === true) return
+    const isMeant = changed.value.has(device.id) || changed.value.has(anybody)
+    const devices = isMeant ? await readOne(ctx, device, told) : undefined
+    // It was moved out of the caller's sight, with its customer or without, or it was removed.
+    if (devices?.length === 0) return
+    yield devices === undefined ? undefined : { at: ctx.clock.now(), devices }
+    next = changes.next()
+  }
+}
+
+async function* watchAll(ctx: Asked, kind: DeviceKind, changes: Changes): Said {
+  let next = changes.next()
+  yield { at: ctx.clock.now(), devices: [] }
+  for (;;) {
+    const changed = await within(next, heartbeatMs)
+    if (changed === 'nothing') {
+      yield { at: ctx.clock.now(), devices: [] }
+      continue
+    }
+    if (changed.done === true) return
+    yield* readMany(ctx, kind, [...changed.value])
+    yield undefined
+    next = changes.next()
+  }
+}
+
+async function* watchPage(ctx: Asked, kind: DeviceKind, ids: ReadonlySet<string>, changes: Changes): Said {
+  let next = changes.next()
+  const states = async (some: readonly string[]) =>
+    (await listLiveStates(ctx.db, ctx.caller, kind, some)).map(liveDevice)
+  yield { at: ctx.clock.now(), devices: await states([...ids]), others: 0 }
+  let elsewhere = new Set<string>()
+  let saidMs = performance.now() - othersEveryMs
+  for (;;) {
+    const othersInMs = saidMs + othersEveryMs - performance.now()
+    const changed = await within(next, elsewhere.size === 0 ? heartbeatMs : Math.max(0, othersInMs))
+    const own: string[] = []
+    if (changed !== 'nothing') {
+      if (changed.done === true) return
+      next = changes.next()
+      for (const id of changed.value) {
+        if (ids.has(id)) own.push(id)
+        else elsewhere.add(id)
+      }
+    }
+    const devices = await states(own)
+    let others = 0
+    if (elsewhere.size > 0 && performance.now() >= saidMs + othersEveryMs) {
+      others = await countSeen(ctx.db, ctx.caller, kind, [...elsewhere], mostOthers)
+      elsewhere = new Set()
+      saidMs = performance.now()
+    }
+    const isQuiet = changed !== 'nothing' && devices.length + others === 0
+    yield isQuiet ? undefined : { at: ctx.clock.now(), devices, others }
+  }
+}
+
+async function* readMany(ctx: Asked, kind: DeviceKind, ids: readonly string[]): AsyncGenerator<LiveEvent> {
+  for (const some of chunks(ids, mostAtOnce)) {
+    const states = await listLiveStates(ctx.db, ctx.caller, kind, some)
+    if (states.length > 0) yield { at: ctx.clock.now(), devices: states.map(liveDevice) }
+  }
+}
+
+/** One device whole, with the commands whose status is not the one last told. */
+async function readOne(ctx: AskedOne, device: SeenDevice, told: Map<string, string>): Promise<LiveDevice[]> {
+  const [states, shadow, commands] = await Promise.all([
+    listLiveStates(ctx.db, ctx.caller, device.kind, [device.id]),
+    readShadow(ctx.db, device),
+    ctx.newestCommands(ctx.db, device, watchedCommands),
+  ])
+  const moved = commands.filter((command) => told.get(command.id) !== standingOf(command))
+  for (const command of moved) told.set(command.id, standingOf(command))
+  return states.map(liveDevice).map((state) => ({
+    ...state,
+    at: Math.max(state.at, ...moved.map(lastMoveOf)),
+    shadow,
+    commands: moved,
+  }))
+}
+
+/** The answer may follow the report that has confirmed a command. */
+const standingOf = ({ status, byReport }: CommandRow): string => `${status} ${byReport}`
+
+function lastMoveOf(command: CommandRow): number {
+  const moves = [command.createdAt, command.sentAt, command.acknowledgedAt, command.finishedAt]
+  return Math.max(...moves.map((instant) => (instant === null ? 0 : Date.parse(instant))))
+}

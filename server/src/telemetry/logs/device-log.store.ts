@@ -1,0 +1,73 @@
+import { copyRows } from '../../platform/db/copy/copy.ts'
+import type { Transaction, Db } from '../../platform/db/database.ts'
+import type { DeviceLogTable } from '../telemetry.tables.ts'
+import type { z } from 'zod'
+import type { DeviceLogRow, DeviceLogSearch } from '@brigade/contract/telemetry/log.model.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import { countRows, offsetOf, orderOf, literally } from '../../platform/db/page.ts'
+import type { SeenDevice } from '../../device/list/device.store.ts'
+
+export type LoggedLine = Readonly<{
+  timeMs: number
+  level: DeviceLogTable['level']
+  module: string
+  code: string
+  trace: string
+  content: string
+}>
+
+export async function insertLogs(trx: Transaction, deviceId: string, lines: readonly LoggedLine[]): Promise<void> {
+  await copyRows(
+    trx,
+    'deviceLog',
+    {
+      deviceId: 'int8',
+      loggedAt: 'timestamptz',
+      level: 'text',
+      module: 'text',
+      code: 'text',
+      trace: 'text',
+      content: 'text',
+    },
+    lines.map(({ timeMs, ...line }) => ({ deviceId, loggedAt: timeMs, ...line })),
+  )
+}
+
+/** Lines that a device logged, newest first, and whether it is asked to. */
+export async function listLogs(
+  db: Db,
+  device: SeenDevice,
+  search: z.output<typeof DeviceLogSearch>,
+): Promise<Page<z.output<typeof DeviceLogRow>> & { isAsked: boolean }> {
+  const { direction } = orderOf(search.sort, ['time'])
+  let query = db.selectFrom('deviceLog').where('deviceId', '=', device.id)
+  if (search.level) query = query.where('level', '=', search.level)
+  if (search.keyword) {
+    const like = `%${literally(search.keyword)}%`
+    query = query.where((row) =>
+      row.or([
+        row('content', 'ilike', like),
+        row('module', 'ilike', like),
+        row('code', 'ilike', like),
+        row('trace', 'ilike', like),
+      ]),
+    )
+  }
+  if (search.startTime) query = query.where('loggedAt', '>=', search.startTime)
+  if (search.endTime) query = query.where('loggedAt', '<=', search.endTime)
+  const list = await query
+    .select(['seq', 'loggedAt as time', 'level', 'module', 'code', 'trace', 'content'])
+    .orderBy('loggedAt', direction)
+    .orderBy('seq', direction)
+    .limit(search.pageSize)
+    .offset(offsetOf(search))
+    .execute()
+  const row = await db.selectFrom('device').select('logAsked').where('id', '=', device.id).executeTakeFirst()
+  return {
+    list,
+    isAsked: row?.logAsked === true,
+    ...(await countRows(db, query.select('seq'))),
+    pageNum: search.pageNum,
+    pageSize: search.pageSize,
+  }
+}

@@ -1,0 +1,23 @@
+import type { Db } from '../platform/db/database.ts'
+
+/** Messages of one connector in the span that ends at `countedAtMs` (epoch ms). */
+export type MessageRate = Readonly<{ connectorId: string; countedAtMs: number; received: number; sent: number }>
+
+const instant = (ms: number) => new Date(ms).toISOString()
+
+export async function insertMessageRate(db: Db, { countedAtMs, ...rate }: MessageRate): Promise<void> {
+  await db
+    .insertInto('messageRate')
+    .values({ ...rate, countedAt: instant(countedAtMs) })
+    .execute()
+}
+
+const keptMs = 2 * 86_400_000
+
+/** Deletes the spans that are older than two days: 17,280 a day and connector. `nowMs` is epoch ms. */
+export async function dropOldMessageRates(db: Db, nowMs: number): Promise<void> {
+  await db
+    .deleteFrom('messageRate')
+    .where('countedAt', '<', instant(nowMs - keptMs))
+    .execute()
+}

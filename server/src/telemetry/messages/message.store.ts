@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { MessageOutcome, MessageRow, MessageSearch } from '@brigade/contract/telemetry/message.model.ts'
+import { copyRows } from '../../platform/db/copy/copy.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { DroppedEntry } from './message.ts'
+import type { z } from 'zod'
+import type { Page } from '@brigade/contract/paging.ts'
+import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
+import type { SeenDevice } from '../../device/list/device.store.ts'
+
+const instant = (ms: number) => new Date(ms).toISOString()
+
+export type MessageEntry = Readonly<{
+  deviceId: string
+  timeMs: number
+  direction: 'up' | 'down'
+  topic: string
+  payload: string
+  code: number | null
+  /** Null for none. */
+  dropped: readonly DroppedEntry[] | null
+  outcome: MessageOutcome
+  /** The gateway it came or went through, by its SN; empty: the device's own connection. */
+  through?: string | undefined
+}>
+
+/** What became of messages, as everybody sees it in the trace of their devices. */
+export async function copyMessages(db: Db, entries: readonly MessageEntry[]): Promise<void> {
+  await copyRows(
+    db,
+    'deviceMessage',
+    {
+      deviceId: 'int8',
+      recordedAt: 'timestamptz',
+      direction: 'text',
+      topic: 'text',
+      payload: 'text',
+      code: 'int4',
+      dropped: 'jsonb',
+      outcome: 'text',
+      through: 'text',
+    },
+    entries.map(({ timeMs, through = '', ...entry }) => ({ ...entry, through, recordedAt: timeMs })),
+  )
+}
+
+/** Which of these messages are in the trace of the last day already: the device sent them again after a lost acknowledgement. */
+export async function findSeenMessages(
+  db: Db,
+  messages: readonly { deviceId: string; topic: string; payload: string }[],
+  nowMs: number,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ place: string }>`
+    select wanted.place from unnest(
+      ${messages.map((message) => message.deviceId)}::bigint[],
+      ${messages.map((message) => message.topic)}::text[],
+      ${messages.map((message) => message.payload)}::text[]
+    ) with ordinality as wanted (device_id, topic, payload, place)
+    where exists (
+      select from device_message m
+      where m.device_id = wanted.device_id and m.recorded_at > ${instant(nowMs - 86_400_000)}::timestamptz
+        and m.direction = 'up' and m.topic = wanted.topic and m.payload = wanted.payload
+    )`.execute(db)
+  return new Set(rows.map((row) => Number(row.place) - 1))
+}
+
+/** Messages up and down, newest first. */
+export async function listMessages(
+  db: Db,
+  device: SeenDevice,
+  search: z.output<typeof MessageSearch>,
+): Promise<Page<MessageRow>> {
+  const { direction } = orderOf(search.sort, ['time'])
+  let query = db.selectFrom('deviceMessage').where('deviceId', '=', device.id)
+  if (search.direction) query = query.where('direction', '=', search.direction)
+  if (search.topic) query = query.where('topic', 'ilike', `%${literally(search.topic)}%`)
+  const dropped = sql<boolean>`coalesce(jsonb_array_length(dropped), 0) > 0`
+  if (search.dropped === true) query = query.where(dropped)
+  if (search.dropped === false) query = query.where(sql<boolean>`not (${dropped})`)
+  if (search.outcome) query = query.where('outcome', '=', search.outcome)
+  if (search.startTime) query = query.where('recordedAt', '>=', search.startTime)
+  if (search.endTime) query = query.where('recordedAt', '<=', search.endTime)
+  const list = await query
+    .select(['seq', 'recordedAt as time', 'direction', 'topic', 'payload', 'code', 'dropped', 'through', 'outcome'])
+    .orderBy('recordedAt', direction)
+    .orderBy('seq', direction)
+    .limit(search.pageSize)
+    .offset(offsetOf(search))
+    .execute()
+  return {
+    list: list.map((row) => ({ ...row, dropped: row.dropped ?? [] })),
+    ...(await countRows(db, query.select('seq'))),
+    pageNum: search.pageNum,
+    pageSize: search.pageSize,
+  }
+}
+
+/** Messages from an instant on, oldest first: what a live stream shows. */
+export async function listMessagesSince(
+  db: Db,
+  device: SeenDevice,
+  sinceMs: number,
+  most: number,
+): Promise<MessageRow[]> {
+  const rows = await db
+    .selectFrom('deviceMessage')
+    .where('deviceId', '=', device.id)
+    .where('recordedAt', '>=', new Date(sinceMs).toISOString())
+    .select(['seq', 'recordedAt as time', 'direction', 'topic', 'payload', 'code', 'dropped', 'through', 'outcome'])
+    .orderBy('recordedAt', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(most)
+    .execute()
+  return rows.toReversed().map((row) => ({ ...row, dropped: row.dropped ?? [] }))
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import type { MessageOutcome, DroppedReason } from '@brigade/contract/telemetry/message.model.ts'
+import type { CallType } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Transaction, Db } from '../../platform/db/database.ts'
+import type { Incoming } from '../../platform/mqtt/gateway-hooks.ts'
+
+export const Json = z.json()
+export type JsonValue = z.output<typeof Json>
+
+/** A connected device, as far as its messages need it. */
+export type LinkedDevice = Readonly<{
+  id: string
+  productId: string
+  productKey: string
+  deviceName: string
+  nodeType?: 'direct' | 'gateway' | 'sub-device'
+  /** How its SDK wants synchronous services: as `ext` of its client id said when it connected. Left out: on `/sys/…/rrpc`. */
+  rrpcStyle?: 'ext'
+}>
+
+/** `isDeviceTime` false: the device's clock could not be believed, or it said none. */
+export type ReadValue = Readonly<{ identifier: string; value: Value; timeMs: number; isDeviceTime: boolean }>
+export type ReadEvent = Readonly<{
+  identifier: string
+  type: 'info' | 'alert' | 'error'
+  output: Readonly<Record<string, Value>>
+  timeMs: number
+  messageId: string
+  /** By our clock. */
+  receivedAtMs: number
+  /** Brought later than it happened: its time alone tells what came before it. */
+  isKept: boolean
+  /** Of an error: which fault, and whether this is its end. */
+  code: string
+  clears: boolean
+}>
+
+/** What goes out over a connection. `isTraced`: it says something, so it is kept in the trace of its device. */
+export type Answer = Readonly<{ key: string; topic: string; payload: string }>
+export type OwnAnswer = Readonly<{ topic: string; payload: string; isTraced?: boolean }>
+
+/** What became of a message that needed the database. */
+export type Served = Readonly<{
+  code: number | null
+  /** Given where neither the code nor what was dropped says it. */
+  outcome?: MessageOutcome | undefined
+  dropped?: readonly DroppedEntry[] | undefined
+  answer?: OwnAnswer | undefined
+  /** Told to other connections too, or to this one beside its answer. */
+  more?: readonly Answer[] | undefined
+  /** Done once all of it is safe; never when it is not. */
+  afterCommit?: (() => void) | undefined
+}>
+
+export type Serving = Readonly<{
+  nowMs: number
+  /** The device sent it again, and it is there already: answer it, change nothing a second time. */
+  isRepeated: boolean
+  /** Writes what the device reports as any report is written: for those that cannot be believed before the database was asked. */
+  report: (values: readonly ReadValue[]) => Promise<void>
+}>
+
+/** What commands an answer may be to, as its topic says. */
+export type Answered = Readonly<
+  | { kind: 'property.set' | 'property.get'; callType?: undefined }
+  | { kind: 'service'; callType: CallType; identifier?: string }
+>
+
+export const isCommandId = (id: string): boolean => /^[1-9]\d{0,17}$/.test(id)
+
+/** Topics whose payload is bytes as they are on a serial line. */
+export const isRaw = (topic: string): boolean => /\/thing\/model\/(?:up_raw|down_raw_reply)$/.test(topic)
+
+/** What a message comes to. Nothing has been written yet. */
+export type ReadMessage = {
+  code: number | null
+  /** Given where neither the code nor what was dropped says it. */
+  outcome?: MessageOutcome
+  dropped: DroppedEntry[]
+  /** One of many alike: another of them stands in the trace for all. */
+  isUntraced?: boolean
+  values: ReadValue[]
+  events?: readonly ReadEvent[]
+  /** The device's answer to a command of ours. */
+  commandReply?: { commandId: string; answers: Answered; code: number; reply: JsonValue }
+  /** The error that reading it ended in; the message is refused. */
+  fault?: unknown
+  /** What the device is answered with, once what it said is safe. */
+  answer?: OwnAnswer
+  /**
+   * Needs the database: run within the transaction of its batch, after reports were written. May run again after a deadlock,
+   * or with other messages: what it does elsewhere belongs into `afterCommit`.
+   */
+  serve?: (trx: Transaction, serving: Serving) => Promise<Served>
+}
+
+/** A message of a device, read. Its device is another than that of the connection where it came through a gateway. */
+export type Entry = Readonly<{
+  device: LinkedDevice
+  /** Of the connection. */
+  key: string
+  topic: string
+  payload: string
+  again: boolean
+  receivedAt: number
+  /** The gateway it came through, by its SN; left out: the device's own connection. */
+  through?: string
+  /** There already: it is answered, and counted in the trace. */
+  isRepeated?: boolean
+  read: ReadMessage
+}>
+
+export const nothing = (): ReadMessage => ({ code: null, dropped: [], values: [] })
+export const refused = (code: number): ReadMessage => ({ ...nothing(), code })
+
+/** What is known of a message when it arrives; it stays with the message until that is written. */
+export type Attached = {
+  /** The sender at that time: its connection may have ended since. */
+  readonly sender?: Sender | undefined
+  readonly entries?: readonly Entry[] | undefined
+  /** What a plug-in read of it. */
+  byPlugin?: readonly Entry[] | undefined
+}
+export type LinkMessage = Incoming & Readonly<{ attached?: Attached | undefined }>
+
+/** Some messages are of others than who sent them, or only understood with the database: a gateway's pack, raw frames. */
+export type EntryReader = Readonly<{
+  reads: (topic: string) => boolean
+  /** Answers one entry for each device spoken of, the sender's own (which carries the answer) among them. */
+  read: (db: Db, message: LinkMessage, from: Sender) => Promise<readonly Entry[]>
+}>
+
+/** Who a message is of: its device, and the gateway it came through, by its SN. */
+export type Sender = Readonly<{ device: LinkedDevice; through?: string | undefined }>
+
+/** What was dropped, short enough to keep with the message. */
+export function kept({
+  identifier,
+  reason,
+  value,
+}: Readonly<{ identifier: string; reason: DroppedReason; value: unknown }>): DroppedEntry {
+  const text = JSON.stringify(value ?? null)
+  return {
+    identifier: identifier.slice(0, 120),
+    reason,
+    value: text.length > 200 ? `${text.slice(0, 200)}…` : Json.parse(JSON.parse(text)),
+  }
+}
+
+/** `value` is whatever the device said. */
+export type DroppedEntry = { identifier: string; reason: DroppedReason; value: z.core.util.JSONType }

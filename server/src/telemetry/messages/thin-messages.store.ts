@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { withLockPatience } from '../../platform/db/lock-patience.ts'
+
+const dayMs = 86_400_000
+/** The trace of these days is whole: today and two days before, as people look into what happened lately. */
+const wholeDays = 2
+
+/**
+ * Leaves the payloads of plain reports out of the trace of past days, one day in a transaction. Answers how many payloads. A day
+ * whose partition is in use is left for the next time. `nowMs` is epoch ms.
+ */
+export async function thinMessages(db: Db, nowMs: number): Promise<number> {
+  const { rows } = await sql<{ day: string }>`
+    select to_char(end_day - 1, 'YYYY-MM-DD') as day
+    from (select to_date(right(name, 8), 'YYYYMMDD') + 1 as end_day
+      from old_partitions('device_message', ${new Date(nowMs - wholeDays * dayMs).toISOString().slice(0, 10)}::date) as old (name)) as days
+    where not exists (select from device_message_thinned t where t.day = end_day - 1)
+    order by 1`.execute(db)
+  let payloads = 0
+  for (const { day } of rows) {
+    const left = await withLockPatience(db, async (trx) => {
+      const { rows: thinned } = await sql<{ payloads: string }>`select thin_messages(${day}::date) as payloads`.execute(
+        trx,
+      )
+      return Number(thinned[0]?.payloads ?? 0)
+    })
+    payloads += left ?? 0
+  }
+  return payloads
+}

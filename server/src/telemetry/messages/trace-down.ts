@@ -1,0 +1,33 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { copyMessages } from './message.store.ts'
+import { holdDevices } from '../../device/presence/device-state.store.ts'
+
+/** `through` is the SN of the gateway it goes through. */
+export type Told = Readonly<{ deviceId: string; topic: string; payload: string; through?: string | undefined }>
+
+/** Keeps what devices are told in their traces, and whoever watches sees it. */
+export type TraceDown = (told: readonly Told[]) => Promise<void>
+
+export function traceDown({ db, clock }: Readonly<{ db: Db; clock: Clock }>): TraceDown {
+  return async (told) => {
+    if (told.length === 0) return
+    const timeMs = clock.now()
+    const said = { timeMs, direction: 'down', code: null, dropped: null, outcome: 'sent' } as const
+    await transaction(db, async (trx) => {
+      // Of a device that is deleted meanwhile nothing may be left behind.
+      const there = await holdDevices(
+        trx,
+        told.map(({ deviceId }) => deviceId),
+      )
+      const kept = told.filter(({ deviceId }) => there.has(deviceId))
+      await copyMessages(
+        trx,
+        kept.map(({ deviceId, topic, payload, through = '' }) => ({ ...said, deviceId, topic, payload, through })),
+      )
+      await notifyOnCommit(trx, 'live', { device: kept.map(({ deviceId }) => deviceId) })
+    })
+  }
+}

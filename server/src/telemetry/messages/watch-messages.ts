@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { TraceEvent } from '@brigade/contract/telemetry/message.model.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { accessChanged, anybody, type LiveHub } from '../../platform/live/live-hub.ts'
+import { within } from '../../platform/within.ts'
+import { listMessagesSince } from './message.store.ts'
+import type { SeenDevice } from '../../device/list/device.store.ts'
+
+type Asked = Readonly<{ db: Db; clock: Clock; live: LiveHub }>
+
+const heartbeatMs = 15_000
+/** A device that says a hundred things a second is read four times in it. */
+const pauseMs = 250
+/** Messages are kept by the instant they arrived, and become visible when their batch is safe: those of a moment before may still come. */
+const lookBackMs = 10_000
+const mostAtOnce = 200
+
+/**
+ * Messages of one device from now on. At once an empty event; then those that came and went, an empty one every 15 s. `find`
+ * looks for the device as the caller sees it, and is asked again before every event: the stream ends when it refuses.
+ */
+export async function* watchMessages(
+  ctx: Asked,
+  find: () => Promise<SeenDevice>,
+  signal: AbortSignal,
+): AsyncGenerator<TraceEvent> {
+  const device = await find()
+  const leaving = new AbortController()
+  const ending = AbortSignal.any([signal, leaving.signal])
+  const changes = ctx.live.changes(['device', accessChanged], ending)
+  let since = ctx.clock.now()
+  let told: ReadonlySet<string> = new Set()
+  try {
+    let next = changes.next()
+    yield { at: ctx.clock.now(), messages: [] }
+    while (!signal.aborted) {
+      const changed = await within(next, heartbeatMs)
+      if (changed !== 'nothing') {
+        if (changed.done === true) return
+        next = changes.next()
+        if (!changed.value.has(device.id) && !changed.value.has(anybody)) continue
+      }
+      await find()
+      if (changed === 'nothing') {
+        yield { at: ctx.clock.now(), messages: [] }
+        continue
+      }
+      const found = await listMessagesSince(ctx.db, device, since, mostAtOnce)
+      const messages = found.filter(({ seq }) => !told.has(seq))
+      const newest = found.at(-1)
+      // Only those that are asked for again need to be remembered.
+      if (newest !== undefined) since = Math.max(since, Date.parse(newest.time) - lookBackMs)
+      told = new Set(found.map(({ seq }) => seq))
+      if (messages.length > 0) yield { at: ctx.clock.now(), messages }
+      await wait(pauseMs, undefined, { signal: ending }).catch(() => undefined)
+    }
+  } finally {
+    // Not `changes.return()`: that waits for the change being waited for.
+    leaving.abort()
+  }
+}

@@ -1,0 +1,14 @@
+import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { z } from 'zod'
+
+/** `t` device time, `s` server time, epoch ms. */
+export type ReportedEntry = { v: Value; t: number; s: number }
+
+/** Kept until the device has it. `n` its version; 0 of one set before there were any. */
+export type KeptEntry = { v: Value; s: number; n?: number | undefined }
+
+/** `c` the command that set it, and what was `kept` before it and is so again once that has ended; without `c` it is kept itself. */
+export type DesiredEntry = KeptEntry & { c?: string | undefined; kept?: KeptEntry | undefined }
+
+/** An attribute of the shadow document that is not in the thing model; `t` its time, epoch ms. */
+export type ExtraEntry = { v: z.core.util.JSONType; t: number }

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { DesiredEntry, ReportedEntry } from './shadow-entry.ts'
+
+const instant = (ms: number) => new Date(ms).toISOString()
+
+export type ShadowRow = {
+  deviceId: string
+  version: number
+  /** At which desired values were last set by a person, or taken back by the device. */
+  desiredVersion: number
+  reported: Record<string, ReportedEntry>
+  desired: Record<string, DesiredEntry>
+}
+
+/**
+ * Locks the shadows of these devices, in the order of their ids: two gateways never wait for each other in a circle.
+ * `hasOpenSet`: a property set that was sent to it is in hand.
+ */
+export async function lockShadows(
+  trx: Transaction,
+  deviceIds: readonly string[],
+): Promise<(ShadowRow & { hasOpenSet: boolean })[]> {
+  const lock = () =>
+    trx
+      .selectFrom('deviceShadow')
+      .select(['deviceId', 'version', 'desiredVersion', 'reported', 'desired'])
+      .select(
+        sql<boolean>`exists (
+          select from command c where c.device_id = device_shadow.device_id and c.status in ('sent', 'acknowledged') and c.kind = 'property.set'
+        )`.as('hasOpenSet'),
+      )
+      .where('deviceId', 'in', deviceIds)
+      .orderBy('deviceId')
+      .forUpdate()
+      .execute()
+  let rows = await lock()
+  if (rows.length < new Set(deviceIds).size) {
+    await sql`
+      insert into device_shadow (device_id) select id from device where id = any(${deviceIds}::bigint[]) order by id on conflict do nothing`.execute(
+      trx,
+    )
+    rows = await lock()
+  }
+  return rows.map((row) => ({ ...row, version: Number(row.version), desiredVersion: Number(row.desiredVersion) }))
+}
+
+export async function updateShadows(trx: Transaction, rows: readonly ShadowRow[], nowMs: number): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update device_shadow s set version = row.version, reported = row.reported::jsonb, desired = row.desired::jsonb, reported_at = ${instant(nowMs)}::timestamptz
+    from unnest(
+      ${rows.map((row) => row.deviceId)}::bigint[],
+      ${rows.map((row) => row.version)}::bigint[],
+      ${rows.map((row) => JSON.stringify(row.reported))}::text[],
+      ${rows.map((row) => JSON.stringify(row.desired))}::text[]
+    ) as row (device_id, version, reported, desired)
+    where s.device_id = row.device_id`.execute(trx)
+}

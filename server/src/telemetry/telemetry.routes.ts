@@ -1,0 +1,38 @@
+import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
+import { telemetryCalls, uninstalledApi } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { implement, implementEach } from '../platform/http/implement.ts'
+import { listEvents } from './events/event.store.ts'
+import { listMessages } from './messages/message.store.ts'
+import { listOnlineLog } from './online-log.store.ts'
+import { readShadow } from './shadow/read-shadow.ts'
+import { seeDevice, seeUninstalled } from '../device/list/list-devices.ts'
+import type { NewestCommands } from './live/device-live.ts'
+import { watchDevices } from './live/device-live.ts'
+import { askForLogs } from './logs/ask-for-logs.ts'
+import { listLogs } from './logs/device-log.store.ts'
+import { watchMessages } from './messages/watch-messages.ts'
+import { readCurve } from './history/device-curve.ts'
+import { readHistory } from './history/device-history.ts'
+
+/** `newestCommands` reads the commands of one device that its live stream shows. */
+export const telemetryRoutes = (newestCommands: NewestCommands) => [
+  ...implementEach(telemetryCalls, (kind) => ({
+    shadow: async (ctx, { query }) => readShadow(ctx.db, await seeDevice(ctx, kind, query.id)),
+    curve: async (ctx, { query }) => readCurve(ctx.db, await seeDevice(ctx, kind, query.id), query, ctx.clock.now()),
+    history: async (ctx, { query }) => readHistory(ctx.db, await seeDevice(ctx, kind, query.id), query),
+    messages: async (ctx, { query }) => listMessages(ctx.db, await seeDevice(ctx, kind, query.id), query),
+    trace: (ctx, { query, signal }) => watchMessages(ctx, () => seeDevice(ctx, kind, query.id), signal),
+    onlineLog: async (ctx, { query }) => listOnlineLog(ctx.db, await seeDevice(ctx, kind, query.id), query),
+    events: async (ctx, { query }) => listEvents(ctx.db, await seeDevice(ctx, kind, query.id), query),
+    logs: async (ctx, { query }) => listLogs(ctx.db, await seeDevice(ctx, kind, query.id), query),
+    askForLogs: async (ctx, { body }) => askForLogs(ctx, await seeDevice(ctx, kind, body.id), body.isAsked),
+  })),
+  ...implementEach(liveCalls, (kind) => ({
+    live: (ctx, { query, signal }) => watchDevices(ctx, { kind, ...query, signal, newestCommands }),
+  })),
+  ...implement(uninstalledApi, {
+    uninstalledShadow: async (ctx, { query }) => readShadow(ctx.db, await seeUninstalled(ctx, 'oven', query.id)),
+    uninstalledHistory: async (ctx, { query }) =>
+      readHistory(ctx.db, await seeUninstalled(ctx, 'oven', query.id), query),
+  }),
+]

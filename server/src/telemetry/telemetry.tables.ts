@@ -1,0 +1,115 @@
+import type { MessageOutcome } from '@brigade/contract/telemetry/message.model.ts'
+import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { ReportedEntry, DesiredEntry, ExtraEntry } from './shadow/shadow-entry.ts'
+import type { DroppedEntry } from './messages/message.ts'
+
+/** Written as text, read as what it holds. */
+type Json<T> = ColumnType<T, string, string>
+
+type JsonDefault<T> = ColumnType<T, string | undefined, string>
+
+export type DeviceShadowTable = {
+  deviceId: string
+  version: Generated<string>
+  reported: JsonDefault<Record<string, ReportedEntry>>
+  desired: JsonDefault<Record<string, DesiredEntry>>
+  reportedAt: string | null
+  /** Attributes of the shadow document that are not in the thing model. */
+  extraReported: JsonDefault<Record<string, ExtraEntry>>
+  extraDesired: JsonDefault<Record<string, ExtraEntry>>
+  /** The version at which desired values were last set by a person, or taken back by the device. */
+  desiredVersion: Generated<string>
+}
+
+/** Lines that devices log themselves. */
+export type DeviceLogTable = {
+  deviceId: string
+  loggedAt: string
+  seq: Generated<string>
+  level: 'FATAL' | 'ERROR' | 'WARN' | 'INFO' | 'DEBUG' | 'OTHER'
+  module: Generated<string>
+  code: Generated<string>
+  trace: Generated<string>
+  content: string
+}
+
+export type PropertyIdentifierTable = { id: Generated<number>; identifier: string }
+
+export type DeviceHistoryTable = {
+  deviceId: string
+  propertyId: number
+  reportedAt: string
+  number: number | null
+  text: string | null
+  deviceTime: boolean
+}
+
+/** The reports of one property of one device in one day, sealed. The function `sealed_points` reads them. */
+export type DeviceHistoryDayTable = {
+  deviceId: string
+  propertyId: number
+  day: string
+  points: number
+  timeSteps: number[]
+  scale: number | null
+  numberSteps: number[] | null
+  numbers: (number | null)[] | null
+  texts: (string | null)[] | null
+  deviceTime: boolean | null
+  deviceTimes: boolean[] | null
+  hours: number[] | null
+  hourPoints: number[] | null
+  lows: number[] | null
+  means: number[] | null
+  highs: number[] | null
+}
+
+export type DeviceMessageTable = {
+  deviceId: string
+  recordedAt: string
+  seq: Generated<string>
+  direction: 'up' | 'down'
+  topic: string
+  /** Null: a plain report whose values are in the history; thinned after two days. */
+  payload: string | null
+  code: number | null
+  dropped: ColumnType<DroppedEntry[] | null, string | null, never>
+  outcome: MessageOutcome
+  through: Generated<string>
+}
+
+export type DeviceEventTable = {
+  deviceId: string
+  /** The device's time where it is plausible. */
+  occurredAt: string
+  /** By the server's clock. */
+  receivedAt: string
+  seq: Generated<string>
+  identifier: string
+  type: 'info' | 'alert' | 'error'
+  output: Json<Record<string, Value>>
+  code: Generated<string>
+  clearedAt: string | null
+  messageId: Generated<string>
+}
+
+/** A day whose trace was thinned. */
+export type DeviceMessageThinnedTable = { day: string; thinnedAt: string }
+
+/** Messages of a connector in the 5 s before `countedAt`. */
+export type MessageRateTable = { countedAt: string; connectorId: string; received: number; sent: number }
+
+declare module '../platform/db/database.ts' {
+  interface Database {
+    deviceShadow: DeviceShadowTable
+    propertyIdentifier: PropertyIdentifierTable
+    deviceHistory: DeviceHistoryTable
+    deviceHistoryDay: DeviceHistoryDayTable
+    deviceMessage: DeviceMessageTable
+    deviceEvent: DeviceEventTable
+    deviceLog: DeviceLogTable
+    deviceMessageThinned: DeviceMessageThinnedTable
+    messageRate: MessageRateTable
+  }
+}
