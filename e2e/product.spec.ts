@@ -46,6 +46,8 @@ const words = {
     cancel: 'Cancel',
     save: 'Save changes',
     steamer: 'Combi steamer',
+    protocol: 'Protocol',
+    fromNothing: 'Nothing',
     developing: 'In development',
     disabled: 'Disabled',
     published: 'Published',
@@ -113,6 +115,8 @@ const words = {
     cancel: '取消',
     save: '保存',
     steamer: '万能蒸烤箱',
+    protocol: '通信协议',
+    fromNothing: '空白',
     developing: '开发中',
     disabled: '已停用',
     published: '已发布',
@@ -217,7 +221,13 @@ for (const { language, spoken } of tried('en')) {
       await page.getByRole('button', { name: w.addModel }).first().click()
       const model = dialog(page, w.addModel)
       await fillNames(model, name)
+      const spokenProtocol = () => field(model, w.protocol).inputValue()
+      await model.getByRole('radio', { name: 'Modbus DTU' }).check()
+      assert.equal(await spokenProtocol(), 'Modbus RTU')
+      await model.getByRole('radio', { name: w.fromNothing }).check()
+      assert.equal(await spokenProtocol(), 'Modbus RTU', 'an empty model speaks what was chosen')
       await model.getByRole('radio', { name: w.steamer }).check()
+      assert.equal(await spokenProtocol(), 'Alink')
       await model.getByRole('button', { name: w.addModel }).click()
       await toast(page, w.added(shown(name))).waitFor()
       await arrived(page, '/product/model/detail')
