@@ -39,14 +39,14 @@ export async function measure(): Promise<readonly Figure[]> {
   const { token } = await make.account(app, { role: 'administrator' })
   const made: Awaited<ReturnType<typeof make.device>>[] = []
   for (let i = 0; i < devices; i += 1) made.push(await make.device(app))
-  const [api, gateway] = [await app.start('api'), await app.start('gateway')]
+  const [api, connector] = [await app.start('api'), await app.start('connector')]
   await askLists(api.url, token, 3000)
   const words = ({ perSecond, took }: Lists) =>
     `${Math.round(perSecond)} lists a second (p50 ${percentile(took, 0.5).toFixed(1)}, p99 ${percentile(took, 0.99).toFixed(1)} ms)`
   const figures: Figure[] = []
   let before = await askLists(api.url, token, measuredMs)
   for (const perSecond of rates) {
-    const flood = await runFlood({ port: gateway.port, triples: made.map(tripleOf), inFlight: 10, perSecond })
+    const flood = await runFlood({ port: connector.port, triples: made.map(tripleOf), inFlight: 10, perSecond })
     const [beside, rate] = await Promise.all([askLists(api.url, token, measuredMs), flood.rate(measuredMs - 500)])
     await flood.stop()
     // Alone before and after: what the machine does besides, and what writing leaves behind, meets both sides.

@@ -43,13 +43,13 @@ async function bareRoundTrip(): Promise<number> {
   return percentile(took, 0.5)
 }
 
-/** A command by HTTP, through ledger and gateway to a device, its answer, and the word of it on the live stream. */
+/** A command by HTTP, through ledger and connector to a device, its answer, and the word of it on the live stream. */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
-  const [api, gateway] = [await app.start('api'), await app.start('gateway')]
+  const [api, connector] = [await app.start('api'), await app.start('connector')]
   const { token } = await make.account(app, { role: 'administrator' })
   const oven = await make.device(app)
-  const device = await connectMade({ db: app.db, addresses: { mqttPort: gateway.port } }, oven)
+  const device = await connectMade({ db: app.db, addresses: { mqttPort: connector.port } }, oven)
   const live = await watchLive(api.url, liveCalls.oven.live, { id: oven.id }, token)
   const answering = (async () => {
     for (;;) {

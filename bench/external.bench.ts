@@ -33,13 +33,13 @@ async function rate(app: DurableApp, options: FloodOptions, ids: readonly string
   return perSecond
 }
 
-/** Reports through Mosquitto and a gateway process that consumes from it, against the same into the embedded broker: until all is written. */
+/** Reports through Mosquitto and a connector process that consumes from it, against the same into the embedded broker: until all is written. */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   const made = await manyDevices(app, devices * 2)
   const [first, second] = [made.slice(0, devices), made.slice(devices)]
 
-  const embedded = await app.start('gateway')
+  const embedded = await app.start('connector')
   const own = await rate(
     app,
     { port: embedded.port, triples: first.map(tripleOf), inFlight: 20 },
@@ -48,7 +48,7 @@ export async function measure(): Promise<readonly Figure[]> {
   await embedded.stop()
 
   await using mosquitto = await startMosquitto()
-  const consumer = await app.startWith({ MQTT_URL: mosquitto.url }, 'gateway')
+  const consumer = await app.startWith({ MQTT_URL: mosquitto.url }, 'connector')
   const external = await rate(
     app,
     { port: mosquitto.port, triples: second.map(tripleOf), inFlight: 20 },

@@ -74,17 +74,17 @@ async function bareRate(app: DurableApp, made: readonly Made[]): Promise<number>
   return (done * 1000) / (performance.now() - from)
 }
 
-/** Reports acknowledged a second, from sockets through the gateway into the database, against what bare PostgreSQL takes of the same data. */
+/** Reports acknowledged a second, from sockets through the connector into the database, against what bare PostgreSQL takes of the same data. */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   const made: Made[] = []
   for (let i = 0; i < devices; i += 1) made.push(await make.device(app))
-  const gateway = await app.start('gateway')
-  const flood = await runFlood({ port: gateway.port, triples: made.map(tripleOf), inFlight: 20 })
+  const connector = await app.start('connector')
+  const flood = await runFlood({ port: connector.port, triples: made.map(tripleOf), inFlight: 20 })
   await flood.rate(4000)
   const durable = await flood.rate(measuredMs)
   await flood.stop()
-  await gateway.stop()
+  await connector.stop()
   const bare = await bareRate(app, made)
   return [
     {

@@ -14,30 +14,30 @@ const limitMb = 768
 /** Everything that waits in sockets and queues is written by then. */
 const limitSeconds = 10
 
-/** Ten times what the gateway writes is offered to it for a minute: memory, what was acknowledged, and how soon all is well again. */
+/** Ten times what the connector writes is offered to it for a minute: memory, what was acknowledged, and how soon all is well again. */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   const made = await manyDevices(app, devices * 2 + 1)
   const [calm, flooding, bystander] = [made.slice(0, devices), made.slice(devices, devices * 2), made.at(-1)]
   if (bystander === undefined) return []
-  const gateway = await app.start('gateway')
-  const usual = await runFlood({ port: gateway.port, triples: calm.map(tripleOf), inFlight: 20 })
+  const connector = await app.start('connector')
+  const usual = await runFlood({ port: connector.port, triples: calm.map(tripleOf), inFlight: 20 })
   await usual.rate(3000)
   const takes = await usual.rate(5000)
   await usual.stop()
-  const before = residentMb(gateway.pid)
+  const before = residentMb(connector.pid)
 
-  const firstHalf = watchResident(gateway.pid)
+  const firstHalf = watchResident(connector.pid)
   const flood = await runFlood({
-    port: gateway.port,
+    port: connector.port,
     triples: flooding.map(tripleOf),
     inFlight: 200,
     perSecond: takes * 10,
   })
-  const device = await connectDevice(gateway.port, tripleOf(bystander))
+  const device = await connectDevice(connector.port, tripleOf(bystander))
   await wait(overloadMs / 2)
   const early = firstHalf.stop()
-  const secondHalf = watchResident(gateway.pid)
+  const secondHalf = watchResident(connector.pid)
   await wait(overloadMs / 2)
   const from = performance.now()
   const stopped = await flood.finish()
@@ -63,7 +63,7 @@ export async function measure(): Promise<readonly Figure[]> {
     }
     for (const count of times.values()) doubled += count - 1
   }
-  await gateway.stop()
+  await connector.stop()
   const writes = acknowledged / (overloadMs / 1000 + recovery)
   return [
     {
@@ -81,14 +81,14 @@ export async function measure(): Promise<readonly Figure[]> {
       goal: '0',
     },
     {
-      name: 'memory of the gateway in the second half of the minute',
+      name: 'memory of the connector in the second half of the minute',
       measured: `${late.toFixed(0)} MB`,
       against: `${early.toFixed(0)} MB in the first`,
       ratio: late / early,
       goal: 'at most 1.1: it does not grow',
     },
     {
-      name: 'memory of the gateway, at most',
+      name: 'memory of the connector, at most',
       measured: `${most.toFixed(0)} MB (${before.toFixed(0)} MB before)`,
       against: `${limitMb} MB`,
       ratio: most / limitMb,

@@ -2,7 +2,7 @@ import { findLinkCandidate } from '@brigade/server/link/session/link-candidate.s
 import type { Triple } from '@brigade/server/testing/fake-device.ts'
 import { tripleOf } from '@brigade/server/testing/linked-device.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { bareGateway } from './support/bare-gateway.ts'
+import { bareMqttServer } from './support/bare-mqtt-server.ts'
 import { durableApp } from './support/durable-app.ts'
 import { manyDevices } from './support/many-devices.ts'
 import { residentMb, watchResident } from './support/resident.ts'
@@ -12,14 +12,14 @@ import type { Figure } from './run.ts'
 const devices = 5000
 /** As for everything that serves again after it was killed: then all devices come at once. */
 const limitSeconds = 10
-/** What a gateway may have more for each connection: a million are 64 GB on all machines together. */
+/** What a connector may have more for each connection: a million are 64 GB on all machines together. */
 const limitKbEach = 64
 
 type App = Awaited<ReturnType<typeof durableApp>>
 
 /** As many connections to a broker that asks nobody: what sockets, parsing and CONNACK take of it. */
 async function withoutSignIn(triples: readonly Triple[]): Promise<number> {
-  const bare = await bareGateway()
+  const bare = await bareMqttServer()
   const from = performance.now()
   const flood = await runFlood({ port: bare.port, triples, inFlight: 1, perSecond: 0.001 })
   const seconds = (performance.now() - from) / 1000
@@ -46,13 +46,13 @@ export async function measure(): Promise<readonly Figure[]> {
   const made = await manyDevices(app, devices)
   const bare = await withoutSignIn(made.map(tripleOf))
   const asked = await questions(app, made.map(tripleOf))
-  const gateway = await app.start('gateway')
-  const before = residentMb(gateway.pid)
-  const memory = watchResident(gateway.pid)
+  const connector = await app.start('connector')
+  const before = residentMb(connector.pid)
+  const memory = watchResident(connector.pid)
   const from = performance.now()
   const seconds = () => (performance.now() - from) / 1000
   // So slow that they say nothing yet.
-  const flood = await runFlood({ port: gateway.port, triples: made.map(tripleOf), inFlight: 1, perSecond: 0.001 })
+  const flood = await runFlood({ port: connector.port, triples: made.map(tripleOf), inFlight: 1, perSecond: 0.001 })
   const connected = seconds()
   await until(
     'all to be online',
@@ -68,7 +68,7 @@ export async function measure(): Promise<readonly Figure[]> {
     `select count(*) n from online_log where online is not true or reason <> 'connected'`,
   )
   await flood.stop()
-  await gateway.stop()
+  await connector.stop()
   const kbEach = ((most - before) * 1024) / devices
   return [
     {
@@ -90,10 +90,10 @@ export async function measure(): Promise<readonly Figure[]> {
       measured: `${asked.toFixed(1)} s`,
       against: `${connected.toFixed(1)} s`,
       ratio: asked / connected,
-      goal: 'none: near 1, the database bounds it; far below, the gateway’s own processor does',
+      goal: 'none: near 1, the database bounds it; far below, the connector’s own processor does',
     },
     {
-      name: 'memory of the gateway for each of them, at most',
+      name: 'memory of the connector for each of them, at most',
       measured: `${kbEach.toFixed(0)} KB (${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most)`,
       against: `${limitKbEach} KB`,
       ratio: kbEach / limitKbEach,

@@ -107,9 +107,9 @@ async function assertNothingLost() {
 
 const cases: readonly (readonly Part[])[] = [
   ['api'],
-  ['gateway'],
+  ['connector'],
   ['database'],
-  ['api', 'gateway', 'worker', 'database'],
+  ['api', 'connector', 'worker', 'database'],
 ]
 for (const parts of cases) {
   test(`SIGKILL of ${parts.join(', ')}: nothing acknowledged is lost and it serves again within ${mostSeconds} s, or as long as the first start took`, async (context) => {

@@ -5,7 +5,7 @@ import type { Triple } from '@brigade/server/testing/fake-device.ts'
 export type Reporter = Readonly<{
   /** Device times (epoch ms) of the reports that were acknowledged: each is one row of history. */
   acknowledged: ReadonlySet<number>
-  /** Goes to wherever the gateway now listens. */
+  /** Goes to wherever the connector now listens. */
   moveTo: (port: number) => void
   stop: () => Promise<void>
 }>
@@ -39,7 +39,7 @@ export function keepReporting(port: number, triple: Triple, firstTimeMs: number)
       try {
         await connected()
       } catch {
-        // The gateway is away; a device tries again.
+        // The connector is away; a device tries again.
       }
       await wait(100)
     }

@@ -13,7 +13,7 @@ import { until } from '@brigade/server/testing/until.ts'
 
 const program = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
-export type Part = 'api' | 'gateway' | 'worker' | 'database'
+export type Part = 'api' | 'connector' | 'worker' | 'database'
 
 /** Brigade as `npm start` runs it: a supervisor, a process a role, an embedded PostgreSQL. In a data folder of its own, without the simulator. */
 export type WholeProgram = Readonly<{
@@ -91,7 +91,7 @@ export async function startWholeProgram(
       for (const pid of pidsOf(parts)) process.kill(pid, 'SIGKILL')
     },
     killAll: async () => {
-      const pids = pidsOf(['api', 'gateway', 'worker', 'database'])
+      const pids = pidsOf(['api', 'connector', 'worker', 'database'])
       child.kill('SIGKILL')
       for (const pid of pids) process.kill(pid, 'SIGKILL')
       await ended

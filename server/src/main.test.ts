@@ -34,7 +34,7 @@ async function isPasswordOf(dataDir: string, account: string, password: string):
 
 /** All that a start prints: steps, addresses and how to sign in. */
 const printedLine =
-  /^(Installing (Node|packages) … |Building the console … |Starting PostgreSQL … |Preparing the database … |Starting worker, api, gateway … |$| {2}Brigade is ready \(|  (Console|Devices|Sign in|PostgreSQL|Log)[ ,]|What listens where:$|Stopping …$|Stopped\.$)/
+  /^(Installing (Node|packages) … |Building the console … |Starting PostgreSQL … |Preparing the database … |Starting worker, api, connector … |$| {2}Brigade is ready \(|  (Console|Devices|Sign in|PostgreSQL|Log)[ ,]|What listens where:$|Stopping …$|Stopped\.$)/
 
 /** Holds a port, as another program would. */
 async function holdPort() {
@@ -154,11 +154,11 @@ test(
     await serves(url)
 
     const roles = () => rolePids(brigade.pid)
-    assert.deepEqual(Object.keys(roles()).toSorted(), ['api', 'gateway', 'worker'])
+    assert.deepEqual(Object.keys(roles()).toSorted(), ['api', 'connector', 'worker'])
     const every = () => [...Object.values(roles()), folder.databasePid()]
     for (const choose of [
       () => [roles()['api'] ?? 0],
-      () => [roles()['gateway'] ?? 0],
+      () => [roles()['connector'] ?? 0],
       () => [folder.databasePid()],
       every,
     ]) {
@@ -270,7 +270,7 @@ test('a start prints its steps with their seconds and nothing else; the log of a
     printed.filter((line) => !printedLine.test(line)),
     [],
   )
-  for (const step of ['Starting PostgreSQL', 'Preparing the database', 'Starting worker, api, gateway'])
+  for (const step of ['Starting PostgreSQL', 'Preparing the database', 'Starting worker, api, connector'])
     assert.match(brigade.said(), new RegExp(`^${step} … \\d+\\.\\d s$`, 'm'))
   assert.match(brigade.said(), /^ {2}Sign in {3}admin \/ Brigade123$/m)
   assert.equal(brigade.errors(), '')

@@ -25,8 +25,10 @@ import { openSteps } from './platform/supervisor/steps.ts'
 import { StartFailed, supervise, type Ports } from './platform/supervisor/supervise.ts'
 
 /** The first one prepares the database for the others. */
-const roles = ['worker', 'api', 'gateway'] as const
+const roles = ['worker', 'api', 'connector'] as const
 type Role = (typeof roles)[number]
+/** `--role gateway` is the former name. */
+const formerNames: Readonly<Record<string, Role>> = { gateway: 'connector' }
 
 const ConsoleBuilt = z.object({ consoleBuiltIn: z.number() })
 
@@ -97,9 +99,9 @@ const quiet = ['--disable-warning=ExperimentalWarning']
 
 /**
  * Most memory of an idle process is the young generation, which V8 lets grow to 48 MB. This limits it to three times so many MB.
- * The gateway, which makes the most short-lived objects, gets more.
+ * The connector, which makes the most short-lived objects, gets more.
  */
-const semiSpaceOf = (name: Role | 'simulator') => [`--max-semi-space-size=${name === 'gateway' ? 4 : 2}`]
+const semiSpaceOf = (name: Role | 'simulator') => [`--max-semi-space-size=${name === 'connector' ? 4 : 2}`]
 
 function roleProgram(settings: Settings) {
   return (role: Role, ports: Ports): ChildProgram => ({
@@ -249,7 +251,7 @@ function readArguments() {
 }
 
 async function run(asked: ReturnType<typeof readArguments>, settings: Settings) {
-  const role = roles.find((known) => known === asked.role)
+  const role = roles.find((known) => known === asked.role) ?? formerNames[asked.role ?? '']
   if (asked.role !== undefined && !role)
     throw new SettingsRefused(`There is no role ${asked.role}: --role is one of ${roles.join(', ')}`)
   if (asked.prepare === true) await prepareOnly(settings)

@@ -32,7 +32,7 @@ let app: TestApp
 let healthy: readonly Made[] = []
 let nuisances: readonly Made[] = []
 before(async () => {
-  app = await startTestApp({ roles: ['gateway'] })
+  app = await startTestApp({ roles: ['connector'] })
   healthy = await Promise.all([1, 2, 3].map(() => make.device(app)))
   nuisances = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => make.device(app)))
 })

@@ -14,7 +14,7 @@ const planted: readonly [path: string, specifier: string, rule: string][] = [
   ['server/src/device/device.link.ts', '../../../console/src/theme.ts', 'workspaces-apart'],
   ['simulator/src/device/oven.ts', '@brigade/server/app.ts', 'workspaces-apart'],
   ['server/src/platform/http/access.ts', '../../session/session.store.ts', 'platform-knows-no-domain'],
-  ['server/src/platform/mqtt/gateway.ts', '@brigade/contract/link/alink.topics.ts', 'platform-knows-no-domain'],
+  ['server/src/platform/mqtt/mqtt-server.ts', '@brigade/contract/link/alink.topics.ts', 'platform-knows-no-domain'],
   ['console/src/ui/data-table/data-table.tsx', '../../device/device-link.tsx', 'platform-knows-no-domain'],
   ['console/src/ui/list-page.tsx', '@brigade/contract/recipe/recipe.model.ts', 'platform-knows-no-domain'],
   ['console/src/platform/call.ts', '@brigade/contract/device/device.model.ts', 'platform-knows-no-domain'],
@@ -105,7 +105,7 @@ const allowed: readonly [path: string, specifier: string][] = [
   ['server/src/device/device.routes.ts', '../session/require-password.ts'],
   ['server/src/app.ts', './recipe/recipe.routes.ts'],
   ['server/src/app.ts', 'fastify'],
-  ['server/src/platform/mqtt/gateway.ts', 'aedes'],
+  ['server/src/platform/mqtt/mqtt-server.ts', 'aedes'],
   ['simulator/src/device/connect.ts', 'mqtt'],
   ['server/src/device/device.test.ts', '../recipe/publish-recipe.ts'],
 ]

@@ -7,7 +7,7 @@ import { judgeDevice, type Judging } from './faults/judge-device.ts'
 import { readRecords } from './faults/read-records.ts'
 
 /**
- * A fleet that lives and takes commands while, again and again and over each other, the broker, the database and the gateway
+ * A fleet that lives and takes commands while, again and again and over each other, the broker, the database and the connector
  * are killed and clocks of devices jump. Afterwards everything the server says of each device is held against what the device
  * itself wrote down.
  */
@@ -21,7 +21,7 @@ const gapMs = { from: 20_000, to: 45_000 }
 const settleMs = 80_000
 /** Until everybody's state is known again. A broker that was killed says nobody's end: silence is looked into after 5 minutes. */
 const onlineWithinMs = { embedded: 60_000, external: 400_000 }
-/** What a broker acknowledged is heard when gateway and database are back. */
+/** What a broker acknowledged is heard when connector and database are back. */
 const keptByBrokerMs = 120_000
 /** Long enough for a device that came back to have said everything, and had it acknowledged. */
 const everythingSaidMs = 30_000
@@ -62,7 +62,7 @@ async function causeFaults(
       await obey(fleet, oneOf(fleet.devices).sn, 'clock', String(Math.round(between(-jumpSeconds, jumpSeconds))))
   }
   await Promise.all([
-    again('gateway kills', () => program.kill(['gateway'])),
+    again('connector kills', () => program.kill(['connector'])),
     again('database kills', () => program.kill(['database'])),
     again('api and worker kills', () => program.kill(['api', 'worker'])),
     again('clock jumps', jump),

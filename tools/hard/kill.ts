@@ -11,14 +11,14 @@ import type { Saver } from '../../e2e/support/saver.ts'
 import { startWholeProgram } from '../../e2e/support/whole-program.ts'
 import type { Part, WholeProgram } from '../../e2e/support/whole-program.ts'
 
-/** SIGKILL of gateway, api and database, each alone and all at once, under many reports and form saves. */
+/** SIGKILL of connector, api and database, each alone and all at once, under many reports and form saves. */
 
 const mostSeconds = 10
 const cases: readonly (readonly Part[])[] = [
-  ['gateway'],
+  ['connector'],
   ['api'],
   ['database'],
-  ['api', 'gateway', 'worker', 'database'],
+  ['api', 'connector', 'worker', 'database'],
 ]
 
 export type KillOptions = Readonly<{ perSecond: number; devices: number; seconds: number }>

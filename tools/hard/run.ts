@@ -14,7 +14,7 @@ const { positionals, values } = parseArgs({
     seconds: { type: 'string', default: String(killDefaults.seconds) },
     /** Of faults. */
     minutes: { type: 'string', default: String(faultDefaults.minutes) },
-    /** With Mosquitto between devices and gateway, and killed too. */
+    /** With Mosquitto between devices and connector, and killed too. */
     external: { type: 'boolean', default: false },
     /** Leaves the data folder of `faults` for looking into. */
     keep: { type: 'boolean', default: false },

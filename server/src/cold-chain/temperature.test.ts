@@ -16,7 +16,7 @@ let app: TestApp
 let token: string
 
 before(async () => {
-  app = await startTestApp({ roles: ['api', 'gateway'] })
+  app = await startTestApp({ roles: ['api', 'connector'] })
   ;({ token } = await make.account(app, { role: 'administrator' }))
 })
 after(() => app.stop())

@@ -44,7 +44,7 @@ export type NewCommand = Readonly<{
   deadlineAt: number
 }>
 
-/** The ledger row, the values that now wait to be reported, and word to the gateways: all or nothing. Answers the row's id. */
+/** The ledger row, the values that now wait to be reported, and word to the connectors: all or nothing. Answers the row's id. */
 export async function insertCommand(db: Db, { before, ...command }: NewCommand): Promise<string> {
   return transaction(db, async (trx) => {
     const { id } = await trx
@@ -74,7 +74,7 @@ export async function insertCommand(db: Db, { before, ...command }: NewCommand):
 }
 
 /**
- * Commands that no gateway has sent yet, oldest first; what a person waits for comes before what is one of a batch. With
+ * Commands that no connector has sent yet, oldest first; what a person waits for comes before what is one of a batch. With
  * `again` also those that may be sent again, should the connection they were sent over be another's by now: `sentOver`.
  */
 export async function listCommandsToSend(db: Db, again: boolean, now: number) {
@@ -101,7 +101,7 @@ export async function listCommandsToSend(db: Db, again: boolean, now: number) {
     .execute()
 }
 
-/** How many of a batch no gateway has sent yet. */
+/** How many of a batch no connector has sent yet. */
 export async function countUnsent(db: Db, batchId: string): Promise<number> {
   const { commands } = await db
     .selectFrom('command')

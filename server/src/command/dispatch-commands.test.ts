@@ -44,7 +44,7 @@ test('a device that does not take its command holds up nobody else', async () =>
     clock: app.clock,
     log: createLog({ level: 'silent' }),
     // A socket whose buffers are full answers a write only when it has room again, or never.
-    gateway: {
+    mqtt: {
       isConnected: () => true,
       send: (key) => {
         if (key === stuck.sn) return new Promise(() => {})
@@ -74,7 +74,7 @@ test('a command that a person enters while those of a batch are sent goes out be
     db: app.db,
     clock: app.clock,
     log: createLog({ level: 'silent' }),
-    gateway: {
+    mqtt: {
       isConnected: () => true,
       send: (_key: string, _topic: string, _payload: unknown, commandId = '') => {
         sent.push(commandId)
@@ -139,7 +139,7 @@ test('a command that went out over no connection waits for the next one, and say
     clock: app.clock,
     log: createLog({ level: 'silent' }),
     // The connection has ended before anything was written to it, twice.
-    gateway: {
+    mqtt: {
       isConnected: () => tried.length > 2,
       send: (key) => Promise.resolve(tried.push(key) > 2),
     },

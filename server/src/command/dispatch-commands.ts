@@ -3,7 +3,7 @@ import { topicName } from '@brigade/contract/topic.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
-import type { Gateway } from '../platform/mqtt/gateway.ts'
+import type { MqttServer } from '../platform/mqtt/mqtt-server.ts'
 import { claimOver, listCommandsToSend, unclaim } from './command.store.ts'
 import type { CommandToSend } from './command.store.ts'
 import { failCommand, markAcknowledged } from './command-outcome.store.ts'
@@ -28,7 +28,7 @@ type Options = Readonly<{
   db: Db
   clock: Clock
   log: Log
-  gateway: Pick<Gateway, 'send' | 'isConnected'>
+  mqtt: Pick<MqttServer, 'send' | 'isConnected'>
   reachable: FindReachable
   trace: TraceDown
   /** True where another way of sending has it: into registers of a Modbus unit. */
@@ -37,13 +37,13 @@ type Options = Readonly<{
 
 /** What no notification announced (the database was away), and what may be sent again, is looked for this often. */
 const lookMs = 2000
-/** Devices come by the hundreds when a gateway comes back: one look serves them all. */
+/** Devices come by the hundreds when a connector comes back: one look serves them all. */
 const soonMs = 200
 /** So many are sent before it is looked whether something else goes first. */
 const atOnce = 100
 
-/** Takes commands from the ledger to the devices connected here. Which gateway sends is settled by claiming the row. */
-export function dispatchCommands({ db, clock, log, gateway, reachable, trace, takes }: Options): CommandDispatch {
+/** Takes commands from the ledger to the devices connected here. Which connector sends is settled by claiming the row. */
+export function dispatchCommands({ db, clock, log, mqtt, reachable, trace, takes }: Options): CommandDispatch {
   let isWanted = false
   let isAgainWanted = false
   let soon: NodeJS.Timeout | undefined
@@ -63,7 +63,7 @@ export function dispatchCommands({ db, clock, log, gateway, reachable, trace, ta
     )
     for (const { id, way, topic, payload } of messages)
       // Not waited for: a device that does not take what it is sent must not hold up the commands of the others.
-      void written(id, way, gateway.send(way.key, topic, payload, id))
+      void written(id, way, mqtt.send(way.key, topic, payload, id))
   }
 
   /** What did not go out waits for the next connection of its device; where this one is there still, it goes nowhere. */
@@ -71,8 +71,7 @@ export function dispatchCommands({ db, clock, log, gateway, reachable, trace, ta
     try {
       if (await sending) return
       const now = (await reachable(new Set([device.id]))).get(device.id)
-      if (now?.connection === connection && gateway.isConnected(key))
-        await failCommand(db, id, 'sendFailed', clock.now())
+      if (now?.connection === connection && mqtt.isConnected(key)) await failCommand(db, id, 'sendFailed', clock.now())
       else await unclaim(db, id)
     } catch (error) {
       log.warn({ err: error }, 'A command that could not be sent was not closed')

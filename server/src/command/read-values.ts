@@ -10,7 +10,7 @@ import type { CommandCtx } from './send-command.ts'
 
 /**
  * Enters in the ledger that a device is asked for its values (alink.md 2.2, `thing/service/property/get`), and tells the
- * gateways. Nothing is changed by it, so that it needs no password. Refused like any command where the device is disabled,
+ * connectors. Nothing is changed by it, so that it needs no password. Refused like any command where the device is disabled,
  * offline or without a published thing model, and where a property is not known.
  */
 export async function readValues(

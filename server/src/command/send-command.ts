@@ -30,7 +30,7 @@ export function requireHeatConfirmed(kind: DeviceKind, content: CommandContent, 
 }
 
 /**
- * Enters a command in the ledger and tells the gateways; answers the row at once, its outcome follows within 60 s. Refused
+ * Enters a command in the ledger and tells the connectors; answers the row at once, its outcome follows within 60 s. Refused
  * before anything is sent: device disabled or offline, no published thing model, a value the model does not allow (spec 5,
  * Commands), one that has no register where there is nothing else. Whether the caller may see the device, and his password,
  * are the route's to check.

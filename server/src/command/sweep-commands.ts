@@ -7,7 +7,7 @@ import { timeOutCommands } from './command-outcome.store.ts'
 const sweepEveryMs = 500
 
 /**
- * Times out every command at its own deadline, by the product's clock. Gateways and workers both run it, so that a command
+ * Times out every command at its own deadline, by the product's clock. Connectors and workers both run it, so that a command
  * that was under way when one of them ended is closed all the same; running it twice changes nothing.
  */
 export function keepSweepingCommands({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Repetition {

@@ -140,7 +140,7 @@ export type OnlineLogTable = {
 
 export type ConnectorLeaseTable = { connectorId: string; renewedAt: string; aliveAt: string | null }
 
-/** A device that came to another gateway before this one has said that it left. */
+/** A device that came to another connector before this one has said that it left. */
 export type ConnectorHandoverTable = { connectorId: string; deviceId: string; seenAt: string; cameAt: string }
 
 /** A time stamp that a sub-device signed, and the digest of the message it came in; `ahead` of our clock then. */

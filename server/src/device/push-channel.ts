@@ -1,7 +1,7 @@
 import type { Transaction } from '../platform/db/database.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 
-/** NOTIFY channel on which gateways hear what devices are to be told, as lists of ids: who is not connected is not, and asks. */
+/** NOTIFY channel on which connectors hear what devices are to be told, as lists of ids: who is not connected is not, and asks. */
 export const tellChannel = 'tell'
 
 /** Messages that no command stands behind have numbers from here on, which no command will have. */

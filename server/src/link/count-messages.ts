@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
-import type { Gateway } from '../platform/mqtt/gateway.ts'
+import type { MqttServer } from '../platform/mqtt/mqtt-server.ts'
 import { repeat } from '../platform/repeat.ts'
 import { insertMessageRate } from '../telemetry/message-rate.store.ts'
 
@@ -11,8 +11,8 @@ const spanMs = 5000
 export type MessageCounts = Readonly<{
   /** Counts messages of devices once they are stored. */
   received: (messages: number) => void
-  /** The same gateway, with each message that it sends counted. */
-  counted: (gateway: Gateway) => Gateway
+  /** The same server, with each message that it sends counted. */
+  counted: (mqtt: MqttServer) => MqttServer
   stop: () => Promise<void>
 }>
 
@@ -37,10 +37,10 @@ export function countMessages({ db, clock, log }: Readonly<{ db: Db; clock: Cloc
     received: (messages) => {
       received += messages
     },
-    counted: (gateway) => ({
-      ...gateway,
+    counted: (mqtt) => ({
+      ...mqtt,
       send: async (...message) => {
-        const isSent = await gateway.send(...message)
+        const isSent = await mqtt.send(...message)
         if (isSent) sent += 1
         return isSent
       },

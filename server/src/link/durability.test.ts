@@ -18,8 +18,8 @@ after(async () => {
   await app.stop()
 })
 
-async function startGatewayProcess() {
-  const started = await forkRole(app, 'gateway')
+async function startConnectorProcess() {
+  const started = await forkRole(app, 'connector')
   children.push(started.child)
   return started
 }
@@ -52,12 +52,12 @@ async function publishUntilGone(port: number, one: Fleet) {
   }
 }
 
-test('what was acknowledged is there after the gateway is killed, what was not can be sent again, and nothing is there twice', async () => {
+test('what was acknowledged is there after the connector is killed, what was not can be sent again, and nothing is there twice', async () => {
   const fleet: Fleet[] = []
   for (let number = 0; number < 4; number += 1) {
     fleet.push({ made: await make.device(app), isTimed: number % 2 === 0, sent: new Set(), acknowledged: new Set() })
   }
-  const first = await startGatewayProcess()
+  const first = await startConnectorProcess()
   const publishing = fleet.map((one) => publishUntilGone(first.port, one))
   await until('enough to be acknowledged', () => fleet.every((one) => one.acknowledged.size > 300), 30_000)
   first.child.kill('SIGKILL')
@@ -69,10 +69,10 @@ test('what was acknowledged is there after the gateway is killed, what was not c
       [...acknowledged].filter((index) => !stored.has(index)),
       [],
     )
-    assert.ok(sent.size > acknowledged.size, 'nothing was under way when the gateway was killed')
+    assert.ok(sent.size > acknowledged.size, 'nothing was under way when the connector was killed')
   }
 
-  const second = await startGatewayProcess()
+  const second = await startConnectorProcess()
   for (const { made } of fleet) {
     await isOnline(app, made, false)
     assert.equal((await onlineLogOf(app, made)).at(-1)?.reason, 'gateway_lost')

@@ -16,7 +16,7 @@ import { until } from '../testing/until.ts'
 
 let app: TestApp
 before(async () => {
-  app = await startTestApp({ roles: ['api', 'gateway'] })
+  app = await startTestApp({ roles: ['api', 'connector'] })
 })
 after(() => app.stop())
 
@@ -182,7 +182,7 @@ test('a device whose product is disabled while it is connected stays connected, 
   await device.report({ ChamberTemp: 21 })
 })
 
-test('what a gateway that died held is set offline by the next, with the reason', async () => {
+test('what a connector that died held is set offline by the next, with the reason', async () => {
   const oven = await make.device(app)
   const quick = await make.device(app)
   const now = app.clock.now()
@@ -202,7 +202,7 @@ test('what a gateway that died held is set offline by the next, with the reason'
     const state = { online: true, connectorId: 'died', onlineChangedAt: at(-100_000), lastSeenAt: at(seenMs) }
     await app.db.updateTable('deviceState').set(state).where('deviceId', '=', deviceId).execute()
   }
-  // It comes to the next gateway before that one knows that the other is dead.
+  // It comes to the next connector before that one knows that the other is dead.
   await connectMade(app, quick)
   await isOnline(app, oven, false)
   await until('the end to be in the log', async () => (await reasonsOf(quick)).length === 3)
@@ -222,16 +222,16 @@ test('what a gateway that died held is set offline by the next, with the reason'
   assert.equal((await stateOf(app, quick)).online, true)
 })
 
-test('a device that moves to another gateway stays online, and the one it left lets go of it', async () => {
+test('a device that moves to another connector stays online, and the one it left lets go of it', async () => {
   const oven = await make.device(app)
   const first = await connectMade(app, oven)
   const { settings, clock } = app
-  const other = await startApp({ roles: ['gateway'], settings, clock, log: createLog({ level: 'silent' }) })
+  const other = await startApp({ roles: ['connector'], settings, clock, log: createLog({ level: 'silent' }) })
   const second = await connectDevice(other.addresses.mqttPort ?? 0, tripleOf(oven))
-  await Promise.race([first.ended, until('the first gateway to let go', () => !first.isConnected(), 12_000)])
+  await Promise.race([first.ended, until('the first connector to let go', () => !first.isConnected(), 12_000)])
   assert.equal((await stateOf(app, oven)).online, true)
   // It lives, and says itself that the device has left it.
-  await until('the first gateway to say so', async () => (await reasonsOf(oven)).includes('replaced'))
+  await until('the first connector to say so', async () => (await reasonsOf(oven)).includes('replaced'))
   assert.deepEqual(await app.db.selectFrom('connectorHandover').selectAll().execute(), [])
   await second.report({ ChamberTemp: 22 })
   await second.leave()

@@ -4,8 +4,8 @@ import type { Listener } from '../platform/db/listen.ts'
 import { keepIntake } from '../platform/intake/keep-intake.ts'
 import type { Log } from '../platform/log.ts'
 import { measureLink, type LinkMeasures, type Metrics } from '../platform/metrics/metrics.ts'
-import type { Gateway } from '../platform/mqtt/gateway.ts'
-import type { Received } from '../platform/mqtt/gateway-hooks.ts'
+import type { MqttServer } from '../platform/mqtt/mqtt-server.ts'
+import type { Received } from '../platform/mqtt/mqtt-hooks.ts'
 import { dispatchCommands } from '../command/dispatch-commands.ts'
 import type { CommandDispatch } from '../command/dispatch-commands.ts'
 import { keepSweepingCommands } from '../command/sweep-commands.ts'
@@ -52,7 +52,7 @@ export type LinkOptions = Readonly<{
 }>
 
 /** What exists only once the transport has started. */
-type Reached = { gateway?: Gateway; commands?: CommandDispatch }
+type Reached = { mqtt?: MqttServer; commands?: CommandDispatch }
 
 /**
  * Joins devices and the rest over one transport: reads and writes their messages, sends commands, and passes on what was set
@@ -67,32 +67,32 @@ export async function startLink(
   const { isShared, note } = transport
   const reached: Reached = {}
   const trace = traceDown({ db, clock })
-  const send: Gateway['send'] = async (...message) => {
-    const isSent = (await reached.gateway?.send(...message)) ?? false
+  const send: MqttServer['send'] = async (...message) => {
+    const isSent = (await reached.mqtt?.send(...message)) ?? false
     // A broker does not say who has subscribed: a device that is away is silent, and its end is told by the broker.
     return isShared || isSent
   }
   const plugins = joinPlugins(startPlugins.map((start) => start({ db, clock, log, send, note, trace, isShared })))
   const measures = measureLink(options.metrics, {
-    waiting: () => reached.gateway?.waiting() ?? 0,
-    oldestMs: () => clock.now() - (reached.gateway?.oldestWaitingMs() ?? clock.now()),
-    ...(isShared ? {} : { connections: () => reached.gateway?.connectedKeys().length ?? 0 }),
+    waiting: () => reached.mqtt?.waiting() ?? 0,
+    oldestMs: () => clock.now() - (reached.mqtt?.oldestWaitingMs() ?? clock.now()),
+    ...(isShared ? {} : { connections: () => reached.mqtt?.connectedKeys().length ?? 0 }),
   })
   const counts = countMessages({ db, clock, log })
   const transported = await transport.start(coreOf({ options, transport, plugins, measures, counts, reached }))
-  const gateway = counts.counted(transported.gateway)
-  const started = { ...transported, gateway }
+  const mqtt = counts.counted(transported.mqtt)
+  const started = { ...transported, mqtt }
   const { reachable } = started
-  reached.gateway = gateway
-  const commands = dispatchCommands({ db, clock, log, gateway, reachable, trace, takes: plugins.takes })
+  reached.mqtt = mqtt
+  const commands = dispatchCommands({ db, clock, log, mqtt, reachable, trace, takes: plugins.takes })
   reached.commands = commands
   const pushing = startPushing({ options, started, plugins, trace, commands })
   const sweep = keepSweepingCommands({ db, clock, log })
-  const intake = keepIntake({ db, clock, log, oldestMs: gateway.oldestWaitingMs })
+  const intake = keepIntake({ db, clock, log, oldestMs: mqtt.oldestWaitingMs })
   await started.watch((deviceId) => pushing.life.onDevices({ removed: [deviceId] }))
 
   return {
-    port: gateway.port,
+    port: mqtt.port,
     intakeStandsSince: intake.standsSince,
     stop: async () => {
       pushing.end()
@@ -101,7 +101,7 @@ export async function startLink(
       await sweep.stop()
       await started.stopWatching()
       await plugins.stop()
-      await gateway.stop()
+      await mqtt.stop()
       await counts.stop()
       await intake.stop()
       await started.settle()
@@ -151,7 +151,7 @@ function coreOf({ options, transport, plugins, measures, counts, reached }: Core
       }
       const answers = await measures.batch(messages, () => ingest(db, messages, entriesOf, clock.now(), onFault))
       counts.received(messages.length)
-      for (const { key, topic, payload } of answers) void reached.gateway?.send(key, topic, payload)
+      for (const { key, topic, payload } of answers) void reached.mqtt?.send(key, topic, payload)
     },
     delivered: (commandId) => reached.commands?.delivered(commandId),
     cameOnline: () => reached.commands?.cameOnline(),
@@ -174,10 +174,10 @@ function startPushing({ options, started, plugins, trace, commands }: PushParts)
   settled: () => Promise<void>
 }> {
   const { db, clock, log, listener } = options
-  const { gateway, reachable, deviceOf, devices } = started
-  const telling = tellDevices({ db, clock, log, gateway, reachable, trace })
-  const broadcasts = tellBroadcasts({ db, log, gateway, deviceOf, trace })
-  const life = lifecycle({ db, log, gateway, ways: devices, trace })
+  const { mqtt, reachable, deviceOf, devices } = started
+  const telling = tellDevices({ db, clock, log, mqtt, reachable, trace })
+  const broadcasts = tellBroadcasts({ db, log, mqtt, deviceOf, trace })
+  const life = lifecycle({ db, log, mqtt, ways: devices, trace })
   // Every process hears a notification; one of those that share connections acts on it.
   const byOne = (act: (payload: unknown) => void) => (payload: unknown) => {
     if (started.isPusher()) act(payload)

@@ -1,8 +1,8 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
-import type { Gateway } from '../platform/mqtt/gateway.ts'
-import type { Connected, Incoming, Received } from '../platform/mqtt/gateway-hooks.ts'
+import type { MqttServer } from '../platform/mqtt/mqtt-server.ts'
+import type { Connected, Incoming, Received } from '../platform/mqtt/mqtt-hooks.ts'
 import type { FindReachable } from '../command/dispatch-commands.ts'
 import type { Presence } from '../device/presence/presence.store.ts'
 import type { Attached, Entry, EntryReader, LinkedDevice, Sender } from '../telemetry/messages/message.ts'
@@ -16,7 +16,7 @@ export type PluginContext = Readonly<{
   db: Db
   clock: Clock
   log: Log
-  send: Gateway['send']
+  send: MqttServer['send']
   note: (change: Presence) => void
   trace: TraceDown
   /** Whether other processes share the connections: the state of a device then outlives this process. */
@@ -62,7 +62,7 @@ export type LinkCore = Readonly<{
 }>
 
 export type StartedTransport = Readonly<{
-  gateway: Gateway
+  mqtt: MqttServer
   reachable: FindReachable
   /** The device of a connection to this process. */
   deviceOf: (key: string) => string | undefined
@@ -71,7 +71,7 @@ export type StartedTransport = Readonly<{
   isPusher: () => boolean
   /** Begins to keep the states of devices true. `forget`: a device was deleted, and nobody was told. */
   watch: (forget: (deviceId: string) => void) => Promise<void>
-  /** Before and after the gateway stops. */
+  /** Before and after the connector stops. */
   stopWatching: () => Promise<void>
   settle: () => Promise<void>
 }>

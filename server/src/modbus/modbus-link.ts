@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { repeat } from '../platform/repeat.ts'
 import { serialQueue } from '../platform/serial-queue.ts'
-import type { Connected, Incoming } from '../platform/mqtt/gateway-hooks.ts'
+import type { Connected, Incoming } from '../platform/mqtt/mqtt-hooks.ts'
 import type { CommandToSend } from '../command/command.store.ts'
 import type { Entry, EntryReader, LinkedDevice } from '../telemetry/messages/message.ts'
 import { listModemIds } from './modbus.store.ts'

@@ -1,6 +1,6 @@
 import { upTopics } from '@brigade/contract/link/alink.topics.ts'
 import { matchTopic } from '@brigade/contract/topic.ts'
-import type { Incoming } from '../platform/mqtt/gateway-hooks.ts'
+import type { Incoming } from '../platform/mqtt/mqtt-hooks.ts'
 import { nothing } from '../telemetry/messages/message.ts'
 import type { Entry, EntryReader } from '../telemetry/messages/message.ts'
 import type { Taken } from './modbus-line.ts'

@@ -1,8 +1,8 @@
 import type { Db } from '../platform/db/database.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import type { Gateway } from '../platform/mqtt/gateway.ts'
-import type { Connected } from '../platform/mqtt/gateway-hooks.ts'
+import type { MqttServer } from '../platform/mqtt/mqtt-server.ts'
+import type { Connected } from '../platform/mqtt/mqtt-hooks.ts'
 import type { Presence } from '../device/presence/presence.store.ts'
 import type { LinkedDevice } from '../telemetry/messages/message.ts'
 import type { TraceDown } from '../telemetry/messages/trace-down.ts'
@@ -24,7 +24,7 @@ export type ModbusParts = Readonly<{
   db: Db
   clock: Clock
   log: Log
-  send: Gateway['send']
+  send: MqttServer['send']
   note: (change: Presence) => void
   trace: TraceDown
   rhythm: Rhythm

@@ -37,7 +37,7 @@ test('is one JSON object a line, with the role and the error', () => {
 
 test('reads as a sentence on a terminal', () => {
   const line = readableLine(
-    JSON.stringify({ level: 40, time: 0, role: 'gateway', deviceId: '7', msg: 'Device was lost' }),
+    JSON.stringify({ level: 40, time: 0, role: 'connector', deviceId: '7', msg: 'Device was lost' }),
   )
-  assert.match(line, /^\d\d:\d\d:\d\d gateway {3}warning: Device was lost deviceId=7\n$/)
+  assert.match(line, /^\d\d:\d\d:\d\d connector warning: Device was lost deviceId=7\n$/)
 })

@@ -47,6 +47,12 @@ test('the environment comes before the file, and the file before the default', (
   assert.deepEqual([http.port, mqtt.port], [9000, 9002])
 })
 
+test('the status port of connectors is read under its former name too', () => {
+  const portOf = (env: Record<string, string>) => readSettings({ SECRET_KEY, PRESET_PASSWORD, ...env }).statusPorts
+  assert.equal(portOf({ GATEWAY_STATUS_PORT: '9000' }).connector, 9000)
+  assert.equal(portOf({ GATEWAY_STATUS_PORT: '9000', CONNECTOR_STATUS_PORT: '9001' }).connector, 9001)
+})
+
 test('demo data is on where the starter says so, unless somebody decides', () => {
   assert.equal(readSettings({ SECRET_KEY, PRESET_PASSWORD }, {}, { demo: true }).demo, true)
   assert.equal(readSettings({ SECRET_KEY, PRESET_PASSWORD, DEMO: 'off' }, {}, { demo: true }).demo, false)

@@ -132,6 +132,8 @@ const Given = z.strictObject({
   LOG_FORMAT: z.enum(logFormats, `one of ${logFormats.join(', ')}`).default('file'),
   KEEP_FREE_MB: count(256, 1_000_000),
   FILES_MB: count(5000, 100_000_000),
+  CONNECTOR_STATUS_PORT: port().optional(),
+  /** The former name of CONNECTOR_STATUS_PORT. */
   GATEWAY_STATUS_PORT: port().optional(),
   WORKER_STATUS_PORT: port().optional(),
   METRICS_TOKEN: z.string().min(16, '16 characters or more').optional(),
@@ -180,7 +182,7 @@ export type Settings = Readonly<{
     tls: Readonly<{ certFile: string; keyFile: string }> | undefined
     /** Devices may register without TLS too: what they are told is then readable on the way. */
     plainRegistration: boolean
-    /** An external broker: the gateway role then listens nowhere, and consumes from it over so many connections a process. */
+    /** An external broker: the connector role then listens nowhere, and consumes from it over so many connections a process. */
     broker: (BrokerAddress & Readonly<{ connections: number }>) | undefined
   }>
   /** What an external broker sends along when it asks who may connect, publish or subscribe; left out: nobody may ask. */
@@ -203,11 +205,11 @@ export type Settings = Readonly<{
   logLevel: Given['LOG_LEVEL']
   /** What standard output gets of the log beside its file. */
   logFormat: Given['LOG_FORMAT']
-  /** Where gateway and worker, which answer no calls, say how they are; left out: nowhere. */
-  statusPorts: Readonly<{ gateway: number | undefined; worker: number | undefined }>
+  /** Where connector and worker, which answer no calls, say how they are; left out: nowhere. */
+  statusPorts: Readonly<{ connector: number | undefined; worker: number | undefined }>
   /** Lets a Prometheus on another machine read /metrics; left out: only this machine may. */
   metricsToken: string | undefined
-  /** Free space of the disk of `dataDir` below which the gateway takes no more reports in; 0: never. */
+  /** Free space of the disk of `dataDir` below which the connector takes no more reports in; 0: never. */
   keepFreeMb: number
   /** What the files of one organisation may come to together; 0: no limit. */
   filesMb: number
@@ -353,7 +355,10 @@ export function readSettings(
     timeZone: given.TIME_ZONE,
     logLevel: given.LOG_LEVEL,
     logFormat: given.LOG_FORMAT,
-    statusPorts: { gateway: given.GATEWAY_STATUS_PORT, worker: given.WORKER_STATUS_PORT },
+    statusPorts: {
+      connector: given.CONNECTOR_STATUS_PORT ?? given.GATEWAY_STATUS_PORT,
+      worker: given.WORKER_STATUS_PORT,
+    },
     metricsToken: given.METRICS_TOKEN,
     keepFreeMb: given.KEEP_FREE_MB,
     filesMb: given.FILES_MB,

@@ -42,7 +42,7 @@ export function signIn(triple: Triple): { clientId: string; username: string; pa
   return { clientId, username, password: passwordOf(introduction, triple.deviceSecret) }
 }
 
-/** Connects; throws what the gateway answers where it refuses. */
+/** Connects; throws what the connector answers where it refuses. */
 export async function connectDevice(
   port: number,
   triple: Triple,

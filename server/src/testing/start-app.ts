@@ -93,7 +93,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const settings = settingsOf(database.databaseUrl, dataDir, options.settings)
   if (!isPlain) await prepare({ settings, clock, log })
   const app = await startApp({
-    roles: options.roles ?? ['api', 'gateway', 'worker'],
+    roles: options.roles ?? ['api', 'connector', 'worker'],
     settings,
     clock,
     log,

@@ -17,7 +17,7 @@ import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 import { watchLive } from '../testing/watch-live.ts'
 
-/** Two API processes and a gateway of their own, over one database: none of them is restarted, and none asked what it forgot. */
+/** Two API processes and a connector of their own, over one database: none of them is restarted, and none asked what it forgot. */
 
 const secretKey = 'the key that all processes know of'
 let app: TestApp
@@ -29,9 +29,9 @@ let port = 0
 before(async () => {
   app = await startTestApp({ roles: [], settings: { SECRET_KEY: secretKey } })
   ;({ token } = await make.account(app, { role: 'administrator' }))
-  const [one, two, gateway] = await Promise.all([startRole('api'), startRole('api'), startRole('gateway')])
+  const [one, two, connector] = await Promise.all([startRole('api'), startRole('api'), startRole('connector')])
   urls = [one.url ?? '', two.url ?? '']
-  port = gateway.port ?? 0
+  port = connector.port ?? 0
 })
 after(async () => {
   for (const child of children) child.kill('SIGKILL')
@@ -119,7 +119,7 @@ test('what is published in one process holds at once in all of them, for devices
   assert.deepEqual(await names(second), ['Speed', 'Fan'], 'whoever heard of it reads it')
   assert.equal((await set(second, { Fan: 2 })).status, 200)
   assert.deepEqual(Object.keys((await set(second, { Speed: 9 })).data.fields ?? {}), ['params.Speed'])
-  await until('the gateway to take the new property', async () => {
+  await until('the connector to take the new property', async () => {
     await device.report({ Fan: 3 })
     return (await inShadow()).some(([key]) => key === 'Fan')
   })

@@ -14,7 +14,7 @@ const slackMs = 5
 export function possiblyHeld(
   told: readonly Told[],
   isSure: (one: Told) => boolean,
-  /** How long after its acknowledgement a message may be heard: a broker keeps it while the gateway is away. */
+  /** How long after its acknowledgement a message may be heard: a broker keeps it while the connector is away. */
   laterMs = 0,
 ): readonly Held[] {
   // Nothing, until something is sure to have been heard.

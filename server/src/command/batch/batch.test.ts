@@ -16,7 +16,7 @@ import { until } from '../../testing/until.ts'
 let app: TestApp
 let token: string
 before(async () => {
-  app = await startTestApp({ roles: ['api', 'gateway', 'worker'] })
+  app = await startTestApp({ roles: ['api', 'connector', 'worker'] })
   ;({ token } = await make.account(app, { role: 'administrator', name: 'Anke' }))
 })
 after(() => app.stop())
@@ -121,8 +121,8 @@ test('the time of a command of a batch runs from its turn: of thousands at most 
   const wish = { productId: product.id, productKey: product.productKey }
   const last = await make.device(app, wish)
   const device = await connectMade(app, last)
-  // Held by another gateway, which lives and sends nothing.
-  const elsewhere = 'a gateway that hangs'
+  // Held by another connector, which lives and sends nothing.
+  const elsewhere = 'a connector that hangs'
   const renewing = setInterval(() => void renewLease(app.db, elsewhere, Date.now(), app.clock.now()), 200)
   t.after(() => clearInterval(renewing))
   await renewLease(app.db, elsewhere, Date.now(), app.clock.now())

@@ -16,7 +16,7 @@ import { countOutcomes, findBatchOf, listWaiting, writeOutcomes, type Waiting } 
 
 /** So many are entered in the ledger in one transaction. */
 const atOnce = 100
-/** The time of a command runs from when it is entered, so no more than this are entered that no gateway has sent yet. */
+/** The time of a command runs from when it is entered, so no more than this are entered that no connector has sent yet. */
 const mostUnsent = 500
 /** Asked again so often until each has answered, or its time is over. */
 const lookEveryMs = 500

@@ -14,7 +14,7 @@ import { requirePassword } from '../../session/require-password.ts'
 import { insertDevices } from '../record/device-registration.store.ts'
 import { newDeviceSecret } from '../credentials/device-credentials.ts'
 import { overwriteSecrets } from '../credentials/device-secret.store.ts'
-import { tellGateways } from '../device-notice.ts'
+import { notifyConnectors } from '../device-notice.ts'
 import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
 import { firstRowOf, type FirstRows } from './first-row.ts'
 import { listProductsByKey } from './import.store.ts'
@@ -163,7 +163,7 @@ async function put(trx: Transaction, work: Work, kind: DeviceKind, rows: readonl
     }),
     ...changed.map(({ id }) => ({ deviceId: id, ...written, action: 'secret' as const, fields: [] })),
   ])
-  if (changed.length > 0) await tellGateways(trx, { rekeyed: changed.map(({ id }) => id) })
+  if (changed.length > 0) await notifyConnectors(trx, { rekeyed: changed.map(({ id }) => id) })
 }
 
 /** Kept to be corrected, but without the secret: what is written down of refused rows is not sealed. */

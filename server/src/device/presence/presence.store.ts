@@ -24,11 +24,11 @@ export type Presence = Readonly<{
 
 const instant = (ms: number) => new Date(ms).toISOString()
 
-/** Stands for all brokers elsewhere where a gateway process would stand: who of them holds a device makes no difference. */
-export const brokerGatewayId = 'broker'
+/** Stands for all brokers elsewhere where a connector would stand: who of them holds a device makes no difference. */
+export const brokerConnectorId = 'broker'
 
-/** Writes the online log, and each device's last state of the batch. A gateway says offline only of what it holds itself. */
-export async function recordPresence(db: Db, gatewayId: string, changes: readonly Presence[]): Promise<void> {
+/** Writes the online log, and each device's last state of the batch. A connector says offline only of what it holds itself. */
+export async function recordPresence(db: Db, connectorId: string, changes: readonly Presence[]): Promise<void> {
   await transaction(db, async (trx) => {
     await insertOnlineLog(trx, changes)
     const last = new Map(changes.filter((change) => change.online !== null).map((change) => [change.deviceId, change]))
@@ -38,13 +38,13 @@ export async function recordPresence(db: Db, gatewayId: string, changes: readonl
     if (ended.length > 0)
       await trx
         .deleteFrom('connectorHandover')
-        .where('connectorId', '=', gatewayId)
+        .where('connectorId', '=', connectorId)
         .where('deviceId', 'in', ended)
         .execute()
     if (came.length > 0) {
-      await noteHandovers(trx, gatewayId, came)
+      await noteHandovers(trx, connectorId, came)
       await sql`
-        update device_state i set online = true, connector_id = ${gatewayId},
+        update device_state i set online = true, connector_id = ${connectorId},
           online_changed_at = case when i.online then i.online_changed_at else to_timestamp(row.ms / 1000) end,
           last_seen_at = greatest(to_timestamp(row.ms / 1000), i.last_seen_at)
         from unnest(${came.map((change) => change.deviceId)}::bigint[], ${came.map((change) => change.atMs)}::float8[]) as row (device_id, ms)
@@ -59,21 +59,21 @@ export async function recordPresence(db: Db, gatewayId: string, changes: readonl
       await sql`
         update device_state i set online = false, online_changed_at = to_timestamp(row.ms / 1000)
         from unnest(${went.map((change) => change.deviceId)}::bigint[], ${went.map((change) => change.atMs)}::float8[]) as row (device_id, ms)
-        where i.device_id = row.device_id and i.online and i.connector_id = ${gatewayId}`.execute(trx)
+        where i.device_id = row.device_id and i.online and i.connector_id = ${connectorId}`.execute(trx)
     }
     if (last.size > 0) await notifyOnCommit(trx, 'live', { device: [...last.keys()] })
   })
 }
 
-/** Those that are still online at another gateway: it has not said yet that they left it, and may be dead. */
-async function noteHandovers(trx: Transaction, gatewayId: string, came: readonly Presence[]): Promise<void> {
+/** Those that are still online at another connector: it has not said yet that they left it, and may be dead. */
+async function noteHandovers(trx: Transaction, connectorId: string, came: readonly Presence[]): Promise<void> {
   await sql`
     insert into connector_handover (connector_id, device_id, seen_at, came_at)
     select i.connector_id, i.device_id, greatest(i.last_seen_at, i.online_changed_at, '-infinity'), to_timestamp(row.ms / 1000)
     from device_state i
     join unnest(${came.map((change) => change.deviceId)}::bigint[], ${came.map((change) => change.atMs)}::float8[]) as row (device_id, ms)
       using (device_id)
-    where i.online and i.connector_id not in (${gatewayId}, ${brokerGatewayId})
+    where i.online and i.connector_id not in (${connectorId}, ${brokerConnectorId})
     order by i.device_id
     on conflict (connector_id, device_id) do update set seen_at = excluded.seen_at, came_at = excluded.came_at`.execute(
     trx,
@@ -99,12 +99,12 @@ async function insertOnlineLog(trx: Transaction, changes: readonly Presence[]): 
     order by row.at`.execute(trx)
 }
 
-/** Says that this gateway lives. `aliveMs` is the product's time, `nowMs` the machine's, which always goes on. */
-export async function renewLease(db: Db, gatewayId: string, nowMs: number, aliveMs: number): Promise<void> {
+/** Says that this connector lives. `aliveMs` is the product's time, `nowMs` the machine's, which always goes on. */
+export async function renewLease(db: Db, connectorId: string, nowMs: number, aliveMs: number): Promise<void> {
   const lease = { renewedAt: instant(nowMs), aliveAt: instant(aliveMs) }
   await db
     .insertInto('connectorLease')
-    .values({ connectorId: gatewayId, ...lease })
+    .values({ connectorId, ...lease })
     .onConflict((conflict) => conflict.column('connectorId').doUpdateSet(lease))
     .execute()
 }
@@ -113,12 +113,12 @@ export async function listLeases(db: Db): Promise<{ connectorId: string; renewed
   return db.selectFrom('connectorLease').selectAll().execute()
 }
 
-/** The devices that count as connected to this gateway, and whether they may be. Those of a disabled product go on. */
-export async function listHeld(db: Db, gatewayId: string): Promise<{ deviceId: string; isEnabled: boolean }[]> {
+/** The devices that count as connected to this connector, and whether they may be. Those of a disabled product go on. */
+export async function listHeld(db: Db, connectorId: string): Promise<{ deviceId: string; isEnabled: boolean }[]> {
   return db
     .selectFrom('deviceState')
     .select(['deviceId', 'enabled as isEnabled'])
-    .where('connectorId', '=', gatewayId)
+    .where('connectorId', '=', connectorId)
     .where('online', '=', true)
     .execute()
 }
@@ -133,9 +133,9 @@ export async function listGone(db: Db, deviceIds: readonly string[]): Promise<st
 const onlineAmong = (db: Db, deviceIds: readonly string[]) =>
   db.selectFrom('deviceState').select('deviceId').where('deviceId', 'in', deviceIds).where('online', '=', true)
 
-/** Those of the devices that count as connected to another gateway. */
-export async function listMoved(db: Db, gatewayId: string, deviceIds: readonly string[]): Promise<string[]> {
-  const rows = await onlineAmong(db, deviceIds).where('connectorId', '<>', gatewayId).execute()
+/** Those of the devices that count as connected to another connector. */
+export async function listMoved(db: Db, connectorId: string, deviceIds: readonly string[]): Promise<string[]> {
+  const rows = await onlineAmong(db, deviceIds).where('connectorId', '<>', connectorId).execute()
   return rows.map(({ deviceId }) => deviceId)
 }
 
@@ -166,20 +166,20 @@ async function logLost(trx: Transaction, lost: readonly Lost[]): Promise<void> {
 }
 
 /**
- * Ends what a gateway held that died without a word, at its last sign of life: of what is online there still, and of what has
- * come to another gateway since then. Safe to run in any number of processes. Answers how many devices were set offline.
+ * Ends what a connector held that died without a word, at its last sign of life: of what is online there still, and of what has
+ * come to another connector since then. Safe to run in any number of processes. Answers how many devices were set offline.
  */
-export async function endLost(db: Db, gatewayId: string): Promise<number> {
+export async function endLost(db: Db, connectorId: string): Promise<number> {
   return transaction(db, async (trx) => {
     const lease = await trx
       .deleteFrom('connectorLease')
-      .where('connectorId', '=', gatewayId)
+      .where('connectorId', '=', connectorId)
       .returning('aliveAt')
       .executeTakeFirst()
     if (lease === undefined) return 0
-    const held = await setLost(trx, sql`connector_id = ${gatewayId}`, lease.aliveAt)
+    const held = await setLost(trx, sql`connector_id = ${connectorId}`, lease.aliveAt)
     const { rows: handed } = await sql<Lost>`
-      delete from connector_handover where connector_id = ${gatewayId}
+      delete from connector_handover where connector_id = ${connectorId}
       returning device_id, extract(epoch from
         least(greatest(seen_at, ${lease.aliveAt}::timestamptz), came_at - interval '1 millisecond'))::float8 * 1000 as end_ms`.execute(
       trx,
@@ -189,7 +189,7 @@ export async function endLost(db: Db, gatewayId: string): Promise<number> {
   })
 }
 
-/** Sets offline what no gateway with a lease holds. Safe to run in any number of processes. Answers how many devices that were. */
+/** Sets offline what no connector with a lease holds. Safe to run in any number of processes. Answers how many devices that were. */
 export async function releaseAbandoned(db: Db): Promise<number> {
   return transaction(db, async (trx) => {
     const isAbandoned = sql`not exists (select from connector_lease l where l.connector_id = device_state.connector_id)`
@@ -199,10 +199,10 @@ export async function releaseAbandoned(db: Db): Promise<number> {
   })
 }
 
-/** This gateway stops, and has written the end of all that it held. */
-export async function endLease(db: Db, gatewayId: string): Promise<void> {
-  await db.deleteFrom('connectorHandover').where('connectorId', '=', gatewayId).execute()
-  await db.deleteFrom('connectorLease').where('connectorId', '=', gatewayId).execute()
+/** This connector stops, and has written the end of all that it held. */
+export async function endLease(db: Db, connectorId: string): Promise<void> {
+  await db.deleteFrom('connectorHandover').where('connectorId', '=', connectorId).execute()
+  await db.deleteFrom('connectorLease').where('connectorId', '=', connectorId).execute()
 }
 
 /** Sets offline those of the devices that are online at a broker elsewhere. Processes of ours end what they hold themselves. */
@@ -213,12 +213,12 @@ export async function endAtBroker(
   atMs: number,
 ): Promise<void> {
   if (deviceIds.length === 0) return
-  const held = await onlineAmong(trx, deviceIds).where('connectorId', '=', brokerGatewayId).execute()
+  const held = await onlineAmong(trx, deviceIds).where('connectorId', '=', brokerConnectorId).execute()
   if (held.length === 0) return
   const went = { online: false, reason, address: '', protocol: '', atMs } as const
   await recordPresence(
     trx,
-    brokerGatewayId,
+    brokerConnectorId,
     held.map(({ deviceId }) => ({ deviceId, ...went })),
   )
 }

@@ -6,7 +6,7 @@ import { seal } from '../../platform/secret-box.ts'
 import { productFacts } from '../../product/product-facts.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { newDeviceSecret } from '../credentials/device-credentials.ts'
-import { tellGateways } from '../device-notice.ts'
+import { notifyConnectors } from '../device-notice.ts'
 import { overwriteSecrets } from '../credentials/device-secret.store.ts'
 import { requireDevice } from './device-reference.ts'
 import { writeChanges } from '../changes/write-change.ts'
@@ -26,7 +26,7 @@ export async function reissueSecret(
     await overwriteSecrets(trx, [{ id, secret: seal(settings.secretKey, deviceSecret) }])
     const change = { deviceId: id, at: clock.now(), action: 'secret', accountId: caller.accountId, fields: [] } as const
     await writeChanges(trx, [change])
-    await tellGateways(trx, { rekeyed: [id] })
+    await notifyConnectors(trx, { rekeyed: [id] })
     return found
   })
   const { productKey } = await productFacts(db, device.productId)

@@ -10,7 +10,7 @@ import { until } from '../../testing/until.ts'
 let app: TestApp
 let token: string
 before(async () => {
-  app = await startTestApp({ roles: ['api', 'gateway'] })
+  app = await startTestApp({ roles: ['api', 'connector'] })
   ;({ token } = await make.account(app, { role: 'administrator' }))
 })
 after(() => app.stop())

@@ -7,7 +7,7 @@ import { listNames } from '../topology/topology.store.ts'
 import { keyOf } from '../device-name.ts'
 import { gatewayChange } from '../topology/move-sub-devices.ts'
 import { tellTopology } from '../topology/topology-notice.ts'
-import { tellGateways } from '../device-notice.ts'
+import { notifyConnectors } from '../device-notice.ts'
 import { requireDevice } from './device-reference.ts'
 import { countSubDevices, deleteDevice, findGatewayOf } from './record.store.ts'
 import { writeChanges } from '../changes/write-change.ts'
@@ -29,7 +29,7 @@ export async function removeDevice(
       await writeChanges(trx, [gatewayChange('sub_removed', gateway.id, device, { accountId: caller.accountId, at })])
     const gone = await listNames(trx, [id])
     await deleteDevice(trx, id)
-    await tellGateways(trx, { removed: [id], gone: gone.map(keyOf) })
+    await notifyConnectors(trx, { removed: [id], gone: gone.map(keyOf) })
     if (gateway !== undefined) await tellTopology(trx, gateway.id, { gone })
     await notifyOnCommit(trx, 'live', { device: [id] })
     return null

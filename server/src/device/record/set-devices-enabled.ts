@@ -2,7 +2,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
-import { tellGateways } from '../device-notice.ts'
+import { notifyConnectors } from '../device-notice.ts'
 import { requireDevices } from './device-reference.ts'
 import { writeEnabled } from './record.store.ts'
 import { writeChanges } from '../changes/write-change.ts'
@@ -24,7 +24,7 @@ export async function setDevicesEnabled(
       trx,
       changed.map((deviceId) => ({ deviceId, at, action, accountId: caller.accountId, fields: [] })),
     )
-    await tellGateways(trx, enabled ? { enabled: changed } : { disabled: changed })
+    await notifyConnectors(trx, enabled ? { enabled: changed } : { disabled: changed })
     await notifyOnCommit(trx, 'live', { device: changed })
   })
   return null

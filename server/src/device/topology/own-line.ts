@@ -2,7 +2,7 @@ import { amongOwnLine } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { endAtBroker } from '../presence/presence.store.ts'
-import { tellGateways } from '../device-notice.ts'
+import { notifyConnectors } from '../device-notice.ts'
 import { findOrganisationOf, listOwners, listStrayed } from './topology.store.ts'
 
 /**
@@ -39,5 +39,5 @@ export async function endStrayed(trx: Transaction, ids: readonly string[], at: n
   const strayed = await listStrayed(trx, ids)
   if (strayed.length === 0) return
   await endAtBroker(trx, strayed, 'kicked', at)
-  await tellGateways(trx, { strayed })
+  await notifyConnectors(trx, { strayed })
 }

@@ -18,7 +18,7 @@ import { publishThingModel } from '../../thing-model/publish-thing-model.ts'
 let app: TestApp
 let token: string
 before(async () => {
-  app = await startTestApp({ roles: ['api', 'gateway'] })
+  app = await startTestApp({ roles: ['api', 'connector'] })
   ;({ token } = await make.account(app, { role: 'administrator' }))
 })
 after(() => app.stop())

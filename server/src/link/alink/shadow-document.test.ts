@@ -12,7 +12,7 @@ import { watchLive } from '../../testing/watch-live.ts'
 let app: TestApp
 let token: string
 before(async () => {
-  app = await startTestApp({ roles: ['api', 'gateway'] })
+  app = await startTestApp({ roles: ['api', 'connector'] })
   ;({ token } = await make.account(app, { role: 'administrator' }))
 })
 after(() => app.stop())

@@ -10,7 +10,7 @@ import { publishThingModel } from '../../thing-model/publish-thing-model.ts'
 
 let app: TestApp
 before(async () => {
-  app = await startTestApp({ roles: ['gateway'] })
+  app = await startTestApp({ roles: ['connector'] })
 })
 after(() => app.stop())
 

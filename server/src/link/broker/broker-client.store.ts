@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import type { LinkedDevice } from '../../telemetry/messages/message.ts'
-import { brokerGatewayId } from '../../device/presence/presence.store.ts'
+import { brokerConnectorId } from '../../device/presence/presence.store.ts'
 
 const instant = (ms: number) => new Date(ms).toISOString()
 
@@ -27,7 +27,7 @@ export async function findDevicesByName(db: Db, names: readonly Named[]): Promis
 }
 
 const onlineAtBroker = (db: Db) =>
-  linked(db).where('deviceState.online', '=', true).where('deviceState.connectorId', '=', brokerGatewayId)
+  linked(db).where('deviceState.online', '=', true).where('deviceState.connectorId', '=', brokerConnectorId)
 
 export type AtBroker = FoundDevice & Readonly<{ isModbus: boolean; since: string | null; connectedAt: string }>
 
@@ -62,10 +62,10 @@ export async function lockUnits(trx: Transaction, deviceIds: readonly string[]):
       select gateway_id from device_gateway where device_id = any(${deviceIds}::bigint[])
     ) order by device_id for update`.execute(trx)
   const { rows } = await sql<{ deviceId: string; online: boolean }>`
-    select i.device_id, i.online and i.connector_id = ${brokerGatewayId} as online
+    select i.device_id, i.online and i.connector_id = ${brokerConnectorId} as online
     from device_state i
     join device_gateway g on g.device_id = i.device_id
-    join device_state modem on modem.device_id = g.gateway_id and modem.online and modem.connector_id = ${brokerGatewayId}
+    join device_state modem on modem.device_id = g.gateway_id and modem.online and modem.connector_id = ${brokerConnectorId}
     where i.device_id = any(${deviceIds}::bigint[])`.execute(trx)
   return new Map(rows.map(({ deviceId, online }) => [deviceId, online]))
 }
@@ -163,11 +163,11 @@ export async function markHeard(
 export async function listSilent(
   db: Db,
   {
-    gatewayId,
+    connectorId,
     nowMs,
     leastSeconds,
     most,
-  }: Readonly<{ gatewayId: string; nowMs: number; leastSeconds: number; most: number }>,
+  }: Readonly<{ connectorId: string; nowMs: number; leastSeconds: number; most: number }>,
 ): Promise<LinkedDevice[]> {
   const { rows } = await sql<LinkedDevice>`
     select d.id, d.product_id, p.product_key, d.sn as device_name
@@ -175,7 +175,7 @@ export async function listSilent(
     left join broker_client c on c.device_id = i.device_id
     join device d on d.id = i.device_id
     join product p on p.id = d.product_id
-    where i.online and i.connector_id = ${gatewayId} and i.node_type <> 'sub-device'
+    where i.online and i.connector_id = ${connectorId} and i.node_type <> 'sub-device'
       and greatest(i.last_seen_at, c.connected_at, c.probed_at)
         < ${instant(nowMs)}::timestamptz - greatest(${leastSeconds}, coalesce(c.keep_alive_seconds, 0) * 1.5) * interval '1 second'
     limit ${most}`.execute(db)

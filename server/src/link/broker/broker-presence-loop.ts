@@ -4,8 +4,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { repeat } from '../../platform/repeat.ts'
 import type { Log } from '../../platform/log.ts'
-import type { ExternalGateway } from '../../platform/mqtt/external/external-gateway.ts'
-import { brokerGatewayId, renewLease } from '../../device/presence/presence.store.ts'
+import type { ExternalBroker } from '../../platform/mqtt/external/external-broker.ts'
+import { brokerConnectorId, renewLease } from '../../device/presence/presence.store.ts'
 import { listSilent, markProbed } from './broker-client.store.ts'
 import { recordConnections } from './broker-presence.ts'
 import { releaseOfTheDead } from '../session/release-expired-leases.ts'
@@ -27,20 +27,20 @@ export function keepBrokerPresence({
   db,
   clock,
   log,
-  gateway,
+  mqtt,
   silence = usualSilence,
 }: Readonly<{
   db: Db
   clock: Clock
   log: Log
-  gateway: Pick<ExternalGateway, 'send' | 'hearsNotices'>
+  mqtt: Pick<ExternalBroker, 'send' | 'receivesNotices'>
   silence?: SilenceRule | undefined
 }>): { stop: () => Promise<void> } {
-  const release = releaseOfTheDead({ db, log, gatewayId: brokerGatewayId })
+  const release = releaseOfTheDead({ db, log, connectorId: brokerConnectorId })
 
   const renewing = repeat(
     async () => {
-      await renewLease(db, brokerGatewayId, Date.now(), clock.now())
+      await renewLease(db, brokerConnectorId, Date.now(), clock.now())
       await release()
     },
     { pauseMs: renewEveryMs, log, onErrorMessage: 'The lease for the broker could not be renewed' },
@@ -48,10 +48,10 @@ export function keepBrokerPresence({
 
   async function lookForSilent() {
     // One of the processes does it: the one that hears who comes and goes.
-    if (!gateway.hearsNotices()) return
+    if (!mqtt.receivesNotices()) return
     const { leastSeconds } = silence
     const silent = await listSilent(db, {
-      gatewayId: brokerGatewayId,
+      connectorId: brokerConnectorId,
       nowMs: clock.now(),
       leastSeconds,
       most: mostAtOnce,
@@ -60,11 +60,11 @@ export function keepBrokerPresence({
       silent.map(async (device) => {
         const topic = topicName(downTopics.propertyPostReply, device)
         const payload = '{"id":"0","code":200,"data":{},"message":"success","version":"1.0"}'
-        return { device, isThere: await gateway.send('', topic, payload) }
+        return { device, isThere: await mqtt.send('', topic, payload) }
       }),
     )
     // An answer that a broken connection gave says nothing.
-    if (looked.length === 0 || !gateway.hearsNotices()) return
+    if (looked.length === 0 || !mqtt.receivesNotices()) return
     const idsOf = (isThere: boolean) => looked.filter((one) => one.isThere === isThere).map(({ device }) => device.id)
     await markProbed(db, idsOf(true), clock.now())
     const gone = idsOf(false)

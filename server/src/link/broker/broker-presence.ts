@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { apart } from '../../platform/db/apart.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { keyOf } from '../../device/device-name.ts'
-import { brokerGatewayId, recordPresence } from '../../device/presence/presence.store.ts'
+import { brokerConnectorId, recordPresence } from '../../device/presence/presence.store.ts'
 import type { Presence } from '../../device/presence/presence.store.ts'
 import {
   findDevicesByClient,
@@ -64,7 +64,7 @@ export async function recordNotices(db: Db, notices: readonly ClientNotice[]): P
 /** What became of connections at the broker; with a gateway that has gone go the sub-devices that are logged in over it. */
 export async function recordConnections(db: Db, changes: readonly Presence[]): Promise<void> {
   await transaction(db, async (trx) => {
-    await recordPresence(trx, brokerGatewayId, changes)
+    await recordPresence(trx, brokerConnectorId, changes)
     const last = new Map(changes.map((change) => [change.deviceId, change]))
     const gone = [...last.values()].filter(({ online }) => online === false)
     const behind = await listOpenBehind(
@@ -75,7 +75,7 @@ export async function recordConnections(db: Db, changes: readonly Presence[]): P
     const went = { online: false, reason: 'gateway_offline', address: '', protocol: '' } as const
     await recordPresence(
       trx,
-      brokerGatewayId,
+      brokerConnectorId,
       behind.map(({ id, gatewayId }) => ({ deviceId: id, ...went, atMs: last.get(gatewayId)?.atMs ?? 0 })),
     )
   })
@@ -94,7 +94,7 @@ export async function recordUnits(db: Db, changes: readonly Presence[]): Promise
       states.set(deviceId, online)
       return true
     })
-    if (news.length > 0) await recordPresence(trx, brokerGatewayId, news)
+    if (news.length > 0) await recordPresence(trx, brokerConnectorId, news)
   })
 }
 
@@ -159,7 +159,7 @@ export async function recordHeard(db: Db, lastHeardMs: ReadonlyMap<string, numbe
   if (came.length === 0) return
   await recordPresence(
     db,
-    brokerGatewayId,
+    brokerConnectorId,
     came.map((deviceId) => ({
       deviceId,
       online: true,

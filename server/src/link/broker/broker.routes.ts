@@ -9,7 +9,7 @@ import { noRegistration } from '../provisioning/registration-rate.ts'
 import { noteRefusals } from '../session/log-refusals.ts'
 import { signInBrake, type SignInBrake } from '../session/sign-in-brake.ts'
 import { readIntroduction } from '../../device/credentials/device-credentials.ts'
-import { brokerGatewayId, recordPresence } from '../../device/presence/presence.store.ts'
+import { brokerConnectorId, recordPresence } from '../../device/presence/presence.store.ts'
 import type { Presence } from '../../device/presence/presence.store.ts'
 import { isBehind } from './broker-client.store.ts'
 import { recordNotices } from './broker-presence.ts'
@@ -79,7 +79,7 @@ function doorOf({ db, log, clock }: Platform): Door {
   const known = doors.get(db)
   if (known !== undefined) return known
   const note = (change: Presence) =>
-    void recordPresence(db, brokerGatewayId, [change]).catch((error: unknown) =>
+    void recordPresence(db, brokerConnectorId, [change]).catch((error: unknown) =>
       log.warn({ err: error }, 'A refusal was not noted'),
     )
   const door = { brake: signInBrake(), noteRefusal: noteRefusals({ log, note, now: () => clock.now() }) }

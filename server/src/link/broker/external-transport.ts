@@ -4,13 +4,13 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { batchQueue } from '../../platform/mqtt/batch-queue.ts'
-import { startExternalGateway } from '../../platform/mqtt/external/external-gateway.ts'
-import type { ExternalGateway, ExternalHooks } from '../../platform/mqtt/external/external-gateway.ts'
-import type { Incoming } from '../../platform/mqtt/gateway-hooks.ts'
+import { openExternalBroker } from '../../platform/mqtt/external/external-broker.ts'
+import type { ExternalBroker, ExternalHooks } from '../../platform/mqtt/external/external-broker.ts'
+import type { Incoming } from '../../platform/mqtt/mqtt-hooks.ts'
 import type { Settings } from '../../platform/settings.ts'
 import type { FindReachable } from '../../command/dispatch-commands.ts'
 import { keyOf } from '../../device/device-name.ts'
-import { brokerGatewayId, renewLease } from '../../device/presence/presence.store.ts'
+import { brokerConnectorId, renewLease } from '../../device/presence/presence.store.ts'
 import type { Presence } from '../../device/presence/presence.store.ts'
 import type { Attached, LinkedDevice } from '../../telemetry/messages/message.ts'
 import type { LinkCore, StartedTransport, Transport } from '../transport.ts'
@@ -62,8 +62,8 @@ export function externalTransport(options: ExternalTransportOptions): Transport 
 async function startConsuming(options: ExternalTransportOptions, core: LinkCore): Promise<StartedTransport> {
   const { db, broker, clock, log } = options
   // Before the first device is said to be there: one held by a gateway without a lease counts as abandoned.
-  await renewLease(db, brokerGatewayId, Date.now(), clock.now())
-  const gateway: ExternalGateway = await startExternalGateway(consumerHooks(options, core), {
+  await renewLease(db, brokerConnectorId, Date.now(), clock.now())
+  const mqtt: ExternalBroker = await openExternalBroker(consumerHooks(options, core), {
     address: broker,
     filters: consumerFilters,
     noticeFilters,
@@ -73,14 +73,14 @@ async function startConsuming(options: ExternalTransportOptions, core: LinkCore)
     log,
     now: () => clock.now(),
   })
-  const keeping = keepBrokerPresence({ db, clock, log, gateway, silence: options.silence })
-  const needed = keepNeededConnections({ db, log, gateway, plugins: core.plugins })
+  const keeping = keepBrokerPresence({ db, clock, log, mqtt, silence: options.silence })
+  const needed = keepNeededConnections({ db, log, mqtt, plugins: core.plugins })
   return {
-    gateway,
+    mqtt,
     reachable: reachableAtBroker(db, core),
     deviceOf: () => undefined,
     devices: brokerTransport({ db, clock }),
-    isPusher: gateway.hearsNotices,
+    isPusher: mqtt.receivesNotices,
     watch: async () => {},
     stopWatching: async () => {
       await keeping.stop()
@@ -100,7 +100,7 @@ const reachableAtBroker =
     return new Map(
       told.map((device) => [
         device.id,
-        { key: keyOf(device), device, connection: `${brokerGatewayId} ${device.connectedAt}` },
+        { key: keyOf(device), device, connection: `${brokerConnectorId} ${device.connectedAt}` },
       ]),
     )
   }

@@ -22,7 +22,7 @@ import { triesUnder } from '../../testing/tries-under.ts'
 import { until } from '../../testing/until.ts'
 import { watchLive } from '../../testing/watch-live.ts'
 
-// PostgreSQL, Mosquitto, two api, two gateway and one worker process: nothing but the database and the broker between them.
+// PostgreSQL, Mosquitto, two api, two connector and one worker process: nothing but the database and the broker between them.
 
 type Process = Readonly<{ child: ChildProcess; url: string }>
 
@@ -33,7 +33,7 @@ let pool: ReturnType<typeof openDatabase>['pool']
 let closePool = async () => {}
 const children: ChildProcess[] = []
 const apis: Process[] = []
-const gateways: Process[] = []
+const connectors: Process[] = []
 
 async function start(role: Role): Promise<Process> {
   const started = await forkRole(app, role, { MQTT_URL: mosquitto.url })
@@ -50,7 +50,7 @@ before(async () => {
   ))
   ;({ token } = await make.account(app, { role: 'administrator' }))
   apis.push(await start('api'), await start('api'))
-  gateways.push(await start('gateway'), await start('gateway'))
+  connectors.push(await start('connector'), await start('connector'))
   await start('worker')
 })
 after(async () => {
@@ -127,7 +127,7 @@ test('a command from either api reaches a device and is answered, and both apis 
   await device.leave()
 })
 
-test('units on a line are polled by one gateway, and by another when that one is killed', async (t) => {
+test('units on a line are polled by one connector, and by another when that one is killed', async (t) => {
   const { modem, units } = await modbusFamily(app, 1)
   const [unit] = units
   assert.ok(unit !== undefined)
@@ -140,11 +140,11 @@ test('units on a line are polled by one gateway, and by another when that one is
   const askers = new Set([await asker()])
   // Whichever of the two asks, one of these kills hits it.
   for (const isOpen of [true, false]) {
-    gateways.shift()?.child.kill('SIGKILL')
+    connectors.shift()?.child.kill('SIGKILL')
     fleet.find(unit.sn)?.setDoor(isOpen)
     await doorIs(isOpen ? 1 : 0)
     askers.add(await asker())
-    gateways.push(await start('gateway'))
+    connectors.push(await start('connector'))
   }
   assert.ok(askers.size > 1)
   // Who takes over finds it as it was.
@@ -156,7 +156,7 @@ test('units on a line are polled by one gateway, and by another when that one is
 })
 
 const mostMs = 5000
-test('a killed gateway is replaced within 5 s: what devices had acknowledged is there, and nothing twice', async (t) => {
+test('a killed connector is replaced within 5 s: what devices had acknowledged is there, and nothing twice', async (t) => {
   const fleet: Made[] = []
   for (let index = 0; index < 30; index += 1) fleet.push(await make.device(app))
   const flood = startFlood({ port: mosquitto.port, triples: fleet.map(tripleOf), inFlight: 20, perSecond: 1500 })
@@ -164,13 +164,13 @@ test('a killed gateway is replaced within 5 s: what devices had acknowledged is 
   await until('reports to come', () => flood.acknowledged() > 3000, 20_000)
   const tookMs = await triesUnder(mostMs, async () => {
     await until('both to take part', async () => (await holders()).distinct.size === 2, 20_000)
-    gateways.shift()?.child.kill('SIGKILL')
+    connectors.shift()?.child.kill('SIGKILL')
     const killedAt = performance.now()
     await until('the survivor to hold all sessions', async () => (await holders()).distinct.size === 1, 20_000)
     const replacedMs = performance.now() - killedAt
     const before = flood.acknowledged()
     await until('reports to go on', () => flood.acknowledged() > before + 2000, 20_000)
-    gateways.push(await start('gateway'))
+    connectors.push(await start('connector'))
     return replacedMs
   })
   t.diagnostic(`replaced after ${tookMs.join(', ')} ms`)
@@ -181,7 +181,7 @@ test('a killed gateway is replaced within 5 s: what devices had acknowledged is 
   const ids = fleet.map(({ id }) => id)
   const counted = async () => {
     const { rows } = await pool.query<{ messages: string }>(
-      // What the killed gateway wrote and had no time to acknowledge comes again, and stands in the trace as that.
+      // What the killed connector wrote and had no time to acknowledge comes again, and stands in the trace as that.
       `select count(*) messages from device_message
        where direction = 'up' and outcome is distinct from 'repeated' and device_id = any($1)`,
       [ids],
@@ -190,7 +190,7 @@ test('a killed gateway is replaced within 5 s: what devices had acknowledged is 
   }
   await until('all of it to be written', async () => (await counted()) >= sent, 30_000)
   await until(
-    'the sessions of the killed gateway to be empty, and gone',
+    'the sessions of the killed connector to be empty, and gone',
     async () => (await holders()).slots.length === 5,
     20_000,
   )

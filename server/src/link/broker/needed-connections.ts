@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db/database.ts'
 import { repeat, type Repetition } from '../../platform/repeat.ts'
 import type { Log } from '../../platform/log.ts'
-import type { ExternalGateway } from '../../platform/mqtt/external/external-gateway.ts'
-import type { Connected } from '../../platform/mqtt/gateway-hooks.ts'
+import type { ExternalBroker } from '../../platform/mqtt/external/external-broker.ts'
+import type { Connected } from '../../platform/mqtt/mqtt-hooks.ts'
 import { keyOf } from '../../device/device-name.ts'
 import type { LinkPlugin } from '../transport.ts'
 import { findOnlineAtBroker } from './broker-client.store.ts'
@@ -10,7 +10,7 @@ import { findOnlineAtBroker } from './broker-client.store.ts'
 type Options = Readonly<{
   db: Db
   log: Log
-  gateway: Pick<ExternalGateway, 'hearsNotices'>
+  mqtt: Pick<ExternalBroker, 'receivesNotices'>
   plugins: LinkPlugin
 }>
 
@@ -20,14 +20,14 @@ const lookEveryMs = 1000
  * Tells plug-ins of the connections that they need, which are the broker's. A line takes one question at a time, so that one
  * process asks: the one that receives notices, to which the broker brings what modems send. The process that takes over goes on.
  */
-export function keepNeededConnections({ db, log, gateway, plugins }: Options): Repetition {
+export function keepNeededConnections({ db, log, mqtt, plugins }: Options): Repetition {
   /** By device, with the instant since when it is online: a device that came again has another. */
   let known = new Map<string, Readonly<{ since: string | null; connection: Connected }>>()
 
   async function look() {
-    const found = gateway.hearsNotices() ? await findOnlineAtBroker(db, await plugins.listNeeded()) : []
+    const found = mqtt.receivesNotices() ? await findOnlineAtBroker(db, await plugins.listNeeded()) : []
     // Another process has them by now.
-    const there = gateway.hearsNotices() ? found.filter(({ isEnabled }) => isEnabled) : []
+    const there = mqtt.receivesNotices() ? found.filter(({ isEnabled }) => isEnabled) : []
     const before = known
     known = new Map()
     for (const { id, productId, productKey, deviceName, nodeType, since } of there) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EndReason } from '../../platform/mqtt/gateway-hooks.ts'
+import type { EndReason } from '../../platform/mqtt/mqtt-hooks.ts'
 import { keyOf } from '../../device/device-name.ts'
 import { readIntroduction } from '../../device/credentials/device-credentials.ts'
 

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { keyOf } from '../../device/device-name.ts'
 import type { FindSessions } from '../sub-device/sessions-over.ts'
 import type { LinkedDevice } from '../../telemetry/messages/message.ts'
-import { brokerGatewayId, endAtBroker, recordPresence } from '../../device/presence/presence.store.ts'
+import { brokerConnectorId, endAtBroker, recordPresence } from '../../device/presence/presence.store.ts'
 import { listOpenBehind } from './broker-client.store.ts'
 
 /**
@@ -25,7 +25,7 @@ export const sessionsAtBroker: FindSessions = (gateway) => {
       if (come.length > 0)
         await recordPresence(
           trx,
-          brokerGatewayId,
+          brokerConnectorId,
           come.map(({ id }) => ({ deviceId: id, ...came })),
         )
       return undefined

@@ -1,7 +1,7 @@
 import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
 import { isCustomTopic, ownerOfTopic } from '@brigade/contract/link/alink.topics.ts'
-import type { Gateway } from '../../platform/mqtt/gateway.ts'
-import type { Connected, EndReason, GatewayHooks, Received } from '../../platform/mqtt/gateway-hooks.ts'
+import type { MqttServer } from '../../platform/mqtt/mqtt-server.ts'
+import type { Connected, EndReason, MqttHooks, Received } from '../../platform/mqtt/mqtt-hooks.ts'
 import { keyOf } from '../../device/device-name.ts'
 import type { Presence } from '../../device/presence/presence.store.ts'
 import type { Attached, Sender } from '../../telemetry/messages/message.ts'
@@ -36,10 +36,10 @@ export const noteConnection =
     note({ deviceId: device.id, online, reason, address, protocol, keepAliveSeconds, detail, atMs: clock.now() })
   }
 
-type Sending = Pick<Gateway, 'send' | 'kick' | 'isSubscribed'>
+type Sending = Pick<MqttServer, 'send' | 'kick' | 'isSubscribed'>
 
 /** What the embedded broker asks and reports. */
-export function connectionHooks(parts: EmbeddedParts, core: LinkCore, gateway: Sending): GatewayHooks<Attached> {
+export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Sending): MqttHooks<Attached> {
   const { devices, sessions } = parts
   const known = { devices, sessions }
   const noted = noteConnection(parts)
@@ -49,15 +49,15 @@ export function connectionHooks(parts: EmbeddedParts, core: LinkCore, gateway: S
   function answerRegistered(key: string) {
     const told = takeRegistered(key)
     if (told === undefined) return
-    void gateway.send(key, told.topic, told.payload)
-    setTimeout(() => gateway.kick(key, 'kicked'), registeredMs).unref()
+    void mqtt.send(key, told.topic, told.payload)
+    setTimeout(() => mqtt.kick(key, 'kicked'), registeredMs).unref()
   }
 
   /** A message on a custom topic goes back to a sender that has subscribed to it, unless it was refused. */
   function passBack({ key, topic, payload, attached }: Received<Attached>): void {
-    if (!isCustomTopic(topic) || !gateway.isSubscribed(key, topic)) return
+    if (!isCustomTopic(topic) || !mqtt.isSubscribed(key, topic)) return
     const isTaken = attached?.entries?.every(({ read }) => read.code === null) ?? true
-    if (isTaken) void gateway.send(key, topic, payload)
+    if (isTaken) void mqtt.send(key, topic, payload)
   }
 
   async function lateSenderOf({ key, attached }: Received<Attached>): Promise<Sender | undefined> {

@@ -1,5 +1,5 @@
 import { open } from '../../platform/secret-box.ts'
-import type { ConnectRequest, GatewayHooks } from '../../platform/mqtt/gateway-hooks.ts'
+import type { ConnectRequest, MqttHooks } from '../../platform/mqtt/mqtt-hooks.ts'
 import { pskFor, readIntroduction, readPskIdentity } from '../../device/credentials/device-credentials.ts'
 import { keyOf } from '../../device/device-name.ts'
 import { registrationRate } from '../provisioning/registration-rate.ts'
@@ -12,7 +12,7 @@ import type { EmbeddedParts } from './embedded-parts.ts'
 /** What a client that registered is told before it goes. */
 export type Registered = Readonly<{ topic: string; payload: string }>
 
-export type DeviceSignIn = Required<Pick<GatewayHooks, 'authenticate' | 'onUnserved' | 'pskOf'>> &
+export type DeviceSignIn = Required<Pick<MqttHooks, 'authenticate' | 'onUnserved' | 'pskOf'>> &
   Readonly<{
     /** The answer to a client that registers, once. */
     takeRegistered: (key: string) => Registered | undefined

@@ -21,7 +21,7 @@ before(async () => {
   const settings = { MQTT_TLS_CERT: path.join(folder, 'cert.pem'), MQTT_TLS_KEY: path.join(folder, 'key.pem') }
   await writeFile(settings.MQTT_TLS_CERT, testCertificate.cert)
   await writeFile(settings.MQTT_TLS_KEY, testCertificate.key)
-  app = await startTestApp({ roles: ['gateway'], settings })
+  app = await startTestApp({ roles: ['connector'], settings })
 })
 after(async () => {
   await app.stop()

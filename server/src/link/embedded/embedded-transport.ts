@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { batchQueue } from '../../platform/mqtt/batch-queue.ts'
-import { startGateway } from '../../platform/mqtt/gateway.ts'
-import type { Gateway } from '../../platform/mqtt/gateway.ts'
+import { startMqttServer } from '../../platform/mqtt/mqtt-server.ts'
+import type { MqttServer } from '../../platform/mqtt/mqtt-server.ts'
 import { keepCertificate, readCertificate } from '../../platform/mqtt/kept-certificate.ts'
 import type { FindReachable } from '../../command/dispatch-commands.ts'
 import { recordPresence, renewLease } from '../../device/presence/presence.store.ts'
@@ -19,8 +19,8 @@ import { localTransport } from './local-transport.ts'
 /** Devices connect to this process. */
 export function embeddedTransport(given: Pick<EmbeddedParts, 'db' | 'settings' | 'clock' | 'log'>): Transport {
   const { db, clock, log } = given
-  const gatewayId = randomUUID()
-  const presence = batchQueue<Presence>({ onBatch: (changes) => recordPresence(db, gatewayId, changes), log })
+  const connectorId = randomUUID()
+  const presence = batchQueue<Presence>({ onBatch: (changes) => recordPresence(db, connectorId, changes), log })
   const reached: { core?: LinkCore } = {}
   const note = (change: Presence) => {
     presence.add(change, 200, () => {})
@@ -40,7 +40,7 @@ export function embeddedTransport(given: Pick<EmbeddedParts, 'db' | 'settings' |
     sessionsOver: sessionsHere({ sessions, connectionOf: devices.connectionOf }),
     start: async (core) => {
       reached.core = core
-      const started = await startListening(parts, core, gatewayId)
+      const started = await startListening(parts, core, connectorId)
       return {
         ...started,
         settle: async () => {
@@ -53,16 +53,16 @@ export function embeddedTransport(given: Pick<EmbeddedParts, 'db' | 'settings' |
   }
 }
 
-async function startListening(parts: EmbeddedParts, core: LinkCore, gatewayId: string): Promise<StartedTransport> {
+async function startListening(parts: EmbeddedParts, core: LinkCore, connectorId: string): Promise<StartedTransport> {
   const { db, settings, clock, log, devices, sessions } = parts
   const { tls, host, port } = settings.mqtt
   // Before the first device comes: one held by a gateway without a lease counts as abandoned.
-  await renewLease(db, gatewayId, Date.now(), clock.now())
-  const gateway: Gateway = await startGateway(
+  await renewLease(db, connectorId, Date.now(), clock.now())
+  const mqtt: MqttServer = await startMqttServer(
     connectionHooks(parts, core, {
-      send: (...message) => gateway.send(...message),
-      kick: (key, reason) => gateway.kick(key, reason),
-      isSubscribed: (key, topic) => gateway.isSubscribed(key, topic),
+      send: (...message) => mqtt.send(...message),
+      kick: (key, reason) => mqtt.kick(key, reason),
+      isSubscribed: (key, topic) => mqtt.isSubscribed(key, topic),
     }),
     {
       host,
@@ -72,16 +72,16 @@ async function startListening(parts: EmbeddedParts, core: LinkCore, gatewayId: s
       certificate: tls === undefined ? undefined : await readCertificate(tls),
     },
   )
-  const certificate = tls === undefined ? undefined : keepCertificate(tls, { log, use: gateway.setCertificate })
+  const certificate = tls === undefined ? undefined : keepCertificate(tls, { log, use: mqtt.setCertificate })
   const kept: { presence?: Awaited<ReturnType<typeof keepPresence>> } = {}
   return {
-    gateway,
+    mqtt,
     reachable: reachableHere(parts),
     deviceOf: (key) => devices.known(key)?.id,
-    devices: localTransport({ db, gateway, devices, sessions }),
+    devices: localTransport({ db, mqtt, devices, sessions }),
     isPusher: () => true,
     watch: async (forget) => {
-      kept.presence = await watchPresence(parts, core, { gateway, gatewayId, forget })
+      kept.presence = await watchPresence(parts, core, { mqtt, connectorId, forget })
     },
     stopWatching: async () => {
       await certificate?.stop()
@@ -116,19 +116,19 @@ function reachableHere({ devices, sessions }: EmbeddedParts): FindReachable {
     )
 }
 
-type Watched = Readonly<{ gateway: Gateway; gatewayId: string; forget: (deviceId: string) => void }>
+type Watched = Readonly<{ mqtt: MqttServer; connectorId: string; forget: (deviceId: string) => void }>
 
-function watchPresence(parts: EmbeddedParts, { plugins }: LinkCore, { gateway, gatewayId, forget }: Watched) {
+function watchPresence(parts: EmbeddedParts, { plugins }: LinkCore, { mqtt, connectorId, forget }: Watched) {
   const { db, clock, log, note, devices, sessions } = parts
   const noted = noteConnection(parts)
   return keepPresence({
     db,
     clock,
     log,
-    gatewayId,
+    connectorId,
     connected: () => {
-      const own = gateway.connections().flatMap((connection) => {
-        const device = gateway.isSilent(connection.key) ? undefined : devices.known(connection.key)
+      const own = mqtt.connections().flatMap((connection) => {
+        const device = mqtt.isSilent(connection.key) ? undefined : devices.known(connection.key)
         return device === undefined ? [] : [{ deviceId: device.id, connection }]
       })
       return [...own, ...sessions.online(), ...plugins.online()]
@@ -140,7 +140,7 @@ function watchPresence(parts: EmbeddedParts, { plugins }: LinkCore, { gateway, g
     sayOffline: (deviceId) =>
       note({ deviceId, online: false, reason: 'connection_lost', address: '', protocol: '', atMs: clock.now() }),
     cut: (connection, reason) => {
-      if (!sessions.cut(connection, reason)) gateway.kick(connection.key, reason)
+      if (!sessions.cut(connection, reason)) mqtt.kick(connection.key, reason)
     },
     forget,
   })

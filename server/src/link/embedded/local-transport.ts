@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { Gateway } from '../../platform/mqtt/gateway.ts'
+import type { MqttServer } from '../../platform/mqtt/mqtt-server.ts'
 import { listPlaces } from '../../device/topology/topology.store.ts'
 import type { SubSessions } from '../session/sub-sessions.ts'
 import type { LinkedDevices } from '../session/linked-devices.ts'
@@ -8,12 +8,12 @@ import type { DeviceTransport } from '../session/device-transport.ts'
 /** Over connections of this process. */
 export function localTransport({
   db,
-  gateway,
+  mqtt,
   devices,
   sessions,
 }: Readonly<{
   db: Db
-  gateway: Pick<Gateway, 'kick'>
+  mqtt: Pick<MqttServer, 'kick'>
   devices: LinkedDevices
   sessions: SubSessions
 }>): DeviceTransport {
@@ -31,14 +31,14 @@ export function localTransport({
       const session = sessions.ofDevice(deviceId)
       const own = devices.ofDevice(deviceId)
       if (session !== undefined) sessions.end(session.key, reason)
-      if (own !== undefined) gateway.kick(own.key, reason)
+      if (own !== undefined) mqtt.kick(own.key, reason)
     },
     forget: async (deviceId) => {
       const session = sessions.ofDevice(deviceId)
       const own = devices.ofDevice(deviceId)
       devices.forget(deviceId)
       if (session !== undefined) sessions.forget(session.key)
-      if (own !== undefined) gateway.kick(own.key, 'kicked')
+      if (own !== undefined) mqtt.kick(own.key, 'kicked')
     },
     endBehind: async (gatewayId, deviceIds) => {
       for (const id of deviceIds) {

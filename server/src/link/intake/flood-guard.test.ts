@@ -8,7 +8,7 @@ import { floodGuard } from './flood-guard.ts'
 
 let app: TestApp
 before(async () => {
-  app = await startTestApp({ roles: ['gateway'] })
+  app = await startTestApp({ roles: ['connector'] })
 })
 after(() => app.stop())
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '../../platform/db/open-database.ts'
 import { createLog } from '../../platform/log.ts'
-import type { Incoming } from '../../platform/mqtt/gateway-hooks.ts'
+import type { Incoming } from '../../platform/mqtt/mqtt-hooks.ts'
 import { ask, makeGateway, makeSub, named, own, session, signed } from '../../testing/gateway/gateway-device.ts'
 import { connectMade, historyOf, traceOf } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
@@ -18,7 +18,7 @@ import { noteFaults } from './log-faults.ts'
 
 let app: TestApp
 before(async () => {
-  app = await startTestApp({ roles: ['gateway'] })
+  app = await startTestApp({ roles: ['connector'] })
 })
 after(() => app.stop())
 

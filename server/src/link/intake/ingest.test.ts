@@ -11,7 +11,7 @@ import { dropOldMessageRates, insertMessageRate } from '../../telemetry/message-
 
 let app: TestApp
 before(async () => {
-  app = await startTestApp({ roles: ['gateway'] })
+  app = await startTestApp({ roles: ['connector'] })
 })
 after(() => app.stop())
 

@@ -27,7 +27,7 @@ before(async () => {
   const settings = { MQTT_TLS_CERT: path.join(folder, 'cert.pem'), MQTT_TLS_KEY: path.join(folder, 'key.pem') }
   await writeFile(settings.MQTT_TLS_CERT, testCertificate.cert)
   await writeFile(settings.MQTT_TLS_KEY, testCertificate.key)
-  app = await startTestApp({ roles: ['api', 'gateway', 'worker'], settings })
+  app = await startTestApp({ roles: ['api', 'connector', 'worker'], settings })
 })
 after(async () => {
   await app.stop()
@@ -142,7 +142,7 @@ test('over MQTT a device registers with TLS alone, unless a setting lets it with
   assert.deepEqual(changes, [])
   assert.equal((await registerByMqtt(product.productKey, oven.sn, 'register'))['deviceName'], oven.sn)
 
-  const lax = await startTestApp({ roles: ['gateway'], settings: { MQTT_PLAIN_REGISTRATION: 'on' } })
+  const lax = await startTestApp({ roles: ['connector'], settings: { MQTT_PLAIN_REGISTRATION: 'on' } })
   t.after(() => lax.stop())
   const theirs = await make.product(lax, { productSecret: seal(lax.settings.secretKey, productSecret) })
   await lax.db.updateTable('product').set({ dynamicRegistration: 'listed' }).where('id', '=', theirs.id).execute()

@@ -5,14 +5,14 @@ import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { serialQueue } from '../../platform/serial-queue.ts'
-import type { Gateway } from '../../platform/mqtt/gateway.ts'
+import type { MqttServer } from '../../platform/mqtt/mqtt-server.ts'
 import { findBroadcast, noteReached } from '../../product/broadcast/broadcast.store.ts'
 import type { TraceDown } from '../../telemetry/messages/trace-down.ts'
 
 type Options = Readonly<{
   db: Db
   log: Log
-  gateway: Pick<Gateway, 'send' | 'subscribers'>
+  mqtt: Pick<MqttServer, 'send' | 'subscribers'>
   /** The device of a connection. */
   deviceOf: (key: string) => string | undefined
   trace: TraceDown
@@ -23,7 +23,7 @@ const Ids = z.object({ broadcast: z.array(z.string()) })
 const atOnce = 500
 
 /** Says broadcasts to the devices that are connected here and listen. What was missed while nobody listened is not said later. */
-export function tellBroadcasts({ db, log, gateway, deviceOf, trace }: Options) {
+export function tellBroadcasts({ db, log, mqtt, deviceOf, trace }: Options) {
   const working = serialQueue({ log, onErrorMessage: 'A broadcast did not go out' })
 
   async function tell(id: string): Promise<void> {
@@ -31,9 +31,9 @@ export function tellBroadcasts({ db, log, gateway, deviceOf, trace }: Options) {
     if (broadcast === undefined) return
     const { productKey, topic: name, content } = broadcast
     const topic = topicName(downTopics.broadcast, { productKey, broadcast: name })
-    const keys = gateway.subscribers(topic)
+    const keys = mqtt.subscribers(topic)
     if (keys === null) {
-      await gateway.send('', topic, content)
+      await mqtt.send('', topic, content)
       return noteReached(db, id, null)
     }
     const told = keys.flatMap((key) => {
@@ -43,7 +43,7 @@ export function tellBroadcasts({ db, log, gateway, deviceOf, trace }: Options) {
     for (const some of chunks(told, atOnce)) {
       await trace(some)
       // Not waited for: one that does not take what it is sent must not hold up the others.
-      for (const { key } of some) void gateway.send(key, topic, content)
+      for (const { key } of some) void mqtt.send(key, topic, content)
     }
     if (told.length > 0) await noteReached(db, id, told.length)
   }

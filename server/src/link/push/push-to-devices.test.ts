@@ -54,7 +54,7 @@ test('a configuration goes to thousands of devices some at a time, each once, an
     db: app.db,
     clock: app.clock,
     log: createLog({ level: 'silent' }),
-    gateway: {
+    mqtt: {
       send: (key) => {
         sent.push(key)
         return Promise.resolve(true)

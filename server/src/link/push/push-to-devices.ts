@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { serialQueue } from '../../platform/serial-queue.ts'
-import type { Gateway } from '../../platform/mqtt/gateway.ts'
+import type { MqttServer } from '../../platform/mqtt/mqtt-server.ts'
 import type { FindReachable } from '../../command/dispatch-commands.ts'
 import type { Told, TraceDown } from '../../telemetry/messages/trace-down.ts'
 import { findDesired } from '../../telemetry/shadow/desired.store.ts'
@@ -34,7 +34,7 @@ type Options = Readonly<{
   db: Db
   clock: Clock
   log: Log
-  gateway: Pick<Gateway, 'send' | 'isSubscribed'>
+  mqtt: Pick<MqttServer, 'send' | 'isSubscribed'>
   reachable: FindReachable
   trace: TraceDown
 }>
@@ -49,7 +49,7 @@ const Config = z.object({ product: Ids })
 type Message = Readonly<{ topic: string; payload: string }>
 
 /** Tells devices that are connected here what a person has just set for them. */
-export function tellDevices({ db, clock, log, gateway, reachable, trace }: Options): TellDevices {
+export function tellDevices({ db, clock, log, mqtt, reachable, trace }: Options): TellDevices {
   let isStopping = false
   let lastId = firstToldId
 
@@ -68,7 +68,7 @@ export function tellDevices({ db, clock, log, gateway, reachable, trace }: Optio
   /** Devices that listen to their shadow document know of no property set. */
   async function documentOf(device: LinkedDevice, key: string): Promise<Message | undefined> {
     const topic = ownTopic(downTopics.shadowGet, device)
-    if (!gateway.isSubscribed(key, topic)) return undefined
+    if (!mqtt.isSubscribed(key, topic)) return undefined
     const document = await transaction(db, (trx) => lockDocument(trx, device.id))
     return { topic, payload: shadowControl(document, clock.now()) }
   }
@@ -93,7 +93,7 @@ export function tellDevices({ db, clock, log, gateway, reachable, trace }: Optio
     }
     await trace(messages)
     // Not waited for: one that does not take what it is sent must not hold up the others.
-    for (const { key, topic, payload } of messages) void gateway.send(key, topic, payload)
+    for (const { key, topic, payload } of messages) void mqtt.send(key, topic, payload)
     return messages.map(({ deviceId }) => deviceId)
   }
 

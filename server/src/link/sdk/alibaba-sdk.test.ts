@@ -26,7 +26,7 @@ let app: TestApp
 let token = ''
 const things: Thing[] = []
 before(async () => {
-  app = await startTestApp({ roles: ['api', 'gateway'] })
+  app = await startTestApp({ roles: ['api', 'connector'] })
   token = (await make.account(app, { role: 'administrator' })).token
 })
 after(async () => {

@@ -1,4 +1,4 @@
-import type { EndReason } from '../../platform/mqtt/gateway-hooks.ts'
+import type { EndReason } from '../../platform/mqtt/mqtt-hooks.ts'
 
 type Named = Readonly<{ productKey: string; deviceName: string }>
 

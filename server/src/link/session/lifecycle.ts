@@ -6,13 +6,13 @@ import type { Topic } from '@brigade/contract/topic.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { serialQueue } from '../../platform/serial-queue.ts'
-import type { Gateway } from '../../platform/mqtt/gateway.ts'
+import type { MqttServer } from '../../platform/mqtt/mqtt-server.ts'
 import { listNames, listPlaces } from '../../device/topology/topology.store.ts'
 import { namesIn } from '../../device/device-name.ts'
 import type { TraceDown } from '../../telemetry/messages/trace-down.ts'
 import type { Way, DeviceTransport } from './device-transport.ts'
 
-/** As `tellGateways` says it. */
+/** As `notifyConnectors` says it. */
 const DeviceNotice = z.object({
   disabled: z.array(z.string()).default([]),
   enabled: z.array(z.string()).default([]),
@@ -33,7 +33,7 @@ const TopologyNotice = z.object({
 type Options = Readonly<{
   db: Db
   log: Log
-  gateway: Pick<Gateway, 'send'>
+  mqtt: Pick<MqttServer, 'send'>
   ways: DeviceTransport
   trace: TraceDown
 }>
@@ -47,7 +47,7 @@ export type Lifecycle = Readonly<{
 }>
 
 /** Tells devices what was done to them, and ends what they may no longer do. What was missed is found by `keepPresence`. */
-export function lifecycle({ db, log, gateway, ways, trace }: Options): Lifecycle {
+export function lifecycle({ db, log, mqtt, ways, trace }: Options): Lifecycle {
   let lastId = 0
   const working = serialQueue({ log, onErrorMessage: 'A device was not told what was done to it' })
 
@@ -62,7 +62,7 @@ export function lifecycle({ db, log, gateway, ways, trace }: Options): Lifecycle
     const topic = topicName(of, { productKey, deviceName })
     const payload = JSON.stringify({ id: String((lastId += 1)), version: '1.0', params, method: methodOf(of) })
     await trace([{ deviceId, topic, payload, through }])
-    await gateway.send(key, topic, payload)
+    await mqtt.send(key, topic, payload)
   }
 
   async function disable(ids: readonly string[]) {
@@ -94,7 +94,7 @@ export function lifecycle({ db, log, gateway, ways, trace }: Options): Lifecycle
     const { productKey, deviceName } = way.device
     const of = lifecycleDownTopics.delete
     const payload = JSON.stringify({ id: String((lastId += 1)), version: '1.0', params: {}, method: methodOf(of) })
-    await gateway.send(way.key, topicName(of, { productKey, deviceName }), payload)
+    await mqtt.send(way.key, topicName(of, { productKey, deviceName }), payload)
   }
   async function remove(ids: readonly string[]) {
     for (const id of ids) {

@@ -15,7 +15,7 @@ import { until } from '../../testing/until.ts'
 let app: TestApp
 let token = ''
 before(async () => {
-  app = await startTestApp({ roles: ['api', 'gateway'] })
+  app = await startTestApp({ roles: ['api', 'connector'] })
   token = (await make.account(app, { role: 'administrator' })).token
 })
 after(() => app.stop())

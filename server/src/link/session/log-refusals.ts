@@ -1,4 +1,4 @@
-import type { ConnectRequest } from '../../platform/mqtt/gateway-hooks.ts'
+import type { ConnectRequest } from '../../platform/mqtt/mqtt-hooks.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Presence } from '../../device/presence/presence.store.ts'
 import type { Refusal } from './admit-device.ts'

@@ -1,13 +1,13 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Connected } from '../../platform/mqtt/gateway-hooks.ts'
+import type { Connected } from '../../platform/mqtt/mqtt-hooks.ts'
 import { releaseOfTheDead } from './release-expired-leases.ts'
 import { endLease, listGone, listHeld, listMoved, renewLease } from '../../device/presence/presence.store.ts'
 
-/** How often a gateway says that it lives. */
+/** How often a connector renews its lease. */
 const renewEveryMs = 1000
-/** How often what the database says of this gateway's devices is held against its connections. */
+/** How often what the database says of this connector's devices is held against its connections. */
 const compareEveryMs = 3000
 
 type Holding = Readonly<{ deviceId: string; connection: Connected }>
@@ -15,30 +15,30 @@ type Options = Readonly<{
   db: Db
   clock: Clock
   log: Log
-  gatewayId: string
+  connectorId: string
   connected: () => readonly Holding[]
   sayOnline: (connection: Connected) => void
   sayOffline: (deviceId: string) => void
   cut: (connection: Connected, reason: 'kicked' | 'replaced') => void
-  /** A device that was deleted, and its gateway did not hear of it. */
+  /** A device that was deleted, and its connector did not hear of it. */
   forget: (deviceId: string) => void
 }>
 
-/** Keeps the states of devices true when gateways die, stall or lose the database. */
+/** Keeps the states of devices true when connectors die, stall or lose the database. */
 export async function keepPresence(options: Options): Promise<{ stop: () => Promise<void> }> {
-  const { db, clock, log, gatewayId } = options
+  const { db, clock, log, connectorId } = options
   const release = releaseOfTheDead(options)
   let suspects = new Set<string>()
   let comparedMs = performance.now()
 
   // The value only has to change, so it is the machine's time, not the product's, which tests hold still.
-  const renew = () => renewLease(db, gatewayId, Date.now(), clock.now())
+  const renew = () => renewLease(db, connectorId, Date.now(), clock.now())
 
   /** A difference counts when it is there twice in a row: what was only under way has been written by then. */
   async function compare() {
     const before = suspects
     const connected = new Map(options.connected().map((holding) => [holding.deviceId, holding.connection]))
-    const held = await listHeld(db, gatewayId)
+    const held = await listHeld(db, connectorId)
     const heldIds = new Set(held.map(({ deviceId }) => deviceId))
     const unwritten = [...connected.keys()].filter((id) => !heldIds.has(id))
     const unconnected = [...heldIds].filter((id) => !connected.has(id))
@@ -49,7 +49,7 @@ export async function keepPresence(options: Options): Promise<{ stop: () => Prom
       if (!isEnabled && connection !== undefined) options.cut(connection, 'kicked')
     }
     const certain = unwritten.filter((id) => before.has(id))
-    const moved = new Set(certain.length === 0 ? [] : await listMoved(db, gatewayId, certain))
+    const moved = new Set(certain.length === 0 ? [] : await listMoved(db, connectorId, certain))
     const gone = new Set(certain.length === 0 ? [] : await listGone(db, certain))
     for (const id of certain) {
       const connection = connected.get(id)
@@ -69,7 +69,7 @@ export async function keepPresence(options: Options): Promise<{ stop: () => Prom
       comparedMs = performance.now()
       await compare()
     } catch (error) {
-      log.warn({ err: error }, 'The gateway could not renew its lease')
+      log.warn({ err: error }, 'The connector could not renew its lease')
     }
   }
 
@@ -83,7 +83,7 @@ export async function keepPresence(options: Options): Promise<{ stop: () => Prom
     stop: async () => {
       clearInterval(timer)
       await ticking
-      await endLease(db, gatewayId)
+      await endLease(db, connectorId)
     },
   }
 }

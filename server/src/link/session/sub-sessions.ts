@@ -1,4 +1,4 @@
-import type { Connected } from '../../platform/mqtt/gateway-hooks.ts'
+import type { Connected } from '../../platform/mqtt/mqtt-hooks.ts'
 import type { LinkedDevice } from '../../telemetry/messages/message.ts'
 import type { Presence } from '../../device/presence/presence.store.ts'
 

@@ -20,7 +20,7 @@ import { until } from '../../testing/until.ts'
 let app: TestApp
 let token = ''
 before(async () => {
-  app = await startTestApp({ roles: ['api', 'gateway', 'worker'] })
+  app = await startTestApp({ roles: ['api', 'connector', 'worker'] })
   token = (await make.account(app, { role: 'administrator' })).token
 })
 after(() => app.stop())
@@ -202,7 +202,7 @@ test('a signature used in one gateway process is used for all others', async () 
   const [gateway, other, sub] = [await makeGateway(app), await makeGateway(app), await makeSub(app)]
   const used = signedNow(sub)
   assert.equal((await ask(await connectMade(app, gateway), add(gateway), [used])).code, 200)
-  const { child, port } = await forkRole(app, 'gateway')
+  const { child, port } = await forkRole(app, 'connector')
   try {
     const thief = await connectDevice(port, tripleOf(other))
     assert.equal((await ask(thief, add(other), [used])).code, 409)

@@ -21,7 +21,7 @@ import { putBehind } from '../../device/topology/topology.store.ts'
 let app: TestApp
 let token = ''
 before(async () => {
-  app = await startTestApp({ roles: ['api', 'gateway'] })
+  app = await startTestApp({ roles: ['api', 'connector'] })
   token = (await make.account(app, { role: 'administrator' })).token
 })
 after(() => app.stop())

@@ -6,7 +6,7 @@ import { gatewayCodes, gatewayUpTopics } from '@brigade/contract/link/gateway.to
 import { matchTopic } from '@brigade/contract/topic.ts'
 import type { Topic } from '@brigade/contract/topic.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { Incoming } from '../../platform/mqtt/gateway-hooks.ts'
+import type { Incoming } from '../../platform/mqtt/mqtt-hooks.ts'
 import type { EntryReader, Sender } from '../../telemetry/messages/message.ts'
 import { nothing, refused } from '../../telemetry/messages/message.ts'
 import type { ReadMessage } from '../../telemetry/messages/message.ts'

@@ -1,6 +1,6 @@
 import type { NamedDevice } from '@brigade/contract/link/gateway.topics.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
-import type { Connected } from '../../platform/mqtt/gateway-hooks.ts'
+import type { Connected } from '../../platform/mqtt/mqtt-hooks.ts'
 import { keyOf } from '../../device/device-name.ts'
 import type { LinkedDevice } from '../../telemetry/messages/message.ts'
 import type { SubSessions } from '../session/sub-sessions.ts'

@@ -13,7 +13,7 @@ import { putBehind } from '../../device/topology/topology.store.ts'
 
 let app: TestApp
 before(async () => {
-  app = await startTestApp({ roles: ['gateway'] })
+  app = await startTestApp({ roles: ['connector'] })
 })
 after(() => app.stop())
 

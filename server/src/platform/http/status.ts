@@ -46,7 +46,7 @@ export function statusRoutes(
   })
 }
 
-/** Of a process that answers no calls, gateway or worker: for whoever watches over it. Not yet listening. */
+/** Of a process that answers no calls, connector or worker: for whoever watches over it. Not yet listening. */
 export function statusServer(log: Log, options: StatusOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log
   const app = fastify({

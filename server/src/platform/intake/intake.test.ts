@@ -13,7 +13,7 @@ import { findStandstill } from './intake.store.ts'
 let connector: TestApp
 let api: TestApp
 before(async () => {
-  connector = await startTestApp({ roles: ['gateway'], settings: { GATEWAY_STATUS_PORT: '0' } })
+  connector = await startTestApp({ roles: ['connector'], settings: { CONNECTOR_STATUS_PORT: '0' } })
   api = await startTestApp({ roles: ['api'], settings: { DATABASE_URL: connector.settings.databaseUrl ?? '' } })
 })
 after(async () => {

@@ -6,16 +6,16 @@ import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
-/** A gateway and a worker, which answer no calls. */
-let gateway: TestApp
+/** A connector and a worker, which answer no calls. */
+let connector: TestApp
 let worker: TestApp
 before(async () => {
   const settings = { METRICS_TOKEN: 'a token for Prometheus' }
-  gateway = await startTestApp({ roles: ['gateway'], settings: { ...settings, GATEWAY_STATUS_PORT: '0' } })
+  connector = await startTestApp({ roles: ['connector'], settings: { ...settings, CONNECTOR_STATUS_PORT: '0' } })
   worker = await startTestApp({ roles: ['worker'], settings: { ...settings, WORKER_STATUS_PORT: '0' } })
 })
 after(async () => {
-  await gateway.stop()
+  await connector.stop()
   await worker.stop()
 })
 
@@ -28,26 +28,26 @@ async function figure(app: TestApp, name: string): Promise<number | undefined> {
   return found === undefined ? undefined : Number(found.split(' ').at(-1))
 }
 
-test('gateway and worker say on their own port that they live and can serve', async () => {
-  for (const app of [gateway, worker]) {
+test('connector and worker say on their own port that they live and can serve', async () => {
+  for (const app of [connector, worker]) {
     assert.equal((await ask(app, '/healthz')).status, 200)
     assert.equal((await ask(app, '/readyz')).status, 200)
     assert.ok(((await figure(app, 'process_resident_memory_bytes')) ?? 0) > 0)
   }
 })
 
-test('a gateway measures who is connected, who was refused, and what it has written', async () => {
-  const made = await make.device(gateway)
-  const device = await connectMade(gateway, made)
-  await until('the device to be counted', async () => (await figure(gateway, 'brigade_device_connections')) === 1)
+test('a connector measures who is connected, who was refused, and what it has written', async () => {
+  const made = await make.device(connector)
+  const device = await connectMade(connector, made)
+  await until('the device to be counted', async () => (await figure(connector, 'brigade_device_connections')) === 1)
   await device.report({ DoorOpenings: 1 })
   await device.report({ DoorOpenings: 2 })
-  assert.equal(await figure(gateway, 'brigade_messages_total'), 2)
-  assert.equal(await figure(gateway, 'brigade_messages_waiting'), 0)
-  await assert.rejects(connectMade(gateway, { ...made, secret: 'not the secret' }))
-  assert.equal(await figure(gateway, 'brigade_device_connections_refused_total'), 1)
+  assert.equal(await figure(connector, 'brigade_messages_total'), 2)
+  assert.equal(await figure(connector, 'brigade_messages_waiting'), 0)
+  await assert.rejects(connectMade(connector, { ...made, secret: 'not the secret' }))
+  assert.equal(await figure(connector, 'brigade_device_connections_refused_total'), 1)
   await device.leave()
-  await until('nobody to be counted', async () => (await figure(gateway, 'brigade_device_connections')) === 0)
+  await until('nobody to be counted', async () => (await figure(connector, 'brigade_device_connections')) === 0)
 })
 
 test('a worker measures what its jobs take, and how much waits', async () => {
@@ -59,10 +59,10 @@ test('a worker measures what its jobs take, and how much waits', async () => {
   assert.equal(await figure(worker, 'brigade_jobs_waiting'), 0)
 })
 
-test('what a gateway measures is shown to this machine alone, or for the token', async () => {
+test('what a connector measures is shown to this machine alone, or for the token', async () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.7' }
-  assert.equal((await ask(gateway, '/metrics', forwarded)).status, 404)
+  assert.equal((await ask(connector, '/metrics', forwarded)).status, 404)
   const authorization = 'Bearer a token for Prometheus'
-  assert.equal((await ask(gateway, '/metrics', { ...forwarded, authorization })).status, 200)
-  assert.equal((await ask(gateway, '/api/session/captcha')).status, 404)
+  assert.equal((await ask(connector, '/metrics', { ...forwarded, authorization })).status, 200)
+  assert.equal((await ask(connector, '/api/session/captcha')).status, 404)
 })

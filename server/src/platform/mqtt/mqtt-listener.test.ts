@@ -12,8 +12,8 @@ import { WebSocket } from 'ws'
 import { testCertificate } from '../../testing/test-certificate.ts'
 import { createLog } from '../log.ts'
 import { offersOnlyPsk } from './client-hello.ts'
-import { startGateway } from './gateway.ts'
-import type { GatewayOptions } from './gateway.ts'
+import { startMqttServer } from './mqtt-server.ts'
+import type { MqttServerOptions } from './mqtt-server.ts'
 
 const running: (() => Promise<unknown>)[] = []
 after(async () => {
@@ -22,11 +22,11 @@ after(async () => {
 
 const psk = Buffer.from(createHmac('sha256', 'secret').update('ideviceName').digest('hex').toUpperCase())
 
-/** A gateway that lets everybody in, and knows one pre-shared key, after a while. */
-async function open(options: Partial<GatewayOptions> = {}) {
+/** A server that lets everybody in, and knows one pre-shared key, after a while. */
+async function open(options: Partial<MqttServerOptions> = {}) {
   const events: string[] = []
   const said: string[] = []
-  const gateway = await startGateway(
+  const server = await startMqttServer(
     {
       authenticate: async ({ username }) => username,
       mayPublish: () => true,
@@ -44,8 +44,8 @@ async function open(options: Partial<GatewayOptions> = {}) {
     },
     { host: '127.0.0.1', port: 0, log: createLog({ level: 'silent' }), now: () => Date.now(), ...options },
   )
-  running.push(() => gateway.stop())
-  return { gateway, events, said }
+  running.push(() => server.stop())
+  return { server, events, said }
 }
 
 async function connect(port: number, username: string, options: Partial<IClientOptions>) {
@@ -67,8 +67,8 @@ async function connect(port: number, username: string, options: Partial<IClientO
 const trusting = { ca: testCertificate.cert } as const
 
 test('one port takes plain MQTT, TLS, WebSocket and WebSocket over TLS, and says which it was', async () => {
-  const { gateway, events, said } = await open({ certificate: testCertificate })
-  const { port } = gateway
+  const { server, events, said } = await open({ certificate: testCertificate })
+  const { port } = server
   const ways: [string, Partial<IClientOptions>][] = [
     ['plain', { protocol: 'mqtt' }],
     ['secured', { protocol: 'mqtts', ...trusting }],
@@ -111,8 +111,8 @@ async function connectPreShared(port: number, identity: string, key: Buffer, opt
 }
 
 test('a device proves itself by a pre-shared key that has to be looked up first', async () => {
-  const { gateway, events, said } = await open()
-  const socket = await connectPreShared(gateway.port, 'oven', psk)
+  const { server, events, said } = await open()
+  const socket = await connectPreShared(server.port, 'oven', psk)
   const common = { protocolId: 'MQTT', protocolVersion: 4, keepalive: 60, clean: true } as const
   socket.write(packets.generate({ cmd: 'connect', clientId: 'c', username: 'oven', ...common }))
   await once(socket, 'data')
@@ -127,35 +127,35 @@ test('a device proves itself by a pre-shared key that has to be looked up first'
 })
 
 test('a wrong pre-shared key, and one nobody knows, end the handshake', async () => {
-  const { gateway } = await open()
-  await assert.rejects(connectPreShared(gateway.port, 'oven', Buffer.from('wrong')))
-  await assert.rejects(connectPreShared(gateway.port, 'nobody', psk))
+  const { server } = await open()
+  await assert.rejects(connectPreShared(server.port, 'oven', Buffer.from('wrong')))
+  await assert.rejects(connectPreShared(server.port, 'nobody', psk))
 })
 
 test('without a certificate TLS is closed, and plain MQTT goes on', async () => {
-  const { gateway, events } = await open()
-  await assert.rejects(connect(gateway.port, 'secured', { protocol: 'mqtts', ...trusting }))
-  await connect(gateway.port, 'plain', { protocol: 'mqtt' })
+  const { server, events } = await open()
+  await assert.rejects(connect(server.port, 'secured', { protocol: 'mqtts', ...trusting }))
+  await connect(server.port, 'plain', { protocol: 'mqtt' })
   assert.deepEqual(events, ['plain 127.0.0.1 MQTT 3.1.1'])
 })
 
 test('a certificate that is renewed is used by the next handshake, and connections that stand go on', async () => {
-  const { gateway } = await open()
-  gateway.setCertificate(testCertificate)
-  const client = await connect(gateway.port, 'secured', { protocol: 'mqtts', ...trusting })
-  gateway.setCertificate(testCertificate)
+  const { server } = await open()
+  server.setCertificate(testCertificate)
+  const client = await connect(server.port, 'secured', { protocol: 'mqtts', ...trusting })
+  server.setCertificate(testCertificate)
   await client.publishAsync('/t', 'still here', { qos: 1 })
 })
 
 test('a web page that is no WebSocket is told to upgrade', async () => {
-  const { gateway } = await open()
-  const response = await fetch(`http://127.0.0.1:${gateway.port}/`)
+  const { server } = await open()
+  const response = await fetch(`http://127.0.0.1:${server.port}/`)
   assert.equal(response.status, 426)
 })
 
 test('a WebSocket message over the limit closes the connection', async () => {
-  const { gateway } = await open()
-  const socket = new WebSocket(`ws://127.0.0.1:${gateway.port}/mqtt`, 'mqtt')
+  const { server } = await open()
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/mqtt`, 'mqtt')
   await once(socket, 'open')
   const common = { protocolId: 'MQTT', protocolVersion: 4, keepalive: 60, clean: true } as const
   socket.send(packets.generate({ cmd: 'connect', clientId: 'c', username: 'oven', ...common }))
@@ -166,8 +166,8 @@ test('a WebSocket message over the limit closes the connection', async () => {
 })
 
 test('bytes of a handshake that come one by one are put together, and rubbish is closed', async () => {
-  const { gateway, events } = await open({ certificate: testCertificate })
-  const { port } = gateway
+  const { server, events } = await open({ certificate: testCertificate })
+  const { port } = server
   const slow = tls.connect({ socket: await slowly(port), ...trusting, servername: 'localhost' })
   await once(slow, 'secureConnect')
   slow.destroy()

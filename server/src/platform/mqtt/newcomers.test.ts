@@ -7,22 +7,22 @@ import packets from 'mqtt-packet'
 import { WebSocket } from 'ws'
 import { until } from '../../testing/until.ts'
 import { createLog } from '../log.ts'
-import type { ConnectRequest } from './gateway-hooks.ts'
-import { startGateway } from './gateway.ts'
-import type { GatewayOptions } from './gateway.ts'
+import type { ConnectRequest } from './mqtt-hooks.ts'
+import { startMqttServer } from './mqtt-server.ts'
+import type { MqttServerOptions } from './mqtt-server.ts'
 import { newcomers } from './newcomers.ts'
 
-/** What somebody who has not signed in can make the gateway hold. */
+/** What somebody who has not signed in can make the server hold. */
 
 const running: (() => Promise<unknown>)[] = []
 after(async () => {
   for (const stop of running) await stop()
 })
 
-async function open(options: Partial<GatewayOptions> = {}) {
+async function open(options: Partial<MqttServerOptions> = {}) {
   const unserved: ConnectRequest[] = []
   const said: string[] = []
-  const gateway = await startGateway(
+  const server = await startMqttServer(
     {
       authenticate: async ({ username }) => username,
       mayPublish: () => true,
@@ -35,8 +35,8 @@ async function open(options: Partial<GatewayOptions> = {}) {
     },
     { host: '127.0.0.1', port: 0, log: createLog({ level: 'silent' }), now: () => Date.now(), ...options },
   )
-  running.push(() => gateway.stop())
-  return { gateway, unserved, said }
+  running.push(() => server.stop())
+  return { server, unserved, said }
 }
 
 const common = { cmd: 'connect', keepalive: 60, protocolId: 'MQTT', protocolVersion: 4, clean: true } as const
@@ -63,15 +63,15 @@ test('of one address, and of one /64, so many connections may wait to sign in, a
 })
 
 test('who connects and does not sign in keeps nobody out but those of the same address, and those only until it goes', async () => {
-  const { gateway } = await open({ newcomerLimits: { inAll: 6, ofAddress: 3 } })
-  const waiting = Array.from({ length: 3 }, () => silent(gateway.port, '127.0.0.2'))
+  const { server } = await open({ newcomerLimits: { inAll: 6, ofAddress: 3 } })
+  const waiting = Array.from({ length: 3 }, () => silent(server.port, '127.0.0.2'))
   await Promise.all(waiting.map(({ connected }) => connected))
-  await silent(gateway.port, '127.0.0.2').closed
+  await silent(server.port, '127.0.0.2').closed
   // Those that have signed in do not count: more of them than may wait.
   for (let count = 0; count < 7; count += 1) {
     const client = await mqtt.connectAsync({
       host: '127.0.0.1',
-      port: gateway.port,
+      port: server.port,
       username: `oven${count}`,
       password: 'x',
       reconnectPeriod: 0,
@@ -81,7 +81,7 @@ test('who connects and does not sign in keeps nobody out but those of the same a
   for (const { socket } of waiting) assert.equal(socket.destroyed, false)
   waiting[0]?.socket.destroy()
   await until('room for another', async () => {
-    const { socket, closed } = silent(gateway.port, '127.0.0.2')
+    const { socket, closed } = silent(server.port, '127.0.0.2')
     socket.once('connect', () => socket.write(packets.generate({ ...common, clientId: 'c', username: 'another' })))
     const answered = new Promise<true>((resolve) => socket.once('data', () => resolve(true)))
     const isIn = await Promise.race([answered, closed.then(() => false)])
@@ -91,10 +91,10 @@ test('who connects and does not sign in keeps nobody out but those of the same a
 })
 
 test('before it has signed in a client’s packet is at most 8 KB, over a WebSocket too', async () => {
-  const { gateway } = await open()
+  const { server } = await open()
   const helloOf = (bytes: number) =>
     packets.generate({ ...common, clientId: 'c', username: 'oven', password: Buffer.alloc(bytes, 'x') })
-  const [fits, large] = [net.connect(gateway.port, '127.0.0.1'), net.connect(gateway.port, '127.0.0.1')]
+  const [fits, large] = [net.connect(server.port, '127.0.0.1'), net.connect(server.port, '127.0.0.1')]
   fits.write(helloOf(8000))
   const answer: unknown[] = await once(fits, 'data')
   assert.deepEqual(answer[0], Buffer.from([0x20, 2, 0, 0]))
@@ -102,7 +102,7 @@ test('before it has signed in a client’s packet is at most 8 KB, over a WebSoc
   // Only its first bytes are sent: it is not waited for.
   large.write(helloOf(8300).subarray(0, 10))
   await once(large, 'close')
-  const socket = new WebSocket(`ws://127.0.0.1:${gateway.port}/mqtt`, 'mqtt')
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/mqtt`, 'mqtt')
   socket.on('error', () => undefined)
   await once(socket, 'open')
   socket.send(Buffer.alloc(100_000))
@@ -111,8 +111,8 @@ test('before it has signed in a client’s packet is at most 8 KB, over a WebSoc
 })
 
 test('what a device sends behind its CONNECT at once is taken when it has signed in, however much it is', async () => {
-  const { gateway, said } = await open()
-  const socket = net.connect(gateway.port, '127.0.0.1')
+  const { server, said } = await open()
+  const socket = net.connect(server.port, '127.0.0.1')
   running.unshift(async () => socket.destroy())
   const publish = { cmd: 'publish', topic: '/t', qos: 0, dup: false, retain: false } as const
   socket.write(
@@ -125,10 +125,10 @@ test('what a device sends behind its CONNECT at once is taken when it has signed
 })
 
 test('a client of MQTT 5 is told in its own form that it is not served', async () => {
-  const { gateway, unserved } = await open()
+  const { server, unserved } = await open()
   const connecting = mqtt.connectAsync({
     host: '127.0.0.1',
-    port: gateway.port,
+    port: server.port,
     protocolVersion: 5,
     username: 'oven',
     clientId: 'c',

@@ -12,7 +12,7 @@ export type Newcomers = Readonly<{
   enter: (address: string) => (() => void) | undefined
 }>
 
-/** Counts connections between being accepted and CONNACK, so that nobody can fill the gateway without signing in. */
+/** Counts connections between being accepted and CONNACK, so that nobody can fill the server without signing in. */
 export function newcomers({ inAll, ofAddress }: NewcomerLimits): Newcomers {
   const byNetwork = new Map<string, number>()
   let all = 0

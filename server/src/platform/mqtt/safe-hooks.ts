@@ -1,16 +1,16 @@
 import type { Log } from '../log.ts'
-import type { GatewayHooks } from './gateway-hooks.ts'
+import type { MqttHooks } from './mqtt-hooks.ts'
 
 /**
  * The same hooks, none of which throws: what they are called with comes from a device, and an exception within the broker
  * would end the process for all. Publishing is then cut off, subscribing refused; a message is read again with its batch.
  */
-export function safeHooks<T>(hooks: GatewayHooks<T>, log: Log): GatewayHooks<T> {
+export function safeHooks<T>(hooks: MqttHooks<T>, log: Log): MqttHooks<T> {
   const safely = <R>(work: () => R, otherwise: R): R => {
     try {
       return work()
     } catch (error) {
-      log.error({ err: error }, 'A hook of the gateway failed')
+      log.error({ err: error }, 'A hook of the connector failed')
       return otherwise
     }
   }

@@ -20,7 +20,7 @@ import { databaseOf } from './prepare.ts'
 import type { PrepareOptions } from './prepare.ts'
 
 /** The parts of the program; each may run any number of times, and one process may hold several. */
-export const roles = ['api', 'gateway', 'worker'] as const
+export const roles = ['api', 'connector', 'worker'] as const
 export type Role = (typeof roles)[number]
 
 export type ProgramOptions = PrepareOptions &
@@ -97,7 +97,7 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   const has = (role: Role) => options.roles.includes(role)
   // The log says whether files can be kept. Storage that is away now may be back later, so nobody waits for it.
   if (has('api') || has('worker')) void sayTrouble(files, log)
-  const connector = has('gateway') ? await startConnector(own) : undefined
+  const connector = has('connector') ? await startConnector(own) : undefined
   if (has('worker')) await startWorker(own)
   const http = has('api') ? await startApi(own) : undefined
   const status = await startStatus(own, connector)
@@ -195,7 +195,7 @@ async function startStatus(own: Process, connector: Connector | undefined): Prom
 
 function statusPortOf(own: readonly Role[], { statusPorts }: Settings): number | undefined {
   if (own.includes('api')) return undefined
-  return own.includes('gateway') ? statusPorts.gateway : statusPorts.worker
+  return own.includes('connector') ? statusPorts.connector : statusPorts.worker
 }
 
 async function ownVersion(): Promise<string> {

@@ -41,17 +41,17 @@ function keep(role: string) {
 }
 
 test('a process that hangs is killed and another takes its place; its siblings go on', async () => {
-  const gateway = keep('gateway')
+  const connector = keep('connector')
   const sibling = keep('worker')
   try {
-    const [hung, other] = await Promise.all([gateway.alive(), sibling.alive()])
+    const [hung, other] = await Promise.all([connector.alive(), sibling.alive()])
     // Stopped from outside it answers nothing, as one whose loop never turns.
     signalProcess(hung, 'SIGSTOP')
-    await gateway.alive(hung)
+    await connector.alive(hung)
     assert.equal(isRunning(hung), false)
     assert.equal(sibling.pid(), other)
     assert.equal(isRunning(other), true)
   } finally {
-    await Promise.all([gateway.stop(3000), sibling.stop(3000)])
+    await Promise.all([connector.stop(3000), sibling.stop(3000)])
   }
 })

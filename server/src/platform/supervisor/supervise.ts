@@ -20,7 +20,7 @@ export type Ports = Readonly<{ http: number; mqtt: number }>
 export type Supervisor = Readonly<{
   url: string
   mqttPort: number
-  /** The status addresses of gateway and worker, by role. */
+  /** The status addresses of connector and worker, by role. */
   statusUrls: ReadonlyMap<string, string>
   /** The database was empty before. */
   isNew: boolean

@@ -10,7 +10,7 @@ const instant = (ms: number) => new Date(ms).toISOString()
 
 /**
  * What a device says as it happens is heard in its order, but for what several connections to a broker bring at once, and
- * what a gateway had in hand when it died: another one takes that over within 5 s.
+ * what a connector had in hand when it died: another one takes that over within 5 s.
  */
 const inOrderMs = 10_000
 

@@ -15,7 +15,7 @@ export async function propertyIdsOf(db: Db, identifiers: ReadonlySet<string>): P
   const ids = known
   const missing = [...identifiers].filter((identifier) => !ids.has(identifier))
   if (missing.length > 0) {
-    // Sorted, so that two gateways that meet the same new identifiers do not wait for each other in a circle.
+    // Sorted, so that two connectors that meet the same new identifiers do not wait for each other in a circle.
     await sql`insert into property_identifier (identifier) select unnest(${missing.toSorted()}::text[]) on conflict do nothing`.execute(
       db,
     )

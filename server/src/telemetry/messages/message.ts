@@ -3,7 +3,7 @@ import type { MessageOutcome, DroppedReason } from '@brigade/contract/telemetry/
 import type { CallType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Transaction, Db } from '../../platform/db/database.ts'
-import type { Incoming } from '../../platform/mqtt/gateway-hooks.ts'
+import type { Incoming } from '../../platform/mqtt/mqtt-hooks.ts'
 
 export const Json = z.json()
 export type JsonValue = z.output<typeof Json>

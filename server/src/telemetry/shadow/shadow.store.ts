@@ -14,7 +14,7 @@ export type ShadowRow = {
 }
 
 /**
- * Locks the shadows of these devices, in the order of their ids: two gateways never wait for each other in a circle.
+ * Locks the shadows of these devices, in the order of their ids: two connectors never wait for each other in a circle.
  * `hasOpenSet`: a property set that was sent to it is in hand.
  */
 export async function lockShadows(

@@ -6,7 +6,7 @@ const mebibyte = 1024 * 1024
 const ballastBytes = 64 * mebibyte
 const pathOf = (dataDir: string) => join(dataDir, 'ballast')
 
-/** Below this the gateway takes nothing more in: PostgreSQL needs room to write its log, and panics without. */
+/** Below this the connector takes nothing more in: PostgreSQL needs room to write its log, and panics without. */
 export const lowSpaceBytes = 256 * mebibyte
 
 export async function freeBytes(folder: string): Promise<number> {

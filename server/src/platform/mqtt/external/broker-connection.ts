@@ -46,7 +46,7 @@ export type ConnectionOptions = Readonly<{
 
 const keepAliveSeconds = 10
 const connectMs = 5000
-/** How long the broker keeps what nobody fetches: longer than a gateway is away. */
+/** How long the broker keeps what nobody fetches: longer than a connector is away. */
 const sessionSeconds = 86_400
 /** Marks what we publish, so that it is not taken for a device's where both use one topic. */
 const ownMark = 'brigade'

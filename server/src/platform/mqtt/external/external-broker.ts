@@ -1,7 +1,7 @@
 import type { Log } from '../../log.ts'
 import { batchQueue } from '../batch-queue.ts'
-import type { Gateway } from '../gateway.ts'
-import type { GatewayHooks, Incoming, Received } from '../gateway-hooks.ts'
+import type { MqttServer } from '../mqtt-server.ts'
+import type { MqttHooks, Incoming, Received } from '../mqtt-hooks.ts'
 import { instants } from '../instants.ts'
 import type { BrokerAddress } from './broker-address.ts'
 import type { BrokerConnection } from './broker-connection.ts'
@@ -13,7 +13,7 @@ import type { Slot, SlotStore, SlotUse } from './keep-slots.ts'
 /** What the broker says of itself: who came, who went. */
 export type Notice = Readonly<{ topic: string; payload: string; receivedAt: number }>
 
-export type ExternalHooks<T = unknown> = Pick<GatewayHooks<T>, 'onMessage' | 'onBatch'> &
+export type ExternalHooks<T = unknown> = Pick<MqttHooks<T>, 'onMessage' | 'onBatch'> &
   Readonly<{
     /** The device that a topic is of; null where it is of none, and what it says is nobody's. */
     keyOf: (topic: string) => string | null
@@ -21,10 +21,10 @@ export type ExternalHooks<T = unknown> = Pick<GatewayHooks<T>, 'onMessage' | 'on
     onNotices: (notices: readonly Notice[]) => Promise<void>
   }>
 
-export type ExternalGateway = Gateway &
+export type ExternalBroker = MqttServer &
   Readonly<{
     /** This process is the one that hears who comes and goes, and what is not shared; and it is connected. */
-    hearsNotices: () => boolean
+    receivesNotices: () => boolean
   }>
 
 export type ExternalOptions = Readonly<{
@@ -48,14 +48,14 @@ const shared = (filter: string) => `$share/brigade/${filter}`
 type Consumed<T> = Received<T> & { readonly slot: number; isLost: boolean }
 
 /**
- * The gateway's work where devices are connected to an external broker: takes from it what they say, together with any
+ * The connector's work where devices are connected to an external broker: takes from it what they say, together with any
  * number of other processes, and acknowledges it when `onBatch` has resolved. Who is connected only the broker knows, so
  * that `send` goes to any device.
  */
-export async function startExternalGateway<T = unknown>(
+export async function openExternalBroker<T = unknown>(
   hooks: ExternalHooks<T>,
   { address, filters, noticeFilters, aloneFilters, connections, store, log, now }: ExternalOptions,
-): Promise<ExternalGateway> {
+): Promise<ExternalBroker> {
   const consumers = new Map<number, Consumer>()
   const held = new Set<BrokerConnection>()
   const instant = instants(now)
@@ -157,7 +157,7 @@ export async function startExternalGateway<T = unknown>(
 
   return {
     port: 0,
-    hearsNotices: () => consumers.get(noticeSlot)?.connection() !== undefined,
+    receivesNotices: () => consumers.get(noticeSlot)?.connection() !== undefined,
     isConnected: () => true,
     connectedKeys: () => [],
     connections: () => [],

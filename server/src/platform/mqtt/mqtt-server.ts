@@ -7,7 +7,7 @@ import { batchQueue } from './batch-queue.ts'
 import { grantQos1, turnAway } from './client-packets.ts'
 import { listenMqtt, type IncomingConnection, type Certificate } from './mqtt-listener.ts'
 import { subscriptions, type Subscriptions } from './filter-match.ts'
-import type { ConnectRequest, Connected, EndReason, GatewayHooks, Incoming, Received } from './gateway-hooks.ts'
+import type { ConnectRequest, Connected, EndReason, MqttHooks, Incoming, Received } from './mqtt-hooks.ts'
 import { guardReads, longestFrameBytes, longestHelloBytes, type GuardedReads } from './guard-reads.ts'
 import { instants } from './instants.ts'
 import { newcomerLimits, newcomers, type NewcomerLimits } from './newcomers.ts'
@@ -15,7 +15,7 @@ import { noForwarding, noSessions } from './no-sessions.ts'
 import { safeHooks } from './safe-hooks.ts'
 import { isOfSocket } from './socket-reads.ts'
 
-export type Gateway = Readonly<{
+export type MqttServer = Readonly<{
   /** 0: it listens nowhere, devices are connected to a broker elsewhere. */
   port: number
   isConnected: (key: string) => boolean
@@ -54,7 +54,7 @@ const mostUnsentBytes = 4_194_304
 const silentAfterMs = 1_800_000
 const lookForSilenceMs = 1000
 
-export type GatewayOptions = Readonly<{
+export type MqttServerOptions = Readonly<{
   host: string
   port: number
   log: Log
@@ -85,10 +85,10 @@ type Request = Omit<ConnectRequest, 'username' | 'password'>
  * The embedded broker, MQTT 3.1.1. It stores nothing: a QoS 1 publish is acknowledged when `onBatch` has resolved, a
  * socket whose messages wait is not read further, and what is sent goes to devices that are connected now.
  */
-export async function startGateway<T = unknown>(
-  given: GatewayHooks<T>,
-  { host, port, log, now, newcomerLimits: most = newcomerLimits, certificate }: GatewayOptions,
-): Promise<Gateway> {
+export async function startMqttServer<T = unknown>(
+  given: MqttHooks<T>,
+  { host, port, log, now, newcomerLimits: most = newcomerLimits, certificate }: MqttServerOptions,
+): Promise<MqttServer> {
   const hooks = safeHooks(given, log)
   const live = new Map<string, Live>()
   const requests = new WeakMap<Client, Request>()

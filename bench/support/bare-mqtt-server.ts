@@ -1,9 +1,9 @@
 import { createLog } from '@brigade/server/platform/log.ts'
-import { startGateway } from '@brigade/server/platform/mqtt/gateway.ts'
+import { startMqttServer } from '@brigade/server/platform/mqtt/mqtt-server.ts'
 
 /** The embedded broker alone: it lets everybody in without asking a database or checking a password, and writes nothing. */
-export const bareGateway = () =>
-  startGateway(
+export const bareMqttServer = () =>
+  startMqttServer(
     {
       authenticate: async ({ username }) => username,
       mayPublish: () => true,

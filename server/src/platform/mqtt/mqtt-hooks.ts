@@ -40,8 +40,8 @@ export type ConnectRequest = Readonly<{
 /** `keepAliveSeconds`: as its client asked for; left out where nobody asked. */
 export type Connected = Readonly<{ key: string; address: string; protocol: string; keepAliveSeconds?: number }>
 
-/** What the gateway knows nothing of. A key names a device; one connection a key. `T` is attached to messages until they are written. */
-export type GatewayHooks<T = unknown> = Readonly<{
+/** What the MQTT server asks and tells its caller. A key names a device; one connection a key. `T` is attached to messages until they are written. */
+export type MqttHooks<T = unknown> = Readonly<{
   /** The key of who connects, null to refuse (CONNACK 5), `later` to refuse for now (CONNACK 3). Resolves before CONNACK goes out. */
   authenticate: (request: ConnectRequest) => Promise<string | null>
   mayPublish: (key: string, topic: string) => boolean

@@ -9,9 +9,9 @@ import mqtt from 'mqtt'
 import type { IClientOptions, MqttClient } from 'mqtt'
 import { createLog } from '../log.ts'
 import { until } from '../../testing/until.ts'
-import { largestPayloadBytes, startGateway } from './gateway.ts'
-import type { Gateway, GatewayOptions } from './gateway.ts'
-import type { GatewayHooks, Incoming } from './gateway-hooks.ts'
+import { largestPayloadBytes, startMqttServer } from './mqtt-server.ts'
+import type { MqttServer, MqttServerOptions } from './mqtt-server.ts'
+import type { MqttHooks, Incoming } from './mqtt-hooks.ts'
 
 const log = createLog({ level: 'silent' })
 const running: { stop: () => Promise<void> }[] = []
@@ -20,7 +20,7 @@ after(async () => {
 })
 
 type Watched = Readonly<{
-  gateway: Gateway
+  server: MqttServer
   batches: (readonly Incoming[])[]
   said: string[]
   events: string[]
@@ -28,15 +28,15 @@ type Watched = Readonly<{
   details: string[]
 }>
 
-/** A gateway whose devices are named by their user name; the password is `secret`, topics begin with `/{name}/`. */
-async function watched(hooks: Partial<GatewayHooks> = {}, options: Partial<GatewayOptions> = {}): Promise<Watched> {
+/** A server whose devices are named by their user name; the password is `secret`, topics begin with `/{name}/`. */
+async function watched(hooks: Partial<MqttHooks> = {}, options: Partial<MqttServerOptions> = {}): Promise<Watched> {
   const batches: (readonly Incoming[])[] = []
   const said: string[] = []
   const events: string[] = []
   const delivered: string[] = []
   const details: string[] = []
   const { onBatch, ...others } = hooks
-  const gateway = await startGateway(
+  const server = await startMqttServer(
     {
       authenticate: async ({ username, password }) => (password === 'secret' ? username : null),
       mayPublish: (key, topic) => topic.startsWith(`/${key}/`),
@@ -56,8 +56,8 @@ async function watched(hooks: Partial<GatewayHooks> = {}, options: Partial<Gatew
     },
     { host: '127.0.0.1', port: 0, log, now: () => Date.now(), ...options },
   )
-  running.push(gateway)
-  return { gateway, batches, said, events, delivered, details }
+  running.push(server)
+  return { server, batches, said, events, delivered, details }
 }
 
 async function connect(port: number, username: string, options: Partial<IClientOptions> = {}) {
@@ -103,11 +103,11 @@ const hasEnded = ({ events }: Watched, line: string) => until(line, () => events
 
 test('acknowledges a QoS 1 publish only after the batch that carries it is safe', async () => {
   const commit = Promise.withResolvers<void>()
-  const { gateway, said } = await watched({ onBatch: () => commit.promise })
-  const client = await connect(gateway.port, 'oven')
+  const { server, said } = await watched({ onBatch: () => commit.promise })
+  const client = await connect(server.port, 'oven')
   let isAcknowledged = false
   const publishing = client.publishAsync('/oven/report', 'one', { qos: 1 }).then(() => (isAcknowledged = true))
-  await until('the message to arrive', () => gateway.waiting() === 1)
+  await until('the message to arrive', () => server.waiting() === 1)
   // A round trip on the same connection: had the acknowledgement been on its way, it would be here.
   await client.subscribeAsync('/oven/x', { qos: 1 })
   assert.equal(isAcknowledged, false)
@@ -118,26 +118,26 @@ test('acknowledges a QoS 1 publish only after the batch that carries it is safe'
 
 test('a batch that fails is tried again, and its messages are acknowledged once it succeeds', async () => {
   let failures = 0
-  const { gateway, said } = await watched({
+  const { server, said } = await watched({
     onBatch: async () => {
       if ((failures += 1) <= 2) throw new Error('The database is away')
     },
   })
-  const client = await connect(gateway.port, 'oven')
+  const client = await connect(server.port, 'oven')
   await client.publishAsync('/oven/report', 'kept', { qos: 1 })
   assert.deepEqual([failures, said], [3, ['kept']])
 })
 
 test('what comes while a batch is written goes into the next one, in order', async () => {
   const first = Promise.withResolvers<void>()
-  const { gateway, batches, said } = await watched({ onBatch: () => first.promise })
-  const client = await connect(gateway.port, 'oven')
+  const { server, batches, said } = await watched({ onBatch: () => first.promise })
+  const client = await connect(server.port, 'oven')
   const publishing = [client.publishAsync('/oven/report', '0', { qos: 1 })]
-  await until('the first message', () => gateway.waiting() === 1)
+  await until('the first message', () => server.waiting() === 1)
   await wait(5)
   for (let index = 1; index <= 60; index += 1)
     publishing.push(client.publishAsync('/oven/report', String(index), { qos: 1 }))
-  await until('the others', () => gateway.waiting() > 1)
+  await until('the others', () => server.waiting() > 1)
   first.resolve()
   await Promise.all(publishing)
   assert.deepEqual(
@@ -149,8 +149,8 @@ test('what comes while a batch is written goes into the next one, in order', asy
 
 test('a publisher is not read on while what it said waits', async () => {
   const commit = Promise.withResolvers<void>()
-  const { gateway } = await watched({ onBatch: () => commit.promise })
-  const socket = await rawDevice(gateway.port, 'oven')
+  const { server } = await watched({ onBatch: () => commit.promise })
+  const socket = await rawDevice(server.port, 'oven')
   const frame = packets.generate({
     cmd: 'publish',
     topic: '/oven/report',
@@ -164,22 +164,22 @@ test('a publisher is not read on while what it said waits', async () => {
   let before = -1
   await until('the socket to stand still', async () => {
     const now = socket.writableLength
-    const isStill = now > 0 && now === before && gateway.waiting() > 0
+    const isStill = now > 0 && now === before && server.waiting() > 0
     before = now
     await wait(100)
     return isStill
   })
-  const most = gateway.waiting()
+  const most = server.waiting()
   assert.ok(most < 5000, `${most} of ${frames} messages are held in memory`)
   commit.resolve()
-  await until('all of it to be read', () => socket.writableLength === 0 && gateway.waiting() === 0, 20_000)
+  await until('all of it to be read', () => socket.writableLength === 0 && server.waiting() === 0, 20_000)
   socket.destroy()
 })
 
 test('a device that comes while as much waits as may is let in all the same', async () => {
   const commit = Promise.withResolvers<void>()
-  const { gateway } = await watched({ onBatch: () => commit.promise })
-  const sockets = await Promise.all(['one', 'two', 'three'].map((name) => rawDevice(gateway.port, name)))
+  const { server } = await watched({ onBatch: () => commit.promise })
+  const sockets = await Promise.all(['one', 'two', 'three'].map((name) => rawDevice(server.port, name)))
   for (const [index, socket] of sockets.entries()) {
     const topic = `/${['one', 'two', 'three'][index]}/report`
     const payload = Buffer.alloc(250_000)
@@ -187,37 +187,37 @@ test('a device that comes while as much waits as may is let in all the same', as
     for (let sent = 0; sent < 100; sent += 1) socket.write(frame)
   }
   // Of 75 MB it takes the 32 that may wait, and what one read brings beyond them.
-  await until('32 MB to wait', () => gateway.waiting() * 250_000 > 33_554_432)
-  const newcomer = await Promise.race([connect(gateway.port, 'newcomer'), wait(5000, undefined)])
+  await until('32 MB to wait', () => server.waiting() * 250_000 > 33_554_432)
+  const newcomer = await Promise.race([connect(server.port, 'newcomer'), wait(5000, undefined)])
   assert.ok(newcomer?.connected, 'it was not let in within 5 s')
-  assert.ok(gateway.waiting() < 250, 'not all that was sent is read meanwhile')
+  assert.ok(server.waiting() < 250, 'not all that was sent is read meanwhile')
   commit.resolve()
-  await until('all of it to be read', () => gateway.waiting() === 0, 20_000)
+  await until('all of it to be read', () => server.waiting() === 0, 20_000)
   for (const socket of sockets) socket.destroy()
 })
 
 test('a wrong password is refused as not authorised, and a failing check as unavailable', async () => {
-  const { gateway, events } = await watched()
-  await assert.rejects(connect(gateway.port, 'oven', { password: 'wrong' }), { code: 5 })
+  const { server, events } = await watched()
+  await assert.rejects(connect(server.port, 'oven', { password: 'wrong' }), { code: 5 })
   const failing = await watched({ authenticate: async () => Promise.reject(new Error('The database is away')) })
-  await assert.rejects(connect(failing.gateway.port, 'oven'), { code: 3 })
+  await assert.rejects(connect(failing.server.port, 'oven'), { code: 3 })
   assert.deepEqual([...events, ...failing.events], [])
 })
 
 test('filters of a device are bounded in length and number, and none holds control characters: the others are refused with 128', async () => {
-  const { gateway } = await watched({ maySubscribe: () => true })
-  const client = await connect(gateway.port, 'oven')
+  const { server } = await watched({ maySubscribe: () => true })
+  const client = await connect(server.port, 'oven')
   const granted = async (filters: readonly string[]) =>
     (await client.subscribeAsync([...filters], { qos: 1 }).catch(() => [])).map(({ qos }) => qos)
   const tooLong = `/oven/${'x'.repeat(251)}`
   assert.deepEqual(await granted(['/oven/fine']), [1])
-  assert.equal(gateway.isSubscribed('oven', '/oven/fine'), true)
+  assert.equal(server.isSubscribed('oven', '/oven/fine'), true)
   await granted([tooLong, '/oven/\u0001'])
-  assert.equal(gateway.isSubscribed('oven', tooLong), false)
-  assert.equal(gateway.isSubscribed('oven', '/oven/\u0001'), false)
+  assert.equal(server.isSubscribed('oven', tooLong), false)
+  assert.equal(server.isSubscribed('oven', '/oven/\u0001'), false)
   // One packet asks for three hundred: what fits beside the first is granted.
   await granted(Array.from({ length: 300 }, (_, index) => `/oven/many/${index}`))
-  const had = Array.from({ length: 300 }, (_, index) => gateway.isSubscribed('oven', `/oven/many/${index}`))
+  const had = Array.from({ length: 300 }, (_, index) => server.isSubscribed('oven', `/oven/many/${index}`))
   assert.equal(had.filter(Boolean).length, 99)
   await client.unsubscribeAsync('/oven/many/0')
   assert.deepEqual(await granted(['/oven/another']), [1])
@@ -228,14 +228,14 @@ test('a hook that throws ends neither the process nor other connections', async 
   const fail = () => {
     throw new Error('planted')
   }
-  const { gateway, said } = await watched({
+  const { server, said } = await watched({
     mayPublish: (key, topic) => (topic.endsWith('poison') ? fail() : topic.startsWith(`/${key}/`)),
     maySubscribe: () => fail(),
     onMessage: fail,
     onDelivered: fail,
   })
-  const other = await connect(gateway.port, 'other')
-  const client = await connect(gateway.port, 'oven')
+  const other = await connect(server.port, 'other')
+  const client = await connect(server.port, 'oven')
   const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
   await client.subscribeAsync('/oven/x', { qos: 1 }).catch(() => undefined)
   client.publish('/oven/poison', 'x', { qos: 1 })
@@ -249,26 +249,26 @@ test('a hook that throws ends neither the process nor other connections', async 
 test('a device that publishes or subscribes outside its own topics is cut off, and the topic is said', async () => {
   const link = await watched()
   for (const name of ['publisher', 'subscriber']) {
-    const client = await connect(link.gateway.port, name)
+    const client = await connect(link.server.port, name)
     const closed = closeOf(client)
     if (name === 'publisher') client.publish('/another/report', 'lie', { qos: 1 })
     else client.subscribe('#', { qos: 1 })
     await closed
     await hasEnded(link, `${name} wrong_topic`)
-    assert.equal(link.gateway.isConnected(name), false)
+    assert.equal(link.server.isConnected(name), false)
   }
   assert.deepEqual(link.details, ['publisher /another/report', 'subscriber #'])
 })
 
 test('says why a connection ended', async () => {
   const link = await watched()
-  const { gateway } = link
-  await (await connect(gateway.port, 'leaver')).endAsync()
+  const { server } = link
+  await (await connect(server.port, 'leaver')).endAsync()
   await hasEnded(link, 'leaver disconnected')
-  ;(await connect(gateway.port, 'dropper')).stream.destroy()
+  ;(await connect(server.port, 'dropper')).stream.destroy()
   await hasEnded(link, 'dropper connection_lost')
-  const kicked = await connect(gateway.port, 'nuisance')
-  gateway.kick('nuisance', 'kicked')
+  const kicked = await connect(server.port, 'nuisance')
+  server.kick('nuisance', 'kicked')
   await closeOf(kicked)
   await hasEnded(link, 'nuisance kicked')
   assert.ok(link.events.includes('leaver connected 127.0.0.1 MQTT 3.1.1'))
@@ -276,50 +276,50 @@ test('says why a connection ended', async () => {
 
 test('a second connection of a device replaces the first, whatever client id each has; another device may share the id', async () => {
   const link = await watched()
-  const first = await connect(link.gateway.port, 'oven', { clientId: 'a' })
-  const neighbour = await connect(link.gateway.port, 'neighbour', { clientId: 'b' })
+  const first = await connect(link.server.port, 'oven', { clientId: 'a' })
+  const neighbour = await connect(link.server.port, 'neighbour', { clientId: 'b' })
   const closed = closeOf(first)
-  await connect(link.gateway.port, 'oven', { clientId: 'b' })
+  await connect(link.server.port, 'oven', { clientId: 'b' })
   await closed
-  assert.equal(link.gateway.isConnected('oven'), true)
+  assert.equal(link.server.isConnected('oven'), true)
   assert.equal(neighbour.connected, true)
   const own = link.events.filter((line) => line.startsWith('oven')).map((line) => line.split(' ')[1])
   assert.deepEqual(own, ['connected', 'replaced', 'connected'])
 })
 
 test('any keep-alive is taken as asked for', async () => {
-  const { gateway } = await watched()
+  const { server } = await watched()
   for (const keepalive of [0, 1, 29, 1200, 65_535]) {
     const key = `oven${keepalive}`
-    await connect(gateway.port, key, { keepalive, reschedulePings: false })
-    assert.equal(gateway.connections().find((connection) => connection.key === key)?.keepAliveSeconds, keepalive)
+    await connect(server.port, key, { keepalive, reschedulePings: false })
+    assert.equal(server.connections().find((connection) => connection.key === key)?.keepAliveSeconds, keepalive)
   }
 })
 
 test('without a keep-alive a device that is silent for 1,800 s is said to be, stays connected, and is heard again', async () => {
   let aheadMs = 0
   const said: string[] = []
-  const { gateway } = await watched(
+  const { server } = await watched(
     { onSilence: ({ key }, isSilent) => said.push(`${key} ${isSilent ? 'silent' : 'heard'}`) },
     { now: () => Date.now() + aheadMs },
   )
-  const client = await connect(gateway.port, 'oven', { keepalive: 0 })
+  const client = await connect(server.port, 'oven', { keepalive: 0 })
   aheadMs = 1_795_000
   await client.publishAsync('/oven/report', 'x', { qos: 1 })
   aheadMs += 1_795_000
-  await connect(gateway.port, 'witness', { keepalive: 0 })
-  assert.deepEqual([said, gateway.isSilent('oven')], [[], false])
+  await connect(server.port, 'witness', { keepalive: 0 })
+  assert.deepEqual([said, server.isSilent('oven')], [[], false])
   aheadMs += 6000
   await until('it to be silent', () => said.length > 0)
-  assert.deepEqual([said, gateway.isSilent('oven'), client.connected], [['oven silent'], true, true])
+  assert.deepEqual([said, server.isSilent('oven'), client.connected], [['oven silent'], true, true])
   await client.publishAsync('/oven/report', 'x', { qos: 1 })
   await until('it to be heard again', () => said.length > 1)
-  assert.deepEqual([said, gateway.isSilent('oven')], [['oven silent', 'oven heard'], false])
+  assert.deepEqual([said, server.isSilent('oven')], [['oven silent', 'oven heard'], false])
 })
 
 test('a device that says nothing for one and a half keep-alives is gone', async () => {
   const link = await watched()
-  const socket = net.connect(link.gateway.port, '127.0.0.1')
+  const socket = net.connect(link.server.port, '127.0.0.1')
   socket.on('error', () => undefined)
   socket.write(
     packets.generate({
@@ -334,62 +334,62 @@ test('a device that says nothing for one and a half keep-alives is gone', async 
     }),
   )
   await hasEnded(link, 'silent keep_alive')
-  assert.equal(link.gateway.isConnected('silent'), false)
+  assert.equal(link.server.isConnected('silent'), false)
 })
 
 test('what is sent to a device arrives without a subscription, and its acknowledgement is told by reference', async () => {
-  const { gateway, delivered } = await watched()
-  const client = await connect(gateway.port, 'oven')
+  const { server, delivered } = await watched()
+  const client = await connect(server.port, 'oven')
   const heard: string[] = []
   client.on('message', (topic, payload) => heard.push(`${topic} ${payload.toString('utf8')}`))
   assert.deepEqual(
     await Promise.all([
-      gateway.send('oven', '/oven/set', 'plain'),
-      gateway.send('oven', '/oven/set', 'one', '7'),
-      gateway.send('oven', '/oven/set', 'two', '8'),
+      server.send('oven', '/oven/set', 'plain'),
+      server.send('oven', '/oven/set', 'one', '7'),
+      server.send('oven', '/oven/set', 'two', '8'),
     ]),
     [true, true, true],
   )
   await until('the acknowledgements', () => delivered.length === 2)
   assert.deepEqual(delivered, ['oven 7', 'oven 8'])
   assert.deepEqual(heard, ['/oven/set plain', '/oven/set one', '/oven/set two'])
-  assert.equal(await gateway.send('nobody', '/nobody/set', 'lost'), false)
+  assert.equal(await server.send('nobody', '/nobody/set', 'lost'), false)
 })
 
 test('a device does not hear what it says, nor what another one says', async () => {
-  const { gateway } = await watched({ maySubscribe: () => true })
-  const talker = await connect(gateway.port, 'talker')
-  const listener = await connect(gateway.port, 'listener')
+  const { server } = await watched({ maySubscribe: () => true })
+  const talker = await connect(server.port, 'talker')
+  const listener = await connect(server.port, 'listener')
   const heard: string[] = []
   for (const client of [talker, listener]) {
     client.on('message', (topic) => heard.push(topic))
     await client.subscribeAsync('/#', { qos: 1 })
   }
   await talker.publishAsync('/talker/report', 'aloud', { qos: 1, retain: true })
-  await gateway.send('listener', '/listener/end', '')
+  await server.send('listener', '/listener/end', '')
   await until('the last word', () => heard.includes('/listener/end'))
   assert.deepEqual(heard, ['/listener/end'])
 })
 
 test('a last will is not published', async () => {
   const link = await watched()
-  const client = await connect(link.gateway.port, 'oven', {
+  const client = await connect(link.server.port, 'oven', {
     will: { topic: '/oven/report', payload: Buffer.from('farewell'), qos: 1, retain: false },
   })
   client.stream.destroy()
   await hasEnded(link, 'oven connection_lost')
-  await (await connect(link.gateway.port, 'other')).publishAsync('/other/report', 'after', { qos: 1 })
+  await (await connect(link.server.port, 'other')).publishAsync('/other/report', 'after', { qos: 1 })
   assert.deepEqual(link.said, ['after'])
 })
 
 test('the largest payload is taken, a larger one and a topic too long cut the connection', async () => {
   const link = await watched({ onRefused: () => true })
-  const client = await connect(link.gateway.port, 'oven')
+  const client = await connect(link.server.port, 'oven')
   await client.publishAsync('/oven/report', Buffer.alloc(largestPayloadBytes, 'x'), { qos: 1 })
   client.publish('/oven/report', Buffer.alloc(largestPayloadBytes + 1, 'y'), { qos: 1 })
   await closeOf(client)
   await hasEnded(link, 'oven too_large')
-  const wordy = await connect(link.gateway.port, 'wordy')
+  const wordy = await connect(link.server.port, 'wordy')
   wordy.publish(`/wordy/${'x'.repeat(251)}`, 'z', { qos: 1 })
   await closeOf(wordy)
   await hasEnded(link, 'wordy topic_too_long')
@@ -401,7 +401,7 @@ test('the largest payload is taken, a larger one and a topic too long cut the co
 
 test('a packet that announces more than may come is refused before it is read into memory', async () => {
   const link = await watched()
-  const socket = await rawDevice(link.gateway.port, 'greedy')
+  const socket = await rawDevice(link.server.port, 'greedy')
   // PUBLISH with 200 MB to follow; only the first bytes are ever sent.
   socket.write(Buffer.from([0x30, 0x80, 0x80, 0xb0, 0x5f]))
   await once(socket, 'close')
@@ -410,15 +410,15 @@ test('a packet that announces more than may come is refused before it is read in
 
 test('QoS 2 is not spoken', async () => {
   const link = await watched()
-  const client = await connect(link.gateway.port, 'oven')
+  const client = await connect(link.server.port, 'oven')
   client.publish('/oven/report', 'twice', { qos: 2 })
   await closeOf(client)
   await hasEnded(link, 'oven qos_2')
 })
 
 test('who subscribes with QoS 2 is granted QoS 1', async () => {
-  const { gateway } = await watched()
-  const client = await connect(gateway.port, 'oven')
+  const { server } = await watched()
+  const client = await connect(server.port, 'oven')
   const granted = await client.subscribeAsync({ '/oven/a': { qos: 2 }, '/oven/b': { qos: 0 } })
   assert.deepEqual(
     granted.map(({ qos }) => qos),
@@ -428,7 +428,7 @@ test('who subscribes with QoS 2 is granted QoS 1', async () => {
 
 test('malformed packets end their own connection and no other', async () => {
   const link = await watched()
-  const witness = await connect(link.gateway.port, 'witness')
+  const witness = await connect(link.server.port, 'witness')
   const connectPacket = packets.generate({
     cmd: 'connect',
     clientId: 'x',
@@ -458,7 +458,7 @@ test('malformed packets end their own connection and no other', async () => {
     }),
   ]
   for (const bytes of afterConnect) {
-    const socket = await rawDevice(link.gateway.port, 'broken')
+    const socket = await rawDevice(link.server.port, 'broken')
     socket.write(bytes)
     await once(socket, 'close')
   }
@@ -469,14 +469,14 @@ test('malformed packets end their own connection and no other', async () => {
     ...Array.from({ length: 200 }, () => randomBytes(64)),
   ]
   for (const bytes of strangers) {
-    const socket = net.connect(link.gateway.port, '127.0.0.1')
+    const socket = net.connect(link.server.port, '127.0.0.1')
     socket.on('error', () => undefined)
     socket.end(bytes)
     socket.resume()
     await once(socket, 'close')
   }
   for (let round = 0; round < 100; round += 1) {
-    const socket = await rawDevice(link.gateway.port, 'broken')
+    const socket = await rawDevice(link.server.port, 'broken')
     socket.end(randomBytes(80))
     socket.resume()
     await once(socket, 'close')
@@ -485,20 +485,20 @@ test('malformed packets end their own connection and no other', async () => {
   assert.ok(link.said.includes('still here'))
 })
 
-test('when the gateway stops, its devices hear of it by their reason', async () => {
+test('when the server stops, its devices hear of it by their reason', async () => {
   const link = await watched()
-  const client = await connect(link.gateway.port, 'oven')
+  const client = await connect(link.server.port, 'oven')
   const closed = closeOf(client)
-  await link.gateway.stop()
+  await link.server.stop()
   await closed
   assert.ok(link.events.includes('oven server_restart'))
-  await assert.rejects(connect(link.gateway.port, 'oven'))
+  await assert.rejects(connect(link.server.port, 'oven'))
 })
 
 test('messages carry the time of a clock that was put back', async () => {
   let nowMs = Date.parse('2027-11-21T00:00:00Z')
-  const { gateway, batches } = await watched({}, { now: () => nowMs })
-  const client = await connect(gateway.port, 'oven')
+  const { server, batches } = await watched({}, { now: () => nowMs })
+  const client = await connect(server.port, 'oven')
   await client.publishAsync('/oven/report', 'ahead', { qos: 1 })
   nowMs = Date.parse('2026-11-21T00:00:00Z')
   await client.publishAsync('/oven/report', 'right', { qos: 1 })
