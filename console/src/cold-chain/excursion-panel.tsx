@@ -27,7 +27,7 @@ type Props = {
   onZoom: (times: Times) => void
 }
 
-/** Each time beyond a limit: when, how long, how far. A click shows it in the curve, with as much before and after. */
+/** Lists each excursion: when it was, how long and how far beyond the limit. A click zooms the curve to it, with an equal margin before and after. */
 export function ExcursionPanel({ data, endMs, withExcused, onExcused, onZoom }: Props) {
   const w = useWords(temperatureText)
   const units = useUnits()
@@ -36,13 +36,53 @@ export function ExcursionPanel({ data, endMs, withExcused, onExcused, onZoom }: 
     (): Row[] => [...excursions, ...(withExcused ? excused : [])].toSorted((a, b) => b.from - a.from),
     [excursions, excused, withExcused],
   )
+  const columns = useExcursionColumns(endMs, onZoom)
+  const [found, excusedCount] = [figures.excursions ?? 0, figures.excused ?? 0]
+  const tolerance = `${formatNumber(units.temperatureSpan(judged.toleranceC), 1)} ${units.temperatureUnit}`
+  const note = [
+    w.excursionNote({ tolerance, minutes: judged.delayMinutes }),
+    ...(figures.judgedMs > 0 ? [w.coverage(coverageOf(figures))] : []),
+    ...(found > excursions.length ? [w.listed({ shown: excursions.length, all: found })] : []),
+    ...(excusedCount > 0 ? [w.excusedNote({ count: excusedCount })] : []),
+  ].join(' · ')
+  return (
+    <Panel
+      title={w.excursions}
+      actions={
+        excusedCount === 0 ? undefined : (
+          <Checkbox checked={withExcused} onChange={onExcused}>
+            {w.withExcused}
+          </Checkbox>
+        )
+      }
+    >
+      <p className={css.note}>{note}</p>
+      {rows.length === 0 ? (
+        <NoneListed data={data} />
+      ) : (
+        <PlainTable
+          label={w.excursions}
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => `${row.from} ${row.by ?? ''}`}
+          maxHeight={400}
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** The columns of the list; the begin of a row zooms the curve to it. */
+function useExcursionColumns(endMs: number, onZoom: Props['onZoom']): readonly Column<Row>[] {
+  const w = useWords(temperatureText)
+  const units = useUnits()
   const degrees = (celsius: number) => `${formatNumber(units.temperature(celsius), 1)} ${units.temperatureUnit}`
   const zoom = (row: Row): void => {
     const to = row.to ?? endMs
     const margin = Math.max(1_800_000, to - row.from)
     onZoom({ fromMs: row.from - margin, toMs: Math.min(to + margin, Date.now()) })
   }
-  const columns: readonly Column<Row>[] = [
+  return [
     {
       key: 'from',
       title: w.begin,
@@ -82,39 +122,6 @@ export function ExcursionPanel({ data, endMs, withExcused, onExcused, onZoom }: 
     { key: 'worstAt', title: w.worstAt, width: 168, cell: (row) => formatTime(row.worstAt) },
     { key: 'why', title: w.why, width: 168, cell: (row) => <Verdict row={row} /> },
   ]
-  const [found, excusedCount] = [figures.excursions ?? 0, figures.excused ?? 0]
-  const tolerance = `${formatNumber(units.temperatureSpan(judged.toleranceC), 1)} ${units.temperatureUnit}`
-  const note = [
-    w.excursionNote({ tolerance, minutes: judged.delayMinutes }),
-    ...(figures.judgedMs > 0 ? [w.coverage(coverageOf(figures))] : []),
-    ...(found > excursions.length ? [w.listed({ shown: excursions.length, all: found })] : []),
-    ...(excusedCount > 0 ? [w.excusedNote({ count: excusedCount })] : []),
-  ].join(' · ')
-  return (
-    <Panel
-      title={w.excursions}
-      actions={
-        excusedCount === 0 ? undefined : (
-          <Checkbox checked={withExcused} onChange={onExcused}>
-            {w.withExcused}
-          </Checkbox>
-        )
-      }
-    >
-      <p className={css.note}>{note}</p>
-      {rows.length === 0 ? (
-        <NoneListed data={data} />
-      ) : (
-        <PlainTable
-          label={w.excursions}
-          columns={columns}
-          rows={rows}
-          rowKey={(row) => `${row.from} ${row.by ?? ''}`}
-          maxHeight={400}
-        />
-      )}
-    </Panel>
-  )
 }
 
 const coverageOf = ({ judgedMs, spanMs }: TemperatureFigures) => ({
@@ -123,7 +130,7 @@ const coverageOf = ({ judgedMs, spanMs }: TemperatureFigures) => ({
   share: formatShare(judgedMs, spanMs),
 })
 
-/** Why no excursion is listed. Only a span that was judged nearly whole gets its tick. */
+/** Explains why no excursion is listed. Only a span that was judged nearly completely gets the tick. */
 function NoneListed({ data: { verdict, figures } }: Pick<Props, 'data'>) {
   const w = useWords(temperatureText)
   const { judgedMs, spanMs } = figures

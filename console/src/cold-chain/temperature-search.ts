@@ -5,12 +5,12 @@ const dayMs = 86_400_000
 export const spanMs = { '24h': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs, '90d': 90 * dayMs } as const
 export type TemperatureSpan = keyof typeof spanMs
 
-export const judgeLimits = {
+export const criterionLimits = {
   limitC: { min: -60, max: 60 },
   toleranceC: { min: 0, max: 10 },
   delayMinutes: { min: 0, max: 240 },
 } as const
-const limit = filter(z.coerce.number().min(judgeLimits.limitC.min).max(judgeLimits.limitC.max))
+const limit = filter(z.coerce.number().min(criterionLimits.limitC.min).max(criterionLimits.limitC.max))
 
 /** The address of the temperature tab. Limits and tolerance in °C, delay in minutes; left out: the device's own or the usual. */
 export const TemperatureSearch = z.object({
@@ -19,8 +19,8 @@ export const TemperatureSearch = z.object({
   endTime: filter(Instant),
   high: limit,
   low: limit,
-  tolerance: filter(z.coerce.number().min(judgeLimits.toleranceC.min).max(judgeLimits.toleranceC.max)),
-  delay: filter(z.coerce.number().min(judgeLimits.delayMinutes.min).max(judgeLimits.delayMinutes.max)),
+  tolerance: filter(z.coerce.number().min(criterionLimits.toleranceC.min).max(criterionLimits.toleranceC.max)),
+  delay: filter(z.coerce.number().min(criterionLimits.delayMinutes.min).max(criterionLimits.delayMinutes.max)),
   /** What was excused stands in the list too. */
   excused: filter(Flag),
 })

@@ -1,34 +1,28 @@
 import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
 import type { TemperatureCurve } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import { formatDuration } from '../platform/time/duration.ts'
-import { useWords, type Said } from '../platform/locale.ts'
+import { useWords } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
-import { useUnits, type Units } from '../platform/units.ts'
+import { useUnits } from '../platform/units.ts'
 import { useListSearch } from '../shell/use-list-search.ts'
-import { Segments } from '../ui/button/segments.tsx'
 import { CurvePanel } from '../ui/chart/curve-panel.tsx'
 import { EmptyPanel } from '../ui/page/empty-panel.tsx'
-import { FilterBones } from '../ui/search-form/filter-bones.tsx'
 import type { DeviceView } from '../device/view/device-view.ts'
 import { HistoryMoves } from '../telemetry/history/history-moves.tsx'
 import css from '../telemetry/history/history.module.css'
 import { useNow } from '../device/view/use-now.ts'
 import { temperatureText } from './cold-chain.text.ts'
 import { ExcursionPanel } from './excursion-panel.tsx'
-import { JudgeField } from './judge-field.tsx'
 import own from './temperature.module.css'
+import { TemperatureControls } from './temperature-controls.tsx'
 import { chartOf } from './temperature-curve.ts'
 import { TemperatureExportMenu } from './temperature-export.tsx'
 import { FiguresPanel } from './figures-panel.tsx'
-import { TemperatureSearch, judgeLimits, timesOf, type Times } from './temperature-search.ts'
+import { TemperatureSearch, timesOf, type Times } from './temperature-search.ts'
 
-const DateRangeFilter = lazy(() =>
-  import('../ui/search-form/date-range-filter.tsx').then((module) => ({ default: module.DateRangeFilter })),
-)
-
-/** The temperature of a refrigerator over a span: its curve, what was wrong with it and when, and the figures to sign for. */
+/** Shows the temperature of a refrigerator over a span: its curve, its excursions and its figures. */
 export function TemperatureTab({ view }: { view: DeviceView }) {
   const w = useWords(temperatureText)
   const units = useUnits()
@@ -36,16 +30,7 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
   const minute = useNow(60_000)
   const times = timesOf(search, minute)
   const { fromMs, toMs, span } = times
-  const { high, low, tolerance, delay } = search
-  const query = {
-    id: view.device.id,
-    startTime: new Date(fromMs).toISOString(),
-    endTime: new Date(toMs).toISOString(),
-    ...(high === undefined ? {} : { highC: high }),
-    ...(low === undefined ? {} : { lowC: low }),
-    ...(tolerance === undefined ? {} : { toleranceC: tolerance }),
-    ...(delay === undefined ? {} : { delayMinutes: delay }),
-  }
+  const query = queryOf(view.device.id, search, times)
   const { data, error, refetch } = useQuery({
     ...ask(coldChainApi.temperature, query, { quiet: true }),
     placeholderData: keepPreviousData,
@@ -62,56 +47,17 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
       span: undefined,
     })
   }
-  const options = [
-    { value: '24h' as const, label: w.day },
-    { value: '7d' as const, label: w.week },
-    { value: '30d' as const, label: w.month },
-    { value: '90d' as const, label: w.quarter },
-  ]
-  const spanLimits = judgeLimits.toleranceC
   if (data?.verdict === 'notMeasured')
     return <EmptyPanel title={w.notMeasured} hint={w.notMeasuredHint} icon="temperature" />
   return (
     <>
-      <div className={css.controls}>
-        <Segments
-          label={w.span}
-          options={options}
-          value={span}
-          onChange={(next) => change({ span: next, startTime: undefined, endTime: undefined })}
-        />
-        <div className={css.dates}>
-          <Suspense fallback={<FilterBones label={w.own} />}>
-            <DateRangeFilter
-              label={w.own}
-              from={search.startTime}
-              to={search.endTime}
-              onChange={(startTime, endTime) => change({ startTime, endTime, span: undefined })}
-            />
-          </Suspense>
-        </div>
-        {limitFields({ high, low, units, words: w, onChange: change })}
-        <div className={own.judge}>
-          <JudgeField
-            label={w.tolerance}
-            unit={units.temperatureUnit}
-            value={shownSpan(tolerance ?? data?.judged.toleranceC, units.temperatureSpan)}
-            min={spanLimits.min}
-            max={units.temperatureSpan(spanLimits.max)}
-            onChange={(next) => change({ tolerance: next === undefined ? undefined : next / units.temperatureSpan(1) })}
-          />
-        </div>
-        <div className={own.judge}>
-          <JudgeField
-            label={w.delay}
-            unit={w.minutes}
-            value={delay ?? data?.judged.delayMinutes}
-            {...judgeLimits.delayMinutes}
-            onChange={(next) => change({ delay: next })}
-          />
-        </div>
-        <TemperatureExportMenu query={query} />
-      </div>
+      <TemperatureControls
+        search={search}
+        span={span}
+        judged={data?.judged}
+        onChange={change}
+        actions={<TemperatureExportMenu query={query} />}
+      />
       <div className={css.block}>
         <CurvePanel
           title={w.title}
@@ -140,35 +86,17 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
   )
 }
 
-type LimitFields = Pick<TemperatureSearch, 'high' | 'low'> & {
-  units: Units
-  words: Said<typeof temperatureText>
-  onChange: (limits: Pick<TemperatureSearch, 'high' | 'low'>) => void
+function queryOf(id: string, { high, low, tolerance, delay }: TemperatureSearch, { fromMs, toMs }: Times) {
+  return {
+    id,
+    startTime: new Date(fromMs).toISOString(),
+    endTime: new Date(toMs).toISOString(),
+    ...(high === undefined ? {} : { highC: high }),
+    ...(low === undefined ? {} : { lowC: low }),
+    ...(tolerance === undefined ? {} : { toleranceC: tolerance }),
+    ...(delay === undefined ? {} : { delayMinutes: delay }),
+  }
 }
-
-/** Limits to judge by in place of the device's own; neither passes the other. */
-function limitFields({ high, low, units, words, onChange }: LimitFields) {
-  const { min, max } = judgeLimits.limitC
-  const field = (side: 'high' | 'low', value: number | undefined, [from, to]: readonly [number, number]) => (
-    <div key={side} className={own.judge}>
-      <JudgeField
-        label={side === 'high' ? words.highLimit : words.lowLimit}
-        unit={units.temperatureUnit}
-        placeholder={words.deviceLimit}
-        value={value === undefined ? undefined : units.temperature(value)}
-        min={units.temperature(from)}
-        max={units.temperature(to)}
-        onChange={(next) =>
-          onChange({ [side]: next === undefined ? undefined : Number(units.toCelsius(next).toFixed(3)) })
-        }
-      />
-    </div>
-  )
-  return [field('high', high, [low ?? min, max]), field('low', low, [min, high ?? max])]
-}
-
-const shownSpan = (celsius: number | undefined, show: (celsius: number) => number): number | undefined =>
-  celsius === undefined ? undefined : show(celsius)
 
 function noteOf(data: TemperatureCurve | undefined, w: ReturnType<typeof useWords<typeof temperatureText>>): string {
   if (data === undefined) return ''

@@ -9,10 +9,10 @@ import { ConfirmAction } from '../ui/dialog/confirm-action.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { customerActionText, customerText } from './customer.text.ts'
 
-/** What an action needs to know of a customer. */
+/** The part of a customer that an action needs. */
 export type Target = { id: string; name: string; enabled: boolean; devices: number; parent: object | null }
 
-/** Why one cannot be deleted now, as far as is seen from here; accounts of its own only the server knows. */
+/** Says why a customer cannot be deleted, as far as the console can see. Only the server knows the accounts. */
 export function useWhyNotRemoved(): (target: Target) => string | undefined {
   const c = useWords(customerText)
   return useCallback(
@@ -24,28 +24,28 @@ export function useWhyNotRemoved(): (target: Target) => string | undefined {
   )
 }
 
-type Asked = { deed: 'enable' | 'disable' | 'remove'; targets: readonly Target[]; staying: readonly Target[] }
+/** The question of the dialog: what is done to the targets. `staying` are left out. */
+type Question = { deed: 'enable' | 'disable' | 'remove'; targets: readonly Target[]; staying: readonly Target[] }
 
 export type CustomerActions = {
   /**
-   * Enables one at once, as it takes nothing from anybody; all else after saying what will happen, to how many accounts and
-   * devices. Those that are so already are left out.
+   * Enables a single customer at once, because this harms nobody. Everything else is confirmed first, with the number of accounts and
+   * devices it affects. Customers already in the state are left out.
    */
   setEnabled: (targets: readonly Target[], enabled: boolean) => void
-  /** Those with devices stay, and are named. */
+  /** Customers with devices are not deleted; the dialog names them. */
   askRemove: (targets: readonly Target[]) => void
 }
 
 const namesAtMost = 5
 
-/** Enabling, disabling and deleting customers, for list and detail: the actions and the dialog they ask in. */
+/** Enables, disables and deletes customers, for the list and the detail page. Returns the actions and the dialog that confirms them. */
 export function useCustomerActions(onRemoved: () => void = () => undefined): [CustomerActions, ReactNode] {
   const w = useWords(customerActionText)
-  const c = useWords(customerText)
   const { mutate: send, mutateAsync: sendLoudly } = useSend(customerApi.setEnabled)
   const { mutateAsync: switchQuietly } = useSend(customerApi.setEnabled, { quiet: true })
   const { mutateAsync: remove } = useSend(customerApi.remove, { quiet: true })
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<Question | null>(null)
   const concerned = useConcerned(asked)
   const failed = concerned.data === undefined ? concerned.error : null
 
@@ -54,7 +54,7 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
       const undo = (): void => send({ ids: [id], enabled: false }, { onSuccess: () => toastDone(w.undone) })
       void sendLoudly({ ids: [id], enabled: true }).then(
         () => toastOffer(w.nowEnabled({ name }), { label: w.undo, run: undo }),
-        // Said as a toast by the call.
+        // The call shows the failure as a toast.
         () => undefined,
       )
     }
@@ -75,7 +75,7 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
     }
   }, [send, sendLoudly, w])
 
-  const confirm = async ({ deed, targets }: Asked): Promise<void> => {
+  const confirm = async ({ deed, targets }: Question): Promise<void> => {
     const ids = targets.map(({ id }) => id)
     const count = ids.length
     const [first] = targets
@@ -99,42 +99,7 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
     })
   }
 
-  const named = (targets: readonly Target[]): string => {
-    const shown = targets.slice(0, namesAtMost).map(({ name }) => name)
-    const more = targets.length - shown.length
-    return `${shown.join(w.listMark)}${more > 0 ? ` ${w.andMore({ count: more })}` : ''}`
-  }
-  const said = ({ deed, targets, staying }: Asked): { title: string; body: string; verb: string } => {
-    const count = targets.length
-    const [first] = targets
-    const one = count === 1 ? first : undefined
-    if (deed === 'remove')
-      return {
-        title: one === undefined ? w.removeManyTitle({ count }) : w.removeTitle(one),
-        body: [
-          one === undefined ? named(targets) : '',
-          one === undefined ? w.removeManyBody : w.removeBody,
-          staying.length > 0 ? w.staying({ names: named(staying), count: staying.length }) : '',
-        ]
-          .filter(Boolean)
-          .join('\n'),
-        verb: one === undefined ? w.removeManyTitle({ count }) : c.remove,
-      }
-    if (deed === 'enable')
-      return {
-        title: w.enableTitle({ count }),
-        body: `${named(targets)}\n${w.enableBody}`,
-        verb: w.enableTitle({ count }),
-      }
-    const title = one === undefined ? w.disableTitle({ count }) : w.disableOneTitle(one)
-    const counted = concerned.data === undefined ? w.counting : w.disableBody(concerned.data)
-    return {
-      title,
-      body: [one === undefined ? named(targets) : '', failed === null ? counted : ''].filter(Boolean).join('\n'),
-      verb: one === undefined ? title : c.disable,
-    }
-  }
-  const words = asked === null ? { title: '', body: '', verb: '' } : said(asked)
+  const words = useQuestionWords(asked, concerned)
   return [
     actions,
     <ConfirmAction
@@ -155,8 +120,55 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
   ]
 }
 
-/** Asked anew each time: what is confirmed has to be true then. Not as one of the customers' reads, which the confirmed write makes stale. */
-function useConcerned(asked: Asked | null) {
+type Concerned = ReturnType<typeof useConcerned>
+
+/** The words of the dialog for a question. */
+function useQuestionWords(asked: Question | null, concerned: Concerned): { title: string; body: string; verb: string } {
+  const w = useWords(customerActionText)
+  const c = useWords(customerText)
+  const named = (targets: readonly Target[]): string => {
+    const shown = targets.slice(0, namesAtMost).map(({ name }) => name)
+    const more = targets.length - shown.length
+    return `${shown.join(w.listMark)}${more > 0 ? ` ${w.andMore({ count: more })}` : ''}`
+  }
+  if (asked === null) return { title: '', body: '', verb: '' }
+  const { deed, targets, staying } = asked
+  const count = targets.length
+  const [first] = targets
+  const one = count === 1 ? first : undefined
+  if (deed === 'remove')
+    return {
+      title: one === undefined ? w.removeManyTitle({ count }) : w.removeTitle(one),
+      body: [
+        one === undefined ? named(targets) : '',
+        one === undefined ? w.removeManyBody : w.removeBody,
+        staying.length > 0 ? w.staying({ names: named(staying), count: staying.length }) : '',
+      ]
+        .filter(Boolean)
+        .join('\n'),
+      verb: one === undefined ? w.removeManyTitle({ count }) : c.remove,
+    }
+  if (deed === 'enable')
+    return {
+      title: w.enableTitle({ count }),
+      body: `${named(targets)}\n${w.enableBody}`,
+      verb: w.enableTitle({ count }),
+    }
+  const title = one === undefined ? w.disableTitle({ count }) : w.disableOneTitle(one)
+  const hasFailed = concerned.data === undefined && concerned.error !== null
+  const counted = concerned.data === undefined ? w.counting : w.disableBody(concerned.data)
+  return {
+    title,
+    body: [one === undefined ? named(targets) : '', hasFailed ? '' : counted].filter(Boolean).join('\n'),
+    verb: one === undefined ? title : c.disable,
+  }
+}
+
+/**
+ * Counts the accounts and devices that a disabling affects. The count is read for each question, because it must be true on confirming.
+ * Its key is not one of the customers' reads, which the confirmed write makes stale.
+ */
+function useConcerned(asked: Question | null) {
   const ids = asked?.deed === 'disable' ? asked.targets.map(({ id }) => id) : []
   return useQuery({
     queryKey: ['concerned customers', ids],

@@ -1,6 +1,6 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { sessionLimits, type SignedIn } from '@brigade/contract/session/session.model.ts'
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ComponentProps, type FormEvent, type ReactNode, type Ref } from 'react'
 import { CallError } from '../platform/call-error.ts'
 import { call } from '../platform/call.ts'
 import { useLocale, useWords } from '../platform/locale.ts'
@@ -16,16 +16,14 @@ import { signInText } from './session.text.ts'
 type Props = { account?: string; heading?: ReactNode; onSignedIn: (result: SignedIn) => void }
 type Name = 'account' | 'pwd' | 'code'
 
-/** Account, password and captcha, each required and checked on blur (spec 5). A refusal clears the code and brings a new picture (spec 4). */
+/** Account, password and captcha are required and checked on blur (spec 5). A refusal clears the code and brings a new picture (spec 4). */
 export function SignInForm({ account = '', heading, onSignedIn }: Props) {
   const w = useWords(signInText)
   const locale = useLocale()
-  const [values, setValues] = useState<Record<Name, string>>({ account, pwd: '', code: '' })
-  const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
+  const fields = useFields(account)
   const [captchaId, setCaptchaId] = useState(newCaptchaId)
-  const [refused, setRefused] = useState<CallError | null>(null)
-  const [codeSaid, setCodeSaid] = useState<CallError | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const sending = useSignIn(onSignedIn)
+  const { refused, codeRefused, isBusy } = sending
   const codeInput = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLFormElement>(null)
 
@@ -36,40 +34,28 @@ export function SignInForm({ account = '', heading, onSignedIn }: Props) {
     pwd: w.passwordNeeded,
     code: refused === null ? w.codeNeeded : w.codeAgain,
   } as const
-  const errorOf = (name: Name): string | null => (left.has(name) && values[name].trim() === '' ? needed[name] : null)
+  const errorOf = (name: Name): string | null => (fields.isMissing(name) ? needed[name] : null)
   const text = (name: Name) => ({
-    value: values[name],
+    value: fields.values[name],
     onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setValues((before) => ({ ...before, [name]: value }))
-      if (name === 'code') setCodeSaid(null)
+      fields.change(name, event.currentTarget.value)
+      if (name === 'code') sending.forgetCode()
     },
-    onBlur: () => setLeft((before) => new Set(before).add(name)),
+    onBlur: () => fields.leave(name),
   })
   const newPicture = (): void => {
     setCaptchaId(newCaptchaId())
-    setValues((before) => ({ ...before, code: '' }))
+    fields.change('code', '')
   }
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    setLeft(new Set(['account', 'pwd', 'code']))
-    if (isBusy || Object.values(values).some((value) => value.trim() === '')) return focusFirstEmpty(form.current)
-    setBusy(true)
-    setRefused(null)
-    setCodeSaid(null)
-    try {
-      onSignedIn(await call(sessionApi.signIn, { ...values, id: captchaId }, { quiet: true }))
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      newPicture()
-      const isCode = error.key === 'session.wrongCaptcha' || error.key === 'session.captchaUsed'
-      if (isCode) setCodeSaid(error)
-      else setRefused(error)
-      codeInput.current?.focus()
-    } finally {
-      setBusy(false)
-    }
+    fields.leave('account', 'pwd', 'code')
+    if (isBusy || Object.values(fields.values).some((value) => value.trim() === ''))
+      return focusFirstEmpty(form.current)
+    if (await sending.send({ ...fields.values, id: captchaId })) return
+    newPicture()
+    codeInput.current?.focus()
   }
   return (
     <form ref={form} className={css.form} onSubmit={(event) => void submit(event)} noValidate>
@@ -94,31 +80,95 @@ export function SignInForm({ account = '', heading, onSignedIn }: Props) {
         error={errorOf('pwd') ?? refused?.fieldIn('pwd', locale)}
         {...text('pwd')}
       />
-      <Field size="big" label={w.code} error={codeSaid?.messageIn(locale) ?? errorOf('code')}>
-        {(ids) => (
-          <div className={css.code}>
-            <span className={fieldCss.control}>
-              <input
-                ref={codeInput}
-                {...ids}
-                {...text('code')}
-                name="code"
-                autoComplete="off"
-                autoCapitalize="off"
-                spellCheck={false}
-                maxLength={sessionLimits.captchaLength}
-                placeholder={w.codeHint}
-              />
-            </span>
-            <Captcha id={captchaId} onRefresh={newPicture} />
-            <IconButton icon="refresh" label={w.newPicture} onClick={newPicture} />
-          </div>
-        )}
-      </Field>
+      <CodeField
+        ref={codeInput}
+        input={text('code')}
+        error={codeRefused?.messageIn(locale) ?? errorOf('code')}
+        captchaId={captchaId}
+        onRefresh={newPicture}
+      />
       <Button type="submit" look="primary" size="wide" busy={isBusy}>
         {w.submit}
       </Button>
     </form>
+  )
+}
+
+/** Signs in. A refused captcha belongs to its field, every other refusal to the form. */
+function useSignIn(onSignedIn: Props['onSignedIn']) {
+  const [refused, setRefused] = useState<CallError | null>(null)
+  const [codeRefused, setCodeRefused] = useState<CallError | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  return {
+    refused,
+    codeRefused,
+    isBusy,
+    forgetCode: (): void => setCodeRefused(null),
+    /** Resolves to false when the server refuses. */
+    send: async (body: Record<Name | 'id', string>): Promise<boolean> => {
+      setBusy(true)
+      setRefused(null)
+      setCodeRefused(null)
+      try {
+        onSignedIn(await call(sessionApi.signIn, body, { quiet: true }))
+        return true
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error
+        const isCode = error.key === 'session.wrongCaptcha' || error.key === 'session.captchaUsed'
+        if (isCode) setCodeRefused(error)
+        else setRefused(error)
+        return false
+      } finally {
+        setBusy(false)
+      }
+    },
+  }
+}
+
+/** The typed values, and the fields that were left. An empty field is an error only after it was left. */
+function useFields(account: string) {
+  const [values, setValues] = useState<Record<Name, string>>({ account, pwd: '', code: '' })
+  const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
+  return {
+    values,
+    isMissing: (name: Name): boolean => left.has(name) && values[name].trim() === '',
+    change: (name: Name, value: string): void => setValues((before) => ({ ...before, [name]: value })),
+    leave: (...names: readonly Name[]): void => setLeft((before) => new Set([...before, ...names])),
+  }
+}
+
+type CodeProps = {
+  ref: Ref<HTMLInputElement>
+  input: Pick<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur'>
+  error: string | null
+  captchaId: string
+  onRefresh: () => void
+}
+
+function CodeField({ ref, input, error, captchaId, onRefresh }: CodeProps) {
+  const w = useWords(signInText)
+  return (
+    <Field size="big" label={w.code} error={error}>
+      {(ids) => (
+        <div className={css.code}>
+          <span className={fieldCss.control}>
+            <input
+              ref={ref}
+              {...ids}
+              {...input}
+              name="code"
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              maxLength={sessionLimits.captchaLength}
+              placeholder={w.codeHint}
+            />
+          </span>
+          <Captcha id={captchaId} onRefresh={onRefresh} />
+          <IconButton icon="refresh" label={w.newPicture} onClick={onRefresh} />
+        </div>
+      )}
+    </Field>
   )
 }
 

@@ -19,10 +19,10 @@ import { PasswordForm } from '../../ui/dialog/password-prompt.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { commandText } from '../command.text.ts'
-import { messagesBelow } from '../command-draft.ts'
+import { messagesBelow, type Typed } from '../command-draft.ts'
 import { TypedField } from '../typed-field.tsx'
 import { jsonOf, pathOf, saidProblems } from '../property-form.tsx'
-import { useDraft } from '../use-draft.ts'
+import { useDraft, type DraftState } from '../use-draft.ts'
 import { desiredOf, type DeviceView } from '../../device/view/device-view.ts'
 import { sayValue } from '../../device/view/shown-value.ts'
 import { DesiredClash } from './desired-clash.tsx'
@@ -32,12 +32,12 @@ import { desiredText } from './desired.text.ts'
 
 type Props = {
   view: DeviceView
-  /** Properties to begin with; null: closed. */
+  /** The properties to begin with. Null closes the sheet. */
   start: readonly string[] | null
   onClose: () => void
 }
 
-/** Sets values that a device shall have, online or not. */
+/** Sets the desired values of a device, online or not. */
 export function DesiredSheet({ view, start, onClose }: Props) {
   const w = useWords(desiredText)
   const { model, shadow } = view
@@ -53,92 +53,86 @@ export function DesiredSheet({ view, start, onClose }: Props) {
 type FormProps = {
   view: DeviceView
   model: ThingModel
-  /** As it is when the sheet opens: what is typed is made from it. */
+  /** The shadow when the sheet opens: the first texts of the fields come from it. */
   seen: Shadow
   start: readonly string[]
   onClose: () => void
 }
 type Clash = { by: CallError; now: Shadow }
+type Values = ReturnType<typeof readDesired>['values']
 
-function Form({ view: { kind, device }, model, seen, start, onClose }: FormProps) {
+/** Sends desired values against the shadow that they were made from. A newer shadow is a clash, which the person resolves. */
+function useDesiredWrite({ kind, device }: DeviceView, seen: Shadow, onDone: () => void) {
+  const w = useWords(desiredText)
+  const client = useQueryClient()
+  const { mutateAsync } = useSend(commandCalls[kind].setDesired, { quiet: true })
+  const [base, setBase] = useKept('desired base', seen)
+  const [clash, setClash] = useState<Clash | null>(null)
+  return {
+    base,
+    clash,
+    send: async (values: Values, password: string, confirmsHeat: boolean): Promise<void> => {
+      try {
+        await mutateAsync({ id: device.id, version: base.version, values, password, confirmsHeat })
+        toastDone(w.done)
+        onDone()
+      } catch (error) {
+        if (!(error instanceof CallError) || error.key !== 'device.shadowMoved') throw error
+        const now = await client.fetchQuery({ ...ask(telemetryCalls[kind].shadow, { id: device.id }), staleTime: 0 })
+        setClash({ by: error, now })
+      }
+    },
+    goOn: (): void => {
+      if (clash !== null) setBase(clash.now)
+      setClash(null)
+    },
+  }
+}
+
+function Form({ view, model, seen, start, onClose }: FormProps) {
   const w = useWords(desiredText)
   const command = useWords(commandText)
   const locale = useLocale()
   const units = useUnits()
-  const client = useQueryClient()
-  const send = useSend(commandCalls[kind].setDesired, { quiet: true })
-  const [base, setBase] = useKept('desired base', seen)
-  const [clash, setClash] = useState<Clash | null>(null)
+  const write = useDesiredWrite(view, seen, onClose)
+  const { base, clash } = write
   const [identifiers, setIdentifiers] = useKept('desired chosen', start)
   const draft = useDraft(model.properties, 'desired')
-  const writable = model.properties.filter(isWritable)
   const chosen = identifiers.flatMap((identifier) => findProperty(model, identifier) ?? [])
-  const typedOf = (property: Property) => draft.draft[property.identifier] ?? firstTyped(property, base, units)
-  const typed = Object.fromEntries(chosen.map((property) => [property.identifier, typedOf(property)]))
+  const typed = Object.fromEntries(
+    chosen.map((property) => [property.identifier, typedOf(property, draft, firstTyped(property, base, units))]),
+  )
   const { values, problems } = readDesired(chosen, typed, units)
   const params = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, jsonOf(value)]))
-  // Kept for later it may heat when nobody expects it any more.
-  const isHeat = startsHeat(kind, { kind: 'property.set', params })
+  // A value that is kept for later may start the heat when nobody expects it any more.
+  const isHeat = startsHeat(view.kind, { kind: 'property.set', params })
   const messages = saidProblems(problems, (path) => draft.left.has(path), locale, units)
 
-  const confirm = async (password: string): Promise<void> => {
-    const body = { id: device.id, version: base.version, values: params, password, confirmsHeat: isHeat }
-    try {
-      await send.mutateAsync(body)
-      toastDone(w.done)
-      onClose()
-    } catch (error) {
-      if (!(error instanceof CallError) || error.key !== 'device.shadowMoved') throw error
-      const now = await client.fetchQuery({ ...ask(telemetryCalls[kind].shadow, { id: device.id }), staleTime: 0 })
-      setClash({ by: error, now })
-    }
+  const drop = (dropped: readonly string[]): void =>
+    setIdentifiers(identifiers.filter((identifier) => !dropped.includes(identifier)))
+  // Fields that take the other change are no longer sent by this form.
+  const goOn = (theirs: readonly string[]): void => {
+    drop(theirs)
+    write.goOn()
   }
-  const goOn = (now: Shadow, theirs: readonly string[]): void => {
-    // Fields that take theirs show what is desired now, and are no longer sent by this form.
-    setIdentifiers(identifiers.filter((identifier) => !theirs.includes(identifier)))
-    setBase(now)
-    setClash(null)
-  }
-  const isFull = identifiers.length >= mostDesired
   const hasProblems = Object.keys(problems).length > 0
   return (
     <div className={css.sheet}>
       <p className={css.note}>{w.what}</p>
       <p className={css.reach} role="status">
-        <StateShape name={device.online ? 'online' : 'offline'} />
-        {device.online ? w.onlineNow : w.offlineNow}
+        <StateShape name={view.device.online ? 'online' : 'offline'} />
+        {view.device.online ? w.onlineNow : w.offlineNow}
       </p>
-      <SelectField
-        label={w.choose}
-        bare
-        searchable
-        disabled={isFull}
-        hint={isFull ? w.most({ max: mostDesired }) : undefined}
-        value={null}
-        options={writable
-          .filter(({ identifier }) => !identifiers.includes(identifier))
-          .map(({ identifier, name }) => ({ value: identifier, label: `${name[locale]} · ${identifier}` }))}
-        onChange={(identifier) => identifier !== null && setIdentifiers([...identifiers, identifier])}
-      />
+      <AddProperty model={model} chosen={identifiers} onAdd={(added) => setIdentifiers([...identifiers, added])} />
       {chosen.map((property) => (
-        <div key={property.identifier} className={css.one}>
-          <div>
-            <TypedField
-              of={property}
-              typed={typedOf(property)}
-              first={firstTyped(property, base, units)}
-              otherwise="choose"
-              onChange={(next) => draft.change(property.identifier, next)}
-              onLeave={(path) => draft.leave(pathOf(property.identifier, path))}
-              errors={messagesBelow(property.identifier, messages)}
-            />
-          </div>
-          <IconButton
-            icon="x"
-            label={w.drop({ name: property.name[locale] })}
-            onClick={() => setIdentifiers(identifiers.filter((identifier) => identifier !== property.identifier))}
-          />
-        </div>
+        <ChosenProperty
+          key={property.identifier}
+          property={property}
+          base={base}
+          draft={draft}
+          messages={messages}
+          onDrop={() => drop([property.identifier])}
+        />
       ))}
       {clash !== null ? (
         <DesiredClash
@@ -147,8 +141,8 @@ function Form({ view: { kind, device }, model, seen, start, onClose }: FormProps
           before={base}
           now={clash.now}
           mine={values}
-          onKeepMine={() => goOn(clash.now, [])}
-          onTakeTheirs={(theirs) => goOn(clash.now, theirs)}
+          onKeepMine={() => goOn([])}
+          onTakeTheirs={goOn}
         />
       ) : chosen.length === 0 ? (
         <p className={css.note}>{w.none}</p>
@@ -162,7 +156,7 @@ function Form({ view: { kind, device }, model, seen, start, onClose }: FormProps
           confirmLabel={w.confirm({ count: chosen.length })}
           condition={isHeat ? command.heatCondition : undefined}
           onCancel={onClose}
-          onConfirm={confirm}
+          onConfirm={(password) => write.send(values, password, isHeat)}
         >
           <Summary properties={chosen} base={base} values={values} />
         </PasswordForm>
@@ -171,7 +165,62 @@ function Form({ view: { kind, device }, model, seen, start, onClose }: FormProps
   )
 }
 
-/** Each value: what is reported and desired now, and what shall be. */
+type AddProps = { model: ThingModel; chosen: readonly string[]; onAdd: (identifier: string) => void }
+
+function AddProperty({ model, chosen, onAdd }: AddProps) {
+  const w = useWords(desiredText)
+  const locale = useLocale()
+  const isFull = chosen.length >= mostDesired
+  return (
+    <SelectField
+      label={w.choose}
+      bare
+      searchable
+      disabled={isFull}
+      hint={isFull ? w.most({ max: mostDesired }) : undefined}
+      value={null}
+      options={model.properties
+        .filter(isWritable)
+        .filter(({ identifier }) => !chosen.includes(identifier))
+        .map(({ identifier, name }) => ({ value: identifier, label: `${name[locale]} · ${identifier}` }))}
+      onChange={(identifier) => identifier !== null && onAdd(identifier)}
+    />
+  )
+}
+
+type ChosenProps = {
+  property: Property
+  base: Shadow
+  draft: DraftState
+  messages: ReturnType<typeof saidProblems>
+  onDrop: () => void
+}
+
+function ChosenProperty({ property, base, draft, messages, onDrop }: ChosenProps) {
+  const w = useWords(desiredText)
+  const locale = useLocale()
+  const first = firstTyped(property, base, useUnits())
+  return (
+    <div className={css.one}>
+      <div>
+        <TypedField
+          of={property}
+          typed={typedOf(property, draft, first)}
+          first={first}
+          otherwise="choose"
+          onChange={(next) => draft.change(property.identifier, next)}
+          onLeave={(path) => draft.leave(pathOf(property.identifier, path))}
+          errors={messagesBelow(property.identifier, messages)}
+        />
+      </div>
+      <IconButton icon="x" label={w.drop({ name: property.name[locale] })} onClick={onDrop} />
+    </div>
+  )
+}
+
+const typedOf = ({ identifier }: Property, { draft }: DraftState, first: Typed): Typed => draft[identifier] ?? first
+
+/** Shows of each value what is reported or desired now, and the new desired value. */
 function Summary({
   properties,
   base,

@@ -19,23 +19,20 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { CustomerClash } from './customer-clash.tsx'
 import css from './customer-form.module.css'
-import { nothingTyped, typedOf } from './customer-typed.ts'
+import { nothingTyped, typedOf, type Typed } from './customer-typed.ts'
 import { customerFormText, customerText } from '../customer.text.ts'
 import { ParentField, type Parent } from './parent-field.tsx'
 import { useZoneWords } from '../use-zone-words.ts'
 
 type Props = {
-  /** What the edit starts from; of a new customer, the organisation it is offered to stand under. */
+  /** The customer to edit, or the proposed parent of a new one. */
   from: { customer: CustomerDetail } | { parent: Parent | null }
 }
 
-/** The fields of a customer. Somebody else's change meanwhile is shown beside one's own, and nothing typed is lost. */
-export function CustomerForm({ from }: Props) {
+/** Holds the typed fields and sends them. A change of somebody else becomes a clash, and nothing typed is lost. */
+function useCustomerForm(from: Props['from']) {
   const sheet = useSheet()
   const w = useWords(customerFormText)
-  const c = useWords(customerText)
-  const zones = useAreaSource()
-  const zoneWords = useZoneWords()
   const add = useSend(customerApi.add, { quiet: true })
   const update = useSend(customerApi.update, { quiet: true })
   const [base, setBase] = useKept('customer base', 'customer' in from ? from.customer : null)
@@ -68,8 +65,36 @@ export function CustomerForm({ from }: Props) {
   }
   const { setDirty } = sheet
   const { isDirty } = form
-  const { province, city, region } = form.values
   useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
+  return {
+    form,
+    base,
+    clash,
+    parent: {
+      value: parent,
+      choose: (chosen: Parent): void => {
+        setParent(chosen)
+        form.set('parentId', chosen.id)
+      },
+    },
+    goOn: (values: Typed, now: CustomerDetail): void => {
+      form.rebase(typedOf(now), values)
+      if (values.parentId === now.parent?.id) setParent(now.parent)
+      setBase(now)
+      setClash(null)
+    },
+  }
+}
+
+/** The fields of a customer. A change of somebody else is shown beside the own one. */
+export function CustomerForm({ from }: Props) {
+  const sheet = useSheet()
+  const w = useWords(customerFormText)
+  const c = useWords(customerText)
+  const zones = useAreaSource()
+  const zoneWords = useZoneWords()
+  const { form, base, clash, parent, goOn } = useCustomerForm(from)
+  const { province, city, region } = form.values
 
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
@@ -80,28 +105,20 @@ export function CustomerForm({ from }: Props) {
           {...clash}
           base={base}
           mine={form.values}
-          parentName={(id) => (id === parent?.id ? (parent?.name ?? '') : '')}
+          parentName={(id) => (id === parent.value?.id ? (parent.value?.name ?? '') : '')}
           zoneName={zoneWords}
-          onGoOn={(values) => {
-            form.rebase(typedOf(clash.now), values)
-            if (values.parentId === clash.now.parent?.id) setParent(clash.now.parent)
-            setBase(clash.now)
-            setClash(null)
-          }}
+          onGoOn={(values) => goOn(values, clash.now)}
         />
       )}
       <TextField label={c.name} required startsFocused autoComplete="off" {...form.text('name')} />
-      {/* One's own organisation stands where its owner put it. */}
+      {/* Nobody moves the own organisation. */}
       {base !== null && base.parent === null ? null : (
         <ParentField
-          parent={parent}
-          onChange={(chosen) => {
-            setParent(chosen)
-            form.set('parentId', chosen.id)
-          }}
+          parent={parent.value}
+          onChange={parent.choose}
           onBlur={() => form.leave('parentId')}
           error={form.errorOf('parentId')}
-          hint={base === null || base.parent?.id === parent?.id ? w.parentHint : w.moveHint}
+          hint={base === null || base.parent?.id === parent.value?.id ? w.parentHint : w.moveHint}
         />
       )}
       <div className={css.pair}>

@@ -1,6 +1,6 @@
 import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
 
-/** What the fields of the form hold. */
+/** The values of the form's fields. */
 export type Typed = {
   name: string
   parentId: string | undefined

@@ -24,16 +24,14 @@ type Report = ReturnType<typeof HistoryRow.parse>
 type Props = {
   view: DeviceView
   search: HistorySearch
-  /** The span of the curve above. */
+  /** The same span as the curve above. */
   times: { startTime: string; endTime: string }
   onSearch: (patch: SearchPatch<HistorySearch>) => void
 }
 
-/** The reports of the span, row by row. */
+/** Lists the reports of the span. */
 export function HistoryRows({ view, search, times, onSearch }: Props) {
   const w = useWords(historyText)
-  const locale = useLocale()
-  const units = useUnits()
   const { model, device, kind } = view
   const { pageNum, pageSize, sort, identifiers } = search
   const query = useQuery(
@@ -44,22 +42,57 @@ export function HistoryRows({ view, search, times, onSearch }: Props) {
     ),
   )
   const rows = query.data?.list ?? []
-  /** The rows in sight and no more: a span of many is asked for page by page. */
-  const download = (): void => {
-    const lines = rows.map((row) => {
-      const property = propertyOf({ model }, row.identifier)
-      const { text, unit } =
-        property === undefined
-          ? { text: JSON.stringify(row.value), unit: '' }
-          : plainValue(property.dataType, row.value, { locale, units })
-      const name = property?.name[locale] ?? ''
-      return [formatTime(row.time), row.identifier, name, text, unit, row.deviceTime ? w.deviceClock : w.serverClock]
-    })
-    const head = [w.time, w.identifier, w.property, w.value, w.unit, w.clock]
-    saveBlob(new Blob([rowsCsv([head, ...lines])], { type: 'text/csv;charset=utf-8' }), `${device.sn}-${pageNum}.csv`)
-  }
+  const download = useDownload(view, rows, pageNum)
   const chosen = identifiers?.split(',') ?? []
-  const columns = useMemo(
+  const columns = useReportColumns(view)
+  return (
+    <>
+      <DataTable
+        name="device.history"
+        label={w.rawTitle}
+        columns={columns}
+        rowKey={(row) => `${row.time} ${row.identifier}`}
+        rowName={(row) => formatTime(row.time)}
+        query={query}
+        search={search}
+        onSearch={onSearch}
+        lead={
+          <div className={css.lead}>
+            <PropertyChoice
+              label={chosen.length === 0 ? w.anyProperty : w.onlyOf({ count: chosen.length })}
+              icon="adjust"
+              size="small"
+              properties={model?.properties ?? []}
+              most={mostReported}
+              chosen={chosen}
+              onChange={(next) =>
+                onSearch({ identifiers: next.length === 0 ? undefined : next.join(','), pageNum: undefined })
+              }
+            />
+            <Button
+              size="small"
+              icon="download"
+              disabledReason={rows.length === 0 ? w.nothingToDownload : undefined}
+              onClick={download}
+            >
+              {w.download}
+            </Button>
+          </div>
+        }
+        empty={{ title: w.emptyTitle, hint: w.emptyHint }}
+        onClearFilters={
+          chosen.length === 0 ? undefined : () => onSearch({ identifiers: undefined, pageNum: undefined })
+        }
+      />
+    </>
+  )
+}
+
+function useReportColumns({ model }: DeviceView): readonly Column<Report>[] {
+  const w = useWords(historyText)
+  const locale = useLocale()
+  const units = useUnits()
+  return useMemo(
     (): readonly Column<Report>[] => [
       {
         key: 'time',
@@ -102,45 +135,24 @@ export function HistoryRows({ view, search, times, onSearch }: Props) {
     ],
     [model, locale, units, w],
   )
-  return (
-    <>
-      <DataTable
-        name="device.history"
-        label={w.rawTitle}
-        columns={columns}
-        rowKey={(row) => `${row.time} ${row.identifier}`}
-        rowName={(row) => formatTime(row.time)}
-        query={query}
-        search={search}
-        onSearch={onSearch}
-        lead={
-          <div className={css.lead}>
-            <PropertyChoice
-              label={chosen.length === 0 ? w.anyProperty : w.onlyOf({ count: chosen.length })}
-              icon="adjust"
-              size="small"
-              properties={model?.properties ?? []}
-              most={mostReported}
-              chosen={chosen}
-              onChange={(next) =>
-                onSearch({ identifiers: next.length === 0 ? undefined : next.join(','), pageNum: undefined })
-              }
-            />
-            <Button
-              size="small"
-              icon="download"
-              disabledReason={rows.length === 0 ? w.nothingToDownload : undefined}
-              onClick={download}
-            >
-              {w.download}
-            </Button>
-          </div>
-        }
-        empty={{ title: w.emptyTitle, hint: w.emptyHint }}
-        onClearFilters={
-          chosen.length === 0 ? undefined : () => onSearch({ identifiers: undefined, pageNum: undefined })
-        }
-      />
-    </>
-  )
+}
+
+/** Saves the rows on screen as CSV, and no others: a long span is read page by page. */
+function useDownload({ model, device }: DeviceView, rows: readonly Report[], pageNum: number): () => void {
+  const w = useWords(historyText)
+  const locale = useLocale()
+  const units = useUnits()
+  return () => {
+    const lines = rows.map((row) => {
+      const property = propertyOf({ model }, row.identifier)
+      const { text, unit } =
+        property === undefined
+          ? { text: JSON.stringify(row.value), unit: '' }
+          : plainValue(property.dataType, row.value, { locale, units })
+      const name = property?.name[locale] ?? ''
+      return [formatTime(row.time), row.identifier, name, text, unit, row.deviceTime ? w.deviceClock : w.serverClock]
+    })
+    const head = [w.time, w.identifier, w.property, w.value, w.unit, w.clock]
+    saveBlob(new Blob([rowsCsv([head, ...lines])], { type: 'text/csv;charset=utf-8' }), `${device.sn}-${pageNum}.csv`)
+  }
 }

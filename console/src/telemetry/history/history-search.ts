@@ -3,7 +3,7 @@ import { HistorySearch as Reports } from '@brigade/contract/telemetry/history.mo
 import { Flag, filter } from '@brigade/contract/field.ts'
 import { z } from 'zod'
 
-/** Curves drawn at once: as many as the call takes. */
+/** The most curves in one chart. The call takes no more. */
 export const mostCurves = 6
 
 export const spanMs = {
@@ -14,22 +14,32 @@ export const spanMs = {
 } as const
 export type HistorySpan = keyof typeof spanMs | 'own'
 
-/** The address of the history tab: the query of its reports, and what the curve shows beside it. */
+/** The address of the history tab: the query of its reports, and the options of the curve. */
 export const HistorySearch = Reports.extend({
-  /** Identifiers, comma-separated; left out, the main readings. Empty: none. */
+  /** The identifiers are comma-separated. Without the parameter the main readings are drawn; an empty one draws none. */
   properties: z.union([z.literal(''), CurveQuery.shape.identifiers]).optional(),
-  /** Limits of the thing model are drawn. */
+  /** The limits of the thing model are drawn. */
   limits: filter(Flag),
   span: filter(z.enum(['6h', '24h', '7d', '30d'])),
 })
 export type HistorySearch = z.output<typeof HistorySearch>
 
 export type Times = { fromMs: number; toMs: number }
+
+/** The span that the address asks for: two dates of its own, or the last hours and days. */
+export function spanOf(search: HistorySearch, nowMs: number): Times & { span: HistorySpan } {
+  const { startTime, endTime, span = '24h' } = search
+  const latestMs = nowMs + 60_000
+  if (startTime !== undefined && endTime !== undefined)
+    return { span: 'own', fromMs: Date.parse(startTime), toMs: Math.min(Date.parse(endTime), latestMs) }
+  return { span, fromMs: nowMs - spanMs[span], toMs: latestMs }
+}
+
 const leastMs = 60_000
-/** As long as history is kept. */
+/** The history is kept for this long. */
 const mostMs = 400 * 86_400_000
 
-/** Half the span, or twice it, around its middle; never later than now. Null: it goes no further. */
+/** Halves or doubles the span around its middle, and never ends later than now. Null means that this is not possible. */
 export function zoomed({ fromMs, toMs }: Times, factor: 0.5 | 2, nowMs: number): Times | null {
   const length = toMs - fromMs
   const next = length * factor
@@ -38,7 +48,7 @@ export function zoomed({ fromMs, toMs }: Times, factor: 0.5 | 2, nowMs: number):
   return { fromMs: Math.round(end - next), toMs: Math.round(end) }
 }
 
-/** Half a span earlier or later; never later than now. Null: it is the newest. */
+/** Moves by half a span, and never ends later than now. Null means that the span is already the newest. */
 export function panned({ fromMs, toMs }: Times, direction: -1 | 1, nowMs: number): Times | null {
   const length = toMs - fromMs
   const end = Math.min(nowMs, toMs + (direction * length) / 2)

@@ -1,37 +1,31 @@
 import type { Curve as CurveReply } from '@brigade/contract/telemetry/curve.model.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import { formatDuration } from '../../platform/time/duration.ts'
 import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { useUnits } from '../../platform/units.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
-import { Segments } from '../../ui/button/segments.tsx'
 import type { Curve, CurveLimit, CurveSeries } from '../../ui/chart/curve-model.ts'
 import { CurvePanel } from '../../ui/chart/curve-panel.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
-import { FilterBones } from '../../ui/search-form/filter-bones.tsx'
 import { coloursOf, curvePlan } from '../curve/curve-plan.ts'
 import { isCurveType, offlineStrip, pointsOf, seriesStyle, spreadOf } from '../curve/curve-points.ts'
 import { curveText } from '../curve/curve.text.ts'
 import { propertyOf, type DeviceView } from '../../device/view/device-view.ts'
 import { useNow } from '../../device/view/use-now.ts'
+import { HistoryControls } from './history-controls.tsx'
 import { HistoryRows } from './history-rows.tsx'
 import { HistoryMoves } from './history-moves.tsx'
-import { HistorySearch, mostCurves, spanMs, type HistorySpan, type Times } from './history-search.ts'
-import { PropertyChoice } from './property-choice.tsx'
+import { HistorySearch, mostCurves, spanOf, type Times } from './history-search.ts'
 import { useHistoryLimits } from './use-history-limits.ts'
 import { historyText } from './history.text.ts'
 import css from './history.module.css'
 
-const DateRangeFilter = lazy(() =>
-  import('../../ui/search-form/date-range-filter.tsx').then((module) => ({ default: module.DateRangeFilter })),
-)
-
-/** The curve of any properties over any span, and the reports behind it. */
+/** Shows the curve of any properties over any span, and the reports behind it. */
 export function HistoryTab({ view }: { view: DeviceView }) {
   const w = useWords(historyText)
   const [search, change] = useListSearch(HistorySearch, 'device.history')
@@ -48,10 +42,7 @@ export function HistoryTab({ view }: { view: DeviceView }) {
           .map((series) => series.identifier)
       : known
 
-  const span: HistorySpan =
-    search.startTime !== undefined && search.endTime !== undefined ? 'own' : (search.span ?? '24h')
-  const fromMs = span === 'own' ? Date.parse(search.startTime ?? '') : minute - spanMs[span]
-  const toMs = span === 'own' ? Math.min(Date.parse(search.endTime ?? ''), minute + 60_000) : minute + 60_000
+  const { span, fromMs, toMs } = spanOf(search, minute)
   const isSpan = toMs > fromMs
   const times = {
     startTime: new Date(fromMs).toISOString(),
@@ -75,39 +66,9 @@ export function HistoryTab({ view }: { view: DeviceView }) {
     const [startTime, endTime] = [new Date(next.fromMs).toISOString(), new Date(next.toMs).toISOString()]
     change({ startTime, endTime, span: undefined, pageNum: undefined })
   }
-  const options = [
-    { value: '6h' as const, label: w.sixHours },
-    { value: '24h' as const, label: w.day },
-    { value: '7d' as const, label: w.week },
-    { value: '30d' as const, label: w.month },
-  ]
   return (
     <>
-      <div className={css.controls}>
-        <PropertyChoice
-          label={w.choose({ count: chosen.length, max: mostCurves })}
-          most={mostCurves}
-          properties={drawable}
-          chosen={chosen}
-          onChange={(next) => change({ properties: next.join(',') })}
-        />
-        <Segments
-          label={w.span}
-          options={options}
-          value={span === 'own' ? null : span}
-          onChange={(next) => change({ span: next, startTime: undefined, endTime: undefined, pageNum: undefined })}
-        />
-        <div className={css.dates}>
-          <Suspense fallback={<FilterBones label={w.own} />}>
-            <DateRangeFilter
-              label={w.own}
-              from={search.startTime}
-              to={search.endTime}
-              onChange={(startTime, endTime) => change({ startTime, endTime, span: undefined, pageNum: undefined })}
-            />
-          </Suspense>
-        </div>
-      </div>
+      <HistoryControls search={search} span={span} drawable={drawable} chosen={chosen} onChange={change} />
       <div className={css.block}>
         {chosen.length === 0 ? (
           <EmptyPanel title={w.noneChosen} icon="chart-line" />
@@ -160,11 +121,11 @@ function useHistoryCurve(
   return useMemo(() => {
     if (data === undefined) return undefined
     const properties = key.split(',').flatMap((identifier) => propertyOf({ model }, identifier) ?? [])
-    // Two axes at most: the first unit at the left, all others at the right.
+    // A chart has two axes at most: the first unit is at the left, all others are at the right.
     const colours = coloursOf(properties.map(({ identifier }) => identifier))
     const firstUnit = properties[0] === undefined ? '' : seriesStyle(properties[0].dataType, units).unit
     const series = properties.map((property, index): CurveSeries => {
-      const told = data.series.find((one) => one.identifier === property.identifier)
+      const reported = data.series.find((one) => one.identifier === property.identifier)
       const style = seriesStyle(property.dataType, units)
       return {
         key: property.identifier,
@@ -173,9 +134,9 @@ function useHistoryCurve(
         weight: [1.75, 2.25, 1.25][index % 3] ?? 1.75,
         axis: style.unit === firstUnit ? 'left' : 'right',
         ...style,
-        points: pointsOf(property.dataType, told, units),
-        gaps: told?.gaps ?? [],
-        ...(data.bucketMs > 0 ? { band: spreadOf(property.dataType, told, units) } : {}),
+        points: pointsOf(property.dataType, reported, units),
+        gaps: reported?.gaps ?? [],
+        ...(data.bucketMs > 0 ? { band: spreadOf(property.dataType, reported, units) } : {}),
       }
     })
     return {

@@ -4,7 +4,7 @@ import { isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { useMemo } from 'react'
 import { formatDuration } from '../../platform/time/duration.ts'
 import { emptyValue, formatClock, formatNumber, formatTime } from '../../platform/format.ts'
-import { useLocale, useWords } from '../../platform/locale.ts'
+import { useLocale, useWords, type Said } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
@@ -18,24 +18,24 @@ import { deniedBy, entryOf, propertyOf, type Desired, type DeviceView } from '..
 import css from './shadow.module.css'
 import { shadowText } from './shadow.text.ts'
 
-/** Opens the form of desired values with these properties, or asks whether one is taken back. */
+/** Opens the form of desired values with these properties, or asks before it takes one back. */
 type Desiring = Readonly<{ onSet: (identifiers: readonly string[]) => void; onTakeBack: (identifier: string) => void }>
 
 type Props = {
   view: DeviceView
   fresh: ReadonlySet<string>
   onRefresh: () => void
-  /** Goes to the field of a property in the command panel; absent where no command can be sent. */
+  /** Opens the field of a property in the command panel. It is absent when no command can be sent. */
   onControl?: ((identifier: string) => void) | undefined
-  /** How desired values are set and taken back; absent where nobody may. */
+  /** Sets desired values and takes them back. It is absent without the permission. */
   desiring?: Desiring | undefined
-  /** Asks the device for its values; absent where nobody may. */
+  /** Asks the device for its values. It is absent without the permission. */
   onRead?: (() => Promise<void>) | undefined
-  /** The device was asked, and has not answered yet. */
+  /** The device has not answered the request yet. */
   isReading: boolean
 }
 
-/** A property that was reported, or shall be. */
+/** A property with a reported or a desired value. */
 type Row = { identifier: string; entry: ShadowEntry | null; desired: Desired | null }
 
 const rowsOf = ({ entries, wanted }: Shadow): readonly Row[] => [
@@ -43,7 +43,7 @@ const rowsOf = ({ entries, wanted }: Shadow): readonly Row[] => [
   ...wanted.map(({ identifier, ...desired }) => ({ identifier, entry: null, desired })),
 ]
 
-/** The latest value of every property, in the order of the thing model, beside what it shall become; what just changed carries a bar. */
+/** Lists the latest value of every property in the order of the thing model, beside its desired value. A bar marks a recent change. */
 export function ShadowPanel({ view, fresh, onRefresh, onControl, desiring, onRead, isReading }: Props) {
   const w = useWords(shadowText)
   const columns = useColumns(view, {
@@ -116,7 +116,7 @@ export function ShadowPanel({ view, fresh, onRefresh, onControl, desiring, onRea
 
 type Doing = {
   onControl: ((identifier: string) => void) | undefined
-  /** Else it sets a desired value. */
+  /** False: the button sets a desired value. */
   isCommand: boolean
   onTake: ((identifier: string) => void) | undefined
 }
@@ -126,25 +126,10 @@ function useColumns({ model, shadow }: DeviceView, { onControl, isCommand, onTak
   const locale = useLocale()
   const units = useUnits()
   return useMemo(() => {
+    const view = { model, shadow }
     const reading = { locale, units }
-    const of = ({ identifier }: Row) => propertyOf({ model }, identifier)
+    const of = ({ identifier }: Row) => propertyOf(view, identifier)
     const nameOf = (row: Row): string => of(row)?.name[locale] ?? row.identifier
-    const split = (row: Row): { text: string; unit: string; denier?: string } => {
-      const property = of(row)
-      if (row.entry === null) return { text: '', unit: '' }
-      const denier = deniedBy({ model, shadow }, row.identifier)
-      if (denier !== undefined) return { text: emptyValue, unit: '', denier }
-      return property === undefined
-        ? { text: JSON.stringify(row.entry.value), unit: '' }
-        : splitValue(property.dataType, row.entry.value, reading)
-    }
-    /** Why a value that was reported is not shown: `Core probe: Unplugged`. */
-    const whyNot = (denier: string | undefined): string | undefined => {
-      const property = denier === undefined ? undefined : propertyOf({ model }, denier)
-      if (denier === undefined || property === undefined) return undefined
-      const value = entryOf({ shadow }, denier)?.value
-      return w.deniedBy({ name: property.name[locale], value: sayValue(property.dataType, value, reading) })
-    }
     return [
       {
         key: 'identifier',
@@ -156,20 +141,25 @@ function useColumns({ model, shadow }: DeviceView, { onControl, isCommand, onTak
       {
         key: 'value',
         title: w.value,
-        // A date and its time fit.
+        // The width fits a date with its time.
         width: 160,
         align: 'end',
         cell: (row) => {
           if (row.entry === null) return <span className="faint">{w.neverReported}</span>
-          const { text, denier } = split(row)
+          const { text, denier } = shownEntry(view, row, reading)
           return (
-            <b className={css.value} data-tip={whyNot(denier)}>
+            <b className={css.value} data-tip={denier === undefined ? undefined : denialOf(view, denier, reading, w)}>
               {text}
             </b>
           )
         },
       },
-      { key: 'unit', title: '', width: 40, cell: (row) => <span className={css.unit}>{split(row).unit}</span> },
+      {
+        key: 'unit',
+        title: '',
+        width: 40,
+        cell: (row) => <span className={css.unit}>{shownEntry(view, row, reading).unit}</span>,
+      },
       {
         key: 'time',
         title: w.deviceTime,
@@ -207,9 +197,35 @@ function useColumns({ model, shadow }: DeviceView, { onControl, isCommand, onTak
   }, [model, shadow, locale, units, w, onControl, isCommand, onTake])
 }
 
+type Reading = Parameters<typeof splitValue>[2]
+type ViewPart = Pick<DeviceView, 'model' | 'shadow'>
+
+/** The text and unit of a reported value. `denier` is the property that makes the value invalid now. */
+function shownEntry(
+  view: ViewPart,
+  { identifier, entry }: Row,
+  reading: Reading,
+): { text: string; unit: string; denier?: string } {
+  if (entry === null) return { text: '', unit: '' }
+  const denier = deniedBy(view, identifier)
+  if (denier !== undefined) return { text: emptyValue, unit: '', denier }
+  const property = propertyOf(view, identifier)
+  return property === undefined
+    ? { text: JSON.stringify(entry.value), unit: '' }
+    : splitValue(property.dataType, entry.value, reading)
+}
+
+/** Says why a reported value is not shown: `Core probe: Unplugged`. */
+function denialOf(view: ViewPart, denier: string, reading: Reading, w: Said<typeof shadowText>): string | undefined {
+  const property = propertyOf(view, denier)
+  if (property === undefined) return undefined
+  const value = entryOf(view, denier)?.value
+  return w.deniedBy({ name: property.name[reading.locale], value: sayValue(property.dataType, value, reading) })
+}
+
 type ControlsProps = { row: Row; name: string; property: Property | undefined; doing: Doing }
 
-/** The buttons of a row: a kept desired value is taken back, a property that can be written is set. */
+/** The buttons of a row take back a kept desired value, or set a property that can be written. */
 function Controls({ row, name, property, doing: { onControl, isCommand, onTake } }: ControlsProps) {
   const w = useWords(shadowText)
   const canTake = onTake !== undefined && row.desired !== null && row.desired.commandId === null
@@ -231,15 +247,15 @@ function Controls({ row, name, property, doing: { onControl, isCommand, onTake }
   )
 }
 
-/** What a property shall become, with its age: by a command under way, or kept until the device has it. */
+/** Shows a desired value with its age: a command is under way, or the value is kept until the device has it. */
 function Wanted({ value, desired }: { value: string; desired: Desired }) {
   const w = useWords(shadowText)
   const isKept = desired.commandId === null
   const ageMs = Math.max(0, useNow(1000) - Date.parse(desired.since))
-  const said = { version: desired.version, time: formatTime(desired.since) }
+  const origin = { version: desired.version, time: formatTime(desired.since) }
   const duration = formatDuration(ageMs)
   return (
-    <span className={css.pending} data-tip={isKept ? w.keptTip(said) : w.pendingTip(said)}>
+    <span className={css.pending} data-tip={isKept ? w.keptTip(origin) : w.pendingTip(origin)}>
       {isKept ? null : <WaitRing share={ageMs / 60_000} />}
       <b>{value}</b>
       <span className={css.age}>{isKept ? w.kept({ duration }) : w.pending({ duration })}</span>

@@ -19,7 +19,7 @@ type Props = {
 }
 
 /** A number that excursions are judged by: taken when it is left or Enter is pressed, emptied to go back to the usual. */
-export function JudgeField({ label, unit, value, min, max, placeholder, onChange }: Props) {
+export function CriterionField({ label, unit, value, min, max, placeholder, onChange }: Props) {
   const w = useWords(temperatureText)
   const shown = value === undefined ? '' : String(Number(value.toFixed(2)))
   const [typed, setTyped] = useState<string | null>(null)
