@@ -83,8 +83,8 @@ export async function measure(): Promise<readonly Figure[]> {
         // What a curve reads of reports; what it reads besides (when the device was offline) rows would cost as much.
         return async (asked = id) => {
           const whose = { ...device, id: asked }
-          const points = await listPoints(db, whose, properties, span, curvePoints)
-          return (points ?? (await listBuckets(db, whose, properties, span, buckets))).length
+          const points = await listPoints(db, whose, { ...span, propertyIds: properties }, curvePoints)
+          return (points ?? (await listBuckets(db, whose, { ...span, propertyIds: properties }, buckets))).length
         }
       }),
     )

@@ -11,17 +11,17 @@ import type { TraceDown } from '../telemetry/messages/trace-down.ts'
 import type { LinkedDevice } from '../telemetry/messages/message.ts'
 
 export type CommandDispatch = Readonly<{
-  /** Something was entered in the ledger. */
+  /** Sends what was entered in the ledger. */
   wake: () => void
-  /** A device has come: what it may not have heard, and what could not be sent to it, is looked for soon. */
+  /** A device connected. Its commands that may be lost, or that could not be sent, are sent soon. */
   cameOnline: () => void
   delivered: (commandId: string) => void
   stop: () => Promise<void>
 }>
 
-/** Which of these devices can be told something from here, and the key to send it under. */
+/** The devices that this process can reach, with the key to send under. */
 export type FindReachable = (deviceIds: ReadonlySet<string>) => Promise<ReadonlyMap<string, Way>>
-/** `through`: the SN of the gateway whose connection it is. `connection`: what no other connection of any device is called. */
+/** `through`: the SN of the gateway that has the connection. `connection`: an id that is unique among all connections. */
 type Way = Readonly<{ key: string; device: LinkedDevice; connection: string; through?: string }>
 
 type Options = Readonly<{
@@ -31,52 +31,26 @@ type Options = Readonly<{
   mqtt: Pick<MqttServer, 'send' | 'isConnected'>
   reachable: FindReachable
   trace: TraceDown
-  /** True where another way of sending has it: into registers of a Modbus unit. */
+  /** True if a plug-in takes the command, such as Modbus, which writes it into registers. */
   takes?: (command: Readonly<{ id: string; deviceId: string }>) => Promise<boolean>
 }>
 
-/** What no notification announced (the database was away), and what may be sent again, is looked for this often. */
+/** The interval of a look for commands without a notification (the database was away) and for those to be sent again. */
 const lookMs = 2000
-/** Devices come by the hundreds when a connector comes back: one look serves them all. */
+/** Hundreds of devices connect when a connector comes back. One look serves all of them. */
 const soonMs = 200
-/** So many are sent before it is looked whether something else goes first. */
+/** After this many commands a newer one may go first. */
 const atOnce = 100
 
-/** Takes commands from the ledger to the devices connected here. Which connector sends is settled by claiming the row. */
-export function dispatchCommands({ db, clock, log, mqtt, reachable, trace, takes }: Options): CommandDispatch {
+/** Sends commands of the ledger to the devices connected here. The claim of the row decides which connector sends. */
+export function dispatchCommands(options: Options): CommandDispatch {
+  const { db, clock, log, reachable, takes } = options
+  const send = commandSender(options)
+  const acknowledgements = acknowledgementWriter(options)
   let isWanted = false
   let isAgainWanted = false
   let soon: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
-
-  /** In one claim and one line of the trace each. */
-  async function send(ways: ReadonlyMap<string, Way>): Promise<void> {
-    const ids = [...ways.keys()]
-    const over = new Map([...ways].map(([id, { connection }]) => [id, connection]))
-    const claimed = new Map((await claimOver(db, over, clock.now())).map((command) => [command.id, command]))
-    const messages = ids.flatMap((id) => {
-      const [command, way] = [claimed.get(id), ways.get(id)]
-      return command === undefined || way === undefined ? [] : [{ id, way, ...messageOf(command, way.device) }]
-    })
-    await trace(
-      messages.map(({ way, topic, payload }) => ({ deviceId: way.device.id, topic, payload, through: way.through })),
-    )
-    for (const { id, way, topic, payload } of messages)
-      // Not waited for: a device that does not take what it is sent must not hold up the commands of the others.
-      void written(id, way, mqtt.send(way.key, topic, payload, id))
-  }
-
-  /** What did not go out waits for the next connection of its device; where this one is there still, it goes nowhere. */
-  async function written(id: string, { key, device, connection }: Way, sending: Promise<boolean>): Promise<void> {
-    try {
-      if (await sending) return
-      const now = (await reachable(new Set([device.id]))).get(device.id)
-      if (now?.connection === connection && mqtt.isConnected(key)) await failCommand(db, id, 'sendFailed', clock.now())
-      else await unclaim(db, id)
-    } catch (error) {
-      log.warn({ err: error }, 'A command that could not be sent was not closed')
-    }
-  }
 
   async function sendAll(again: boolean): Promise<void> {
     const wanted = await listCommandsToSend(db, again, clock.now())
@@ -91,7 +65,7 @@ export function dispatchCommands({ db, clock, log, mqtt, reachable, trace, takes
       if (ways.size < atOnce) continue
       await send(ways)
       ways.clear()
-      // What was entered meanwhile may have to go before the rest: that is looked for anew.
+      // Commands entered meanwhile may have to go before the rest, so the look begins anew.
       if (isWanted) {
         isAgainWanted ||= again
         return
@@ -108,7 +82,7 @@ export function dispatchCommands({ db, clock, log, mqtt, reachable, trace, takes
       try {
         await sendAll(again)
       } catch (error) {
-        // Still in the ledger, and looked for again.
+        // The commands are still in the ledger, and the next look finds them.
         log.warn({ err: error }, 'Commands could not be sent')
       }
     }
@@ -127,36 +101,73 @@ export function dispatchCommands({ db, clock, log, mqtt, reachable, trace, takes
   }
   const timer = setInterval(lookAgain, lookMs)
 
-  let delivered: string[] = []
-  let acknowledging: Promise<void> | undefined
-  async function acknowledge(): Promise<void> {
-    while (delivered.length > 0) {
-      const ids = delivered
-      delivered = []
+  return {
+    wake: run,
+    cameOnline: () => {
+      soon ??= setTimeout(lookAgain, soonMs)
+    },
+    delivered: acknowledgements.add,
+    stop: async () => {
+      clearInterval(timer)
+      clearTimeout(soon)
+      await running
+      await acknowledgements.settled()
+    },
+  }
+}
+
+/** Claims commands and sends them: one claim and one trace entry for all of a call. */
+function commandSender({ db, clock, log, mqtt, reachable, trace }: Options) {
+  /** A command that was not sent waits for the next connection of its device. If the connection is still there, the command has failed. */
+  async function settle(id: string, { key, device, connection }: Way, sending: Promise<boolean>): Promise<void> {
+    try {
+      if (await sending) return
+      const now = (await reachable(new Set([device.id]))).get(device.id)
+      if (now?.connection === connection && mqtt.isConnected(key)) await failCommand(db, id, 'sendFailed', clock.now())
+      else await unclaim(db, id)
+    } catch (error) {
+      log.warn({ err: error }, 'A command that could not be sent was not closed')
+    }
+  }
+
+  return async (ways: ReadonlyMap<string, Way>): Promise<void> => {
+    const over = new Map([...ways].map(([id, { connection }]) => [id, connection]))
+    const claimed = new Map((await claimOver(db, over, clock.now())).map((command) => [command.id, command]))
+    const messages = [...ways].flatMap(([id, way]) => {
+      const command = claimed.get(id)
+      return command === undefined ? [] : [{ id, way, ...messageOf(command, way.device) }]
+    })
+    await trace(
+      messages.map(({ way, topic, payload }) => ({ deviceId: way.device.id, topic, payload, through: way.through })),
+    )
+    for (const { id, way, topic, payload } of messages)
+      // This is not awaited: a device that does not take its message must not hold up the commands of the others.
+      void settle(id, way, mqtt.send(way.key, topic, payload, id))
+  }
+}
+
+/** Marks commands as acknowledged by their devices, all that arrived meanwhile in one statement. */
+function acknowledgementWriter({ db, clock, log }: Options) {
+  let waiting: string[] = []
+  let writing: Promise<void> | undefined
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const ids = waiting
+      waiting = []
       try {
         await markAcknowledged(db, ids, clock.now())
       } catch (error) {
         log.warn({ err: error }, 'Acknowledgements were not written')
       }
     }
-    acknowledging = undefined
+    writing = undefined
   }
-
   return {
-    wake: run,
-    cameOnline: () => {
-      soon ??= setTimeout(lookAgain, soonMs)
+    add: (commandId: string) => {
+      waiting.push(commandId)
+      writing ??= write()
     },
-    delivered: (commandId) => {
-      delivered.push(commandId)
-      acknowledging ??= acknowledge()
-    },
-    stop: async () => {
-      clearInterval(timer)
-      clearTimeout(soon)
-      await running
-      await acknowledging
-    },
+    settled: async () => writing,
   }
 }
 

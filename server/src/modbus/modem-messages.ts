@@ -8,7 +8,7 @@ import { droppedAs } from './modbus-unit.ts'
 import type { Unit } from './modbus-unit.ts'
 import { notePresence, throughOf } from './modem-state.ts'
 import type { Modem, ModbusParts } from './modem-state.ts'
-import type { Said } from './poll-units.ts'
+import type { UnitReading } from './poll-units.ts'
 import { writeDesired } from './unit-commands.ts'
 
 /** Raw bytes of a serial line. */
@@ -34,7 +34,7 @@ export function takeMessage(parts: ModbusParts, message: Incoming): readonly Ent
   return [entryOf(modem, message, taken)]
 }
 
-function entryOf(modem: Modem, message: Incoming, taken: Taken<Said>): Entry {
+function entryOf(modem: Modem, message: Incoming, taken: Taken<UnitReading>): Entry {
   const { key, topic, payload, again, receivedAt } = message
   const hex = payload.toString('hex')
   const base = { device: modem.device, key, topic, payload: hex, again, receivedAt }

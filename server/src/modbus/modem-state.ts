@@ -8,13 +8,13 @@ import type { LinkedDevice } from '../telemetry/messages/message.ts'
 import type { TraceDown } from '../telemetry/messages/trace-down.ts'
 import type { Line } from './modbus-line.ts'
 import type { Unit } from './modbus-unit.ts'
-import type { Polling, Rhythm, Said } from './poll-units.ts'
+import type { Polling, Rhythm, UnitReading } from './poll-units.ts'
 
 /** A modem that is connected here, with its line. */
 export type Modem = {
   readonly connection: Connected
   readonly device: LinkedDevice
-  readonly line: Line<Said>
+  readonly line: Line<UnitReading>
   units: Unit[]
   polling: Polling | undefined
 }

@@ -5,49 +5,52 @@ import { readValues } from './modbus-unit.ts'
 import type { Poll, Unit } from './modbus-unit.ts'
 import { takenApart } from './plan-reads.ts'
 
-/** What an answer comes to, and whose it is. */
-export type Said = Readonly<{ device: LinkedDevice; read: ReadMessage }>
+/** The values of one answer, and the unit's device. */
+export type UnitReading = Readonly<{ device: LinkedDevice; read: ReadMessage }>
 
 export type Rhythm = Readonly<{
-  /** How long an answer may take; then the unit counts as silent. */
+  /** The timeout of an answer. After it the unit counts as silent. */
   answerMs: number
-  /** After so many questions in a row without an answer a unit is offline. */
+  /** A unit is offline after this many requests in a row without an answer. */
   silentPolls: number
-  /** While it is silent it is asked after a pause that doubles, so that the others of its line have their turn. */
+  /** The first pause before a silent unit is polled again. It doubles each time, so that the other units of the line are polled. */
   restMs: number
   longestRestMs: number
 }>
 
 export const usualRhythm: Rhythm = { answerMs: 4000, silentPolls: 3, restMs: 5000, longestRestMs: 60_000 }
 
-/** A register that does not exist is asked for this rarely. */
+/** The longest pause without a look for due polls. */
+const longestWaitMs = 60_000
+/** The interval at which a register that does not exist is polled again. */
 const refusedEveryMs = 60_000
 const illegalAddress = 2
-/** A question that was lost or damaged is asked so often. Writing the same value twice is writing it once. */
+/** The number of attempts of a request that was lost or damaged. A write that runs twice has the same effect as once. */
 export const attempts = 3
 
 export type Polling = Readonly<{
-  /** Done when the line is free, before any poll. */
+  /** Runs work when the line is free, before any poll. */
   first: (work: () => Promise<void>) => void
-  /** Asks a unit for all it has, now; part of what is done `first`. Says where it left a question unanswered, or its answer came damaged each time. */
+  /** Polls all registers of a unit now, as part of the work of `first`. Stops at a request without an answer, or with damaged answers only. */
   everything: (unit: Unit) => Promise<'answered' | 'silent' | 'damaged'>
-  /** There is something new to do: units, models. */
+  /** Looks for work again, after units or models changed. */
   wake: () => void
-  /** Resolves when nothing is under way any more. The line has to be closed. */
+  /** Resolves when no request is in flight any more. The line has to be closed first. */
   stop: () => Promise<void>
 }>
 
-/** Asks the units of a line, one question at a time, the one that has waited longest first. */
-export function pollUnits(options: {
-  line: Line<Said>
+type PollOptions = Readonly<{
+  line: Line<UnitReading>
   units: () => readonly Unit[]
   rhythm: Rhythm
   onSilent: (unit: Unit) => void
-}): Polling {
-  const { line, units, rhythm, onSilent } = options
+}>
+
+/** Polls the units of a line, one request at a time, in the order in which polls are due. */
+export function pollUnits({ line, units, rhythm, onSilent }: PollOptions): Polling {
   const works: (() => Promise<void>)[] = []
   let isClosed = false
-  let wakeUp: (() => void) | undefined
+  const { rest, wake } = interruptiblePause()
 
   async function run() {
     while (!isClosed) {
@@ -63,22 +66,11 @@ export function pollUnits(options: {
     }
   }
 
-  function earliest(all: readonly Unit[]) {
-    let first: { unit: Unit; poll: Poll; at: number } | undefined
-    for (const unit of all) {
-      for (const poll of unit.polls) {
-        const at = Math.max(poll.dueAt, unit.restUntil)
-        if (first === undefined || at < first.at) first = { unit, poll, at }
-      }
-    }
-    return first
-  }
-
   async function everything(unit: Unit): Promise<'answered' | 'silent' | 'damaged'> {
     const asked = new Set<Poll>()
     let damaged = 0
     for (;;) {
-      // A range may be taken apart meanwhile.
+      // A range may be split meanwhile.
       const next = unit.polls.find((one) => !asked.has(one))
       if (next === undefined || isClosed) return isClosed ? 'silent' : 'answered'
       const outcome = await poll(unit, next)
@@ -97,7 +89,7 @@ export function pollUnits(options: {
     }
   }
 
-  /** Undefined where it has to wait: a late answer to something else could be taken for its own. */
+  /** Undefined if the request has to wait, because a late answer to another request could be taken for its answer. */
   async function poll(unit: Unit, due: Poll): Promise<Outcome | undefined> {
     const { range } = due
     const request = readRequest(range.table, range.address, range.count)
@@ -114,42 +106,11 @@ export function pollUnits(options: {
       read: (answer, receivedAt) => ({ device: unit.device, read: readValues(unit, range, answer, receivedAt) }),
     })
     due.dueAt = startedAt + range.everyMs
-    judge(unit, outcome)
-    if (outcome.kind !== 'answered' || outcome.answer.kind !== 'exception') return outcome
-    if (range.places.length > 1 && outcome.answer.code === illegalAddress) {
-      const apart = takenApart(range).map((one) => ({ range: one, dueAt: startedAt }))
-      unit.polls = unit.polls.flatMap((one) => (one === due ? apart : [one]))
-    } else due.dueAt = startedAt + Math.max(range.everyMs, refusedEveryMs)
-    return outcome
-  }
-
-  function judge(unit: Unit, outcome: Outcome) {
     if (outcome.kind === 'closed') isClosed = true
-    if (outcome.kind === 'answered') {
-      // Back after a silence: all of it is wanted now.
-      if (unit.silent >= rhythm.silentPolls) for (const one of unit.polls) one.dueAt = performance.now()
-      unit.silent = 0
-      unit.restUntil = 0
-    }
-    if (outcome.kind !== 'silent') return
-    unit.silent += 1
-    const over = unit.silent - rhythm.silentPolls
-    if (over < 0) return
-    unit.restUntil = performance.now() + Math.min(rhythm.longestRestMs, rhythm.restMs * 2 ** Math.min(over, 10))
-    if (over === 0) onSilent(unit)
-  }
-
-  function rest(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, Math.max(1, ms))
-      wakeUp = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  }
-  const wake = () => {
-    wakeUp?.()
+    if (countSilence(unit, outcome, rhythm)) onSilent(unit)
+    if (outcome.kind === 'answered' && outcome.answer.kind === 'exception')
+      postponeRefused(unit, due, outcome.answer.code, startedAt)
+    return outcome
   }
 
   const done = run()
@@ -168,5 +129,53 @@ export function pollUnits(options: {
   }
 }
 
-/** Who has nothing to do looks again all the same. */
-const longestWaitMs = 60_000
+function earliest(all: readonly Unit[]) {
+  let first: { unit: Unit; poll: Poll; at: number } | undefined
+  for (const unit of all) {
+    for (const poll of unit.polls) {
+      const at = Math.max(poll.dueAt, unit.restUntil)
+      if (first === undefined || at < first.at) first = { unit, poll, at }
+    }
+  }
+  return first
+}
+
+/** Counts the requests in a row without an answer, and sets the pause of a silent unit. Returns true when the unit becomes silent. */
+function countSilence(unit: Unit, outcome: Outcome, rhythm: Rhythm): boolean {
+  if (outcome.kind === 'answered') {
+    // The unit is back after a silence: all its registers are due now.
+    if (unit.silent >= rhythm.silentPolls) for (const one of unit.polls) one.dueAt = performance.now()
+    unit.silent = 0
+    unit.restUntil = 0
+  }
+  if (outcome.kind !== 'silent') return false
+  unit.silent += 1
+  const over = unit.silent - rhythm.silentPolls
+  if (over < 0) return false
+  unit.restUntil = performance.now() + Math.min(rhythm.longestRestMs, rhythm.restMs * 2 ** Math.min(over, 10))
+  return over === 0
+}
+
+/** Splits a range with an address that does not exist, so that its other registers are read. Other refused polls become rare. */
+function postponeRefused(unit: Unit, due: Poll, code: number, startedAt: number): void {
+  const { range } = due
+  if (range.places.length > 1 && code === illegalAddress) {
+    const apart = takenApart(range).map((one) => ({ range: one, dueAt: startedAt }))
+    unit.polls = unit.polls.flatMap((one) => (one === due ? apart : [one]))
+  } else due.dueAt = startedAt + Math.max(range.everyMs, refusedEveryMs)
+}
+
+function interruptiblePause() {
+  let wakeUp: (() => void) | undefined
+  return {
+    rest: (ms: number): Promise<void> =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, Math.max(1, ms))
+        wakeUp = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+    wake: () => wakeUp?.(),
+  }
+}

@@ -11,7 +11,7 @@ import type { KnownUnit } from './modbus.store.ts'
 import { leave } from './modem-state.ts'
 import type { Modem, ModbusParts } from './modem-state.ts'
 import { pollUnits } from './poll-units.ts'
-import type { Said } from './poll-units.ts'
+import type { UnitReading } from './poll-units.ts'
 
 /** Opens the lines of modems that have connected. */
 async function admit({ db, arriving, modems, send, rhythm }: ModbusParts): Promise<void> {
@@ -22,7 +22,7 @@ async function admit({ db, arriving, modems, send, rhythm }: ModbusParts): Promi
     // It may have gone while it was looked up.
     if (!arriving.delete(connection) || !found.has(device.id)) continue
     const topic = topicName(downTopics.rawDown, device)
-    const line = openLine<Said>({
+    const line = openLine<UnitReading>({
       send: (frame) => send(connection.key, topic, Buffer.from(frame)),
       answerMs: rhythm.answerMs,
     })

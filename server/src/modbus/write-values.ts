@@ -17,7 +17,7 @@ import type { Unit } from './modbus-unit.ts'
 import { bytesOf, rangeOf, valueOf } from './plan-reads.ts'
 import type { Place } from './plan-reads.ts'
 import { attempts } from './poll-units.ts'
-import type { Said } from './poll-units.ts'
+import type { UnitReading } from './poll-units.ts'
 
 /** A value for a property that lives in a register. */
 export type Wanted = Readonly<{ place: Place; value: Value }>
@@ -30,7 +30,7 @@ export type Written =
   Readonly<{ kind: 'done' }> | Readonly<{ kind: 'failed'; error: CommandFailure; code?: number }>
 
 type Writing = Readonly<{
-  line: Line<Said>
+  line: Line<UnitReading>
   unit: Unit
   wanted: readonly Wanted[]
   /** Every write was confirmed. */
@@ -90,7 +90,7 @@ function readingOf({ place }: Wanted): Uint8Array {
 
 /** What stands in the registers of which only some bits are to change. */
 async function bytesBefore(
-  line: Line<Said>,
+  line: Line<UnitReading>,
   unit: Unit,
   one: Wanted,
 ): Promise<Readonly<{ kind: 'read'; bytes?: Uint8Array | undefined }> | Extract<Written, { kind: 'failed' }>> {
@@ -148,7 +148,7 @@ const confirmation = ({ identifier }: Place, answer: ModbusAnswer): ReadMessage 
     : nothing()
 
 async function persistently(
-  line: Line<Said>,
+  line: Line<UnitReading>,
   unit: Unit,
   { protocolType: protocol }: Modbus,
   request: Uint8Array,

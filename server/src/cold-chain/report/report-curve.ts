@@ -6,10 +6,10 @@ import { reportWords as words } from './report-words.ts'
 type Drawn = Readonly<{
   curve: TemperatureCurve
   span: Span
-  /** A stored temperature as it is written, and its unit. */
+  /** Converts a stored temperature into the unit of the report. */
   degrees: (celsius: number) => number
   unit: string
-  /** How far the wall clock is ahead of UTC. */
+  /** The offset of the wall clock from UTC. */
   offset: (at: number) => number
   wall: (at: number) => string
 }>
@@ -26,7 +26,7 @@ const timeSteps = [10 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs,
 const daySteps = [1, 2, 5, 7, 14, 30, 60, 91].map((days) => days * dayMs)
 const degreeSteps = [0.5, 1, 2, 5, 10, 20, 50]
 
-/** The curve as lines on paper: limits as bands, what happened as stripes below, excursions shaded. Answers where it ends. */
+/** Draws the curve with limits as bands, shaded excursions, and events as stripes below. Returns the y at which it ends. */
 export function drawCurve(sheet: Sheet, top: number, drawn: Drawn): number {
   const { curve, span, degrees } = drawn
   const bottom = top + height
@@ -35,6 +35,7 @@ export function drawCurve(sheet: Sheet, top: number, drawn: Drawn): number {
     left + ((Math.min(Math.max(at, span.from), span.to) - span.from) / (span.to - span.from)) * (right - left)
   const { low, high, step } = rangeOf(curve, degrees)
   const y = (celsius: number) => bottom - ((degrees(celsius) - low) / (high - low)) * height
+  const plot: Plot = { sheet, span, x, y }
   const area = (stretch: Stretch, colour: string) =>
     sheet.rect(x(stretch.from), top, Math.max(0.6, x(stretch.to ?? span.to) - x(stretch.from)), height).fill(colour)
 
@@ -42,8 +43,8 @@ export function drawCurve(sheet: Sheet, top: number, drawn: Drawn): number {
     .save()
     .rect(left, top, right - left, height)
     .clip()
-  bands(sheet, curve.high, span, x, (value) => [top, y(value)])
-  bands(sheet, curve.low, span, x, (value) => [y(value), bottom])
+  bands(plot, curve.high, (value) => [top, y(value)])
+  bands(plot, curve.low, (value) => [y(value), bottom])
   for (const one of curve.excused) area(one, ink.excused)
   for (const one of curve.excursions) area(one, ink.badSoft)
   for (const gap of curve.gaps) hatched(sheet, x(gap.from), x(gap.to), top, bottom)
@@ -60,7 +61,7 @@ export function drawCurve(sheet: Sheet, top: number, drawn: Drawn): number {
     })
   }
   write(sheet, drawn.unit, page.left, top - 13, { size: 7, colour: ink.quiet, width: 40, align: 'right' })
-  timeAxis(sheet, bottom, drawn, x)
+  timeAxis(plot, bottom, drawn)
 
   sheet
     .save()
@@ -71,11 +72,11 @@ export function drawCurve(sheet: Sheet, top: number, drawn: Drawn): number {
     [curve.high, ink.bad, 0],
     [curve.low, ink.bad, 0],
   ] as const)
-    stepLine(sheet, steps, span, x, y, colour, dash)
+    stepLine(plot, steps, colour, dash)
   if (series !== undefined) {
     const breaks = curve.gaps
-    if (curve.bucketMs > 0) spread(sheet, series, breaks, x, y)
-    line(sheet, series.time, series.mean, breaks, x, y)
+    if (curve.bucketMs > 0) spread(plot, series, breaks)
+    line(plot, series, breaks)
   }
   sheet.restore()
   sheet
@@ -106,6 +107,9 @@ export function drawCurve(sheet: Sheet, top: number, drawn: Drawn): number {
 }
 
 type Scale = (value: number) => number
+/** The sheet with the scales of time and temperature. */
+type Plot = Readonly<{ sheet: Sheet; span: Span; x: Scale; y: Scale }>
+type CurveSeries = TemperatureCurve['series'][number]
 
 function rangeOf(curve: TemperatureCurve, degrees: Scale) {
   const series = curve.series[0]
@@ -122,14 +126,8 @@ function rangeOf(curve: TemperatureCurve, degrees: Scale) {
   return { low: Math.floor((low - step / 4) / step) * step, high: Math.ceil((high + step / 4) / step) * step, step }
 }
 
-/** Beyond a limit, for as long as it stood. */
-function bands(
-  sheet: Sheet,
-  steps: readonly Step[],
-  span: Span,
-  x: Scale,
-  edges: (value: number) => readonly [number, number],
-) {
+/** Shades the area beyond a limit, while the limit was set. */
+function bands({ sheet, span, x }: Plot, steps: readonly Step[], edges: (value: number) => readonly [number, number]) {
   for (const [index, { at, value }] of steps.entries()) {
     if (value === null) continue
     const until = steps[index + 1]?.at ?? span.to
@@ -153,7 +151,7 @@ function hatched(sheet: Sheet, from: number, to: number, top: number, bottom: nu
   sheet.lineWidth(0.4).strokeColor(ink.gap).stroke().restore()
 }
 
-function stepLine(sheet: Sheet, steps: readonly Step[], span: Span, x: Scale, y: Scale, colour: string, dash: number) {
+function stepLine({ sheet, span, x, y }: Plot, steps: readonly Step[], colour: string, dash: number) {
   for (const [index, { at, value }] of steps.entries()) {
     if (value === null) continue
     const next = steps[index + 1]
@@ -167,7 +165,7 @@ function stepLine(sheet: Sheet, steps: readonly Step[], span: Span, x: Scale, y:
 
 type Gaps = readonly { from: number; to: number }[]
 
-/** Whether reports were missing between two of a line: then it is broken. Asked in the order of time. */
+/** Tells whether reports are missing between two points, so that the line breaks there. Calls are in the order of time. */
 function breaker(gaps: Gaps) {
   let place = 0
   return (before: number, at: number): boolean => {
@@ -177,19 +175,19 @@ function breaker(gaps: Gaps) {
   }
 }
 
-function line(sheet: Sheet, times: readonly number[], values: readonly number[], gaps: Gaps, x: Scale, y: Scale) {
+function line({ sheet, x, y }: Plot, { time, mean }: CurveSeries, gaps: Gaps) {
   const isBroken = breaker(gaps)
-  for (const [index, at] of times.entries()) {
-    const before = times[index - 1]
-    const value = values[index] ?? 0
+  for (const [index, at] of time.entries()) {
+    const before = time[index - 1]
+    const value = mean[index] ?? 0
     if (before === undefined || isBroken(before, at)) sheet.moveTo(x(at), y(value))
     else sheet.lineTo(x(at), y(value))
   }
-  if (times.length > 0) sheet.lineWidth(0.9).lineJoin('round').strokeColor(ink.curve).stroke()
+  if (time.length > 0) sheet.lineWidth(0.9).lineJoin('round').strokeColor(ink.curve).stroke()
 }
 
-/** From the lowest to the highest of each bucket. */
-function spread(sheet: Sheet, { time, min, max }: TemperatureCurve['series'][number], gaps: Gaps, x: Scale, y: Scale) {
+/** Draws the range from the lowest to the highest report of each bucket. */
+function spread({ sheet, x, y }: Plot, { time, min, max }: CurveSeries, gaps: Gaps) {
   const isBroken = breaker(gaps)
   sheet.fillOpacity(0.25)
   for (const [index, at] of time.entries()) {
@@ -201,7 +199,7 @@ function spread(sheet: Sheet, { time, min, max }: TemperatureCurve['series'][num
   sheet.fill(ink.curve).fillOpacity(1)
 }
 
-function timeAxis(sheet: Sheet, bottom: number, { span, offset, wall }: Drawn, x: Scale) {
+function timeAxis({ sheet, span, x }: Plot, bottom: number, { offset, wall }: Drawn) {
   const lasts = span.to - span.from
   const step = [...timeSteps, ...daySteps].find((one) => lasts / one <= 8) ?? 120 * dayMs
   const first = Math.ceil((span.from + offset(span.from)) / step) * step

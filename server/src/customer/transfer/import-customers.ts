@@ -8,7 +8,7 @@ import type { Ctx, Upload } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { exportHeads, importHeads, type ImportColumn } from './customer-columns.ts'
 import { putCustomers, type GivenField } from './import.store.ts'
-import { judgeRows, type Judged, type Sheet } from './judge-rows.ts'
+import { validateRows, type Sheet, type Validated } from './validate-rows.ts'
 import { areaFinder, headOf } from './read-row.ts'
 
 /** The first door: what an import would do, row by row. Writes nothing but its own progress. */
@@ -36,7 +36,7 @@ export async function startImport(ctx: Ctx, checkedJobId: string): Promise<{ job
   return startJob(ctx, importCustomers, {}, { fileName: checked?.fileName ?? '', input })
 }
 
-/** Rows before the checkpoint are judged again, because later ones may repeat them. */
+/** Rows before the checkpoint are validated again, because later ones may repeat them. */
 async function run(work: Work, { isDry }: { isDry: boolean }): Promise<void> {
   const { db, caller, clock } = work
   const { head, at, total } = await readCustomerColumns(work)
@@ -45,9 +45,9 @@ async function run(work: Work, { isDry }: { isDry: boolean }): Promise<void> {
   await processInBatches(
     work,
     { head, total },
-    async (rows) => void (await judgeRows(db, caller, sheet, rows)),
+    async (rows) => void (await validateRows(db, caller, sheet, rows)),
     async (trx, rows) => {
-      const { passed, refused, added: wouldAdd } = await judgeRows(trx, caller, sheet, rows)
+      const { passed, refused, added: wouldAdd } = await validateRows(trx, caller, sheet, rows)
       const added = isDry ? wouldAdd : await putCustomers(trx, passed, given, clock.now())
       const reasons = refusedRows(refused, head, at)
       return { refused: reasons, failed: refused.length, added, updated: passed.length - added }
@@ -62,7 +62,7 @@ function givenBy(at: Sheet['at']): ReadonlySet<GivenField> {
   return new Set([...fields, ...(hasZone ? (['province', 'city', 'region'] as const) : [])])
 }
 
-const refusedRows = (refused: Judged['refused'], head: TableRow['cells'], at: Sheet['at']): RefusedRow[] =>
+const refusedRows = (refused: Validated['refused'], head: TableRow['cells'], at: Sheet['at']): RefusedRow[] =>
   refused.flatMap(({ row: { row, cells }, reasons }) =>
     reasons.map(({ column, why }) => ({ row, cells, column: headOf(column, head, at), why })),
   )

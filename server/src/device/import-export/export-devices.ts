@@ -13,42 +13,43 @@ import { wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
 import type { Ctx, FileAnswer } from '../../platform/http/context.ts'
 import type { DeviceList } from '../list/device.store.ts'
 import { countFound, requireDepartment } from '../list/list-devices.ts'
-import { listLiked } from '../list/keyword-search.store.ts'
+import { listKeywordMatches } from '../list/keyword-search.store.ts'
 import { deviceColumns, importHeads, uninstalledHeads } from './device-columns.ts'
 import { listExported, listIdsInOrder, listNamesToImport, type ExportedDevice, type ListOrder } from './export.store.ts'
 
-export type Asked = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
+export type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
 type Saying = (done: number) => Promise<void>
 
 const atOnce = 1000
-/** Ids of a keyword that are looked up first; more often it is looked for row by row. */
-const likedAtMost = 50_000
+/** A keyword with more matches than this is checked row by row. */
+const maxKeywordMatches = 50_000
 
 /** The ids that a search finds, in its order, batch by batch. */
 export async function* idsFound(
-  { db, clock, caller }: Pick<Asked, 'db' | 'clock'> & Readonly<{ caller: DataScope }>,
+  { db, clock, caller }: Pick<ExportContext, 'db' | 'clock'> & Readonly<{ caller: DataScope }>,
   list: DeviceList,
   search: ListOrder,
 ): AsyncGenerator<string[]> {
   const { keyword = '' } = search
   const sought = { keyword, kind: list.kind }
-  const among = [...keyword].length < 2 ? undefined : await listLiked(db, sought, likedAtMost)
-  const asked = { db, scope: caller, list, nowMs: clock.now(), among }
-  yield* listIdsInOrder({ ...asked, search: among === undefined ? search : { ...search, keyword: undefined } }, atOnce)
+  const among = [...keyword].length < 2 ? undefined : await listKeywordMatches(db, sought, maxKeywordMatches)
+  const request = { db, scope: caller, list, nowMs: clock.now(), among }
+  const filters = among === undefined ? search : { ...search, keyword: undefined }
+  yield* listIdsInOrder({ ...request, search: filters }, atOnce)
 }
 
 /** The devices of a search, in its order, all pages. */
-async function* devicesOf(asked: Asked, list: DeviceList, search: ListOrder, say: Saying) {
-  const { db, caller } = asked
+async function* devicesOf(context: ExportContext, list: DeviceList, search: ListOrder, say: Saying) {
+  const { db, caller } = context
   const nameOf = organisationNamer(db, caller)
   let done = 0
-  for await (const ids of idsFound(asked, list, search)) {
+  for await (const ids of idsFound(context, list, search)) {
     const rows = await listExported(db, caller, ids)
     const names = await nameOf(rows)
     const devices = new Map(rows.map((device) => [device.id, device]))
     for (const id of ids) {
       const device = devices.get(id)
-      // Deleted meanwhile.
+      // The device was deleted meanwhile.
       if (device === undefined) continue
       const { organisationId, channelId } = device
       const organisation = names.get(organisationId) ?? ''
@@ -59,7 +60,7 @@ async function* devicesOf(asked: Asked, list: DeviceList, search: ListOrder, say
   }
 }
 
-/** Most rows name organisations that were named before. */
+/** Names of organisations, kept for the whole export because most rows repeat them. */
 function organisationNamer(db: Db, scope: DataScope) {
   const known = new Map<string, string>()
   return async (rows: readonly Readonly<{ organisationId: string; channelId: string | null }>[]) => {
@@ -70,16 +71,26 @@ function organisationNamer(db: Db, scope: DataScope) {
   }
 }
 
-const tableOf = (asked: Asked, list: DeviceList, format: TableFormat, search: ListOrder, say: Saying): Readable => {
-  const columns = deviceColumns({ ...list, locale: asked.locale, nowMs: asked.clock.now() })
-  return writeTable(format, columns, devicesOf(asked, list, search, say), asked)
+const tableOf = (
+  context: ExportContext,
+  list: DeviceList,
+  format: TableFormat,
+  search: ListOrder,
+  say: Saying,
+): Readable => {
+  const columns = deviceColumns({ ...list, locale: context.locale, nowMs: context.clock.now() })
+  return writeTable(format, columns, devicesOf(context, list, search, say), context)
 }
 
 const nouns = {
   oven: { en: 'ovens', zh: '烤箱设备' },
   cooler: { en: 'refrigeration-devices', zh: '制冷设备' },
 }
-export const fileNameOf = ({ clock, locale, timeZone }: Asked, { kind, installed }: DeviceList, ending: string) => {
+export const fileNameOf = (
+  { clock, locale, timeZone }: ExportContext,
+  { kind, installed }: DeviceList,
+  ending: string,
+) => {
   const now = clock.now()
   const day = wallText(now + zoneOffset(timeZone)(now)).slice(0, 10)
   const noun = nouns[kind][locale]
@@ -95,7 +106,7 @@ async function runExport(work: Work, list: DeviceList, { format, ...search }: Li
   await work.writeResult(table, tableMediaTypes[format])
 }
 
-/** One definition, two doors, for both kinds and both lists. This is the door of the console … */
+/** The exports of both kinds and both lists, as jobs for the console. */
 export const exportDevices = longWork({
   kind: 'device.export',
   access: ({ kind }) => `${kind}:export`,
@@ -121,7 +132,7 @@ export async function startUninstalledExport(ctx: Ctx, kind: DeviceKind, search:
   return startJob(ctx, exportUninstalled, { kind, search }, { fileName })
 }
 
-/** … and this one is for other programs: the file at once. */
+/** The same export for other programs, which get the file as the reply. */
 export async function downloadExport(
   ctx: Ctx,
   list: DeviceList,
@@ -135,7 +146,7 @@ export async function downloadExport(
   }
 }
 
-/** The head that an import knows, and nothing below it. */
+/** A table with the columns of an import and no rows. */
 export function downloadTemplate(
   { locale, timeZone }: Ctx,
   { kind, installed }: DeviceList,

@@ -4,21 +4,14 @@ import type { DataScope } from '../../customer/data-scope.ts'
 import { within } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { orderOf } from '../../platform/db/page.ts'
-import { matching, type DeviceList, type ListSearch } from '../list/device.store.ts'
+import { matching, type ListRequest, type ListSearch } from '../list/device.store.ts'
 import { firmwareVersion, wifiFirmware } from '../list/module-version.store.ts'
 
 export type ListOrder = Omit<ListSearch, 'pageNum' | 'pageSize'>
-/** Where a batch ended: the value that is in order, and the id. */
+/** The last row of a batch: the value of the order, and the id. */
 type Last = Readonly<{ value: string; id: string }>
-type Asked = Readonly<{
-  db: Db
-  scope: DataScope
-  list: DeviceList
-  search: ListOrder
-  nowMs: number
-  /** None but these. */
-  among?: readonly string[] | undefined
-}>
+/** `among`: the only ids that count, if they are given. */
+type ExportRequest = ListRequest & Readonly<{ search: ListOrder; among?: readonly string[] | undefined }>
 
 const sortColumns = {
   createdAt: { column: sql.ref('device_state.created_at'), type: sql`timestamptz` },
@@ -26,31 +19,28 @@ const sortColumns = {
   name: { column: sql.ref('device.name'), type: sql`text` },
 } as const
 
-/** Ids of all pages in the list's order, so many at once. */
-export async function* listIdsInOrder(asked: Asked, atOnce: number): AsyncGenerator<string[]> {
-  const { column, direction } = orderOf(asked.search.sort, deviceSorts)
-  if (column === 'lastSeenAt') yield* cut(await allIdsAsSeen(asked, direction), atOnce)
-  else yield* idsBehindEachOther(asked, column, direction, atOnce)
-}
-
-async function found({ db, scope, list, search, nowMs, among }: Asked) {
-  return (await matching(db, scope, list, search, nowMs)).$if(among !== undefined, (query) =>
-    query.where(sql<boolean>`device_state.device_id = any(${among}::bigint[])`),
-  )
+/** The ids of all pages in the list's order, in batches. */
+export async function* listIdsInOrder(request: ExportRequest, atOnce: number): AsyncGenerator<string[]> {
+  const { column, direction } = orderOf(request.search.sort, deviceSorts)
+  if (column === 'lastSeenAt') yield* cut(await allIdsAsSeen(request, direction), atOnce)
+  else yield* idsByKeyset(request, column, direction, atOnce)
 }
 
 const wayOf = (direction: 'asc' | 'desc') => (direction === 'asc' ? sql`asc` : sql`desc`)
 
 /**
- * All ids as they stand now, with commas between: every report changes this order, so that one who came back for the next of
- * them would meet some twice and others never. As one text a million are 8 MB. Never seen comes last either way.
+ * All ids of this moment, separated by commas. Every report changes this order, so a second query would repeat some ids and
+ * skip others. A million ids are 8 MB as one text. Devices never seen come last in both directions.
  */
-async function allIdsAsSeen(asked: Asked, direction: 'asc' | 'desc'): Promise<string> {
-  const query = (await found(asked)).select(['deviceState.deviceId as id', 'deviceState.lastSeenAt as at'])
+async function allIdsAsSeen(request: ExportRequest, direction: 'asc' | 'desc'): Promise<string> {
+  const query = (await matching(request, request.search, request.among)).select([
+    'deviceState.deviceId as id',
+    'deviceState.lastSeenAt as at',
+  ])
   const way = wayOf(direction)
   const { rows } = await sql<{ ids: string | null }>`
     select string_agg(id::text, ',' order by at ${way} nulls last, id ${way}) as ids from ${query} as found`.execute(
-    asked.db,
+    request.db,
   )
   return rows[0]?.ids ?? ''
 }
@@ -70,23 +60,23 @@ function* cut(ids: string, atOnce: number): Generator<string[]> {
 }
 
 /**
- * Each batch begins behind the last: neither the ids before it nor a snapshot of the database are held, whatever the length
- * of the list and the patience of the reader.
+ * Each batch begins after the last row of the one before. So neither the earlier ids nor a snapshot of the database are held,
+ * however long the list is and however slow its reader.
  */
-async function* idsBehindEachOther(
-  asked: Asked,
+async function* idsByKeyset(
+  request: ExportRequest,
   name: keyof typeof sortColumns,
   direction: 'asc' | 'desc',
   atOnce: number,
 ): AsyncGenerator<string[]> {
   const { column, type } = sortColumns[name]
-  // Of the table that the order is of, so that one index has both.
+  // The id is read from the table of the order, so that one index has both.
   const id = sql.ref(name === 'createdAt' ? 'device_state.device_id' : 'device.id')
   const isAhead = direction === 'asc' ? sql`>` : sql`<`
   const way = wayOf(direction)
   let last: Last | undefined
   for (;;) {
-    let query = await found(asked)
+    let query = await matching(request, request.search, request.among)
     // Makes it an inner join, so that an order of `device` may come from its index.
     if (name !== 'createdAt') query = query.where('device.id', 'is not', null)
     if (last !== undefined)
@@ -102,7 +92,7 @@ async function* idsBehindEachOther(
   }
 }
 
-/** What an export says of each, in no order. Ids that left the scope meanwhile are left out. */
+/** The columns of an export, in no order. Ids that left the scope meanwhile are left out. */
 export async function listExported(db: Db, scope: DataScope, ids: readonly string[]) {
   return db
     .selectFrom('device')
@@ -151,8 +141,8 @@ export type ExportedDevice = Awaited<ReturnType<typeof listExported>>[number] &
   Readonly<{ organisation: string; channel: string }>
 
 /**
- * Organisations by the names an import finds them with: where another within the scope has the same, with the one above in
- * front of it, as "A / B".
+ * The names by which an import finds organisations. If another one within the scope has the same name, the parent's name comes
+ * first, as "A / B".
  */
 export async function listNamesToImport(db: Db, scope: DataScope, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; name: string }>`

@@ -9,7 +9,7 @@ import type { Ctx, Upload } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { DeviceList } from '../list/device.store.ts'
 import { exportHeads, importHeads, uninstalledHeads, type ImportColumn } from './device-columns.ts'
-import { judgeDevices, noteRows, type Refused, type Sheet } from './validate-devices.ts'
+import { validateDevices, noteRows, type Refused, type Sheet } from './validate-devices.ts'
 import { putDevices } from './put-devices.ts'
 import { headOf, rowReader } from './read-device-row.ts'
 
@@ -65,11 +65,11 @@ async function importFile(work: Work, list: DeviceList, isDry: boolean): Promise
   }
   const note = (rows: readonly TableRow[]) => noteRows(sheet, rows)
   await processInBatches(work, { head, total }, note, async (trx, rows) => {
-    const judged = await judgeDevices(trx, caller, list, sheet, rows)
+    const validated = await validateDevices(trx, caller, list, sheet, rows)
     const { refused, added, updated } = isDry
-      ? { refused: [], ...planned(judged.passed) }
-      : await putDevices(trx, judged.passed, { list, caller, at: clock.now(), secretKey: settings.secretKey })
-    const all = [...judged.refused, ...refused]
+      ? { refused: [], ...planned(validated.passed) }
+      : await putDevices(trx, validated.passed, { list, caller, at: clock.now(), secretKey: settings.secretKey })
+    const all = [...validated.refused, ...refused]
     return { refused: refusedRows(all, head, at), failed: all.length, added, updated }
   })
 }

@@ -70,7 +70,7 @@ type Passed = Readonly<{
   secret: string
   known: KnownTriple | undefined
 }>
-type Judged = Readonly<{
+type Validated = Readonly<{
   passed: readonly Passed[]
   refused: readonly Readonly<{ row: TableRow; reasons: readonly Reason[] }>[]
 }>
@@ -91,7 +91,7 @@ async function importFile(work: Work, kind: DeviceKind, isDry: boolean): Promise
     for (const each of rows) firstRowOf(sheet.rowOf, textsOf(sheet, each).deviceName, each.row)
   }
   await processInBatches(work, { head, total }, note, async (trx, rows) => {
-    const { passed, refused } = await judge(trx, work, kind, sheet, rows)
+    const { passed, refused } = await validateTriples(trx, work, kind, sheet, rows)
     if (!isDry) await put(trx, work, kind, passed)
     const added = passed.filter(({ known }) => known === undefined).length
     const updated = passed.length - added
@@ -99,13 +99,13 @@ async function importFile(work: Work, kind: DeviceKind, isDry: boolean): Promise
   })
 }
 
-async function judge(
+async function validateTriples(
   trx: Transaction,
   { caller }: Work,
   kind: DeviceKind,
   sheet: Sheet,
   rows: readonly TableRow[],
-): Promise<Judged> {
+): Promise<Validated> {
   const read = rows.map((row) => ({ row, texts: textsOf(sheet, row) }))
   const sound = (texts: string[]) => [...new Set(texts.filter((text) => text !== '' && !text.includes('\0')))]
   const products = await listProductsByKey(trx, sound(read.map(({ texts }) => texts.productKey)))
@@ -166,8 +166,8 @@ async function put(trx: Transaction, work: Work, kind: DeviceKind, rows: readonl
   if (changed.length > 0) await notifyConnectors(trx, { rekeyed: changed.map(({ id }) => id) })
 }
 
-/** Kept to be corrected, but without the secret: what is written down of refused rows is not sealed. */
-const refusedRows = (refused: Judged['refused'], { at }: Sheet, head: TableRow['cells']): RefusedRow[] =>
+/** Refused rows are stored for correction, but without the secret, because they are not encrypted. */
+const refusedRows = (refused: Validated['refused'], { at }: Sheet, head: TableRow['cells']): RefusedRow[] =>
   refused.flatMap(({ row: { row, cells }, reasons }) => {
     const open = cells.map((cell, index) => (index === at.get('deviceSecret') ? '' : cell))
     return reasons.map(({ column, why }) => {

@@ -11,15 +11,15 @@ import type { ImportColumn } from './device-columns.ts'
 import { listNamed, listProductsByKey, lockBySn, type ImportedDevice, type KnownDevice } from './import.store.ts'
 import type { ReadRow, Reason, RowReader } from './read-device-row.ts'
 
-/** What is known of one file while it is gone through. */
+/** The state of one file during its import. */
 export type Sheet = Readonly<{
   at: ReadonlyMap<ImportColumn, number>
   read: RowReader
-  /** The row that first had a serial number. */
+  /** The first row of each serial number. */
   rowOf: FirstRows
 }>
 
-/** A row that passed. `known` is the device that is there already, `device` what becomes of it; without, it is new. */
+/** A row that passed. `known` is the stored device, if there is one, and `device` what the import writes. */
 export type Passed = Readonly<{
   row: TableRow
   sn: string
@@ -29,28 +29,32 @@ export type Passed = Readonly<{
   known: KnownDevice | undefined
 }>
 export type Refused = Readonly<{ row: TableRow; reasons: readonly Reason[] }>
-export type Judged = Readonly<{ passed: readonly Passed[]; refused: readonly Refused[] }>
+export type Validated = Readonly<{ passed: readonly Passed[]; refused: readonly Refused[] }>
 
-/** Remembers which serial numbers rows have, without judging them. */
+/** Records the serial numbers of rows without validating them. */
 export function noteRows(sheet: Sheet, rows: readonly TableRow[]): void {
   for (const { row, cells } of rows) firstRowOf(sheet.rowOf, sheet.read(cells, sheet.at).texts.sn, row)
 }
 
+/** The import, and the stored rows that its rows refer to. */
 type Found = Readonly<{
+  scope: DataScope
+  list: DeviceList
+  at: Sheet['at']
   products: ReadonlyMap<string, Readonly<{ id: string; name: string; kind: DeviceKind; enabled: boolean }>>
   organisations: ReadonlyMap<string, readonly string[]>
   channels: ReadonlyMap<string, readonly string[]>
   known: ReadonlyMap<string, KnownDevice>
 }>
 
-/** What would come of rows. Changes nothing; asked twice about the same rows it answers the same. */
-export async function judgeDevices(
+/** Divides rows into those that pass and those that are refused. It stores nothing, and the same rows always get the same answer. */
+export async function validateDevices(
   db: Db,
   scope: DataScope,
   list: DeviceList,
   sheet: Sheet,
   rows: readonly TableRow[],
-): Promise<Judged> {
+): Promise<Validated> {
   const read = rows.map((row) => ({ row, ...sheet.read(row.cells, sheet.at) }))
   const written = (column: ImportColumn) => [
     ...new Set(read.map(({ texts }) => texts[column]).filter((text) => text !== '' && !text.includes('\0'))),
@@ -60,6 +64,9 @@ export async function judgeDevices(
   const channels = await listNamed(db, scope, written('channel'), { onlyChannels: true })
   const known = await lockBySn(db, scope, list.kind, written('sn'))
   const found: Found = {
+    scope,
+    list,
+    at: sheet.at,
     products: new Map(products.map((product) => [product.productKey, product])),
     organisations: idsByName(organisations),
     channels: idsByName(channels),
@@ -72,7 +79,7 @@ export async function judgeDevices(
     const reasons: Reason[] = [...each.reasons]
     if (each.texts.sn !== '' && first !== each.row.row)
       reasons.push({ column: 'sn', why: said('device.snTwiceInFile', { row: first }) })
-    const result = becoming(scope, list, sheet, found, each, reasons)
+    const result = validateRow(found, each, reasons)
     if (reasons.length > 0) refused.push({ row: each.row, reasons })
     else if (result !== undefined) passed.push({ row: each.row, sn: each.texts.sn, ...result })
   }
@@ -82,19 +89,14 @@ export async function judgeDevices(
 const idsByName = (rows: readonly { written: string; id: string }[]): ReadonlyMap<string, readonly string[]> =>
   new Map([...Map.groupBy(rows, ({ written }) => written)].map(([name, same]) => [name, same.map(({ id }) => id)]))
 
-/** What becomes of one device; says into `reasons` what stands in the way. What the file has no column for stays as it is. */
-function becoming(
-  scope: DataScope,
-  { kind, installed }: DeviceList,
-  { at }: Sheet,
-  found: Found,
-  row: ReadRow,
-  reasons: Reason[],
-): Omit<Passed, 'row' | 'sn'> | undefined {
+/** The device that a row makes; reasons against it are added to `reasons`. Fields without a column in the file stay as they are. */
+function validateRow(found: Found, row: ReadRow, reasons: Reason[]): Omit<Passed, 'row' | 'sn'> | undefined {
+  const { list, at } = found
+  const { kind, installed } = list
   const { texts } = row
   const refuse = (column: ImportColumn, why: Said) => void reasons.push({ column, why })
   const known = found.known.get(texts.sn)
-  // An uninstalled one may come into the device list: that is how stock is installed by the thousand.
+  // An uninstalled device may enter the device list: an import is how stock is installed by the thousand.
   const isOpen = known === undefined || (known.isSeen && known.kind === kind && (installed || !known.installed))
   if (!isOpen) {
     refuse('sn', said('device.otherDevice', undefined))
@@ -111,7 +113,7 @@ function becoming(
       refuse('productKey', said('device.otherProduct', undefined))
     else if (known === undefined && !product.enabled) refuse('productKey', said('device.productDisabled', undefined))
   }
-  const organisationId = ownerOf(scope, installed, found, texts.organisation, known, refuse)
+  const organisationId = ownerOf(found, texts.organisation, known, refuse)
   const name = needs('name') || (known?.name ?? '')
   const given = (column: ImportColumn, before: string | undefined) => (at.has(column) ? texts[column] : (before ?? ''))
   const described = {
@@ -122,7 +124,7 @@ function becoming(
   }
   if (installed && (known?.installedAt ?? null) === null && row.installedAt === null && texts.installedAt === '')
     refuse('installedAt', said('field.required', undefined))
-  const standing = installed ? standingOf(at, found, row, known, refuse) : keptOf(known)
+  const standing = installed ? standingOf(found, row, known, refuse) : keptOf(known)
   if (reasons.length > 0) return undefined
   return {
     productId: product?.id ?? known?.productId ?? '',
@@ -132,7 +134,7 @@ function becoming(
   }
 }
 
-/** What an uninstalled device has of it stays: how it was sold. */
+/** The place and the sale of an uninstalled device stay as they are. */
 function keptOf(known: KnownDevice | undefined) {
   if (known === undefined) return { ...nowhere(), area: null }
   const { province, city, region, place, address, channelType, channelId, installedAt, warrantyDays } = known
@@ -140,15 +142,17 @@ function keptOf(known: KnownDevice | undefined) {
   return { ...zone, address, channelType, channelId, installedAt, warrantyDays }
 }
 
-/** Whose it becomes. A new one of the stock is by itself the caller's own; an installed one moves by a transfer alone. */
+/** The organisation of a device. New stock belongs to the caller by default, and an installed device moves only by a transfer. */
 function ownerOf(
-  scope: DataScope,
-  installed: boolean,
   found: Found,
   written: string,
   known: KnownDevice | undefined,
   refuse: (column: ImportColumn, why: Said) => void,
 ): string {
+  const {
+    scope,
+    list: { installed },
+  } = found
   if (written === '') {
     if (known !== undefined) return known.organisationId
     if (installed) refuse('organisation', said('field.required', undefined))
@@ -162,14 +166,15 @@ function ownerOf(
   return one ?? ''
 }
 
+/** The place and the sale of a device. */
 function standingOf(
-  at: Sheet['at'],
   found: Found,
   { texts, channelType, installedAt, warrantyDays }: ReadRow,
   known: KnownDevice | undefined,
   refuse: (column: ImportColumn, why: Said) => void,
 ) {
-  // A zone is one thing, whichever of its levels there are, the place in words among them.
+  const { at } = found
+  // All levels of a zone belong together, the place in words among them.
   const hasZone = (['province', 'city', 'region', 'place'] as const).some((column) => at.has(column))
   const zone = hasZone || known === undefined ? texts : known
   const { province, city, region } = zone
@@ -186,13 +191,13 @@ function standingOf(
     address: at.has('address') ? texts.address : (known?.address ?? ''),
     channelType: at.has('channelType') ? channelType : (known?.channelType ?? null),
     channelId: at.has('channel') ? channelOf(found, texts.channel, known, refuse) : (known?.channelId ?? null),
-    // A table knows no milliseconds.
+    // A table has no milliseconds.
     installedAt: installedAt === null || isSameSecond ? keptAt : new Date(installedAt).toISOString(),
     warrantyDays: at.has('warrantyDays') ? warrantyDays : (known?.warrantyDays ?? null),
   }
 }
 
-/** The channel that a device has already may be one that the caller does not see. */
+/** The channel of a stored device may be outside the caller's scope. */
 function channelOf(
   found: Found,
   written: string,

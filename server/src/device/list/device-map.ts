@@ -4,15 +4,15 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { foundByArea } from './device.store.ts'
 import { requireDepartment } from './list-devices.ts'
-import { listLiked } from './keyword-search.store.ts'
+import { listKeywordMatches } from './keyword-search.store.ts'
 import { countAbroad, countByArea, type PlaceCount } from './device-map.store.ts'
 
 const mostAbroad = 100
-/** A keyword that so many have is no longer worth looking up first. */
-const likedAtMost = 50_000
+/** A keyword with more matches than this is checked row by row. */
+const maxKeywordMatches = 50_000
 const none: PlaceCount = { devices: 0, online: 0, faulty: 0 }
 
-/** Installed devices by where they stand: by province, within one by its cities, within a city by its regions. */
+/** Installed devices by their place: by province, within a province by city, within a city by region. */
 export async function mapDevices(
   ctx: Pick<Ctx, 'db' | 'clock' | 'caller'>,
   kind: DeviceKind,
@@ -21,16 +21,17 @@ export async function mapDevices(
   const { db, clock, caller } = ctx
   await requireDepartment(ctx, query)
   const { keyword = '' } = query
-  const among = [...keyword].length < 2 ? undefined : await listLiked(db, { keyword, kind }, likedAtMost)
+  const among = [...keyword].length < 2 ? undefined : await listKeywordMatches(db, { keyword, kind }, maxKeywordMatches)
   const filters = among === undefined ? query : { ...query, keyword: undefined }
-  const found = await foundByArea(db, caller, kind, filters, clock.now(), among)
+  const request = { db, scope: caller, list: { kind, installed: true }, nowMs: clock.now() }
+  const found = await foundByArea(request, filters, among)
   const unit = query.city !== undefined || query.region !== undefined ? 1 : query.province !== undefined ? 100 : 10_000
   const isWithinChina = unit !== 10_000
   const [areas, abroad] = await Promise.all([countByArea(db, found, unit), isWithinChina ? [] : countAbroad(db, found)])
   const inWords = abroad.filter(({ place }) => place !== '')
   const places = areas.flatMap(({ code, ...count }) => (code === null ? [] : [{ code, ...count }]))
   const vague = areas.find(({ code }) => code === null) ?? none
-  // The abroad that have words were counted among those without a code.
+  // Places abroad with a name were counted among those without a code.
   const elsewhere = isWithinChina ? vague : (abroad.find(({ place }) => place === '') ?? none)
   const beyond = inWords.slice(mostAbroad).reduce(sum, none)
   return {

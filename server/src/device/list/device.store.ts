@@ -8,12 +8,12 @@ import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import { organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { firmwareVersion, hasFirmware, wifiFirmware } from './module-version.store.ts'
-import { liked, type Matching } from './keyword-search.store.ts'
+import { keywordMatch, type Matching } from './keyword-search.store.ts'
 import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 
-/** The devices of one kind that an account may see. Whatever is read of devices starts here. */
+/** The devices of one kind that an account may see. Every query of devices starts here. */
 function devicesWithin(db: Db, scope: DataScope, kind: DeviceKind) {
   return db
     .selectFrom('deviceState')
@@ -23,7 +23,7 @@ function devicesWithin(db: Db, scope: DataScope, kind: DeviceKind) {
 
 const platformIds = new WeakMap<Db, string>()
 
-/** Whether an organisation is the platform, which everything is within: there is one, and it stays. */
+/** Whether an organisation is the platform, which contains all others. There is one, and it never changes. */
 async function isPlatform(db: Db, organisationId: string): Promise<boolean> {
   const known = platformIds.get(db)
   if (known !== undefined) return known === organisationId
@@ -32,7 +32,7 @@ async function isPlatform(db: Db, organisationId: string): Promise<boolean> {
   return platform?.id === organisationId
 }
 
-/** With the organisations as values where they are not too many, so that the right index is taken. */
+/** Up to a limit the organisations are passed as values, so that the planner takes the right index. */
 async function belongsTo(db: Db, scope: DataScope) {
   if (await isPlatform(db, scope.organisationId)) return sql<boolean>`true`
   const ids = await organisationIdsWithin(db, scope)
@@ -41,10 +41,13 @@ async function belongsTo(db: Db, scope: DataScope) {
     : sql<boolean>`device_state.organisation_id = any(${ids}::bigint[])`
 }
 
-/** Which of a kind's two lists: the device list or the uninstalled one. */
+/** One of a kind's two lists: the device list or the uninstalled one. */
 export type DeviceList = Readonly<{ kind: DeviceKind; installed: boolean }>
 
-async function listedWithin(db: Db, scope: DataScope, { kind, installed }: DeviceList) {
+/** The list that a caller asks for, and the time of the call. */
+export type ListRequest = Readonly<{ db: Db; scope: DataScope; list: DeviceList; nowMs: number }>
+
+async function listedWithin({ db, scope, list: { kind, installed } }: ListRequest) {
   return db
     .selectFrom('deviceState')
     .where('deviceState.kind', '=', kind)
@@ -52,7 +55,7 @@ async function listedWithin(db: Db, scope: DataScope, { kind, installed }: Devic
     .where(await belongsTo(db, scope))
 }
 
-/** A single character is the start of a serial number. */
+/** A single character is searched as the start of a serial number. */
 const hasKeyword = (keyword: string) =>
   [...keyword].length < 2
     ? sql<boolean>`device.sn ilike ${`${literally(keyword)}%`}`
@@ -62,23 +65,25 @@ const hasKeyword = (keyword: string) =>
 const place = sql<string>`(device.place || ' ' || device.address)`
 
 function matchesAddress(address: string) {
-  // Not ILIKE: of an expression the planner believes that nearly nothing is like it, even a city of half the devices.
+  // ILIKE on an expression misleads the planner: it expects nearly no match, even for a city of half the devices.
   const contains = sql<boolean>`position(lower(${address}) in lower(${place})) > 0`
   return [...address].length < 2 ? contains : sql<boolean>`(bigrams(${place}) @> bigrams(${address}) and ${contains})`
 }
 
-/** Of either list: the uninstalled one has fewer filters, `activated` besides, and its times are of the registration. */
+/** The search of either list. The uninstalled list has fewer filters and `activated`; its dates are those of the registration. */
 export type ListSearch = Omit<DeviceSearch, 'pageSize'> &
   Readonly<{ pageSize: number; activated?: boolean | undefined }>
 export type ListFilters = Omit<ListSearch, 'pageNum' | 'pageSize' | 'sort'>
 
-/** Devices that a search asks for. Columns of `device` are joined only where a filter or the order reads them. */
-export async function matching(db: Db, scope: DataScope, list: DeviceList, search: ListFilters, nowMs: number) {
+/** The devices that a search finds, limited to the ids `among` if they are given. `device` is joined only where a filter or the order reads it. */
+export async function matching(request: ListRequest, search: ListFilters, among?: readonly string[]) {
+  const { db, list, nowMs } = request
   // A left join over a unique key: the planner drops it when nothing reads it, and makes it an inner one when a filter does.
-  let query = (await listedWithin(db, scope, list)).leftJoin('device', 'device.id', 'deviceState.deviceId')
+  let query = (await listedWithin(request)).leftJoin('device', 'device.id', 'deviceState.deviceId')
+  if (among !== undefined) query = query.where(sql<boolean>`device_state.device_id = any(${among}::bigint[])`)
   if (search.keyword) query = query.where(hasKeyword(search.keyword))
   if (search.online !== undefined) query = query.where('deviceState.online', '=', search.online)
-  // A state is one of a device that is online (spec 2): offline, it is only the last one reported.
+  // Only a device that is online has a state (spec 2). The stored state of an offline device is the last one it reported.
   if (search.state) {
     query = query
       .where('deviceState.online', '=', true)
@@ -97,7 +102,7 @@ export async function matching(db: Db, scope: DataScope, list: DeviceList, searc
   if (search.channelType) query = query.where('deviceState.channelType', '=', search.channelType)
   if (search.channelId) query = query.where('deviceState.channelId', '=', search.channelId)
   if (search.warranty === 'unregistered')
-    // The second makes it an inner join, so that it may begin at the few without.
+    // The second condition makes it an inner join, so that the plan may begin at the few devices without a warranty.
     query = query.where('device.warrantyUntil', 'is', null).where('device.id', 'is not', null)
   if (search.warranty === 'in') query = query.where('device.warrantyUntil', '>', instant(nowMs))
   if (search.warranty === 'over') query = query.where('device.warrantyUntil', '<=', instant(nowMs))
@@ -121,27 +126,22 @@ const sortColumns = {
   name: 'device.name',
 } as const
 
-/** One page of ids, in order. Equal rows stand by id, so that no page repeats or skips one. */
+/** One page of ids, in order. Equal rows are ordered by id, so that no page repeats or skips one. */
 export async function listDeviceIds(
-  db: Db,
-  scope: DataScope,
-  list: DeviceList,
+  request: ListRequest,
   search: ListSearch,
-  nowMs: number,
   among?: readonly string[],
 ): Promise<string[]> {
   const { column, direction } = orderOf(search.sort, deviceSorts)
-  const asked = (await matching(db, scope, list, search, nowMs)).$if(among !== undefined, (query) =>
-    query.where(sql<boolean>`device_state.device_id = any(${among}::bigint[])`),
-  )
-  // Both tables have it; in this index it has the date beside it that is filtered by (device_created_at_warranty).
+  const found = await matching(request, search, among)
+  // Both tables have `created_at`. The index of `device` has the filtered date beside it (device_created_at_warranty).
   const byWarranty = column === 'createdAt' && search.warranty !== undefined && among === undefined
   const isOfDevice = column === 'sn' || column === 'name' || byWarranty
   // Makes it an inner join, so that an order of `device` may come from its index.
-  const sortable = isOfDevice ? asked.where('device.id', 'is not', null) : asked
+  const sortable = isOfDevice ? found.where('device.id', 'is not', null) : found
   const rows = await sortable
     .select('deviceState.deviceId')
-    // Never seen comes last either way; the other columns have no null, and saying so would cost them their index.
+    // Devices never seen come last in both directions. The other columns have no null, and `nulls last` would cost them their index.
     .orderBy(byWarranty ? 'device.createdAt' : sortColumns[column], (order) => {
       const ordered = direction === 'asc' ? order.asc() : order.desc()
       return column === 'lastSeenAt' ? ordered.nullsLast() : ordered
@@ -153,34 +153,20 @@ export async function listDeviceIds(
   return rows.map((row) => row.deviceId)
 }
 
-export async function countDevices(
-  db: Db,
-  scope: DataScope,
-  list: DeviceList,
-  search: ListSearch,
-  nowMs: number,
-  among?: readonly string[],
-) {
-  const asked = (await matching(db, scope, list, search, nowMs)).$if(among !== undefined, (query) =>
-    query.where(sql<boolean>`device_state.device_id = any(${among}::bigint[])`),
-  )
-  const counted = asked.select('deviceState.deviceId')
+/** How many devices a search finds, up to the cap. */
+export async function countDevices(request: ListRequest, search: ListSearch, among?: readonly string[]) {
+  const { db } = request
+  const counted = (await matching(request, search, among)).select('deviceState.deviceId')
   if (search.warranty === undefined || among !== undefined) return countRows(db, counted)
-  // From the end where they are: those out of warranty are the oldest, the others the newest.
+  // The count begins where the matches are: devices out of warranty are the oldest, the others the newest.
   const direction = search.warranty === 'over' ? 'asc' : 'desc'
   return countRows(db, counted.orderBy('device.createdAt', direction).orderBy('device.id', direction))
 }
 
-/** What a search asks for besides its keyword, of the devices that one is found in (keyword-search.store.ts). */
-export async function matchingLiked(
-  db: Db,
-  scope: DataScope,
-  list: DeviceList,
-  search: ListSearch,
-  nowMs: number,
-): Promise<Matching> {
-  const others = (await matching(db, scope, list, { ...search, keyword: undefined }, nowMs))
-    .innerJoin(liked, 'liked.id', 'deviceState.deviceId')
+/** The filters of a search besides its keyword, applied to the devices that match the keyword (keyword-search.store.ts). */
+export async function matchingAmongKeyword(request: ListRequest, search: ListSearch): Promise<Matching> {
+  const others = (await matching(request, { ...search, keyword: undefined }))
+    .innerJoin(keywordMatch, 'keywordMatch.id', 'deviceState.deviceId')
     .select(['deviceState.deviceId', 'deviceState.createdAt'])
   return (range) =>
     range === undefined
@@ -199,7 +185,7 @@ const facts = sql<Readonly<Record<string, unknown>>>`jsonb_build_object(${factPa
 const boundUsers = sql<number>`(select count(*)::int from device_binding
   where device_binding.device_id = device.id and device_binding.unbound_at is null)`
 
-/** What rows and details are made of. Ids outside the scope, of the other kind or of nothing are left out. */
+/** The columns of rows and details. Ids outside the scope, of the other kind or of nothing are left out. */
 export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
   if (ids.length === 0) return []
   return devicesWithin(db, scope, kind)
@@ -248,7 +234,7 @@ export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind
 }
 export type StoredDevice = Awaited<ReturnType<typeof listDevicesById>>[number]
 
-/** The state that changes, narrow: what a live event needs and no more. */
+/** The columns that change often, as a live event needs them. */
 export async function listLiveStates(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
   if (ids.length === 0) return []
   return devicesWithin(db, scope, kind)
@@ -326,16 +312,8 @@ export async function findShadow(db: Db, device: SeenDevice) {
     .executeTakeFirst()
 }
 
-/** Installed devices that a search finds, to be counted by where they stand: columns of the narrow row. */
-export async function foundByArea(
-  db: Db,
-  scope: DataScope,
-  kind: DeviceKind,
-  search: ListFilters,
-  nowMs: number,
-  among?: readonly string[],
-) {
-  return (await matching(db, scope, { kind, installed: true }, search, nowMs))
-    .$if(among !== undefined, (query) => query.where(sql<boolean>`device_state.device_id = any(${among}::bigint[])`))
-    .select(['deviceState.deviceId', 'deviceState.area', 'deviceState.online', 'deviceState.faultCode'])
+/** The devices that a search finds, to be counted by their place. */
+export async function foundByArea(request: ListRequest, search: ListFilters, among?: readonly string[]) {
+  const found = await matching(request, search, among)
+  return found.select(['deviceState.deviceId', 'deviceState.area', 'deviceState.online', 'deviceState.faultCode'])
 }

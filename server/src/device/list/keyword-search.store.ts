@@ -3,7 +3,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countCap, literally } from '../../platform/db/page.ts'
 
-/** A block is 4,096 ids of devices; the index knows in which of them a pair or triple of characters is found (device_grams). */
+/** A block is a range of 4,096 device ids. The index device_grams knows which blocks contain a pair or triple of characters. */
 type Block = Readonly<{ block: number; newestAt: number }>
 const lastIdOf = ({ block }: Block) => (block + 1) * 4096 - 1
 
@@ -13,7 +13,7 @@ async function listBlocks(db: Db): Promise<readonly Block[]> {
     with recursive blocks (block) as (
       (select id >> 12 from device order by id limit 1)
       union all
-      -- From one that has devices to the next: ids may leave wide gaps.
+      -- This steps to the next block that has devices, as ids may have wide gaps.
       select (select id >> 12 from device where id >= (blocks.block + 1) << 12 order by id limit 1)
       from blocks where blocks.block is not null
     )
@@ -28,34 +28,36 @@ async function listBlocks(db: Db): Promise<readonly Block[]> {
   return rows
 }
 
-export type Sought = Readonly<{ keyword: string; kind: DeviceKind }>
+export type KeywordSearch = Readonly<{ keyword: string; kind: DeviceKind }>
 
-/** Devices in blocks, in the order of the blocks, up to the end of the one in which there are `enough`. */
-const likedIn = ({ keyword, kind }: Sought, blocks: readonly Block[], enough: number) =>
+/** The devices in blocks that match, in the order of the blocks, up to the end of the block that makes them `enough`. */
+const matchesIn = ({ keyword, kind }: KeywordSearch, blocks: readonly Block[], enough: number) =>
   sql`devices_like(${keyword}, ${`%${literally(keyword)}%`}, ${kind}, ${blocks.map(({ block }) => block)}::bigint[], ${enough})`
 
-/** The name under which these devices stand for `Matching` to join. */
-export const liked = sql<{ id: string }>`liked`.as('liked')
+/** The name of the matches of the keyword in `searchBlocks`, for `Matching` to join. */
+export const keywordMatch = sql<{ id: string }>`keyword_match`.as('keywordMatch')
 
-/** Ids of devices that lie together; then their rows are read together. */
+/** A range of ids whose rows are read together. */
 export type IdRange = Readonly<{ from: number; to: number }>
-/** Selects `device_id` and `created_at` of those of `liked` that pass the other filters; all of them are in the range, if one is given. */
+/** Selects `device_id` and `created_at` of the rows of `keyword_match` that pass the other filters. All of them are in the range, if one is given. */
 export type Matching = (range: IdRange | undefined) => Expression<unknown>
 
-/** Every device that a keyword of two or more characters is found in, whoever's; undefined where they are more than `most`. */
-export async function listLiked(db: Db, sought: Sought, most: number): Promise<string[] | undefined> {
+/** All devices that match a keyword of two or more characters, of any organisation. Undefined if there are more than `most`. */
+export async function listKeywordMatches(db: Db, search: KeywordSearch, most: number): Promise<string[] | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select liked.id from ${likedIn(sought, await listBlocks(db), most + 1)} as liked (id, in_block)`.execute(db)
+    select keyword_match.id from ${matchesIn(search, await listBlocks(db), most + 1)} as keyword_match (id, in_block)`.execute(
+    db,
+  )
   return rows.length > most ? undefined : rows.map(({ id }) => id)
 }
 
-/** This many devices of a keyword are looked at first, and at most so many at a time. */
+/** The number of matches that the first statement reads, and the most that any statement reads. */
 const firstLook = 1000
 const longestLook = 8000
-/** From this many a block on, the rows of a block are read one after another instead of each by its key. */
+/** From this many matches in a block on, its rows are read in sequence instead of one by one through the key. */
 const denseBlock = 400
 
-/** What is to be searched of blocks where there are about `each` devices in one, when so many are missing. */
+/** The blocks that the next statement searches, if a block has about `each` matches and so many are missing. */
 function nextLook(blocks: readonly Block[], each: number, missing: number) {
   const enough = Math.max(firstLook, Math.min(longestLook, Math.ceil(missing * 1.05)))
   if (each < denseBlock) return { some: blocks, enough, range: undefined }
@@ -66,36 +68,22 @@ function nextLook(blocks: readonly Block[], each: number, missing: number) {
   return { some, enough, range }
 }
 
-/** How many of the next of these blocks match; the page is not asked for. */
-async function countBlocks(
-  db: Db,
-  sought: Sought,
-  blocks: readonly Block[],
-  each: number,
-  missing: number,
-  matching: Matching,
-): Promise<Searched> {
-  if (blocks.length === 0) return { searched: 0, liked: 0, matches: 0, first: [] }
-  const look = nextLook(blocks, each, missing)
-  return searchBlocks(db, sought, look.some, look.enough, matching(look.range), 0)
-}
+type Walk = Readonly<{ db: Db; search: KeywordSearch; matching: Matching }>
+type Look = ReturnType<typeof nextLook>
 
 type Place = Readonly<{ id: string; at: number }>
 export type Found = Readonly<{ ids: string[]; total: number; totalCapped?: true }>
 /**
- * A page of the devices that a keyword is found in, newest first, and how many there are, up to the cap. Walks the blocks
- * from the newest device back and stops as soon as the page is full and the count at its cap: a common keyword is done
- * after one block or two, a rare one finds little in each. Undefined where the other filters let so few pass that asking
- * for them first is quicker.
+ * A page of the devices that match a keyword, newest first, and their number up to the cap. It walks the blocks from the
+ * newest device back, and stops when the page is full and the count is at its cap: a common keyword takes one or two
+ * blocks, a rare one finds little in each. Undefined if the other filters pass so few that a query by them is faster.
  */
 export async function searchNewest(
-  db: Db,
-  sought: Sought,
-  matching: Matching,
+  walk: Walk,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<Found | undefined> {
   const wanted = offset + limit
-  const blocks = await listBlocks(db)
+  const blocks = await listBlocks(walk.db)
   let first: Place[] = []
   let isFull = false
   let total = 0
@@ -103,25 +91,25 @@ export async function searchNewest(
   let searched = 0
   while (searched < blocks.length && !isFull) {
     const look = nextLook(blocks.slice(searched), searched === 0 ? 0 : lookedAt / searched, wanted - total)
-    const found = await searchBlocks(db, sought, look.some, look.enough, matching(look.range), wanted)
+    const found = await searchBlocks(walk, look, wanted)
     first = [...first, ...found.first].toSorted(newestFirst).slice(0, wanted)
     total += found.matches
-    lookedAt += found.liked
+    lookedAt += found.lookedAt
     searched += found.searched
     isFull ||= isSettled(first[wanted - 1], blocks[searched])
     if (lookedAt > mostLookedAt && total * 4 < lookedAt) return undefined
   }
-  // The page is known; what is left is to count, where the order does not matter: both halves at once.
+  // The page is known. The rest is only counted, in any order, so both halves run at once.
   const middle = (searched + blocks.length) >> 1
   let halves = [blocks.slice(searched, middle), blocks.slice(middle)]
   const each = lookedAt / searched
   while (total <= countCap && halves.some((half) => half.length > 0)) {
     const missing = (countCap + 1 - total) / 2
-    const counted = await Promise.all(halves.map((half) => countBlocks(db, sought, half, each, missing, matching)))
+    const counted = await Promise.all(halves.map((half) => searchBlocks(walk, nextLook(half, each, missing), 0)))
     halves = halves.map((half, index) => half.slice(counted[index]?.searched))
-    for (const { matches, liked: looked } of counted) {
-      total += matches
-      lookedAt += looked
+    for (const one of counted) {
+      total += one.matches
+      lookedAt += one.lookedAt
     }
     if (lookedAt > mostLookedAt && total * 4 < lookedAt) return undefined
   }
@@ -129,48 +117,46 @@ export async function searchNewest(
   return total > countCap ? { ids, total: countCap, totalCapped: true } : { ids, total }
 }
 
-/** Further than this it is not worth looking at devices that a keyword is found in and other filters leave out. */
+/** After this many matches of the keyword, of which the other filters leave out most, the walk is given up. */
 const mostLookedAt = 40_000
 
 const newestFirst = (a: Place, b: Place): number => b.at - a.at || Number(b.id) - Number(a.id)
 
-/** Whether nothing of the blocks still to come stands before the last of a page. */
+/** Whether no device of the following blocks comes before the last one of the page. */
 function isSettled(last: Place | undefined, nextBlock: Block | undefined): boolean {
   if (last === undefined || nextBlock === undefined) return false
   return last.at > nextBlock.newestAt || (last.at === nextBlock.newestAt && Number(last.id) > lastIdOf(nextBlock))
 }
 
-type Searched = Readonly<{ searched: number; liked: number; matches: number; first: readonly Place[] }>
+/** `searched` blocks have `lookedAt` matches of the keyword, and `matches` of these pass the other filters. */
+type Searched = Readonly<{ searched: number; lookedAt: number; matches: number; first: readonly Place[] }>
+const nothing: Searched = { searched: 0, lookedAt: 0, matches: 0, first: [] }
 
-async function searchBlocks(
-  db: Db,
-  sought: Sought,
-  blocks: readonly Block[],
-  enough: number,
-  matching: Expression<unknown>,
-  most: number,
-): Promise<Searched> {
+/** Searches blocks in one statement, and returns the newest `most` devices. */
+async function searchBlocks({ db, search, matching }: Walk, look: Look, most: number): Promise<Searched> {
+  const { some: blocks, enough, range } = look
+  if (blocks.length === 0) return nothing
   const { rows } = await sql<{
-    liked: number
+    lookedAt: number
     lastBlock: string | null
     matches: number
     ids: string[]
     times: number[]
   }>`
-    with liked as materialized (
-      select * from ${likedIn(sought, blocks, enough)} with ordinality as liked (id, in_block, place)
+    with keyword_match as materialized (
+      select * from ${matchesIn(search, blocks, enough)} with ordinality as keyword_match (id, in_block, place)
     ),
-    found as materialized (${matching}),
+    found as materialized (${matching(range)}),
     first as materialized (select * from found order by created_at desc, device_id desc limit ${most})
-    select (select count(*)::int from liked) as liked,
-      (select in_block from liked order by place desc limit 1) as last_block,
+    select (select count(*)::int from keyword_match) as looked_at,
+      (select in_block from keyword_match order by place desc limit 1) as last_block,
       (select count(*)::int from found) as matches,
       array(select device_id from first order by created_at desc, device_id desc) as ids,
       array(select (extract(epoch from created_at) * 1000000)::double precision from first
         order by created_at desc, device_id desc) as times`.execute(db)
   const [row] = rows
-  if (row === undefined) return { searched: blocks.length, liked: 0, matches: 0, first: [] }
-  const hasStopped = row.liked >= enough
+  if (row === undefined) return { ...nothing, searched: blocks.length }
+  const hasStopped = row.lookedAt >= enough
   const searched = hasStopped ? blocks.findIndex(({ block }) => block === Number(row.lastBlock)) + 1 : blocks.length
   return { ...row, searched, first: row.ids.map((id, index) => ({ id, at: row.times[index] ?? 0 })) }
 }

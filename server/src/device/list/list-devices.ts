@@ -19,39 +19,63 @@ import {
   findDevice,
   listDeviceIds,
   listDevicesById,
-  matchingLiked,
+  matchingAmongKeyword,
   type DeviceList,
   type ListFilters,
+  type ListRequest,
   type ListSearch,
   type SeenDevice,
 } from './device.store.ts'
 import { listDated } from './dated.store.ts'
 import { countByState, type StateCount } from './device-total.store.ts'
-import { listLiked, searchNewest, type Found } from './keyword-search.store.ts'
+import { listKeywordMatches, searchNewest, type Found } from './keyword-search.store.ts'
+
+/*
+ * The list query is a planner. `findPage` takes the first strategy whose condition holds:
+ *
+ * | strategy           | condition                                                    | rows are found by                              |
+ * |--------------------|--------------------------------------------------------------|------------------------------------------------|
+ * | dates first        | keyword under 2 characters, device list, `startTime` or      | the date index (dated.store.ts), then filters  |
+ * |                    | `endTime`, at most 10,000 devices of all between them        | on these ids                                   |
+ * | filters            | keyword under 2 characters, everything else                  | one query along the index of the order         |
+ * | small list         | at most 5,000 devices in the list and organisations asked    | the same query, the keyword checked row by row |
+ * | keyword first      | an order other than newest first, or an offset over 10,000   | the keyword index, then filters on these ids;  |
+ * |                    |                                                              | `filters` if over 10,000 devices match         |
+ * | walk of blocks     | newest first, the default                                    | keyword-search.store.ts, block after block;    |
+ * |                    |                                                              | `filters` if 40,000 matches of the keyword     |
+ * |                    |                                                              | were read and under a quarter of them passed   |
+ *
+ * Totals: the walk counts its own matches. Otherwise a device list whose filters are all in `countedByState` takes the exact
+ * total from `device_total`, and every other search counts rows up to the cap of 10,000. The map and the export have no
+ * order to follow: they take the keyword first, up to 50,000 matches.
+ */
 
 type Departments = Parameters<typeof deepestDepartment>[0]
-type Asked = Readonly<{ db: Db; clock: Clock; caller: DataScope }>
+type RequestContext = Readonly<{ db: Db; clock: Clock; caller: DataScope }>
 
 /** One page of installed devices. */
-export const listDevices = (asked: Asked, kind: DeviceKind, search: DeviceSearch): Promise<Page<DeviceRow>> =>
-  listPage(asked, { kind, installed: true }, search)
+export const listDevices = (
+  context: RequestContext,
+  kind: DeviceKind,
+  search: DeviceSearch,
+): Promise<Page<DeviceRow>> => listPage(context, { kind, installed: true }, search)
 
-/** Ids first, through the index; then what their rows show. */
+/** Reads the ids of a page first, then the columns of their rows. */
 export async function listPage(
-  { db, clock, caller }: Asked,
+  { db, clock, caller }: RequestContext,
   list: DeviceList,
   search: ListSearch,
 ): Promise<Page<DeviceRow>> {
   const nowMs = clock.now()
   await requireDepartment({ db, caller }, search)
-  const { ids, ...count } = await findPage(db, caller, list, search, nowMs)
+  const { ids, ...count } = await findPage({ db, scope: caller, list, nowMs }, search)
   const rows = await deviceRows(db, await listDevicesById(db, caller, list.kind, ids), ids, nowMs)
   return { list: rows, ...count, pageNum: search.pageNum, pageSize: search.pageSize }
 }
 
 /** A department outside the scope is refused as one that does not exist. */
 export async function requireDepartment(
-  { db, caller }: Pick<Asked, 'db' | 'caller'>,
+  { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
   search: Departments,
 ): Promise<void> {
   const department = deepestDepartment(search)
@@ -59,45 +83,37 @@ export async function requireDepartment(
   refuse('field.refused', undefined, { fields: { [department.field]: 'customer.unknownOrganisation' } })
 }
 
-/** Of fewer devices each is looked at, whatever is sought in it. */
-const allLookedAt = 5000
-const likedAtMost = 10_000
-const datedAtMost = 10_000
+/** Up to this many devices a full scan is cheaper than the keyword index. */
+const maxScannedDevices = 5000
+const maxKeywordMatches = 10_000
+const maxDatedDevices = 10_000
 
-async function findPage(
-  db: Db,
-  caller: DataScope,
-  list: DeviceList,
-  search: ListSearch,
-  nowMs: number,
-): Promise<Found> {
-  const plain = async (among?: readonly string[]): Promise<Found> => {
-    const [ids, count] = await Promise.all([
-      listDeviceIds(db, caller, list, search, nowMs, among),
-      countSearch(db, caller, list, search, nowMs, among),
-    ])
+async function findPage(request: ListRequest, search: ListSearch): Promise<Found> {
+  const { db, list } = request
+  const byFilters = async (among?: readonly string[]): Promise<Found> => {
+    const [ids, count] = await Promise.all([listDeviceIds(request, search, among), countSearch(request, search, among)])
     return { ids, ...count }
   }
   const { keyword = '' } = search
-  if ([...keyword].length < 2) return plain(list.installed ? await listDated(db, search, datedAtMost) : undefined)
+  if ([...keyword].length < 2)
+    return byFilters(list.installed ? await listDated(db, search, maxDatedDevices) : undefined)
   const { kind } = list
-  const all = await countAll(db, caller, list, search, nowMs)
-  if (all <= allLookedAt) return plain()
-  // The order of a search is nearly always this one; by others the few of a rare keyword are put in order.
+  if ((await countAll(request, search)) <= maxScannedDevices) return byFilters()
   const isNewestFirst = search.sort === undefined || search.sort === '-createdAt'
-  if (!isNewestFirst || offsetOf(search) > likedAtMost)
-    return plain(await listLiked(db, { keyword, kind }, likedAtMost))
-  const matching = await matchingLiked(db, caller, list, search, nowMs)
+  if (!isNewestFirst || offsetOf(search) > maxKeywordMatches)
+    return byFilters(await listKeywordMatches(db, { keyword, kind }, maxKeywordMatches))
+  const matching = await matchingAmongKeyword(request, search)
   const page = { offset: offsetOf(search), limit: search.pageSize }
-  return (await searchNewest(db, { keyword, kind }, matching, page)) ?? plain()
+  return (await searchNewest({ db, search: { keyword, kind }, matching }, page)) ?? byFilters()
 }
 
-/** Of all that lie within the search's organisations, however many; of the uninstalled ones up to the cap. */
-async function countAll(db: Db, caller: DataScope, list: DeviceList, search: ListSearch, nowMs: number) {
+/** The number of devices within the search's organisations: exact for the device list, up to the cap for the uninstalled one. */
+async function countAll(request: ListRequest, search: ListSearch) {
+  const { db, scope, list } = request
   const { pageNum, pageSize, customerId } = search
-  if (list.installed) return totalOf(await countByState(db, caller, list.kind, { below: belowOf(search) }))
+  if (list.installed) return totalOf(await countByState(db, scope, list.kind, { below: belowOf(search) }))
   const departments = Object.fromEntries(departmentLevels.map((level) => [level, search[level]]))
-  return (await countDevices(db, caller, list, { pageNum, pageSize, customerId, ...departments }, nowMs)).total
+  return (await countDevices(request, { pageNum, pageSize, customerId, ...departments })).total
 }
 
 const belowOf = (search: ListSearch): string[] =>
@@ -115,21 +131,19 @@ const countedByState: readonly string[] = [
   ...departmentLevels,
 ] satisfies (keyof DeviceSearch)[]
 
-/** From the totals where they know what was asked for, however many; else counted up to the cap. */
+/** The exact number from the totals if they have all filters of the search, else a count up to the cap. */
 async function countSearch(
-  db: Db,
-  caller: DataScope,
-  list: DeviceList,
+  request: ListRequest,
   search: ListSearch,
-  nowMs: number,
   among: readonly string[] | undefined,
 ): Promise<{ total: number; totalCapped?: true }> {
+  const { db, scope, list } = request
   const isPlain = Object.entries(search).every(
     ([filter, value]) => value === undefined || countedByState.includes(filter),
   )
-  if (!isPlain || !list.installed) return countDevices(db, caller, list, search, nowMs, among)
+  if (!isPlain || !list.installed) return countDevices(request, search, among)
   const { online, state, productId, seriesId } = search
-  const counts = await countByState(db, caller, list.kind, { below: belowOf(search), productId, seriesId })
+  const counts = await countByState(db, scope, list.kind, { below: belowOf(search), productId, seriesId })
   const total = totalOf(
     counts.filter(
       (count) =>
@@ -142,9 +156,9 @@ async function countSearch(
 
 const totalOf = (counts: readonly StateCount[]): number => counts.reduce((sum, { devices }) => sum + devices, 0)
 
-/** Installed devices by state; one that is offline has no state. */
+/** Installed devices by state. A device that is offline has no state. */
 export async function totalDevices(
-  { db, caller }: Pick<Asked, 'db' | 'caller'>,
+  { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
   kind: DeviceKind,
 ): Promise<DeviceTotals> {
   const counts = await countByState(db, caller, kind)
@@ -162,7 +176,11 @@ export async function totalDevices(
   return totals
 }
 
-export async function getDevice({ db, clock, caller }: Asked, kind: DeviceKind, id: string): Promise<DeviceDetail> {
+export async function getDevice(
+  { db, clock, caller }: RequestContext,
+  kind: DeviceKind,
+  id: string,
+): Promise<DeviceDetail> {
   const stored = await listDevicesById(db, caller, kind, [id])
   const [row] = await deviceRows(db, stored, [id], clock.now())
   const device = stored[0]
@@ -187,37 +205,39 @@ export async function getDevice({ db, clock, caller }: Asked, kind: DeviceKind, 
   }
 }
 
-/** The device, or the same refusal for an id of nothing, of the other kind and of another organisation. */
-export async function seeDevice({ db, caller }: Asked, kind: DeviceKind, id: string): Promise<SeenDevice> {
+/** The device. An id of nothing, of the other kind or of another organisation gets one and the same refusal. */
+export async function seeDevice({ db, caller }: RequestContext, kind: DeviceKind, id: string): Promise<SeenDevice> {
   return (await findDevice(db, caller, kind, id)) ?? refuse('device.unknown')
 }
 
-/** The same of one that is in the uninstalled list. */
-export async function seeUninstalled(asked: Asked, kind: DeviceKind, id: string): Promise<SeenDevice> {
-  const device = await seeDevice(asked, kind, id)
+/** A device of the uninstalled list. */
+export async function seeUninstalled(context: RequestContext, kind: DeviceKind, id: string): Promise<SeenDevice> {
+  const device = await seeDevice(context, kind, id)
   return device.installed ? refuse('device.unknown') : device
 }
 
-/** The first of the installed devices that filters find, newest first; at most so many. */
+/** The newest installed devices that filters find, at most so many. */
 export async function listFoundIds(
-  { db, clock, caller }: Asked,
+  { db, clock, caller }: RequestContext,
   kind: DeviceKind,
   filters: ListFilters,
   most: number,
 ): Promise<string[]> {
   await requireDepartment({ db, caller }, filters)
   const search = { ...filters, pageNum: 1, pageSize: most }
-  return (await findPage(db, caller, { kind, installed: true }, search, clock.now())).ids
+  const request = { db, scope: caller, list: { kind, installed: true }, nowMs: clock.now() }
+  return (await findPage(request, search)).ids
 }
 
-/** How many devices a search finds in one of the lists; up to the cap where the totals do not know. */
+/** The number of devices that a search finds in one of the lists. It is exact if the totals have it, else up to the cap. */
 export async function countFound(
-  { db, clock, caller }: Asked,
+  { db, clock, caller }: RequestContext,
   list: DeviceList,
   filters: ListFilters,
 ): Promise<{ total: number; totalCapped?: true }> {
   const search = { ...filters, pageNum: 1, pageSize: 1 }
   const { keyword = '' } = search
-  const among = [...keyword].length < 2 ? undefined : await listLiked(db, { keyword, kind: list.kind }, likedAtMost)
-  return countSearch(db, caller, list, search, clock.now(), among)
+  const sought = { keyword, kind: list.kind }
+  const among = [...keyword].length < 2 ? undefined : await listKeywordMatches(db, sought, maxKeywordMatches)
+  return countSearch({ db, scope: caller, list, nowMs: clock.now() }, search, among)
 }

@@ -8,7 +8,7 @@ import { recordPresence, renewLease } from '../../device/presence/presence.store
 import type { Presence } from '../../device/presence/presence.store.ts'
 import { findLinkCandidate } from '../session/link-candidate.store.ts'
 import { linkedDevices } from '../session/linked-devices.ts'
-import { keepPresence } from '../session/presence-loop.ts'
+import { startPresenceLoop } from '../session/presence-loop.ts'
 import { subSessions } from '../session/sub-sessions.ts'
 import { sessionsHere } from '../sub-device/sessions-over.ts'
 import type { LinkCore, StartedTransport, Transport } from '../transport.ts'
@@ -73,7 +73,7 @@ async function startListening(parts: EmbeddedParts, core: LinkCore, connectorId:
     },
   )
   const certificate = tls === undefined ? undefined : keepCertificate(tls, { log, use: mqtt.setCertificate })
-  const kept: { presence?: Awaited<ReturnType<typeof keepPresence>> } = {}
+  const kept: { presence?: Awaited<ReturnType<typeof startPresenceLoop>> } = {}
   return {
     mqtt,
     reachable: reachableHere(parts),
@@ -121,7 +121,7 @@ type Watched = Readonly<{ mqtt: MqttServer; connectorId: string; forget: (device
 function watchPresence(parts: EmbeddedParts, { plugins }: LinkCore, { mqtt, connectorId, forget }: Watched) {
   const { db, clock, log, note, devices, sessions } = parts
   const noted = noteConnection(parts)
-  return keepPresence({
+  return startPresenceLoop({
     db,
     clock,
     log,

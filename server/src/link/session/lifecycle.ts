@@ -12,7 +12,7 @@ import { namesIn } from '../../device/device-name.ts'
 import type { TraceDown } from '../../telemetry/messages/trace-down.ts'
 import type { Way, DeviceTransport } from './device-transport.ts'
 
-/** As `notifyConnectors` says it. */
+/** The payload of `notifyConnectors`. */
 const DeviceNotice = z.object({
   disabled: z.array(z.string()).default([]),
   enabled: z.array(z.string()).default([]),
@@ -21,7 +21,7 @@ const DeviceNotice = z.object({
   rekeyed: z.array(z.string()).default([]),
   strayed: z.array(z.string()).default([]),
 })
-/** As `tellTopology` says it. */
+/** The payload of `tellTopology`. */
 const TopologyNotice = z.object({
   gateway: z.string(),
   added: z.array(z.string()),
@@ -37,68 +37,47 @@ type Options = Readonly<{
   ways: DeviceTransport
   trace: TraceDown
 }>
-type Told = (typeof lifecycleDownTopics)['topoChange' | 'disable' | 'enable' | 'delete']
+type LifecyclePayload = (typeof lifecycleDownTopics)['topoChange' | 'disable' | 'enable' | 'delete']
+type LifecycleTopic = Topic<LifecyclePayload['payload'], LifecyclePayload['pattern']>
 
 export type Lifecycle = Readonly<{
   onDevices: (payload: unknown) => void
   onTopology: (payload: unknown) => void
-  /** Resolves once all that was heard until now is done. */
+  /** Resolves when all notices received until now are processed. */
   settled: () => Promise<void>
 }>
 
-/** Tells devices what was done to them, and ends what they may no longer do. What was missed is found by `keepPresence`. */
+/** Notifies devices of changes by people, and ends sessions that are no longer allowed. `startPresenceLoop` finds missed notices. */
 export function lifecycle({ db, log, mqtt, ways, trace }: Options): Lifecycle {
-  let lastId = 0
+  const { send, sendDeleted } = noticeSender({ mqtt, trace })
   const working = serialQueue({ log, onErrorMessage: 'A device was not told what was done to it' })
-
-  /** Resolves when it has gone out, or cannot. */
-  async function tell(
-    deviceId: string,
-    { key, device, through }: Way,
-    of: Topic<Told['payload'], Told['pattern']>,
-    params: z.core.util.JSONType = {},
-  ) {
-    const { productKey, deviceName } = device
-    const topic = topicName(of, { productKey, deviceName })
-    const payload = JSON.stringify({ id: String((lastId += 1)), version: '1.0', params, method: methodOf(of) })
-    await trace([{ deviceId, topic, payload, through }])
-    await mqtt.send(key, topic, payload)
-  }
 
   async function disable(ids: readonly string[]) {
     for (const id of ids) {
       const way = await ways.to(id)
-      if (way !== undefined) await tell(id, way, lifecycleDownTopics.disable)
+      if (way !== undefined) await send(id, way, lifecycleDownTopics.disable)
       await ways.end(id, 'kicked')
     }
   }
 
-  /** One that was cut off hears nothing; a sub-device's gateway is there to hear it. */
+  /** A disabled device has no connection. A sub-device is notified over the connection of its gateway. */
   async function enable(ids: readonly string[]) {
     const names = new Map((await listNames(db, ids)).map((device) => [device.id, device]))
     for (const { deviceId, gatewayId, sn } of await listPlaces(db, ids)) {
       const over = await ways.toItself(gatewayId)
       const device = names.get(deviceId)
       if (over !== undefined && device !== undefined && (await ways.to(deviceId)) === undefined)
-        await tell(deviceId, { key: over.key, device, through: sn }, lifecycleDownTopics.enable)
+        await send(deviceId, { key: over.key, device, through: sn }, lifecycleDownTopics.enable)
     }
     for (const id of ids) {
       const way = await ways.to(id)
-      if (way !== undefined) await tell(id, way, lifecycleDownTopics.enable)
+      if (way !== undefined) await send(id, way, lifecycleDownTopics.enable)
     }
   }
 
-  /** Nothing can be written of it any more: its row is gone. */
-  async function sayDeleted(way: Way | undefined) {
-    if (way === undefined) return
-    const { productKey, deviceName } = way.device
-    const of = lifecycleDownTopics.delete
-    const payload = JSON.stringify({ id: String((lastId += 1)), version: '1.0', params: {}, method: methodOf(of) })
-    await mqtt.send(way.key, topicName(of, { productKey, deviceName }), payload)
-  }
   async function remove(ids: readonly string[]) {
     for (const id of ids) {
-      await sayDeleted(await ways.to(id))
+      await sendDeleted(await ways.to(id))
       await ways.forget(id)
     }
   }
@@ -114,7 +93,7 @@ export function lifecycle({ db, log, mqtt, ways, trace }: Options): Lifecycle {
     ] as const) {
       const names = [...(await listNames(db, ids)), ...more]
       const subList = names.map(({ productKey, deviceName }) => ({ productKey, deviceName }))
-      if (subList.length > 0) await tell(gatewayId, over, lifecycleDownTopics.topoChange, { status, subList })
+      if (subList.length > 0) await send(gatewayId, over, lifecycleDownTopics.topoChange, { status, subList })
     }
   }
 
@@ -127,16 +106,44 @@ export function lifecycle({ db, log, mqtt, ways, trace }: Options): Lifecycle {
         await disable(disabled)
         await enable(enabled)
         await remove(removed)
-        for (const key of gone) await sayDeleted(ways.toGone(key))
+        for (const key of gone) await sendDeleted(ways.toGone(key))
         for (const id of [...rekeyed, ...strayed]) await ways.end(id, 'kicked')
       })
     },
     onTopology: (payload) => {
       const notice = TopologyNotice.safeParse(payload)
       if (notice.success) working.add(() => change(notice.data))
-      // Notices were missed.
+      // Notices were missed, so all sessions are checked.
       else if (payload === undefined) working.add(ways.recheck)
     },
     settled: working.settled,
+  }
+}
+
+/** Sends lifecycle messages, each with the next message id. */
+function noticeSender({ mqtt, trace }: Pick<Options, 'mqtt' | 'trace'>) {
+  let lastId = 0
+  const payloadOf = (topic: LifecycleTopic, params: z.core.util.JSONType) =>
+    JSON.stringify({ id: String((lastId += 1)), version: '1.0', params, method: methodOf(topic) })
+  return {
+    /** Resolves when the message is sent, or cannot be sent. */
+    send: async (
+      deviceId: string,
+      { key, device: { productKey, deviceName }, through }: Way,
+      of: LifecycleTopic,
+      params: z.core.util.JSONType = {},
+    ) => {
+      const topic = topicName(of, { productKey, deviceName })
+      const payload = payloadOf(of, params)
+      await trace([{ deviceId, topic, payload, through }])
+      await mqtt.send(key, topic, payload)
+    },
+    /** A deleted device has no row any more, so that nothing is traced. */
+    sendDeleted: async (way: Way | undefined) => {
+      if (way === undefined) return
+      const { productKey, deviceName } = way.device
+      const of = lifecycleDownTopics.delete
+      await mqtt.send(way.key, topicName(of, { productKey, deviceName }), payloadOf(of, {}))
+    },
   }
 }

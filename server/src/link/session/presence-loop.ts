@@ -25,7 +25,7 @@ type Options = Readonly<{
 }>
 
 /** Keeps the states of devices true when connectors die, stall or lose the database. */
-export async function keepPresence(options: Options): Promise<{ stop: () => Promise<void> }> {
+export async function startPresenceLoop(options: Options): Promise<{ stop: () => Promise<void> }> {
   const { db, clock, log, connectorId } = options
   const release = releaseOfTheDead(options)
   let suspects = new Set<string>()

@@ -53,11 +53,11 @@ export async function readCurve(
   }
 }
 
-type AskedSeries = Span &
+type SeriesFilter = Span &
   Readonly<{
-    /** By identifier: when its values do not count. */
+    /** The times at which values of an identifier do not count. */
     denied?: ReadonlyMap<string, readonly Gap[]>
-    /** That of other series; left out: as many reports as there are decide. */
+    /** The bucket of other series. If it is left out, the number of reports decides. */
     bucketMs?: number
   }>
 
@@ -65,24 +65,24 @@ async function readSeries(
   db: Db,
   device: SeenDevice,
   identifiers: readonly string[],
-  { bucketMs, denied = new Map(), ...asked }: AskedSeries,
+  { bucketMs, denied = new Map(), startTime, endTime }: SeriesFilter,
 ): Promise<{ series: Series[]; bucketMs: number }> {
   const propertyIds = await listPropertyIds(db, identifiers)
-  // Those that always count are read together.
+  // Properties without denied times are read in one statement.
   const always = identifiers.filter((identifier) => (denied.get(identifier)?.length ?? 0) === 0)
   const others = identifiers.filter((identifier) => !always.includes(identifier))
   const groups = [always, ...others.map((identifier) => [identifier])].map((group) => ({
-    ids: group.flatMap((identifier) => propertyIds.get(identifier) ?? []),
+    startTime,
+    endTime,
+    propertyIds: group.flatMap((identifier) => propertyIds.get(identifier) ?? []),
     denied: timesText(denied.get(group[0] ?? '') ?? []),
   }))
-  const buckets = bucketsOf(asked)
+  const buckets = bucketsOf({ startTime, endTime })
   const points: (CurvePoint[] | undefined)[] = []
   for (const group of bucketMs === buckets.widthMs ? [] : groups)
-    points.push(await listPoints(db, device, group.ids, asked, curvePoints, group.denied))
+    points.push(await listPoints(db, device, group, curvePoints))
   const isBucketed = points.length === 0 || points.includes(undefined)
-  const shown = isBucketed
-    ? await Promise.all(groups.map((group) => listBuckets(db, device, group.ids, asked, buckets, group.denied)))
-    : points
+  const shown = isBucketed ? await Promise.all(groups.map((group) => listBuckets(db, device, group, buckets))) : points
   const all = shown.flatMap((some) => some ?? [])
   return {
     bucketMs: isBucketed ? buckets.widthMs : 0,
@@ -94,7 +94,7 @@ type Span = { startTime: string; endTime: string }
 
 const hourMs = 3_600_000
 
-/** Whole seconds from the start; of long spans whole hours, for those are kept ready. */
+/** Buckets are whole seconds. Those of long spans are whole hours, because sealed days keep the figures of each hour. */
 function bucketsOf({ startTime, endTime }: Span): Buckets {
   const startMs = Date.parse(startTime)
   const seconds = (Date.parse(endTime) - startMs) / 1000

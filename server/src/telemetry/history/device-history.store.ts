@@ -5,7 +5,7 @@ import type { SeenDevice } from '../../device/list/device.store.ts'
 
 type Span = Readonly<{ startTime?: string | undefined; endTime?: string | undefined }>
 
-/** The numbers of properties in the history, by identifier. One never reported by any device has none. */
+/** The ids of properties in the history, by identifier. A property that no device ever reported has none. */
 export async function listPropertyIds(db: Db, identifiers: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (identifiers.length === 0) return new Map()
   const rows = await db
@@ -18,15 +18,15 @@ export async function listPropertyIds(db: Db, identifiers: readonly string[]): P
 
 export type CurvePoint = { propertyId: number; at: number; min: number; max: number; mean: number }
 
-// Reports are rows while their day is young, sealed once it is older than yesterday; either form may hold reports of the same day.
+// Reports of today and yesterday are rows, older days are sealed. Both forms may have reports of the same day.
 const dayOf = (instant: string) => sql`(${instant}::timestamptz at time zone 'UTC')::date`
 
-/** As PostgreSQL writes a set of times. */
 const noTimes = '{}'
+/** Spans as PostgreSQL writes a `tstzmultirange`. */
 export const timesText = (times: readonly { from: number; to: number }[]): string =>
   `{${times.map(({ from, to }) => `[${new Date(from).toISOString()},${new Date(to).toISOString()})`).join(',')}}`
 
-/** When a number became another in a span, epoch ms, its first report among them: whatever was reported between is the same. */
+/** The reports of a span at which a number changed, and its first one. Times are epoch ms. */
 export async function listTurns(
   db: Db,
   device: SeenDevice,
@@ -45,24 +45,25 @@ export async function listTurns(
         where d.device_id = ${device.id} and d.property_id = ${propertyId}
           and d.day >= ${dayOf(startTime)} and d.day <= ${dayOf(endTime)}
           and point.reported_at >= ${startTime} and point.reported_at < ${endTime}
-      ) as told
+      ) as report
       where number is not null
-    ) as told
+    ) as report
     where before is distinct from number order by at`.execute(db)
   return rows
 }
 
-/** But those at `denied` times: every report of a number in a span, unless one of the properties has more than `most`: then undefined. Times in epoch ms. */
+/** The reports that a curve draws: those of some properties in a span, without those at `denied` times (`timesText`). */
+export type CurveFilter = Required<Span> & Readonly<{ propertyIds: readonly number[]; denied?: string }>
+
+/** All reports of a curve. Undefined if one of the properties has more than `most`. Times are epoch ms. */
 export async function listPoints(
   db: Db,
   device: SeenDevice,
-  propertyIds: readonly number[],
-  span: Required<Span>,
+  filter: CurveFilter,
   most: number,
-  denied = noTimes,
 ): Promise<CurvePoint[] | undefined> {
-  if (await hasSealedMore(db, device, propertyIds, span, most)) return undefined
-  const { startTime, endTime } = span
+  if (await hasSealedMore(db, device, filter, most)) return undefined
+  const { propertyIds, startTime, endTime, denied = noTimes } = filter
   const { rows } = await sql<{ propertyId: number; at: number; number: number }>`
     select property.id as property_id, (extract(epoch from point.reported_at) * 1000)::double precision as at, point.number
     from unnest(${propertyIds}::int[]) as property (id)
@@ -88,12 +89,11 @@ export async function listPoints(
   return rows.map(({ propertyId, at, number }) => ({ propertyId, at, min: number, max: number, mean: number }))
 }
 
-/** Known without reading a report: from the days that lie in the span whole. */
+/** The count of the sealed days that the span contains whole. No report is read. */
 async function hasSealedMore(
   db: Db,
   device: SeenDevice,
-  propertyIds: readonly number[],
-  { startTime, endTime }: Required<Span>,
+  { propertyIds, startTime, endTime }: CurveFilter,
   most: number,
 ): Promise<boolean> {
   const { rows } = await sql<{ property: number }>`
@@ -106,22 +106,20 @@ async function hasSealedMore(
 
 export type Buckets = Readonly<{
   widthMs: number
-  /** Where the first bucket starts. */
+  /** The start of the first bucket. */
   origin: string
-  /** Whether each is made of whole hours: then sealed days answer with the figures of their hours. */
+  /** Buckets of whole hours use the figures that sealed days keep of each hour. */
   isHourly: boolean
 }>
 
-/** Minimum, maximum and mean of each bucket that holds a report. `at` is the bucket's start, epoch ms. */
+/** Minimum, maximum and mean of each bucket that has a report. `at` is the bucket's start, epoch ms. */
 export async function listBuckets(
   db: Db,
   device: SeenDevice,
-  propertyIds: readonly number[],
-  { startTime, endTime }: Required<Span>,
+  { propertyIds, startTime, endTime, denied = noTimes }: CurveFilter,
   { widthMs, origin, isHourly: isAsked }: Buckets,
-  denied = noTimes,
 ): Promise<CurvePoint[]> {
-  // The figures of an hour say nothing of which of its reports count.
+  // The figures of an hour include its denied reports.
   const isHourly = isAsked && denied === noTimes
   const bucketOf = (time: string) =>
     sql`date_bin(${`${widthMs} milliseconds`}::interval, ${sql.raw(time)}, ${origin}::timestamptz)`
@@ -159,7 +157,7 @@ export async function listBuckets(
   return rows
 }
 
-/** Online and offline in turn: the entries of a span and the last one before it. Times in epoch ms. */
+/** The online log of a span and the last entry before it. Times are epoch ms. */
 export async function listSwitches(db: Db, device: SeenDevice, { startTime, endTime }: Required<Span>) {
   const entries = db
     .selectFrom('onlineLog')
@@ -196,7 +194,7 @@ export type StoredReport = {
 
 const orderOf = (descending: boolean) => (descending ? sql`desc` : sql`asc`)
 
-/** Reports of one or several properties in the order of time; equal times by property. */
+/** Reports of one or several properties in the order of time. Equal times are ordered by property. */
 export async function listReports(
   db: Db,
   device: SeenDevice,
@@ -206,8 +204,8 @@ export async function listReports(
   const order = orderOf(descending)
   const [start, end] = [startTime ?? '-infinity', endTime ?? 'infinity']
   const wanted = limit + offset
-  // One walk down each key for each property, as keys are in the order of time only within one. Every sealed day has a
-  // report at least; of one that the span cuts perhaps none counts, so it does not count as filling the page.
+  // Keys are in the order of time only within one property, so each property has its own index scan. A sealed day has at
+  // least one report. A day that the span cuts may have none in it, so it does not count towards the page.
   const { rows } = await sql<StoredReport>`
     select property.id as property_id, report.reported_at as time, report.number, report.text, report.device_time
     from unnest(${propertyIds}::int[]) as property (id)
@@ -237,7 +235,7 @@ export async function listReports(
   return rows
 }
 
-/** How many, up to the cap. */
+/** The number of reports, up to the cap. */
 export async function countReports(
   db: Db,
   device: SeenDevice,

@@ -8,23 +8,28 @@ import type { ImportColumn } from './customer-columns.ts'
 import { findNamed, listParentsByName, type ImportedCustomer } from './import.store.ts'
 import { readRow, type AreaFinder, type Reason } from './read-row.ts'
 
-/** What is known of one file while it is gone through. */
+/** The state of one file during its import. */
 export type Sheet = Readonly<{
   at: ReadonlyMap<ImportColumn, number>
   findArea: AreaFinder
-  /** The row that first had a name, by what tells names apart. */
+  /** The first row of each name, by the key that tells names apart. */
   rowOf: Map<string, number>
 }>
 
-export type Judged = Readonly<{
+export type Validated = Readonly<{
   passed: readonly ImportedCustomer[]
-  /** How many of those are not there yet. */
+  /** The number of passed rows that are not stored yet. */
   added: number
   refused: readonly Readonly<{ row: TableRow; reasons: readonly Reason[] }>[]
 }>
 
-/** What would come of rows. Changes nothing; asked twice about the same rows it answers the same. */
-export async function judgeRows(db: Db, scope: DataScope, sheet: Sheet, rows: readonly TableRow[]): Promise<Judged> {
+/** Divides rows into those that pass and those that are refused. It stores nothing, and the same rows always get the same answer. */
+export async function validateRows(
+  db: Db,
+  scope: DataScope,
+  sheet: Sheet,
+  rows: readonly TableRow[],
+): Promise<Validated> {
   const read = rows.map((row) => ({ row, ...readRow(row.cells, sheet.at, sheet.findArea) }))
   const parentOf = await parentFinder(
     db,
@@ -60,7 +65,7 @@ export async function judgeRows(db: Db, scope: DataScope, sheet: Sheet, rows: re
   return { passed, added, refused }
 }
 
-/** Answers the id of the organisation that a row names, its person's own where it names none, or why there is no such. */
+/** Finds the organisation that a row names, or the caller's own if it names none. Without a match it returns the reason. */
 async function parentFinder(
   db: Db,
   scope: DataScope,
