@@ -2,7 +2,7 @@ import { byteLength } from '@brigade/contract/byte-length.ts'
 import { configApi } from '@brigade/contract/product/config/config.endpoints.ts'
 import { mostConfigBytes, type ProductConfig } from '@brigade/contract/product/config/config.model.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
@@ -30,18 +30,15 @@ type Props = {
   mayEdit: boolean
 }
 
+type Clash = { by: CallError; now: ProductConfig }
+
 const firstContent = '{\n  \n}'
 
-/** The text as it is typed, checked as it is typed; each save is a version of its own. */
+/** Edits the text and checks it while somebody types. Each save makes a version. */
 export function ConfigForm({ config, typed, onType, mayEdit }: Props) {
   const w = useWords(configText)
-  const locale = useLocale()
-  const client = useQueryClient()
-  const save = useSend(configApi.saveConfig, { quiet: true })
-  const [note, setNote] = useKept('config note', '')
-  const [pushes, setPushes] = useKept('config push', false)
-  const [refused, setRefused] = useState<CallError | string | null>(null)
-  const [clash, setClash] = useState<{ by: CallError; now: ProductConfig } | null>(null)
+  const saving = useSaving(config.productId, () => onType(null))
+  const { refused, clash } = saving.outcome
   const area = useRef<HTMLTextAreaElement>(null)
   const from = typed?.from ?? config
   const content = typed?.content ?? (config.version === 0 ? firstContent : config.content)
@@ -53,34 +50,13 @@ export function ConfigForm({ config, typed, onType, mayEdit }: Props) {
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    setRefused(null)
+    saving.clear('refused')
     if (error !== undefined) return goTo(area.current, fault)
-    if (save.isPending) return
-    try {
-      const saved = await save.mutateAsync({
-        productId: config.productId,
-        version: from.version,
-        content,
-        note: note.trim(),
-        push: pushes,
-      })
-      toastDone((pushes ? w.savedPushed : w.saved)({ version: saved.version }))
-      onType(null)
-      setNote('')
-      setPushes(false)
-    } catch (failure) {
-      if (!(failure instanceof CallError)) return setRefused(String(failure))
-      if (failure.status !== 409) return setRefused(failure)
-      const now = await client.fetchQuery({
-        ...ask(configApi.config, { productId: config.productId }),
-        staleTime: 0,
-      })
-      setClash({ by: failure, now })
-    }
+    if (!saving.isBusy) await saving.save(from.version, content)
   }
   const goOn = (next: Typed | null): void => {
     onType(next)
-    setClash(null)
+    saving.clear('clash')
   }
   const size = w.bytes({ bytes: formatNumber(bytes), max: formatNumber(mostConfigBytes) })
   const saved =
@@ -91,25 +67,7 @@ export function ConfigForm({ config, typed, onType, mayEdit }: Props) {
     <Panel title={w.title} note={saved}>
       <form className={css.body} onSubmit={(event) => void submit(event)} noValidate>
         <p className={css.quiet}>{w.about}</p>
-        {clash === null ? null : (
-          <>
-            <EditClash
-              message={clash.by.messageIn(locale)}
-              clashes={[
-                {
-                  key: 'content',
-                  label: w.content,
-                  mine: w.mine,
-                  theirs: w.theirs({ version: clash.now.version, by: clash.now.accountName }),
-                },
-              ]}
-              taken={[]}
-              onKeepMine={() => goOn({ from: clash.now, content })}
-              onTakeTheirs={() => goOn(null)}
-            />
-            <Difference label={w.difference} before={clash.now.content} after={content} />
-          </>
-        )}
+        {clash === null ? null : <ConfigClash clash={clash} content={content} onGoOn={goOn} />}
         <RefusedNote message={refused} />
         <JsonEditor
           ref={area}
@@ -123,50 +81,134 @@ export function ConfigForm({ config, typed, onType, mayEdit }: Props) {
         />
         {mayEdit ? (
           <>
-            <div className={css.tools}>
-              <Button
-                size="small"
-                disabledReason={fault === null ? undefined : w.arrangeNot}
-                onClick={() => type(JSON.stringify(JSON.parse(content), null, 2))}
-              >
-                {w.arrange}
-              </Button>
-              {fault !== null && 'position' in fault ? (
-                <Button size="small" onClick={() => goTo(area.current, fault)}>
-                  {w.toFault}
-                </Button>
-              ) : null}
-              {isChanged ? (
-                <Button size="small" look="quiet" onClick={() => goOn(null)}>
-                  {w.undo}
-                </Button>
-              ) : null}
-            </div>
+            <Tools
+              content={content}
+              fault={fault}
+              area={area}
+              onType={type}
+              onUndo={isChanged ? () => goOn(null) : undefined}
+            />
             {isChanged && clash === null && from.version > 0 ? (
               <>
                 <h3>{w.difference}</h3>
                 <Difference label={w.difference} before={from.content} after={content} />
               </>
             ) : null}
-            <TextField label={w.note} value={note} maxLength={120} onChange={(e) => setNote(e.currentTarget.value)} />
-            <div className={css.foot}>
-              <Checkbox checked={pushes} onChange={setPushes}>
-                {w.push}
-              </Checkbox>
-              <Button
-                type="submit"
-                look="primary"
-                busy={save.isPending}
-                disabledReason={isChanged || config.version === 0 ? undefined : w.unchanged}
-              >
-                {w.save}
-              </Button>
-            </div>
+            <SaveFoot saving={saving} isOff={!isChanged && config.version > 0} />
           </>
         ) : null}
       </form>
-      <UnsavedGuard when={isChanged && !save.isPending} keys={['id', 'tab']} />
+      <UnsavedGuard when={isChanged && !saving.isBusy} keys={['id', 'tab']} />
     </Panel>
+  )
+}
+
+/** Sends the text. A newer version on the server is a clash, which the person resolves. */
+function useSaving(productId: string, onSaved: () => void) {
+  const w = useWords(configText)
+  const client = useQueryClient()
+  const { mutateAsync, isPending } = useSend(configApi.saveConfig, { quiet: true })
+  const [note, setNote] = useKept('config note', '')
+  const [pushes, setPushes] = useKept('config push', false)
+  const [refused, setRefused] = useState<CallError | string | null>(null)
+  const [clash, setClash] = useState<Clash | null>(null)
+  const save = async (version: number, content: string): Promise<void> => {
+    try {
+      const saved = await mutateAsync({ productId, version, content, note: note.trim(), push: pushes })
+      toastDone((pushes ? w.savedPushed : w.saved)({ version: saved.version }))
+      onSaved()
+      setNote('')
+      setPushes(false)
+    } catch (failure) {
+      if (!(failure instanceof CallError)) return setRefused(String(failure))
+      if (failure.status !== 409) return setRefused(failure)
+      const now = await client.fetchQuery({ ...ask(configApi.config, { productId }), staleTime: 0 })
+      setClash({ by: failure, now })
+    }
+  }
+  return {
+    options: { note, setNote, pushes, setPushes },
+    outcome: { refused, clash },
+    clear: (what: 'refused' | 'clash'): void => (what === 'refused' ? setRefused(null) : setClash(null)),
+    isBusy: isPending,
+    save,
+  }
+}
+
+type ClashProps = { clash: Clash; content: string; onGoOn: (next: Typed | null) => void }
+
+function ConfigClash({ clash: { by, now }, content, onGoOn }: ClashProps) {
+  const w = useWords(configText)
+  const locale = useLocale()
+  return (
+    <>
+      <EditClash
+        message={by.messageIn(locale)}
+        clashes={[
+          {
+            key: 'content',
+            label: w.content,
+            mine: w.mine,
+            theirs: w.theirs({ version: now.version, by: now.accountName }),
+          },
+        ]}
+        taken={[]}
+        onKeepMine={() => onGoOn({ from: now, content })}
+        onTakeTheirs={() => onGoOn(null)}
+      />
+      <Difference label={w.difference} before={now.content} after={content} />
+    </>
+  )
+}
+
+type ToolsProps = {
+  content: string
+  fault: JsonFault | null
+  area: RefObject<HTMLTextAreaElement | null>
+  onType: (next: string) => void
+  onUndo: (() => void) | undefined
+}
+
+function Tools({ content, fault, area, onType, onUndo }: ToolsProps) {
+  const w = useWords(configText)
+  return (
+    <div className={css.tools}>
+      <Button
+        size="small"
+        disabledReason={fault === null ? undefined : w.arrangeNot}
+        onClick={() => onType(JSON.stringify(JSON.parse(content), null, 2))}
+      >
+        {w.arrange}
+      </Button>
+      {fault !== null && 'position' in fault ? (
+        <Button size="small" onClick={() => goTo(area.current, fault)}>
+          {w.toFault}
+        </Button>
+      ) : null}
+      {onUndo !== undefined ? (
+        <Button size="small" look="quiet" onClick={onUndo}>
+          {w.undo}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function SaveFoot({ saving, isOff }: { saving: ReturnType<typeof useSaving>; isOff: boolean }) {
+  const w = useWords(configText)
+  const { note, setNote, pushes, setPushes } = saving.options
+  return (
+    <>
+      <TextField label={w.note} value={note} maxLength={120} onChange={(e) => setNote(e.currentTarget.value)} />
+      <div className={css.foot}>
+        <Checkbox checked={pushes} onChange={setPushes}>
+          {w.push}
+        </Checkbox>
+        <Button type="submit" look="primary" busy={saving.isBusy} disabledReason={isOff ? w.unchanged : undefined}>
+          {w.save}
+        </Button>
+      </div>
+    </>
   )
 }
 
@@ -181,7 +223,7 @@ function sayFault(fault: JsonFault, w: Said<typeof configText>): string {
   }
 }
 
-/** The keyboard goes to where the text is wrong, and the text scrolls there. */
+/** Moves the cursor to the fault, and scrolls the text there. */
 function goTo(area: HTMLTextAreaElement | null, fault: JsonFault | null): void {
   if (area === null) return
   area.focus()

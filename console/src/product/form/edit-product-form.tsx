@@ -27,17 +27,14 @@ import { ChangedFields, typedProduct } from './product-typed.ts'
 import { namesTyped } from './typed-names.ts'
 import { TypeFields } from './type-fields.tsx'
 
-/** The fields of a model. Somebody else's change meanwhile is shown beside one's own, and nothing typed is lost. */
-export function EditProductForm({ product }: { product: ProductDetail }) {
+/** Holds the typed fields and sends them. A change of somebody else becomes a clash, and nothing typed is lost. */
+function useProductChange(product: ProductDetail) {
   const sheet = useSheet()
   const w = useWords(productFormText)
-  const m = useWords(modelText)
   const nameOf = useNameOf()
   const update = useSend(productApi.update, { quiet: true })
   const [base, setBase] = useKept('product base', product)
   const [clash, setClash] = useState<{ by: CallError; now: ProductDetail } | null>(null)
-  const hasDevices = base.registered > 0 || base.devices > 0
-  const series = useSeriesOptions(hasDevices ? base.kind : undefined)
 
   const form = useContractForm({
     name: 'product',
@@ -67,6 +64,26 @@ export function EditProductForm({ product }: { product: ProductDetail }) {
   const { setDirty } = sheet
   const { isDirty } = form
   useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
+  return {
+    form,
+    base,
+    clash,
+    goOn: (values: typeof form.values, now: ProductDetail): void => {
+      form.rebase(typedProduct(now), values)
+      setBase(now)
+      setClash(null)
+    },
+  }
+}
+
+/** The fields of a model. A change of somebody else is shown beside the own one. */
+export function EditProductForm({ product }: { product: ProductDetail }) {
+  const sheet = useSheet()
+  const w = useWords(productFormText)
+  const m = useWords(modelText)
+  const { form, base, clash, goOn } = useProductChange(product)
+  const hasDevices = base.registered > 0 || base.devices > 0
+  const series = useSeriesOptions(hasDevices ? base.kind : undefined)
 
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
@@ -78,11 +95,7 @@ export function EditProductForm({ product }: { product: ProductDetail }) {
           base={base}
           mine={form.values}
           seriesName={(id) => series.find(({ value }) => value === id)?.label ?? ''}
-          onGoOn={(values) => {
-            form.rebase(typedProduct(clash.now), values)
-            setBase(clash.now)
-            setClash(null)
-          }}
+          onGoOn={(values) => goOn(values, clash.now)}
         />
       )}
       <NameFields text={form.text} />

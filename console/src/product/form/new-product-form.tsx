@@ -28,7 +28,7 @@ import { namesTyped } from './typed-names.ts'
 import { TypeFields } from './type-fields.tsx'
 
 type Props = {
-  /** Offered at first. */
+  /** The proposed series. */
   seriesId: string | undefined
   onMade: (id: string) => void
 }
@@ -37,15 +37,11 @@ type Names = 'name.en' | 'name.zh'
 type Copied = Omit<z.output<typeof CopyFields>, Names>
 type Added = Omit<z.output<typeof NewFields>, Names>
 
-/** The fields of a new model. As a copy it takes all but names and identity from another. */
-export function NewProductForm({ seriesId, onMade }: Props) {
+/** Holds the typed fields and sends them, as a new model or as a copy of another. */
+function useNewProduct({ seriesId, onMade }: Props) {
   const sheet = useSheet()
   const w = useWords(productFormText)
-  const m = useWords(modelText)
   const nameOf = useNameOf()
-  const can = usePlatformCan()
-  const series = useSeriesOptions()
-  const { data: tree = [] } = useQuery(ask(productApi.select, {}, { quiet: true }))
   const add = useSend(productApi.add, { quiet: true })
   const copy = useSend(productApi.copy, { quiet: true })
   const [start, setStart] = useKept<Start>('product made from', 'empty')
@@ -77,6 +73,19 @@ export function NewProductForm({ seriesId, onMade }: Props) {
     if (next === 'empty' || next === 'copy') return
     form.set('protocol', next === 'modbus-dtu' ? 'modbusRtu' : 'alink')
   }
+  return { form, start, isCopy, choose }
+}
+
+/** The fields of a new model. A copy takes everything from another model, except its names and identity. */
+export function NewProductForm(props: Props) {
+  const sheet = useSheet()
+  const w = useWords(productFormText)
+  const m = useWords(modelText)
+  const nameOf = useNameOf()
+  const can = usePlatformCan()
+  const series = useSeriesOptions()
+  const { data: tree = [] } = useQuery(ask(productApi.select, {}, { quiet: true }))
+  const { form, start, isCopy, choose } = useNewProduct(props)
   const kind = tree.find(({ id }) => id === form.values.seriesId)?.kind ?? 'oven'
   const models = tree.map(({ name, products }) => ({
     group: nameOf(name),
@@ -104,7 +113,7 @@ export function NewProductForm({ seriesId, onMade }: Props) {
             onBlur={() => form.leave('copyOf')}
             error={form.errorOf('copyOf')}
           />
-          <p className={css.said}>{w.copySays}</p>
+          <p className={css.about}>{w.copySays}</p>
         </>
       ) : (
         <>

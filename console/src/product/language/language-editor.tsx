@@ -61,7 +61,7 @@ export function LanguageEditor({ productId, language, work, filter, onFilter }: 
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Ctrl S is heard wherever in it the keyboard is
-    <div className={css.bench} onKeyDown={byKey}>
+    <div className={css.editor} onKeyDown={byKey}>
       {work.clash?.language === language ? (
         <EditClash
           message={work.clash.by.messageIn(locale)}

@@ -29,18 +29,19 @@ type Props = {
   onRemoved: (language: LanguageTag) => void
 }
 
+type Opened = 'publish' | 'import' | 'remove'
+
 const importCalls = {
   template: languageApi.exportLanguages,
   check: languageApi.checkLanguageImport,
   apply: languageApi.importLanguages,
 }
 
-/** Whose words they are, how the language on screen stands, and what can be done with one language or all. */
+/** Names the product and the language on screen, with the actions for one language or for all. */
 export function LanguageHead({ product, rows, current, hasUnsaved, onAdd, onRemoved }: Props) {
   const w = useWords(languageText)
   const nameOf = useNameOf()
-  const can = usePlatformCan()
-  const [open, setOpen] = useState<'publish' | 'import' | 'remove' | null>(null)
+  const [open, setOpen] = useState<Opened | null>(null)
   const close = (): void => setOpen(null)
   const { mutateAsync: remove } = useSend(languageApi.removeLanguages, { quiet: true })
   const changed = rows.filter(({ status }) => status !== 'published')
@@ -58,47 +59,14 @@ export function LanguageHead({ product, rows, current, hasUnsaved, onAdd, onRemo
             : w.savedBy({ name, at: formatTime(current.updatedAt), by: current.updatedBy }),
         ]}
         actions={
-          <>
-            {can('product-language:import') && rows.length > 0 ? (
-              <Button icon="upload" onClick={() => setOpen('import')}>
-                {w.import}
-              </Button>
-            ) : null}
-            <ExportMenu productId={product.id} rows={rows} current={current} />
-            {can('product-language:update') && rows.length > 0 ? (
-              <Button
-                icon="plus"
-                disabledReason={rows.length === languageTags.length ? w.allAdded : undefined}
-                onClick={onAdd}
-              >
-                {w.add}
-              </Button>
-            ) : null}
-            {can('product-language:publish') && rows.length > 0 ? (
-              <Button
-                look="primary"
-                icon="send"
-                disabledReason={changed.length === 0 ? w.nothingToPublish : undefined}
-                onClick={() => setOpen('publish')}
-              >
-                {w.publish}
-              </Button>
-            ) : null}
-            {can('product-language:remove') && current !== undefined ? (
-              <ActionMenu
-                target={<IconButton icon="dots" label={w.more} aria-haspopup="menu" />}
-                actions={[
-                  {
-                    key: 'remove',
-                    icon: 'trash',
-                    danger: true,
-                    label: w.removeTitle({ name }),
-                    onClick: () => setOpen('remove'),
-                  },
-                ]}
-              />
-            ) : null}
-          </>
+          <HeadActions
+            productId={product.id}
+            rows={rows}
+            current={current}
+            hasChanged={changed.length > 0}
+            onOpen={setOpen}
+            onAdd={onAdd}
+          />
         }
       />
       <PublishLanguages
@@ -132,6 +100,61 @@ export function LanguageHead({ product, rows, current, hasUnsaved, onAdd, onRemo
       >
         {w.removeBody({ name, n: formatNumber(current?.translated) })}
       </ConfirmAction>
+    </>
+  )
+}
+
+type ActionProps = Pick<Props, 'rows' | 'current' | 'onAdd'> & {
+  productId: string
+  hasChanged: boolean
+  onOpen: (opened: Opened) => void
+}
+
+function HeadActions({ productId, rows, current, hasChanged, onOpen, onAdd }: ActionProps) {
+  const w = useWords(languageText)
+  const nameOf = useNameOf()
+  const can = usePlatformCan()
+  return (
+    <>
+      {can('product-language:import') && rows.length > 0 ? (
+        <Button icon="upload" onClick={() => onOpen('import')}>
+          {w.import}
+        </Button>
+      ) : null}
+      <ExportMenu productId={productId} rows={rows} current={current} />
+      {can('product-language:update') && rows.length > 0 ? (
+        <Button
+          icon="plus"
+          disabledReason={rows.length === languageTags.length ? w.allAdded : undefined}
+          onClick={onAdd}
+        >
+          {w.add}
+        </Button>
+      ) : null}
+      {can('product-language:publish') && rows.length > 0 ? (
+        <Button
+          look="primary"
+          icon="send"
+          disabledReason={hasChanged ? undefined : w.nothingToPublish}
+          onClick={() => onOpen('publish')}
+        >
+          {w.publish}
+        </Button>
+      ) : null}
+      {can('product-language:remove') && current !== undefined ? (
+        <ActionMenu
+          target={<IconButton icon="dots" label={w.more} aria-haspopup="menu" />}
+          actions={[
+            {
+              key: 'remove',
+              icon: 'trash',
+              danger: true,
+              label: w.removeTitle({ name: nameOf(languageWords[current.language]) }),
+              onClick: () => onOpen('remove'),
+            },
+          ]}
+        />
+      ) : null}
     </>
   )
 }

@@ -7,7 +7,7 @@ import type {
 import { wordKinds, wordLimits } from '@brigade/contract/product/language/language.model.ts'
 import { languageWords, templateKindWords } from '@brigade/contract/product/product.text.ts'
 import { TemplateKind } from '@brigade/contract/product/template/template.model.ts'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { IconButton } from '../../ui/button/button.tsx'
@@ -26,41 +26,23 @@ type Props = {
   filter: WordFilter
   onFilter: (filter: WordFilter) => void
   mayEdit: boolean
-  /** What the server has against a word, by key. */
+  /** The refusal of the server for a word, by its key. */
   refusedAt: (key: string) => string | undefined
   onType: (key: string, text: string) => void
 }
 
-/** All words of a product beside one language, page by page, made for the keyboard. */
+/** Shows all words of a product beside one language, in pages. The keyboard moves between the fields. */
 export function WordTable({ language, words, texts, filter, onFilter, mayEdit, refusedAt, onType }: Props) {
   const w = useWords(wordsText)
   const nameOf = useNameOf()
   const name = nameOf(languageWords[language])
   const list = useRef<HTMLDivElement>(null)
-  const [page, setPage] = useState(0)
-  const [seen, setSeen] = useState(filter)
-  if (seen !== filter) {
-    setSeen(filter)
-    setPage(0)
-  }
   const shown = useMemo(() => shownWords(words.words, filter), [words, filter])
   const counts = useMemo(() => countsOf(words.words), [words])
-  const start = Math.min(page, Math.max(0, Math.ceil(shown.length / wordsPerPage) - 1)) * wordsPerPage
+  const pages = usePages(list, filter, shown.length)
+  const { start, end, turn } = pages
   const groups = useMemo(() => groupsOf(shown.slice(start, start + wordsPerPage)), [shown, start])
   const headed = useGroupHeads(words.words)
-  const end = Math.min(start + wordsPerPage, shown.length)
-
-  const turned = useRef<'first' | 'last' | null>(null)
-  const turn = (by: number, then: 'first' | 'last' | null): void => {
-    turned.current = then
-    setPage(start / wordsPerPage + by)
-  }
-  useEffect(() => {
-    if (turned.current === null) return
-    const fields = fieldsIn(list.current)
-    fields.at(turned.current === 'first' ? 0 : -1)?.focus()
-    turned.current = null
-  })
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = stepOf(event)
     if (by === 0) return
@@ -92,64 +74,102 @@ export function WordTable({ language, words, texts, filter, onFilter, mayEdit, r
           </div>
           {groups.map((group) => {
             const { title, mono } = headed(group)
-            // A function of one word needs no head of its own.
-            const isAlone = group.words.length === 1 && group.kind === 'function'
             return (
-              <section key={group.key} className={css.group} aria-label={title}>
-                {isAlone ? null : (
-                  <h2>
-                    <span>{title}</span>
-                    {mono === '' ? null : <code>{mono}</code>}
-                  </h2>
+              <GroupSection key={group.key} group={group} title={title} mono={mono}>
+                {(word, isAlone) => (
+                  <WordRow
+                    key={word.key}
+                    word={word}
+                    identifier={isAlone ? mono : undefined}
+                    typed={texts[word.key]}
+                    language={language}
+                    languageName={name}
+                    error={isTooLong(texts[word.key] ?? '') ? w.tooLong({ max: wordLimits.text }) : refusedAt(word.key)}
+                    mayEdit={mayEdit}
+                    onType={onType}
+                  />
                 )}
-                <ul>
-                  {group.words.map((word) => {
-                    const typed = texts[word.key]
-                    return (
-                      <WordRow
-                        key={word.key}
-                        word={word}
-                        identifier={isAlone ? mono : undefined}
-                        typed={typed}
-                        language={language}
-                        languageName={name}
-                        error={isTooLong(typed ?? '') ? w.tooLong({ max: wordLimits.text }) : refusedAt(word.key)}
-                        mayEdit={mayEdit}
-                        onType={onType}
-                      />
-                    )
-                  })}
-                </ul>
-              </section>
+              </GroupSection>
             )
           })}
         </div>
       )}
-      {shown.length === 0 ? null : (
-        <div className={css.pages} role="group" aria-label={w.pages}>
-          <span className={css.keys}>{mayEdit ? w.keys : ''}</span>
-          <span>
-            {w.range({ from: formatNumber(start + 1), to: formatNumber(end), of: formatNumber(shown.length) })}
-          </span>
-          <IconButton
-            icon="chevron-left"
-            label={w.previous}
-            disabledReason={start === 0 ? w.previous : undefined}
-            onClick={() => turn(-1, null)}
-          />
-          <IconButton
-            icon="chevron-right"
-            label={w.next}
-            disabledReason={end >= shown.length ? w.next : undefined}
-            onClick={() => turn(1, null)}
-          />
-        </div>
-      )}
+      {shown.length === 0 ? null : <PageTurner pages={pages} count={shown.length} keys={mayEdit ? w.keys : ''} />}
     </>
   )
 }
 
-/** Names the groups: by the function's own name, the template's, or "Faults". */
+/** The page on screen. A new filter begins at the first page; a turn by the keyboard focuses the first or last field of the new page. */
+function usePages(list: RefObject<Element | null>, filter: WordFilter, count: number) {
+  const [page, setPage] = useState(0)
+  const [seen, setSeen] = useState(filter)
+  if (seen !== filter) {
+    setSeen(filter)
+    setPage(0)
+  }
+  const start = Math.min(page, Math.max(0, Math.ceil(count / wordsPerPage) - 1)) * wordsPerPage
+  const turned = useRef<'first' | 'last' | null>(null)
+  const turn = (by: number, then: 'first' | 'last' | null): void => {
+    turned.current = then
+    setPage(start / wordsPerPage + by)
+  }
+  useEffect(() => {
+    if (turned.current === null) return
+    const fields = fieldsIn(list.current)
+    fields.at(turned.current === 'first' ? 0 : -1)?.focus()
+    turned.current = null
+  })
+  return { start, end: Math.min(start + wordsPerPage, count), turn }
+}
+
+type TurnerProps = { pages: ReturnType<typeof usePages>; count: number; keys: string }
+
+function PageTurner({ pages: { start, end, turn }, count, keys }: TurnerProps) {
+  const w = useWords(wordsText)
+  return (
+    <div className={css.pages} role="group" aria-label={w.pages}>
+      <span className={css.keys}>{keys}</span>
+      <span>{w.range({ from: formatNumber(start + 1), to: formatNumber(end), of: formatNumber(count) })}</span>
+      <IconButton
+        icon="chevron-left"
+        label={w.previous}
+        disabledReason={start === 0 ? w.previous : undefined}
+        onClick={() => turn(-1, null)}
+      />
+      <IconButton
+        icon="chevron-right"
+        label={w.next}
+        disabledReason={end >= count ? w.next : undefined}
+        onClick={() => turn(1, null)}
+      />
+    </div>
+  )
+}
+
+type SectionProps = {
+  group: WordGroup
+  title: string
+  mono: string
+  children: (word: ProductWord, isAlone: boolean) => ReactNode
+}
+
+function GroupSection({ group, title, mono, children }: SectionProps) {
+  // A function of one word needs no head of its own.
+  const isAlone = group.words.length === 1 && group.kind === 'function'
+  return (
+    <section className={css.group} aria-label={title}>
+      {isAlone ? null : (
+        <h2>
+          <span>{title}</span>
+          {mono === '' ? null : <code>{mono}</code>}
+        </h2>
+      )}
+      <ul>{group.words.map((word) => children(word, isAlone))}</ul>
+    </section>
+  )
+}
+
+/** Names a group by its function or template, or "Faults". */
 function useGroupHeads(words: readonly ProductWord[]): (group: WordGroup) => { title: string; mono: string } {
   const w = useWords(wordsText)
   const nameOf = useNameOf()
@@ -193,7 +213,7 @@ function focusWhole(field: HTMLInputElement | HTMLTextAreaElement): void {
   field.select()
 }
 
-/** Enter and the arrows go from word to word; in a text of several lines the arrows are the text's own. */
+/** Enter and the arrows move between the words. In a text of several lines the arrows move the cursor. */
 function stepOf(event: KeyboardEvent): number {
   // While a Chinese or Japanese word is being composed, Enter takes the word.
   if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return 0

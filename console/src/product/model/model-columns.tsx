@@ -24,14 +24,7 @@ export function useModelColumns(): readonly Column<ProductRow>[] {
         width: 232,
         identifies: true,
         sortable: true,
-        cell: (row) => (
-          <span className={css.named}>
-            <ProductPicture kind={row.kind} fileId={row.imageFileId} />
-            <a className={css.name} href={detailHref(row.id)} data-cut="">
-              {row.name[locale]}
-            </a>
-          </span>
-        ),
+        cell: (row) => <NamedModel product={row} />,
       },
       { key: 'productKey', title: w.key, width: 176, cell: (row) => <ProductKey value={row.productKey} /> },
       {
@@ -94,6 +87,18 @@ export function useModelColumns(): readonly Column<ProductRow>[] {
       },
     ],
     [w, locale],
+  )
+}
+
+function NamedModel({ product }: { product: ProductRow }) {
+  const locale = useLocale()
+  return (
+    <span className={css.named}>
+      <ProductPicture kind={product.kind} fileId={product.imageFileId} />
+      <a className={css.name} href={detailHref(product.id)} data-cut="">
+        {product.name[locale]}
+      </a>
+    </span>
   )
 }
 

@@ -59,7 +59,7 @@ function Body({ product, onClose, onRemoved }: Props & { product: Target }) {
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <p className={css.said}>{w.removeBody}</p>
+      <p className={css.about}>{w.removeBody}</p>
       <RefusedNote message={isAtField ? null : refused} />
       <TextField
         label={w.typeKey({ key: product.productKey })}

@@ -14,7 +14,6 @@ import { seriesText } from './series.text.ts'
 export function useSeriesColumns(): readonly Column<SeriesRow>[] {
   const w = useWords(seriesText)
   const locale = useLocale()
-  const can = useCan()
   return useMemo(
     () => [
       {
@@ -67,14 +66,7 @@ export function useSeriesColumns(): readonly Column<SeriesRow>[] {
         width: 96,
         align: 'end',
         sortable: true,
-        cell: (row) =>
-          row.devices > 0 && can(`${row.kind}:view`) ? (
-            <DevicesOfProductLink kind={row.kind} seriesId={row.id}>
-              {formatNumber(row.devices)}
-            </DevicesOfProductLink>
-          ) : (
-            formatNumber(row.devices)
-          ),
+        cell: (row) => <Devices series={row} />,
       },
       {
         key: 'createdAt',
@@ -95,6 +87,17 @@ export function useSeriesColumns(): readonly Column<SeriesRow>[] {
         cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,
       },
     ],
-    [w, locale, can],
+    [w, locale],
+  )
+}
+
+function Devices({ series }: { series: SeriesRow }) {
+  const can = useCan()
+  const { id, kind, devices } = series
+  if (devices === 0 || !can(`${kind}:view`)) return formatNumber(devices)
+  return (
+    <DevicesOfProductLink kind={kind} seriesId={id}>
+      {formatNumber(devices)}
+    </DevicesOfProductLink>
   )
 }

@@ -4,6 +4,7 @@ import { productText as contractText } from '@brigade/contract/product/product.t
 import { useLayoutEffect, useState } from 'react'
 import { z } from 'zod'
 import { CallError } from '../../platform/call-error.ts'
+import { call } from '../../platform/call.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
@@ -19,16 +20,15 @@ import { NameFields } from '../form/name-fields.tsx'
 import { namesTyped } from '../form/typed-names.ts'
 import { useKindOptions } from '../product-options.ts'
 import { SeriesClash } from './series-clash.tsx'
-import { seriesNow } from './series-now.ts'
 import { nothingTyped, typedSeries } from './series-typed.ts'
 import css from './series.module.css'
 import { seriesFormText, seriesText } from './series.text.ts'
 
-/** The contract's own fields, flat: each under the path by which the server refuses it. */
+/** The fields of the contract, each under the path that a refusal of the server names. */
 const { name, code, kind } = SeriesDraft.shape
 const Fields = z.strictObject({ 'name.en': name.shape.en, 'name.zh': name.shape.zh, code, kind })
 
-/** The fields of a series. Somebody else's change meanwhile is shown beside one's own, and nothing typed is lost. */
+/** The fields of a series. A change of somebody else is shown beside the own one, and nothing typed is lost. */
 export function SeriesForm({ series }: { series: SeriesRow | null }) {
   const sheet = useSheet()
   const w = useWords(seriesFormText)
@@ -106,4 +106,13 @@ export function SeriesForm({ series }: { series: SeriesRow | null }) {
       </DialogFoot>
     </form>
   )
+}
+
+/** Reads the present state of a series, or undefined when it is gone. There are few, so that all pages are read. */
+async function seriesNow(id: string): Promise<SeriesRow | undefined> {
+  for (let pageNum = 1; ; pageNum += 1) {
+    const { list } = await call(productApi.listSeries, { pageNum, pageSize: 80 }, { quiet: true })
+    const found = list.find((row) => row.id === id)
+    if (found !== undefined || list.length < 80) return found
+  }
 }

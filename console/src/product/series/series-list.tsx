@@ -11,16 +11,17 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { useList } from '../../shell/use-list.ts'
+import type { Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { modelsHref } from '../product-address.ts'
+import { useKindOptions } from '../product-options.ts'
 import { useSeriesColumns } from './series-columns.tsx'
-import { useSeriesFilters } from './series-filters.ts'
 import { SeriesSheet, type EditingSeries } from './series-sheet.tsx'
 import { SeriesTotalsStrip } from './series-totals.tsx'
 import { seriesActionText, seriesText } from './series.text.ts'
 import { useSeriesRemoval } from './use-series-removal.tsx'
 
-/** The list of series: figures that set the category, then the rows, each leading to its models. */
+/** The list of series. Its totals set the category, and each row links to its models. */
 export function SeriesList() {
   const w = useWords(seriesText)
   const nameOf = useNameOf()
@@ -29,7 +30,7 @@ export function SeriesList() {
     productApi.listSeries,
     SeriesSearch,
     'product.series',
-    useSeriesFilters(),
+    useFilters(),
   )
   const columns = useSeriesColumns()
   const [editing, setEditing] = useKept<EditingSeries | null>('series sheet', null)
@@ -67,6 +68,15 @@ export function SeriesList() {
       {confirmation}
     </ListPage>
   )
+}
+
+function useFilters(): readonly Filter<keyof SeriesSearch>[] {
+  const w = useWords(seriesText)
+  const kinds = useKindOptions()
+  return [
+    { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
+    { kind: 'select', name: 'kind', label: w.kind, placeholder: w.anyKind, options: kinds },
+  ]
 }
 
 function useRowActions(

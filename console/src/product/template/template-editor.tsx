@@ -3,7 +3,7 @@ import { templateFaults } from '@brigade/contract/product/template/template.rule
 import type { TemplateContents, TemplateKind } from '@brigade/contract/product/template/template.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { templateKindWords } from '@brigade/contract/product/product.text.ts'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { usePlatformCan } from '../../platform/can.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
 import { toastDone, toastError } from '../../platform/toast.ts'
@@ -28,21 +28,22 @@ type Props<K extends TemplateKind> = TemplateParts<K> & {
   model: ThingModel | null
 }
 
-/** Where the address says which template it is. */
+/** These parts of the address name the template. */
 const guarded = ['tab', 'id']
 
-/** Form on the left, phone on the right, what is wrong above, saving and publishing below. */
-export function TemplateEditor<K extends TemplateKind>({ product, work, Form, Preview, state, model }: Props<K>) {
+/** The draft, its problems, and the actions on it. An action that needs a complete template leads to the first problem instead. */
+function useEditor<K extends TemplateKind>(
+  work: TemplateParts<K>['work'],
+  productId: string,
+  state: TemplateState<TemplateContents[K]>,
+  model: ThingModel | null,
+) {
   const w = useWords(templateText)
-  const nameOf = useNameOf()
-  const can = usePlatformCan()
-  const [mayEdit, mayPublish] = [can('product-template:update'), can('product-template:publish')]
-  const draft = useTemplateDraft(work, product.id, state)
-  const { typed, setTyped, base } = draft
-  const [at, setAt] = useState<string | null>(null)
+  const draft = useTemplateDraft(work, productId, state)
+  const { typed, setTyped } = draft
   const list = useRef<HTMLElement>(null)
   const checked = useChecked(work, typed, model, state.faults)
-  const { problems, faults, context } = checked
+  const { problems, faults } = checked
 
   const propose = (): void => {
     setTyped(emptyTemplate(work.kind, model ?? noFunctions, newElementId))
@@ -52,7 +53,7 @@ export function TemplateEditor<K extends TemplateKind>({ product, work, Form, Pr
     const [first] = Object.keys(problems)
     if (first === undefined) return true
     checked.sayAll()
-    // Once the words stand there.
+    // The messages must be on screen first.
     requestAnimationFrame(() => goToPlace(first))
     return false
   }
@@ -70,6 +71,18 @@ export function TemplateEditor<K extends TemplateKind>({ product, work, Form, Pr
   const publish = async (): Promise<void> => {
     if (typed !== null && (await draft.publish(typed))) toastDone(w.publishedDone)
   }
+  return { draft, checked, list, actions: { propose, save, mayGoOut, publish } }
+}
+
+/** The form is on the left and the phone on the right; problems are above, saving and publishing below. */
+export function TemplateEditor<K extends TemplateKind>({ product, work, Form, Preview, state, model }: Props<K>) {
+  const w = useWords(templateText)
+  const nameOf = useNameOf()
+  const can = usePlatformCan()
+  const [mayEdit, mayPublish] = [can('product-template:update'), can('product-template:publish')]
+  const { draft, checked, list, actions } = useEditor(work, product.id, state, model)
+  const { typed, setTyped, base } = draft
+  const [at, setAt] = useState<string | null>(null)
   const name = nameOf(templateKindWords[work.kind])
   if (typed === null)
     return (
@@ -77,14 +90,14 @@ export function TemplateEditor<K extends TemplateKind>({ product, work, Form, Pr
         name={name}
         hasModel={model !== null}
         mayEdit={mayEdit}
-        onPropose={propose}
+        onPropose={actions.propose}
         onBlank={() => setTyped(work.blank)}
       />
     )
   return (
-    <div className={css.bench}>
+    <div className={css.editor}>
       <TemplateHead name={name} kind={work.kind} state={base} />
-      <FaultList faults={faults} mayEdit={mayEdit} ref={list} />
+      <FaultList faults={checked.faults} mayEdit={mayEdit} ref={list} />
       {draft.clash === null ? (
         <RefusedNote message={draft.refused} />
       ) : (
@@ -98,24 +111,15 @@ export function TemplateEditor<K extends TemplateKind>({ product, work, Form, Pr
         model={model ?? noFunctions}
         at={at}
         form={
-          <TemplateFormContext value={context}>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the focus of the fields in it */}
-            <form
-              className={css.form}
-              aria-label={w.formOf({ name })}
-              noValidate
-              onSubmit={(event) => {
-                event.preventDefault()
-                void save()
-              }}
-              onFocus={(event) => setAt(placeOf(event.target))}
-              onBlur={(event) => checked.leave(placeOf(event.target))}
-            >
-              <fieldset className={css.fields} disabled={!mayEdit || draft.busy !== null}>
-                <Form value={typed} onChange={setTyped} />
-              </fieldset>
-            </form>
-          </TemplateFormContext>
+          <EditorForm
+            label={w.formOf({ name })}
+            isOff={!mayEdit || draft.busy !== null}
+            checked={checked}
+            onSave={() => void actions.save()}
+            onPlace={setAt}
+          >
+            <Form value={typed} onChange={setTyped} />
+          </EditorForm>
         }
       />
       {mayEdit || mayPublish ? (
@@ -129,9 +133,9 @@ export function TemplateEditor<K extends TemplateKind>({ product, work, Form, Pr
           busy={draft.busy}
           mayEdit={mayEdit}
           mayPublish={mayPublish}
-          mayGoOut={mayGoOut}
-          onSave={save}
-          onPublish={publish}
+          mayGoOut={actions.mayGoOut}
+          onSave={actions.save}
+          onPublish={actions.publish}
           onUndo={() => setTyped(base.draft ?? base.published)}
           onTakePublished={() => {
             setTyped(base.published)
@@ -144,23 +148,56 @@ export function TemplateEditor<K extends TemplateKind>({ product, work, Form, Pr
   )
 }
 
+type FormProps = {
+  label: string
+  isOff: boolean
+  checked: Checked
+  onSave: () => void
+  /** The path of the field with the focus. */
+  onPlace: (path: string | null) => void
+  children: ReactNode
+}
+
+function EditorForm({ label, isOff, checked, onSave, onPlace, children }: FormProps) {
+  return (
+    <TemplateFormContext value={checked.context}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the focus of the fields in it */}
+      <form
+        className={css.form}
+        aria-label={label}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSave()
+        }}
+        onFocus={(event) => onPlace(placeOf(event.target))}
+        onBlur={(event) => checked.leave(placeOf(event.target))}
+      >
+        <fieldset className={css.fields} disabled={isOff}>
+          {children}
+        </fieldset>
+      </form>
+    </TemplateFormContext>
+  )
+}
+
 type Checked = {
   problems: Readonly<Record<string, string>>
-  /** What does not fit the published thing model, but for what is not complete anyway. */
+  /** The places that do not fit the published thing model, except for incomplete ones. */
   faults: TemplateState<unknown>['faults']
-  /** Places whose problem is said already. */
+  /** The places with a problem on screen. */
   shownPlaces: readonly string[]
   context: TemplateContext
   leave: (path: string | null) => void
   sayAll: () => void
 }
 
-/** Holds what is typed against the contract's rules and the published functions. A rule is said once its field was left. */
+/** Checks the typed content by the rules of the contract and the published functions. A problem is shown after its field was left. */
 function useChecked<K extends TemplateKind>(
   { kind, schema }: TemplateParts<K>['work'],
   typed: TemplateContents[K] | null,
   model: ThingModel | null,
-  told: TemplateState<unknown>['faults'],
+  reported: TemplateState<unknown>['faults'],
 ): Checked {
   const w = useWords(templateText)
   const locale = useLocale()
@@ -170,18 +207,18 @@ function useChecked<K extends TemplateKind>(
     [schema, typed, locale, w],
   )
   const faults = useMemo(() => {
-    if (typed === null) return told
+    if (typed === null) return reported
     const found = templateFaults(kind, typed, model ?? noFunctions)
     return found.filter(({ path, identifier }) => identifier !== '' && problems[path] === undefined)
-  }, [kind, typed, model, problems, told])
+  }, [kind, typed, model, problems, reported])
   const context = useMemo<TemplateContext>(() => {
     const shown = Object.entries(problems).filter(([path]) => left === 'all' || left.has(path))
-    const said = { ...faultMessages(faults, locale), ...Object.fromEntries(shown) }
+    const messages = { ...faultMessages(faults, locale), ...Object.fromEntries(shown) }
     return {
       model: model ?? noFunctions,
-      says: (path) => said[path],
+      says: (path) => messages[path],
       saysBelow: (path) => [
-        ...new Set(Object.entries(said).flatMap(([key, message]) => (key.startsWith(`${path}.`) ? [message] : []))),
+        ...new Set(Object.entries(messages).flatMap(([key, message]) => (key.startsWith(`${path}.`) ? [message] : []))),
       ],
     }
   }, [problems, faults, left, locale, model])

@@ -17,7 +17,6 @@ import { useDraftColumns } from './draft-columns.tsx'
 import { draftRows, inOrder, isShownRow, type DraftRow, type KindFilter } from './draft-rows.ts'
 import { draftFunctionsText } from './draft.text.ts'
 import { MissingNotes } from './missing-notes.tsx'
-import { goToRow } from './go-to-row.ts'
 import { useDraftActions } from './use-draft-actions.ts'
 import { useDraftOrder } from './use-draft-order.ts'
 
@@ -25,13 +24,13 @@ type Props = {
   product: ProductDetail
   draft: ModelDraft
   mayEdit: boolean
-  /** A function to go to; `times` grows with each wish. */
+  /** The function to scroll to; `times` grows with each request. */
   goal: { identifier: string; times: number } | null
   onShow: (identifier: string) => void
   onEdit: (edited: EditedFunction) => void
 }
 
-/** All functions of the draft at once, in their order. */
+/** Shows all functions of the draft in their order. */
 export function DraftTable({ product, draft, mayEdit, goal, onShow, onEdit }: Props) {
   const w = useWords(draftFunctionsText)
   const f = useWords(functionsText)
@@ -40,31 +39,20 @@ export function DraftTable({ product, draft, mayEdit, goal, onShow, onEdit }: Pr
   const [typed, setTyped] = useState('')
   const wanted = useDeferredValue(typed)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [pending, setOrder] = useDraftOrder(product.id)
-  const { remove, bringBack } = useDraftActions(product.id, draft.model)
-  const hasRemoved = draft.changes.some(({ change }) => change === 'removed')
-  const { data: published } = useQuery({
-    ...ask(thingModelApi.published, { productId: product.id }, { quiet: true }),
-    enabled: hasRemoved,
-  })
-
-  const rows = useMemo(
-    () => draftRows(draft, inOrder(draft.model, pending), published?.model),
-    [draft, pending, published],
-  )
+  const actions = useDraftActions(product.id, draft.model)
+  const { rows, kindOf, move } = useDraftRows(product.id, draft)
   const shown = useMemo(() => rows.filter((row) => isShownRow(row, kind, wanted)), [rows, kind, wanted])
   const chosen = rows.filter((row) => !row.isRemoved && selected.has(row.key))
-  const kindOf = useMemo(() => new Map(rows.map((row) => [row.key, row.of.kind])), [rows])
 
   useEffect(() => {
     if (goal === null) return
-    // One that a filter hides is shown first.
+    // The filters are cleared first, because they could hide the row.
     setKind('all')
     setTyped('')
   }, [goal])
   useEffect(() => {
     if (goal !== null && kind === 'all' && wanted === '') goToRow(goal.identifier)
-    // Once for each wish: not again when rows change.
+    // This runs once for each request, and not again when rows change.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [goal, kind === 'all' && wanted === ''])
 
@@ -76,29 +64,7 @@ export function DraftTable({ product, draft, mayEdit, goal, onShow, onEdit }: Pr
     hasRegisters: product.protocol !== 'alink',
     onOpen: mayEdit ? open : undefined,
   })
-  const rowActions = useCallback(
-    (row: DraftRow): readonly RowAction[] => {
-      const { of } = row
-      if (row.isRemoved) return [{ key: 'back', icon: 'refresh', label: w.bringBack, onClick: () => bringBack(of) }]
-      return [
-        { key: 'edit', icon: 'pencil', label: w.edit, onClick: () => open(row) },
-        {
-          key: 'duplicate',
-          icon: 'copy',
-          label: w.duplicate,
-          onClick: () => onEdit({ kind: of.kind, identifier: null, like: of }),
-        },
-        { key: 'remove', icon: 'trash', label: w.remove, danger: true, onClick: () => remove([of]) },
-      ]
-    },
-    [w, open, onEdit, remove, bringBack],
-  )
-  const move = (key: string, to: number): void => {
-    const ofKind = kindOf.get(key)
-    if (ofKind === undefined) return
-    const keys = rows.filter((row) => !row.isRemoved && row.of.kind === ofKind).map((row) => row.key)
-    setOrder({ kind: ofKind, identifiers: reordered(keys, keys.indexOf(key), to) })
-  }
+  const rowActions = useRowActions(open, onEdit, actions)
   const add = (added: FunctionKind): void => onEdit({ kind: added, identifier: null, like: null })
   const names = new Map(rows.map(({ key, of }) => [key, of.definition.name[locale]]))
   return (
@@ -119,7 +85,7 @@ export function DraftTable({ product, draft, mayEdit, goal, onShow, onEdit }: Pr
         onChoose={setSelected}
         onAdd={mayEdit ? add : undefined}
         onRemove={() => {
-          remove(chosen.map(({ of }) => of))
+          actions.remove(chosen.map(({ of }) => of))
           setSelected(new Set())
         }}
       />
@@ -145,6 +111,64 @@ export function DraftTable({ product, draft, mayEdit, goal, onShow, onEdit }: Pr
       />
     </>
   )
+}
+
+/** The rows in the order on screen, which a pending move changes before the server answers. */
+function useDraftRows(productId: string, draft: ModelDraft) {
+  const [pending, setOrder] = useDraftOrder(productId)
+  const hasRemoved = draft.changes.some(({ change }) => change === 'removed')
+  const { data: published } = useQuery({
+    ...ask(thingModelApi.published, { productId }, { quiet: true }),
+    enabled: hasRemoved,
+  })
+
+  const rows = useMemo(
+    () => draftRows(draft, inOrder(draft.model, pending), published?.model),
+    [draft, pending, published],
+  )
+  const kindOf = useMemo(() => new Map(rows.map((row) => [row.key, row.of.kind])), [rows])
+  const move = (key: string, to: number): void => {
+    const ofKind = kindOf.get(key)
+    if (ofKind === undefined) return
+    const keys = rows.filter((row) => !row.isRemoved && row.of.kind === ofKind).map((row) => row.key)
+    setOrder({ kind: ofKind, identifiers: reordered(keys, keys.indexOf(key), to) })
+  }
+  return { rows, kindOf, move }
+}
+
+function useRowActions(
+  onOpen: (row: DraftRow) => void,
+  onEdit: Props['onEdit'],
+  { remove, bringBack }: ReturnType<typeof useDraftActions>,
+): (row: DraftRow) => readonly RowAction[] {
+  const w = useWords(draftFunctionsText)
+  return useCallback(
+    (row: DraftRow): readonly RowAction[] => {
+      const { of } = row
+      if (row.isRemoved) return [{ key: 'back', icon: 'refresh', label: w.bringBack, onClick: () => bringBack(of) }]
+      return [
+        { key: 'edit', icon: 'pencil', label: w.edit, onClick: () => onOpen(row) },
+        {
+          key: 'duplicate',
+          icon: 'copy',
+          label: w.duplicate,
+          onClick: () => onEdit({ kind: of.kind, identifier: null, like: of }),
+        },
+        { key: 'remove', icon: 'trash', label: w.remove, danger: true, onClick: () => remove([of]) },
+      ]
+    },
+    [w, onOpen, onEdit, remove, bringBack],
+  )
+}
+
+/** Scrolls to a row of the table, tints it for a moment, and focuses it. */
+function goToRow(key: string): void {
+  const row = document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(key)}"]`)
+  if (row === null) return
+  row.scrollIntoView({ block: 'center' })
+  row.querySelector<HTMLElement>('button:not([data-grip])')?.focus({ preventScroll: true })
+  row.setAttribute('data-found', '')
+  setTimeout(() => row.removeAttribute('data-found'), 2000)
 }
 
 const keyOf = ({ key }: DraftRow): string => key

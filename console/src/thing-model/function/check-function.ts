@@ -19,23 +19,23 @@ import { readType, type TypedLabel, type TypedParameter, type TypedType } from '
 
 type Known = Readonly<{
   kind: FunctionKind
-  /** What the edit began from: a name that was imported stays as it is. */
+  /** The function before the edit. A name that was imported may stay, even against the rules. */
   was: KindOfFunction | null
-  /** Identifiers of the draft's other functions. */
+  /** The identifiers of the other functions of the draft. */
   taken: ReadonlySet<string>
 }>
 
-/** What was typed as a definition, where it is one; and what is wrong with it, by the path of the field. */
+/** The typed definition, or null when it is not valid, and the messages by the path of their fields. */
 export type CheckedFunction = Readonly<{ of: KindOfFunction | null; errors: Readonly<Record<string, string>> }>
 
 const words = { ...fieldText, ...thingModelText }
 
-/** Every rule of spec 5 and the contract on what stands in the form, each said at its field. */
+/** Applies every rule of spec 5 and of the contract to the form. Each message belongs to its field. */
 export function checkFunction(typed: TypedFunction, { kind, was, taken }: Known, locale: Locale): CheckedFunction {
   const read = readFunction(kind, typed)
   const own = ownErrors(typed, { kind, was, taken }, locale)
   const parsed = parse(kind, read)
-  // A list that says "two have the same" need not, where the two say it themselves.
+  // The message of a list about two equal entries is dropped when the entries have their own messages.
   const bySchema = Object.entries(parsed.ok === null ? messagesByPath(parsed.issues, locale, words) : {}).filter(
     ([path]) => !Object.keys(own).some((field) => field.startsWith(`${path}.`)),
   )
@@ -62,19 +62,19 @@ function parse(kind: FunctionKind, read: unknown): Parsed {
   }
 }
 
-/** What the schemas leave to the form: names as a person types them, what the draft has already, and the default value. */
+/** Checks what the schemas leave to the form: typed names, duplicates in the draft, and the default value. */
 function ownErrors(typed: TypedFunction, { kind, was, taken }: Known, locale: Locale): Record<string, string> {
   const errors: Record<string, string> = {}
   const sayAt = (path: string, key: keyof typeof thingModelText & keyof typeof plainWords): void => {
     errors[path] ??= say(plainWords[key], locale)
   }
-  const judgeName = (path: string, label: TypedLabel, before: FunctionName | undefined): void => {
+  const checkName = (path: string, label: TypedLabel, before: FunctionName | undefined): void => {
     const name = { en: label.en.trim(), zh: label.zh.trim() }
-    // An empty one is told by the schema.
+    // The schema reports an empty name.
     for (const language of wrongNames(name, before))
       if (name[language] !== '') sayAt(`${path}name.${language}`, 'thingModel.name')
   }
-  const judgeParameters = (path: string, list: readonly TypedParameter[], before: readonly Parameter[]): void => {
+  const checkParameters = (path: string, list: readonly TypedParameter[], before: readonly Parameter[]): void => {
     const seen = new Set<string>()
     const named = list.map(({ identifier, en, zh }) => ({
       identifier: identifier.trim(),
@@ -88,11 +88,11 @@ function ownErrors(typed: TypedFunction, { kind, was, taken }: Known, locale: Lo
       if (identifier !== '' && seen.has(identifier)) sayAt(`${at}identifier`, 'thingModel.sameParameter')
       seen.add(identifier)
       const old = before.find((one) => one.identifier === identifier)
-      judgeName(at, parameter, old?.name)
-      judgeType(`${at}dataType`, parameter.dataType, old?.dataType)
+      checkName(at, parameter, old?.name)
+      checkType(`${at}dataType`, parameter.dataType, old?.dataType)
     }
   }
-  const judgeType = (path: string, type: TypedType, before: DataType | undefined): void => {
+  const checkType = (path: string, type: TypedType, before: DataType | undefined): void => {
     if (type.type === 'enum') {
       const seen = new Set<string>()
       for (const [index, item] of type.items.entries()) {
@@ -102,24 +102,24 @@ function ownErrors(typed: TypedFunction, { kind, was, taken }: Known, locale: Lo
       }
     }
     if (type.type === 'struct')
-      judgeParameters(`${path}.members`, type.members, before?.type === 'struct' ? before.members : [])
+      checkParameters(`${path}.members`, type.members, before?.type === 'struct' ? before.members : [])
     if (type.type === 'array' && type.item !== null)
-      judgeType(`${path}.item`, type.item, before?.type === 'array' ? before.item : undefined)
+      checkType(`${path}.item`, type.item, before?.type === 'array' ? before.item : undefined)
   }
 
-  judgeName('', typed, was?.definition.name)
+  checkName('', typed, was?.definition.name)
   if (taken.has(typed.identifier.trim())) sayAt('identifier', 'thingModel.sameIdentifier')
   if (kind === 'property') {
-    judgeType('dataType', typed.dataType, was?.kind === 'property' ? was.definition.dataType : undefined)
+    checkType('dataType', typed.dataType, was?.kind === 'property' ? was.definition.dataType : undefined)
     const message = defaultError(typed, locale)
     if (message !== undefined) errors['defaultValue'] = message
   }
   if (kind === 'event')
-    judgeParameters('outputData', typed.outputData, was?.kind === 'event' ? was.definition.outputData : [])
+    checkParameters('outputData', typed.outputData, was?.kind === 'event' ? was.definition.outputData : [])
   if (kind === 'service') {
     const before = was?.kind === 'service' ? was.definition : { inputData: [], outputData: [] }
-    judgeParameters('inputData', typed.inputData, before.inputData)
-    judgeParameters('outputData', typed.outputData, before.outputData)
+    checkParameters('inputData', typed.inputData, before.inputData)
+    checkParameters('outputData', typed.outputData, before.outputData)
   }
   return errors
 }

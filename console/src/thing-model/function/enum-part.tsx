@@ -16,7 +16,7 @@ type Props = { path: string; items: readonly TypedItem[]; onChange: (items: read
 
 const most = thingModelLimits.enumItems
 
-/** The items of an enumeration: the value first, then its label in both languages. */
+/** The items of an enumeration: a value, and its label in both languages. */
 export function EnumPart({ path, items, onChange }: Props) {
   const w = useWords(functionText)
   const { errorOf } = useFormFields()
@@ -27,7 +27,7 @@ export function EnumPart({ path, items, onChange }: Props) {
   const next = (): string =>
     String(Math.max(-1, ...items.map(({ value }) => Number(value)).filter(Number.isInteger)) + 1)
   const addLines = (text: string): void => {
-    // A line nothing was typed in makes room.
+    // An empty line makes room for a pasted one.
     const kept = items.filter(({ value, en, zh }) => value.trim() !== '' && `${en}${zh}`.trim() !== '')
     onChange([...kept, ...itemsInLines(text, kept)].slice(0, most))
     setPasted(null)
@@ -43,33 +43,12 @@ export function EnumPart({ path, items, onChange }: Props) {
         nameOf={(_, index) => w.itemNth({ n: index + 1 })}
         copyOf={(item) => ({ ...item, key: newKey(), value: next() })}
         head={(item, index) => (
-          <div className={css.item}>
-            <PathField
-              path={`${path}.${index}.value`}
-              label={w.value}
-              required
-              inputMode="numeric"
-              value={item.value}
-              onChange={(value) => change(index, { value })}
-              onLines={addLines}
-            />
-            <PathField
-              path={`${path}.${index}.en`}
-              label={w.inEnglish}
-              required
-              value={item.en}
-              onChange={(en) => change(index, { en })}
-              onLines={addLines}
-            />
-            <PathField
-              path={`${path}.${index}.zh`}
-              label={w.inChinese}
-              required
-              value={item.zh}
-              onChange={(zh) => change(index, { zh })}
-              onLines={addLines}
-            />
-          </div>
+          <ItemFields
+            item={item}
+            path={`${path}.${index}`}
+            onChange={(patch) => change(index, patch)}
+            onLines={addLines}
+          />
         )}
       />
       {error === undefined ? null : (
@@ -111,5 +90,45 @@ export function EnumPart({ path, items, onChange }: Props) {
         </div>
       )}
     </fieldset>
+  )
+}
+
+type ItemProps = {
+  item: TypedItem
+  path: string
+  onChange: (patch: Partial<TypedItem>) => void
+  onLines: (text: string) => void
+}
+
+function ItemFields({ item, path, onChange, onLines }: ItemProps) {
+  const w = useWords(functionText)
+  return (
+    <div className={css.item}>
+      <PathField
+        path={`${path}.value`}
+        label={w.value}
+        required
+        inputMode="numeric"
+        value={item.value}
+        onChange={(value) => onChange({ value })}
+        onLines={onLines}
+      />
+      <PathField
+        path={`${path}.en`}
+        label={w.inEnglish}
+        required
+        value={item.en}
+        onChange={(en) => onChange({ en })}
+        onLines={onLines}
+      />
+      <PathField
+        path={`${path}.zh`}
+        label={w.inChinese}
+        required
+        value={item.zh}
+        onChange={(zh) => onChange({ zh })}
+        onLines={onLines}
+      />
+    </div>
   )
 }

@@ -8,7 +8,7 @@ import { ChoiceField, PathField } from './path-field.tsx'
 import type { TypedModbus } from '../typed/typed-function.ts'
 
 type Props = {
-  /** The product is spoken to by Modbus. */
+  /** The product communicates by Modbus. */
   isModbus: boolean
   hasRegister: boolean
   onHasRegister: (hasRegister: boolean) => void
@@ -21,7 +21,7 @@ const tables = ['coilStatus', 'inputStatus', 'holdingRegister', 'inputRegister']
 const protocolNames = { modbusRtu: 'Modbus RTU', modbusTcp: 'Modbus TCP' }
 const byteLengths = ['1', '2', '4', '8']
 
-/** Where a property lives in a device that a modem reads by Modbus. */
+/** The register of a property, in a device that a modem reads by Modbus. */
 export function ModbusPart({ isModbus, hasRegister, onHasRegister, typed, onChange }: Props) {
   const w = useWords(functionText)
   if (!isModbus && !hasRegister) return null
@@ -39,129 +39,24 @@ export function ModbusPart({ isModbus, hasRegister, onHasRegister, typed, onChan
   )
 }
 
-/** What numbers alone have falls away with them, and comes back as usual; a length that the other cannot have, too. */
+/** A new encoding resets the settings that only numbers have, and a length that it does not allow. */
 function encodedAs(encoding: 'int' | 'float' | 'text', typed: TypedModbus): Partial<TypedModbus> {
   if (encoding === 'text') return { encoding, byteLength: '16', coefficient: '1', signed: false, bitMask: '' }
   const isNumber = typed.encoding !== 'text'
   return { encoding: encoding === 'int' ? '' : encoding, ...(isNumber ? {} : { byteLength: '4' }) }
 }
 
-function Register({ typed, onChange }: Pick<Props, 'typed' | 'onChange'>) {
+type RegisterProps = Pick<Props, 'typed' | 'onChange'>
+
+function Register({ typed, onChange }: RegisterProps) {
   const w = useWords(functionText)
   const { errorOf } = useFormFields()
-  const isText = typed.encoding === 'text'
   return (
     <>
       <div className={css.three}>
-        <SelectField
-          label={w.protocolType}
-          required
-          options={protocols.map((value) => ({ value, label: protocolNames[value] }))}
-          value={typed.protocolType}
-          onChange={(value) => {
-            const protocolType = protocols.find((one) => one === value)
-            if (protocolType !== undefined) onChange({ protocolType })
-          }}
-        />
-        <SelectField
-          label={w.table}
-          required
-          options={tables.map((value) => ({ value, label: w[value] }))}
-          value={typed.operateType}
-          onChange={(value) => {
-            const operateType = tables.find((one) => one === value)
-            if (operateType !== undefined) onChange({ operateType })
-          }}
-        />
-        <PathField
-          path="modbus.registerAddress"
-          label={w.registerAddress}
-          required
-          placeholder={w.addressExample}
-          hint={w.registerHint}
-          value={typed.registerAddress}
-          onChange={(registerAddress) => onChange({ registerAddress })}
-        />
-        {isText ? (
-          <PathField
-            path="modbus.byteLength"
-            label={w.byteLength}
-            required
-            inputMode="numeric"
-            hint={w.textBytesHint}
-            value={typed.byteLength}
-            onChange={(byteLength) => onChange({ byteLength })}
-          />
-        ) : (
-          <>
-            <SelectField
-              label={w.byteLength}
-              required
-              options={byteLengths.map((value) => ({ value, label: value }))}
-              value={typed.byteLength}
-              error={errorOf('modbus.byteLength')}
-              onChange={(byteLength) => onChange({ byteLength: byteLength ?? '' })}
-            />
-            <PathField
-              path="modbus.coefficient"
-              label={w.coefficient}
-              required
-              inputMode="decimal"
-              hint={w.coefficientHint}
-              value={typed.coefficient}
-              onChange={(coefficient) => onChange({ coefficient })}
-            />
-          </>
-        )}
-        <PathField
-          path="modbus.reportFrequencyMs"
-          label={w.reportFrequency}
-          required
-          inputMode="numeric"
-          unit="ms"
-          value={typed.reportFrequencyMs}
-          onChange={(reportFrequencyMs) => onChange({ reportFrequencyMs })}
-        />
-        <ChoiceField
-          label={w.encoding}
-          options={[
-            { value: 'int', label: w.wholeNumber },
-            { value: 'float', label: w.floatingPoint },
-            { value: 'text', label: w.registerText },
-          ]}
-          value={typed.encoding === '' ? 'int' : typed.encoding}
-          onChange={(encoding) => onChange(encodedAs(encoding, typed))}
-        />
-        {isText ? null : (
-          <ChoiceField
-            label={w.sign}
-            options={[
-              { value: 'unsigned', label: w.unsigned },
-              { value: 'signed', label: w.signed },
-            ]}
-            value={typed.signed ? 'signed' : 'unsigned'}
-            onChange={(value) => onChange({ signed: value === 'signed' })}
-          />
-        )}
-        <ChoiceField
-          label={w.trigger}
-          options={[
-            { value: 'timed', label: w.onTime },
-            { value: 'onChange', label: w.onChange },
-          ]}
-          value={typed.trigger === 'onChange' ? 'onChange' : 'timed'}
-          onChange={(trigger) => onChange({ trigger: trigger === 'onChange' ? 'onChange' : '' })}
-        />
-        {isText ? null : (
-          <PathField
-            path="modbus.bitMask"
-            label={w.bitMask}
-            placeholder={w.maskExample}
-            hint={w.bitMaskHint}
-            value={typed.bitMask}
-            onChange={(bitMask) => onChange({ bitMask })}
-          />
-        )}
+        <AddressFields typed={typed} onChange={onChange} />
+        <LengthFields typed={typed} onChange={onChange} />
+        <ReadingFields typed={typed} onChange={onChange} />
         <SelectField
           label={w.writeFunctionCode}
           options={['', '5', '6', '15', '16'].map((value) => ({
@@ -185,6 +80,140 @@ function Register({ typed, onChange }: Pick<Props, 'typed' | 'onChange'>) {
         </Checkbox>
       </div>
       <ErrorLine message={errorOf('modbus.writeOnly')} />
+    </>
+  )
+}
+
+function AddressFields({ typed, onChange }: RegisterProps) {
+  const w = useWords(functionText)
+  return (
+    <>
+      <SelectField
+        label={w.protocolType}
+        required
+        options={protocols.map((value) => ({ value, label: protocolNames[value] }))}
+        value={typed.protocolType}
+        onChange={(value) => {
+          const protocolType = protocols.find((one) => one === value)
+          if (protocolType !== undefined) onChange({ protocolType })
+        }}
+      />
+      <SelectField
+        label={w.table}
+        required
+        options={tables.map((value) => ({ value, label: w[value] }))}
+        value={typed.operateType}
+        onChange={(value) => {
+          const operateType = tables.find((one) => one === value)
+          if (operateType !== undefined) onChange({ operateType })
+        }}
+      />
+      <PathField
+        path="modbus.registerAddress"
+        label={w.registerAddress}
+        required
+        placeholder={w.addressExample}
+        hint={w.registerHint}
+        value={typed.registerAddress}
+        onChange={(registerAddress) => onChange({ registerAddress })}
+      />
+    </>
+  )
+}
+
+/** A text has a length of any size; a number has one of a few lengths and a coefficient. */
+function LengthFields({ typed, onChange }: RegisterProps) {
+  const w = useWords(functionText)
+  const { errorOf } = useFormFields()
+  if (typed.encoding === 'text')
+    return (
+      <PathField
+        path="modbus.byteLength"
+        label={w.byteLength}
+        required
+        inputMode="numeric"
+        hint={w.textBytesHint}
+        value={typed.byteLength}
+        onChange={(byteLength) => onChange({ byteLength })}
+      />
+    )
+  return (
+    <>
+      <SelectField
+        label={w.byteLength}
+        required
+        options={byteLengths.map((value) => ({ value, label: value }))}
+        value={typed.byteLength}
+        error={errorOf('modbus.byteLength')}
+        onChange={(byteLength) => onChange({ byteLength: byteLength ?? '' })}
+      />
+      <PathField
+        path="modbus.coefficient"
+        label={w.coefficient}
+        required
+        inputMode="decimal"
+        hint={w.coefficientHint}
+        value={typed.coefficient}
+        onChange={(coefficient) => onChange({ coefficient })}
+      />
+    </>
+  )
+}
+
+function ReadingFields({ typed, onChange }: RegisterProps) {
+  const w = useWords(functionText)
+  const isText = typed.encoding === 'text'
+  return (
+    <>
+      <PathField
+        path="modbus.reportFrequencyMs"
+        label={w.reportFrequency}
+        required
+        inputMode="numeric"
+        unit="ms"
+        value={typed.reportFrequencyMs}
+        onChange={(reportFrequencyMs) => onChange({ reportFrequencyMs })}
+      />
+      <ChoiceField
+        label={w.encoding}
+        options={[
+          { value: 'int', label: w.wholeNumber },
+          { value: 'float', label: w.floatingPoint },
+          { value: 'text', label: w.registerText },
+        ]}
+        value={typed.encoding === '' ? 'int' : typed.encoding}
+        onChange={(encoding) => onChange(encodedAs(encoding, typed))}
+      />
+      {isText ? null : (
+        <ChoiceField
+          label={w.sign}
+          options={[
+            { value: 'unsigned', label: w.unsigned },
+            { value: 'signed', label: w.signed },
+          ]}
+          value={typed.signed ? 'signed' : 'unsigned'}
+          onChange={(value) => onChange({ signed: value === 'signed' })}
+        />
+      )}
+      <ChoiceField
+        label={w.trigger}
+        options={[
+          { value: 'timed', label: w.onTime },
+          { value: 'onChange', label: w.onChange },
+        ]}
+        value={typed.trigger === 'onChange' ? 'onChange' : 'timed'}
+        onChange={(trigger) => onChange({ trigger: trigger === 'onChange' ? 'onChange' : '' })}
+      />
+      {isText ? null : (
+        <PathField
+          path="modbus.bitMask"
+          label={w.bitMask}
+          placeholder={w.maskExample}
+          hint={w.bitMaskHint}
+          value={typed.bitMask}
+          onChange={(bitMask) => onChange({ bitMask })}
+        />
+      )}
     </>
   )
 }

@@ -15,29 +15,29 @@ import { blankParameter, newKey, readType, type TypedParameter, type TypedType }
 export type TypeEditorProps = {
   path: string
   label: string
-  /** What may be chosen here. */
+  /** The data types on offer. */
   types: readonly DataTypeName[]
   typed: TypedType
   onChange: (typed: TypedType) => void
-  /** In the same line, before it. */
+  /** A part in the same line, before the editor. */
   lead?: ReactNode
 }
 
 type Props = {
   path: string
   label: string
-  /** Where there are none. */
+  /** The text for an empty list. */
   empty: string
   addWords: (count: { n: number; max: number }) => string
   most: number
   types: readonly DataTypeName[]
   parameters: readonly TypedParameter[]
   onChange: (parameters: readonly TypedParameter[]) => void
-  /** Of their data types: it edits structures by this very list. */
+  /** Edits the data types. It uses this list for the members of a structure. */
   Editor: ComponentType<TypeEditorProps>
 }
 
-/** Parameters of an event or a service, or members of a structure: a line each, which opens into its fields. */
+/** Lists the parameters of an event or a service, or the members of a structure. A line opens into its fields. */
 export function ParameterList({ path, label, empty, addWords, most, types, parameters, onChange, Editor }: Props) {
   const w = useWords(functionText)
   const { errorOf, isWrongUnder } = useFormFields()
@@ -77,38 +77,13 @@ export function ParameterList({ path, label, empty, addWords, most, types, param
         )}
         body={(parameter, index) =>
           open.has(parameter.key) || isWrongUnder(`${path}.${index}`) ? (
-            <div className={css.lineBody}>
-              <div className={css.three}>
-                <PathField
-                  path={`${path}.${index}.identifier`}
-                  label={w.identifier}
-                  required
-                  value={parameter.identifier}
-                  onChange={(identifier) => change(index, { identifier })}
-                />
-                <PathField
-                  path={`${path}.${index}.name.zh`}
-                  label={w.nameZh}
-                  required
-                  value={parameter.zh}
-                  onChange={(zh) => change(index, { zh })}
-                />
-                <PathField
-                  path={`${path}.${index}.name.en`}
-                  label={w.nameEn}
-                  required
-                  value={parameter.en}
-                  onChange={(en) => change(index, { en })}
-                />
-              </div>
-              <Editor
-                path={`${path}.${index}.dataType`}
-                label={w.dataType}
-                types={types}
-                typed={parameter.dataType}
-                onChange={(dataType) => change(index, { dataType })}
-              />
-            </div>
+            <ParameterFields
+              parameter={parameter}
+              path={`${path}.${index}`}
+              types={types}
+              onChange={(patch) => change(index, patch)}
+              Editor={Editor}
+            />
           ) : null
         }
       />
@@ -129,6 +104,50 @@ export function ParameterList({ path, label, empty, addWords, most, types, param
         </Button>
       </div>
     </fieldset>
+  )
+}
+
+type FieldsProps = Pick<Props, 'types' | 'Editor'> & {
+  parameter: TypedParameter
+  path: string
+  onChange: (patch: Partial<TypedParameter>) => void
+}
+
+function ParameterFields({ parameter, path, types, onChange, Editor }: FieldsProps) {
+  const w = useWords(functionText)
+  return (
+    <div className={css.lineBody}>
+      <div className={css.three}>
+        <PathField
+          path={`${path}.identifier`}
+          label={w.identifier}
+          required
+          value={parameter.identifier}
+          onChange={(identifier) => onChange({ identifier })}
+        />
+        <PathField
+          path={`${path}.name.zh`}
+          label={w.nameZh}
+          required
+          value={parameter.zh}
+          onChange={(zh) => onChange({ zh })}
+        />
+        <PathField
+          path={`${path}.name.en`}
+          label={w.nameEn}
+          required
+          value={parameter.en}
+          onChange={(en) => onChange({ en })}
+        />
+      </div>
+      <Editor
+        path={`${path}.dataType`}
+        label={w.dataType}
+        types={types}
+        typed={parameter.dataType}
+        onChange={(dataType) => onChange({ dataType })}
+      />
+    </div>
   )
 }
 

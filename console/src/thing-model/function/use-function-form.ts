@@ -23,13 +23,46 @@ type Options = {
   onSaved: (identifier: string) => void
 }
 
-/** Somebody saved this function while it was edited: what it was, is now, and what stands in the form. */
+/** Somebody saved this function while it was edited: its first state, its present state, and the values of the form. */
 export type Clash = { by: CallError; base: KindOfFunction; now: KindOfFunction; mine: KindOfFunction }
 
-/**
- * The function form: a field is checked when it is left, all of them on saving, by the contract's schemas and the rules that are
- * the form's. What the server refuses stands at its field until that changes; nothing can be sent twice.
- */
+type Against = { kind: FunctionKind; was: KindOfFunction | null; identifiers: readonly string[] }
+
+/** Checks the typed function by the schemas of the contract and the rules of the form. A refusal stays at its field until the form changes. */
+function useChecks(typed: TypedFunction, { kind, was, identifiers }: Against) {
+  const locale = useLocale()
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [isTried, setTried] = useState(false)
+  const [refused, setRefused] = useState<{ by: CallError; typed: TypedFunction } | null>(null)
+  const ownIdentifier = was?.definition.identifier
+  const taken = useMemo(
+    () => new Set(identifiers.filter((identifier) => identifier !== ownIdentifier)),
+    [identifiers, ownIdentifier],
+  )
+  const checked = useMemo(() => checkFunction(typed, { kind, was, taken }, locale), [typed, kind, was, taken, locale])
+  const serverError = (path: string): string | undefined =>
+    refused === null || refused.typed !== typed
+      ? undefined
+      : (refused.by.fieldIn(`definition.${path}`, locale) ?? refused.by.fieldIn(path, locale))
+  const errorOf = (path: string): string | undefined =>
+    serverError(path) ?? (isTried || left.has(path) ? checked.errors[path] : undefined)
+  return {
+    checked,
+    isTried,
+    tryAll: (): void => setTried(true),
+    refuse: (by: CallError): void => setRefused({ by, typed }),
+    fields: {
+      errorOf,
+      isWrongUnder: (path: string): boolean =>
+        Object.keys(checked.errors).some(
+          (one) => (one === path || one.startsWith(`${path}.`)) && errorOf(one) !== undefined,
+        ),
+      leave: (path: string): void => setLeft((before) => new Set(before).add(path)),
+    },
+  }
+}
+
+/** The function form. A field is checked when it is left, and all of them on saving. Nothing can be sent twice. */
 export function useFunctionForm({ product, kind, base: from, like, identifiers, onSaved }: Options) {
   const locale = useLocale()
   const w = useWords(functionText)
@@ -40,13 +73,10 @@ export function useFunctionForm({ product, kind, base: from, like, identifiers, 
   const [base, setBase] = useKept('function base', from)
   const [start, setStart] = useKept('function start', () => {
     if (from !== null) return typedOf(from)
-    // A copy needs an identifier of its own.
+    // A copy needs another identifier.
     return like === null ? blankFunction(protocol) : { ...typedOf(like), identifier: '' }
   })
   const [typed, setTyped] = useKept('function', start)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [isTried, setTried] = useState(false)
-  const [said, setSaid] = useState<{ by: CallError; typed: TypedFunction } | null>(null)
   const [refused, setRefused] = useState<CallError | string | null>(null)
   const [clash, setClash] = useState<Clash | null>(null)
   const [gone, setGone] = useState<KindOfFunction | null>(null)
@@ -54,23 +84,9 @@ export function useFunctionForm({ product, kind, base: from, like, identifiers, 
   const [isBusy, setBusy] = useState(false)
   const sending = useRef(false)
 
-  // Of one that somebody deleted meanwhile its own too: it is no longer there.
+  // A function that somebody deleted keeps its own identifier, which is free again.
   const known = base ?? gone ?? from
-  const ownIdentifier = known?.definition.identifier
-  const taken = useMemo(
-    () => new Set(identifiers.filter((identifier) => identifier !== ownIdentifier)),
-    [identifiers, ownIdentifier],
-  )
-  const checked = useMemo(
-    () => checkFunction(typed, { kind, was: known, taken }, locale),
-    [typed, kind, known, taken, locale],
-  )
-  const serverError = (path: string): string | undefined =>
-    said === null || said.typed !== typed
-      ? undefined
-      : (said.by.fieldIn(`definition.${path}`, locale) ?? said.by.fieldIn(path, locale))
-  const errorOf = (path: string): string | undefined =>
-    serverError(path) ?? (isTried || left.has(path) ? checked.errors[path] : undefined)
+  const { checked, isTried, fields, tryAll, refuse } = useChecks(typed, { kind, was: known, identifiers })
 
   const send = async (of: KindOfFunction): Promise<void> => {
     sending.current = true
@@ -99,7 +115,7 @@ export function useFunctionForm({ product, kind, base: from, like, identifiers, 
       setGone(base)
       return setBase(null)
     }
-    setSaid({ by: error, typed })
+    refuse(error)
     const hasField = Object.keys(error.fields).some((path) => path.startsWith('definition.'))
     return setRefused(hasField ? null : error)
   }
@@ -115,23 +131,16 @@ export function useFunctionForm({ product, kind, base: from, like, identifiers, 
     refused,
     isDirty: JSON.stringify(typed) !== JSON.stringify(start) || (isGone && !isBusy),
     change: (patch: Partial<TypedFunction>): void => setTyped((before) => ({ ...before, ...patch })),
-    fields: {
-      errorOf,
-      isWrongUnder: (path: string): boolean =>
-        Object.keys(checked.errors).some(
-          (one) => (one === path || one.startsWith(`${path}.`)) && errorOf(one) !== undefined,
-        ),
-      leave: (path: string): void => setLeft((before) => new Set(before).add(path)),
-    },
-    /** Whether it is sent. */
+    fields,
+    /** Returns true when the function is sent. */
     submit: (): boolean => {
-      setTried(true)
+      tryAll()
       setRefused(null)
       if (checked.of === null) return false
       if (!sending.current) void send(checked.of)
       return true
     },
-    /** Goes on from what somebody else saved, with what was chosen of both. */
+    /** Continues from the function that somebody else saved, with the chosen values of both. */
     goOn: (values: KindOfFunction, now: KindOfFunction): void => {
       setBase(now)
       setStart(typedOf(now))

@@ -6,6 +6,7 @@ import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoin
 import { thingModelText } from '@brigade/contract/thing-model/thing-model.text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, type FormEvent } from 'react'
+import type { z } from 'zod'
 import { CallError } from '../../platform/call-error.ts'
 import { call } from '../../platform/call.ts'
 import { formatTime } from '../../platform/format.ts'
@@ -25,14 +26,14 @@ import { publishText } from './publish.text.ts'
 import { suggestVersion } from './suggest-version.ts'
 import { VersionFields } from './version-fields.tsx'
 
-/** `name` null: the one suggested. */
+/** A null `name` stands for the suggested one. */
 export type Typed = Readonly<{ name: string | null; note: string }>
 
 type Props = {
   product: ProductDetail
   difference: Difference
   compareAgain: () => Promise<unknown>
-  /** Keeps this difference on screen, whatever is heard of meanwhile; null ends it. */
+  /** Keeps this difference on screen despite newer ones; null ends it. */
   onHold: (difference: Difference | null) => void
   typed: Typed
   onType: (typed: Typed) => void
@@ -40,16 +41,15 @@ type Props = {
   onClose: () => void
 }
 
-/** The draft as it will be published. Whatever changes it meanwhile is shown as new, and nothing typed is lost. */
+/** Shows the draft before it is published. Changes made meanwhile are marked as new, and nothing typed is lost. */
 export function PublishForm({ product, difference, compareAgain, onHold, typed, onType, onPublished, onClose }: Props) {
   const w = useWords(publishText)
   const locale = useLocale()
-  const client = useQueryClient()
   const [seen] = useState(difference)
   const [acceptedAt, setAcceptedAt] = useState<string | null>(null)
-  const [refused, setRefused] = useState<CallError | null>(null)
   const [isTried, setTried] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const sending = usePublish(onPublished, compareAgain)
+  const { refused, isBusy } = sending
 
   const rows = useMemo(() => differenceRows(difference), [difference])
   const fresh = useMemo(() => newSince(seen, difference), [seen, difference])
@@ -75,26 +75,13 @@ export function PublishForm({ product, difference, compareAgain, onHold, typed, 
     event.preventDefault()
     if (isBusy) return
     setTried(true)
-    setRefused(null)
+    sending.clear()
     if (!checked.success || difference.missing.length > 0 || (breaking > 0 && !isAccepted)) return
-    setBusy(true)
     onHold(difference)
-    try {
-      await call(thingModelApi.publish, checked.data, { quiet: true })
-      toastDone(w.done({ name }))
-      onPublished()
-      // Only now: the dialog would compare again, and find nothing to publish, before it is gone.
-      void staleAfterModel(client)
-    } catch (error) {
-      setRefused(error instanceof CallError ? error : null)
-      if (error instanceof CallError && error.status === 409) await compareAgain()
-    } finally {
-      setBusy(false)
-      onHold(null)
-    }
+    await sending.send(checked.data).finally(() => onHold(null))
   }
   const type = (next: Partial<Typed>): void => {
-    setRefused(null)
+    sending.clear()
     onType({ ...typed, ...next })
   }
 
@@ -105,17 +92,7 @@ export function PublishForm({ product, difference, compareAgain, onHold, typed, 
           <RefusedNote message={refused} />
         )}
         {isChangedSince && difference.draft !== null ? (
-          <div className={css.note} role="alert">
-            <Icon name="info" />
-            <span>
-              {w.meanwhile({
-                who: difference.draft.updatedBy === '' ? w.somebody : difference.draft.updatedBy,
-                time: formatTime(difference.draft.updatedAt),
-              })}
-              {w.sentenceGap}
-              {w.meanwhileNew({ count: fresh.size })}
-            </span>
-          </div>
+          <ChangedNote draft={difference.draft} added={fresh.size} />
         ) : null}
         {difference.missing.length === 0 ? null : (
           <MissingList productId={product.id} missing={difference.missing} model={difference.after.model} />
@@ -149,5 +126,49 @@ export function PublishForm({ product, difference, compareAgain, onHold, typed, 
         onClose={onClose}
       />
     </form>
+  )
+}
+
+/** Publishes the draft. After a refusal for a change of somebody else the draft is compared again. */
+function usePublish(onPublished: () => void, compareAgain: () => Promise<unknown>) {
+  const w = useWords(publishText)
+  const client = useQueryClient()
+  const [refused, setRefused] = useState<CallError | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  return {
+    refused,
+    isBusy,
+    clear: (): void => setRefused(null),
+    send: async (body: z.output<typeof Publish>): Promise<void> => {
+      setBusy(true)
+      try {
+        await call(thingModelApi.publish, body, { quiet: true })
+        toastDone(w.done({ name: body.name }))
+        onPublished()
+        // The reads become stale only now: the open dialog would compare again, and find nothing to publish.
+        void staleAfterModel(client)
+      } catch (error) {
+        setRefused(error instanceof CallError ? error : null)
+        if (error instanceof CallError && error.status === 409) await compareAgain()
+      } finally {
+        setBusy(false)
+      }
+    },
+  }
+}
+
+type NoteProps = { draft: NonNullable<Difference['draft']>; added: number }
+
+function ChangedNote({ draft: { updatedBy, updatedAt }, added }: NoteProps) {
+  const w = useWords(publishText)
+  return (
+    <div className={css.note} role="alert">
+      <Icon name="info" />
+      <span>
+        {w.meanwhile({ who: updatedBy === '' ? w.somebody : updatedBy, time: formatTime(updatedAt) })}
+        {w.sentenceGap}
+        {w.meanwhileNew({ count: added })}
+      </span>
+    </div>
   )
 }

@@ -16,41 +16,18 @@ type Props = {
   onChange: (typed: TypedValue) => void
   onBlur?: () => void
   error?: string | undefined
-  /** What stands in an empty choice. */
+  /** The text of an empty choice. */
   nothing?: string
 }
 
-/** A value of any type, in fields of its kind. Every field may be left empty. */
+/** Edits a value of any type in fields of that type. Every field may be empty. */
 export function ValueInput(props: Props) {
-  const { label, dataType, typed, onChange, onBlur, error, nothing } = props
-  const w = useWords(testerText)
+  const { label, dataType, typed, onChange, onBlur, error } = props
   const locale = useLocale()
   switch (dataType.type) {
     case 'bool':
-    case 'enum': {
-      const options =
-        dataType.type === 'enum'
-          ? dataType.items
-          : [
-              { value: 0, ...dataType.off },
-              { value: 1, ...dataType.on },
-            ]
-      return (
-        <SelectField
-          label={label}
-          clearable
-          placeholder={nothing ?? w.leftOut}
-          options={options.map((option) => ({
-            value: String(option.value),
-            label: `${option.value} · ${option[locale]}`,
-          }))}
-          value={typedText(typed) === '' ? null : typedText(typed)}
-          onChange={(value) => onChange(value ?? '')}
-          {...(onBlur === undefined ? {} : { onBlur })}
-          error={error}
-        />
-      )
-    }
+    case 'enum':
+      return <ChoiceInput {...props} dataType={dataType} />
     case 'date':
       return (
         <Field label={label} error={error}>
@@ -103,6 +80,35 @@ export function ValueInput(props: Props) {
   }
 }
 
+type ChoiceType = Extract<DataType, { type: 'bool' | 'enum' }>
+
+function ChoiceInput({ label, dataType, typed, onChange, onBlur, error, nothing }: Props & { dataType: ChoiceType }) {
+  const w = useWords(testerText)
+  const locale = useLocale()
+  const options =
+    dataType.type === 'enum'
+      ? dataType.items
+      : [
+          { value: 0, ...dataType.off },
+          { value: 1, ...dataType.on },
+        ]
+  return (
+    <SelectField
+      label={label}
+      clearable
+      placeholder={nothing ?? w.leftOut}
+      options={options.map((option) => ({
+        value: String(option.value),
+        label: `${option.value} · ${option[locale]}`,
+      }))}
+      value={typedText(typed) === '' ? null : typedText(typed)}
+      onChange={(value) => onChange(value ?? '')}
+      {...(onBlur === undefined ? {} : { onBlur })}
+      error={error}
+    />
+  )
+}
+
 type ListType = Extract<DataType, { type: 'array' }>
 
 function ListInput({ label, dataType, typed, onChange }: Props & { dataType: ListType }) {
@@ -129,7 +135,7 @@ function ListInput({ label, dataType, typed, onChange }: Props & { dataType: Lis
           />
         </div>
       ))}
-      {/* One more than allowed can be tried: to see it refused. */}
+      {/* One entry more than allowed can be added, to see the refusal. */}
       <div>
         <Button size="small" icon="plus" onClick={() => onChange([...items, items.at(-1) ?? ''])}>
           {w.addItem({ n: items.length, max: size })}

@@ -19,7 +19,7 @@ import { RestoreVersion } from './restore-version.tsx'
 import css from './versions.module.css'
 import { versionsText } from './versions.text.ts'
 
-/** The published versions of a thing model: compared, exported, and restored into the draft. */
+/** Lists the published versions of a thing model. They are compared, exported, and restored into the draft. */
 export function VersionsTab({ product }: { product: ProductDetail }) {
   const w = useWords(versionsText)
   const can = usePlatformCan()
@@ -47,15 +47,44 @@ export function VersionsTab({ product }: { product: ProductDetail }) {
 
 function Versions({ product, versions }: { product: ProductDetail; versions: readonly VersionRow[] }) {
   const w = useWords(versionsText)
-  const can = useCan()
-  const canRestore = usePlatformCan()('thing-model:update')
-  const canExport = can('thing-model:export')
   const canSeeDraft = usePlatformCan()('thing-model:view')
   const [compared, setCompared] = useState<number | null>(null)
   const [restored, setRestored] = useState<VersionRow | null>(null)
+  const columns = useVersionColumns(product, versions, { onCompare: setCompared, onRestore: setRestored })
+  return (
+    <>
+      <div className={css.bar}>
+        <span>{w.kept({ kept: versionLimits.kept })}</span>
+      </div>
+      <div className={css.rows}>
+        <PlainTable label={w.versions} columns={columns} rows={versions} rowKey={({ version }) => String(version)} />
+      </div>
+      <CompareDialog
+        product={product}
+        versions={versions}
+        withDraft={canSeeDraft}
+        start={compared}
+        onClose={() => setCompared(null)}
+      />
+      <RestoreVersion product={product} version={restored} onClose={() => setRestored(null)} />
+    </>
+  )
+}
+
+type Doing = { onCompare: (version: number) => void; onRestore: (version: VersionRow) => void }
+
+function useVersionColumns(
+  product: ProductDetail,
+  versions: readonly VersionRow[],
+  { onCompare, onRestore }: Doing,
+): readonly Column<VersionRow>[] {
+  const w = useWords(versionsText)
+  const canPlatform = usePlatformCan()
+  const canRestore = canPlatform('thing-model:update')
+  const canExport = useCan()('thing-model:export')
   const [first] = versions
-  const isComparable = canSeeDraft || versions.length > 1
-  const columns = useMemo(
+  const isComparable = canPlatform('thing-model:view') || versions.length > 1
+  return useMemo(
     (): readonly Column<VersionRow>[] => [
       {
         key: 'name',
@@ -100,7 +129,7 @@ function Versions({ product, versions }: { product: ProductDetail; versions: rea
                 look="quiet"
                 size="small"
                 aria-label={w.compareNamed({ name: row.name })}
-                onClick={() => setCompared(row.version)}
+                onClick={() => onCompare(row.version)}
               >
                 {w.compare}
               </Button>
@@ -110,7 +139,7 @@ function Versions({ product, versions }: { product: ProductDetail; versions: rea
                 look="quiet"
                 size="small"
                 aria-label={w.restoreNamed({ name: row.name })}
-                onClick={() => setRestored(row)}
+                onClick={() => onRestore(row)}
               >
                 {w.restore}
               </Button>
@@ -120,24 +149,6 @@ function Versions({ product, versions }: { product: ProductDetail; versions: rea
         ),
       },
     ],
-    [w, first, isComparable, canRestore, canExport, product],
-  )
-  return (
-    <>
-      <div className={css.bar}>
-        <span>{w.kept({ kept: versionLimits.kept })}</span>
-      </div>
-      <div className={css.rows}>
-        <PlainTable label={w.versions} columns={columns} rows={versions} rowKey={({ version }) => String(version)} />
-      </div>
-      <CompareDialog
-        product={product}
-        versions={versions}
-        withDraft={canSeeDraft}
-        start={compared}
-        onClose={() => setCompared(null)}
-      />
-      <RestoreVersion product={product} version={restored} onClose={() => setRestored(null)} />
-    </>
+    [w, first, isComparable, canRestore, canExport, product, onCompare, onRestore],
   )
 }

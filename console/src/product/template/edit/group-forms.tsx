@@ -4,6 +4,8 @@ import {
   type EditTemplate,
   type InfoTemplate,
 } from '@brigade/contract/product/template/template.model.ts'
+import { typesOfControl } from '@brigade/contract/product/template/template.rules.ts'
+import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ReactNode } from 'react'
 import { useWords } from '../../../platform/locale.ts'
@@ -13,7 +15,6 @@ import { SelectField } from '../../../ui/field/select-field.tsx'
 import { OrderedList } from '../../../ui/order/ordered-list.tsx'
 import { newElementId, useTemplateContext, type TemplateFormProps } from '../field/template-context.ts'
 import { listPlaces, placeText } from '../field/template.text.ts'
-import { controlsFor } from './controls-for.ts'
 import css from './edit.module.css'
 import { editControlText, editText } from './edit.text.ts'
 import { FunctionField } from './function-field.tsx'
@@ -24,7 +25,7 @@ type InfoItem = InfoTemplate['groups'][number]['items'][number]
 type EditItem = EditTemplate['groups'][number]['items'][number]
 type Group<I> = { id: string; title: { en: string; zh: string }; items: I[] }
 
-/** Which properties the app shows, in groups. */
+/** Chooses the properties that the app shows, in groups. */
 export function InfoForm({ value, onChange }: TemplateFormProps<InfoTemplate>) {
   const w = useWords(editText)
   const { model } = useTemplateContext()
@@ -49,14 +50,14 @@ export function InfoForm({ value, onChange }: TemplateFormProps<InfoTemplate>) {
   )
 }
 
-/** Which writable properties a person may set, and with what. */
+/** Chooses the writable properties that a person may set, and their controls. */
 export function EditForm({ value, onChange }: TemplateFormProps<EditTemplate>) {
   const w = useWords(editText)
   const place = useWords(placeText)
   const controls = useWords(editControlText)
   const { model, says } = useTemplateContext()
   const writable = model.properties.filter((property) => isWritable(property) && controlsFor(property).length > 0)
-  const fitting = (identifier: string): readonly (typeof editControls)[number][] => {
+  const fitting = (identifier: string): readonly EditControl[] => {
     const property = writable.find((one) => one.identifier === identifier)
     return property === undefined ? editControls : controlsFor(property)
   }
@@ -67,7 +68,7 @@ export function EditForm({ value, onChange }: TemplateFormProps<EditTemplate>) {
       options={writable}
       heads={[place.control, w.asks]}
       fresh={() => ({ id: newElementId(), property: '', control: 'stepper', confirm: false })}
-      // The control follows the data type of what was chosen.
+      // The control follows the data type of the chosen property.
       onChosen={(item, property) => {
         const fit = fitting(property)
         return { ...item, property, control: fit.includes(item.control) ? item.control : (fit[0] ?? item.control) }
@@ -108,7 +109,7 @@ type GroupsProps<I> = {
   groups: readonly Group<I>[]
   onChange: (groups: Group<I>[]) => void
   options: ReturnType<typeof useTemplateContext>['model']['properties']
-  /** Heads of the columns that only this kind has. */
+  /** The heads of the columns that only this kind has. */
   heads: readonly string[]
   fresh: () => I
   onChosen: (item: I, property: string) => I
@@ -230,36 +231,17 @@ function Items<I extends Item>({
         {(item, index, handle) => {
           const at = `${path}.${index}`
           const name = lists.items({ n: index + 1 })
-          const own = options.find(({ identifier }) => identifier === item.property)?.name
           return (
-            <>
-              <div className={row}>
-                {handle}
-                <FunctionField
-                  inRow
-                  label={w.of({ where: name, what: place.property })}
-                  path={`${at}.property`}
-                  value={item.property}
-                  options={options}
-                  onChange={(property) => change(onChosen(item, property))}
-                />
-                <LabelCells
-                  label={w.of({ where: name, what: place.label })}
-                  path={`${at}.label`}
-                  value={item.label}
-                  placeholder={own ?? { en: w.ownName, zh: w.ownName }}
-                  onChange={(label) => change({ ...item, label })}
-                />
-                {extra(item, change, name, at)}
-                <IconButton
-                  size="small"
-                  icon="x"
-                  label={w.remove({ name })}
-                  onClick={() => setItems(group.items.filter(({ id }) => id !== item.id))}
-                />
-              </div>
-              <RowMessages path={at} />
-            </>
+            <ItemRow
+              item={item}
+              name={name}
+              path={at}
+              className={row}
+              handle={handle}
+              onChange={change}
+              onRemove={() => setItems(group.items.filter(({ id }) => id !== item.id))}
+              {...{ options, onChosen, extra }}
+            />
           )
         }}
       </OrderedList>
@@ -278,3 +260,51 @@ function Items<I extends Item>({
     </div>
   )
 }
+
+type ItemRowProps<I> = Pick<GroupsProps<I>, 'options' | 'onChosen' | 'extra'> & {
+  item: I
+  name: string
+  path: string
+  className: string | undefined
+  handle: ReactNode
+  onChange: (item: I) => void
+  onRemove: () => void
+}
+
+function ItemRow<I extends Item>(props: ItemRowProps<I>) {
+  const { item, name, path, className, handle, onChange, onRemove, options, onChosen, extra } = props
+  const w = useWords(editText)
+  const place = useWords(placeText)
+  const own = options.find(({ identifier }) => identifier === item.property)?.name
+  return (
+    <>
+      <div className={className}>
+        {handle}
+        <FunctionField
+          inRow
+          label={w.of({ where: name, what: place.property })}
+          path={`${path}.property`}
+          value={item.property}
+          options={options}
+          onChange={(property) => onChange(onChosen(item, property))}
+        />
+        <LabelCells
+          label={w.of({ where: name, what: place.label })}
+          path={`${path}.label`}
+          value={item.label}
+          placeholder={own ?? { en: w.ownName, zh: w.ownName }}
+          onChange={(label) => onChange({ ...item, label })}
+        />
+        {extra(item, onChange, name, path)}
+        <IconButton size="small" icon="x" label={w.remove({ name })} onClick={onRemove} />
+      </div>
+      <RowMessages path={path} />
+    </>
+  )
+}
+
+type EditControl = (typeof editControls)[number]
+
+/** The controls that fit the data type of a property, the usual one first. It is empty when no single control fits. */
+const controlsFor = ({ dataType }: Pick<Property, 'dataType'>): readonly EditControl[] =>
+  editControls.filter((control) => typesOfControl[control].includes(dataType.type))

@@ -29,7 +29,7 @@ const newStep = (): NetworkStep => ({
 })
 const newMode = (mode: NetworkingMode): Mode => ({ mode, namePrefix: '', timeoutS: 120, steps: [newStep()] })
 
-/** How the appliance is brought to a network: the modes in the order they are offered, each with its steps. */
+/** Lists the modes of bringing the appliance to a network, in the order in which the app offers them, with their steps. */
 export function NetworkForm({ value, onChange }: TemplateFormProps<NetworkTemplate>) {
   const w = useWords(editText)
   const place = useWords(placeText)
@@ -149,36 +149,7 @@ function Steps({ mode, path, onChange }: StepsProps) {
                   onClick={() => onChange(steps.filter(({ id }) => id !== step.id))}
                 />
               </div>
-              <WordsFields
-                label={place.title}
-                path={`${at}.title`}
-                value={step.title}
-                max={30}
-                onChange={(title) => change({ ...step, title })}
-              />
-              <WordsFields
-                label={place.text}
-                path={`${at}.text`}
-                value={step.text}
-                max={200}
-                isLong
-                onChange={(text) => change({ ...step, text })}
-              />
-              <div className={css.stepFoot}>
-                <PictureField
-                  label={place.imageFileId}
-                  path={`${at}.imageFileId`}
-                  file={step.imageFileId}
-                  onChange={(imageFileId) => change({ ...step, imageFileId })}
-                />
-                <WordsFields
-                  label={place.button}
-                  path={`${at}.button`}
-                  value={step.button}
-                  max={16}
-                  onChange={(button) => change({ ...step, button })}
-                />
-              </div>
+              <StepFields step={step} path={at} onChange={change} />
             </>
           )
         }}
@@ -199,9 +170,49 @@ function Steps({ mode, path, onChange }: StepsProps) {
   )
 }
 
+type StepProps = { step: NetworkStep; path: string; onChange: (step: NetworkStep) => void }
+
+function StepFields({ step, path, onChange }: StepProps) {
+  const place = useWords(placeText)
+  return (
+    <>
+      <WordsFields
+        label={place.title}
+        path={`${path}.title`}
+        value={step.title}
+        max={30}
+        onChange={(title) => onChange({ ...step, title })}
+      />
+      <WordsFields
+        label={place.text}
+        path={`${path}.text`}
+        value={step.text}
+        max={200}
+        isLong
+        onChange={(text) => onChange({ ...step, text })}
+      />
+      <div className={css.stepFoot}>
+        <PictureField
+          label={place.imageFileId}
+          path={`${path}.imageFileId`}
+          file={step.imageFileId}
+          onChange={(imageFileId) => onChange({ ...step, imageFileId })}
+        />
+        <WordsFields
+          label={place.button}
+          path={`${path}.button`}
+          value={step.button}
+          max={16}
+          onChange={(button) => onChange({ ...step, button })}
+        />
+      </div>
+    </>
+  )
+}
+
 type SecondsProps = { label: string; value: number; error: string | undefined; onChange: (value: number) => void }
 
-/** Typed as text: while it is being typed it need not be a number. */
+/** Keeps the typed text, because it need not be a number while somebody types. */
 function SecondsField({ label, value, error, onChange }: SecondsProps) {
   const w = useWords(editText)
   const [typed, setTyped] = useState(String(value))

@@ -1,4 +1,5 @@
 import type { Control, ControlTemplate } from '@brigade/contract/product/template/template.model.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findProperty, findService, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { useEffect, useState } from 'react'
 import { ControlIcon } from './control-icon.tsx'
@@ -6,20 +7,15 @@ import { PhoneAsk, PhoneFrame, PhoneToast } from './phone-frame.tsx'
 import css from './phone.module.css'
 import type { PreviewProps } from './preview-props.ts'
 import { sampleValue } from './sample-value.ts'
+import { PhoneChoice } from './value-control.tsx'
 
-/** The appliance's own page: a reading, and the buttons in two columns. */
+/** The page of the appliance shows a reading, and the buttons in two columns. */
 export function ControlPreview({ content, model, texts, label, productName }: PreviewProps<ControlTemplate>) {
-  const { ui, say, name, value } = texts
+  const { ui } = texts
   const [values, setValues] = useState<Readonly<Record<string, Value>>>({})
   const [asked, setAsked] = useState<{ control: Control; isConfirmed: boolean } | null>(null)
-  const [toast, setToast] = useState<string | null>(null)
-  useEffect(() => {
-    if (toast === null) return undefined
-    const timer = setTimeout(() => setToast(null), 2000)
-    return () => clearTimeout(timer)
-  }, [toast])
+  const [toast, setToast] = useToast()
 
-  const words = (control: Control): string => say('device-control', control.id, 'label', control.label) || '-'
   const propertyOf = ({ action, identifier }: Control) =>
     action === 'set' ? findProperty(model, identifier ?? '') : undefined
   const isGone = (control: Control): boolean =>
@@ -41,9 +37,8 @@ export function ControlPreview({ content, model, texts, label, productName }: Pr
     if (control.action === 'open-edit') return setToast(ui.opensEdit)
     if (control.action === 'open-info') return setToast(ui.opensInfo)
     if (property !== undefined) set(property.identifier, valueOf(control) === 1 ? 0 : 1)
-    else setToast(isGone(control) ? ui.unknown : ui.done({ what: words(control) }))
+    else setToast(isGone(control) ? ui.unknown : ui.done({ what: wordsOf(texts, control) }))
   }
-  const headline = content.headline === undefined ? undefined : findProperty(model, content.headline)
   return (
     <PhoneFrame
       label={label}
@@ -54,7 +49,7 @@ export function ControlPreview({ content, model, texts, label, productName }: Pr
           <Question
             asked={asked}
             texts={texts}
-            words={words(asked.control)}
+            words={wordsOf(texts, asked.control)}
             property={propertyOf(asked.control)}
             now={valueOf(asked.control)}
             onCancel={() => setAsked(null)}
@@ -69,40 +64,21 @@ export function ControlPreview({ content, model, texts, label, productName }: Pr
         ) : null
       }
     >
-      {content.headline === undefined ? null : (
-        <dl className={headline === undefined ? `${css.headline} ${css.gone}` : css.headline}>
-          <dt>{headline === undefined ? content.headline : name('property', headline)}</dt>
-          <dd>{headline === undefined ? '-' : value(headline, sampleValue(headline.dataType))}</dd>
-          <dd className={css.online}>{ui.online}</dd>
-        </dl>
-      )}
+      {content.headline === undefined ? null : <Headline identifier={content.headline} model={model} texts={texts} />}
       {content.controls.length === 0 ? <p className={css.nothing}>{ui.nothing}</p> : null}
       <div className={css.controls}>
         {content.controls.map((control) => {
           const property = propertyOf(control)
-          const isSwitch = property?.dataType.type === 'bool'
-          const isOn = isSwitch && valueOf(control) === 1
           return (
-            <button
+            <ControlButton
               key={control.id}
-              type="button"
-              className={[
-                css.control,
-                control.width === 2 ? css.wide : '',
-                isOn ? css.controlOn : '',
-                isGone(control) ? css.gone : '',
-              ]
-                .filter(Boolean)
-                .join(' ')}
-              aria-pressed={isSwitch ? isOn : undefined}
-              onClick={() => press(control, false)}
-            >
-              <ControlIcon name={control.icon} />
-              <span>
-                <b>{words(control)}</b>
-                {property === undefined ? null : <small>{value(property, valueOf(control))}</small>}
-              </span>
-            </button>
+              control={control}
+              property={property}
+              value={valueOf(control)}
+              isGone={isGone(control)}
+              texts={texts}
+              onPress={() => press(control, false)}
+            />
           )
         })}
       </div>
@@ -110,9 +86,67 @@ export function ControlPreview({ content, model, texts, label, productName }: Pr
   )
 }
 
+/** A toast of the phone closes by itself after two seconds. */
+function useToast() {
+  const [toast, setToast] = useState<string | null>(null)
+  useEffect(() => {
+    if (toast === null) return undefined
+    const timer = setTimeout(() => setToast(null), 2000)
+    return () => clearTimeout(timer)
+  }, [toast])
+  return [toast, setToast] as const
+}
+
+type Texts = PreviewProps<ControlTemplate>['texts']
+type HeadlineProps = { identifier: string; model: ThingModel; texts: Texts }
+
+/** The large reading at the top, of a property that may be gone. */
+function Headline({ identifier, model, texts: { ui, name, value } }: HeadlineProps) {
+  const property = findProperty(model, identifier)
+  return (
+    <dl className={property === undefined ? `${css.headline} ${css.gone}` : css.headline}>
+      <dt>{property === undefined ? identifier : name('property', property)}</dt>
+      <dd>{property === undefined ? '-' : value(property, sampleValue(property.dataType))}</dd>
+      <dd className={css.online}>{ui.online}</dd>
+    </dl>
+  )
+}
+
+type ButtonProps = {
+  control: Control
+  property: ReturnType<typeof findProperty>
+  value: Value
+  isGone: boolean
+  texts: Texts
+  onPress: () => void
+}
+
+function ControlButton({ control, property, value, isGone, texts, onPress }: ButtonProps) {
+  const isSwitch = property?.dataType.type === 'bool'
+  const isOn = isSwitch && value === 1
+  const classes = [css.control, control.width === 2 ? css.wide : '', isOn ? css.controlOn : '', isGone ? css.gone : '']
+  return (
+    <button
+      type="button"
+      className={classes.filter(Boolean).join(' ')}
+      aria-pressed={isSwitch ? isOn : undefined}
+      onClick={onPress}
+    >
+      <ControlIcon name={control.icon} />
+      <span>
+        <b>{wordsOf(texts, control)}</b>
+        {property === undefined ? null : <small>{texts.value(property, value)}</small>}
+      </span>
+    </button>
+  )
+}
+
+const wordsOf = ({ say }: Texts, control: Control): string =>
+  say('device-control', control.id, 'label', control.label) || '-'
+
 type QuestionProps = {
   asked: { control: Control; isConfirmed: boolean }
-  texts: PreviewProps<ControlTemplate>['texts']
+  texts: Texts
   words: string
   property: ReturnType<typeof findProperty>
   now: Value
@@ -121,19 +155,20 @@ type QuestionProps = {
   onChosen: (value: Value) => void
 }
 
-/** Asks whether to, or, of an enumeration, which. */
+/** Asks for a confirmation, or for an item of an enumeration. */
 function Question({ asked, texts, words, property, now, onCancel, onOk, onChosen }: QuestionProps) {
   if (!asked.isConfirmed || property?.dataType.type !== 'enum')
     return <PhoneAsk title={texts.ui.confirmTitle({ what: words })} texts={texts} onOk={onOk} onCancel={onCancel} />
   return (
     <PhoneAsk title={words} texts={texts} onCancel={onCancel}>
-      <div className={css.chips} role="group" aria-label={words}>
-        {property.dataType.items.map((item) => (
-          <button key={item.value} type="button" aria-pressed={item.value === now} onClick={() => onChosen(item.value)}>
-            {texts.value(property, item.value)}
-          </button>
-        ))}
-      </div>
+      <PhoneChoice
+        label={words}
+        property={property}
+        items={property.dataType.items}
+        value={now}
+        texts={texts}
+        onChange={onChosen}
+      />
     </PhoneAsk>
   )
 }

@@ -15,10 +15,10 @@ type Props = {
   onChange: (value: Value) => void
 }
 
-/** One setting with its control. A control that does not fit the data type shows the value alone. */
+/** One setting with its control. A control that does not fit the data type only shows the value. */
 export function ValueControl({ label, property, control, value, texts, onChange }: Props) {
   const { dataType } = property
-  const said = texts.value(property, value)
+  const shown = texts.value(property, value)
   if (control === 'switch' && dataType.type === 'bool')
     return (
       <div className={css.line}>
@@ -31,13 +31,13 @@ export function ValueControl({ label, property, control, value, texts, onChange 
       <div className={css.tallLine}>
         <span>
           <span>{label}</span>
-          <b>{said}</b>
+          <b>{shown}</b>
         </span>
         <input
           type="range"
           className={css.range}
           aria-label={label}
-          aria-valuetext={said}
+          aria-valuetext={shown}
           min={dataType.min}
           max={dataType.max}
           step={stepOf(dataType)}
@@ -57,18 +57,14 @@ export function ValueControl({ label, property, control, value, texts, onChange 
     return (
       <div className={css.tallLine}>
         <span>{label}</span>
-        <div className={css.chips} role="group" aria-label={label}>
-          {dataType.items.map((item) => (
-            <button
-              key={item.value}
-              type="button"
-              aria-pressed={item.value === value}
-              onClick={() => onChange(item.value)}
-            >
-              {texts.value(property, item.value)}
-            </button>
-          ))}
-        </div>
+        <PhoneChoice
+          label={label}
+          property={property}
+          items={dataType.items}
+          value={value}
+          texts={texts}
+          onChange={onChange}
+        />
       </div>
     )
   if (control === 'input' && dataType.type === 'text')
@@ -100,7 +96,24 @@ export function ValueControl({ label, property, control, value, texts, onChange 
   return (
     <div className={`${css.line} ${css.gone}`}>
       <span>{label}</span>
-      <span>{said}</span>
+      <span>{shown}</span>
+    </div>
+  )
+}
+
+type ChoiceProps = Pick<Props, 'label' | 'property' | 'value' | 'texts'> & {
+  items: readonly { value: number }[]
+  onChange: (value: number) => void
+}
+
+export function PhoneChoice({ label, property, items, value, texts, onChange }: ChoiceProps) {
+  return (
+    <div className={css.chips} role="group" aria-label={label}>
+      {items.map((item) => (
+        <button key={item.value} type="button" aria-pressed={item.value === value} onClick={() => onChange(item.value)}>
+          {texts.value(property, item.value)}
+        </button>
+      ))}
     </div>
   )
 }
