@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeReports, sideOf, verdictOf, type Terms, type Told } from './excursion.rules.ts'
+import { evaluateReports, verdictOf, type SignalReport } from './excursion.rules.ts'
+import { sideOf, type Terms } from './excursion-run.rules.ts'
 import { ageingAt, newMeans } from './kinetic-mean.rules.ts'
 import { clipped, longest, merged, newSteps, newSwitch } from './stretch.rules.ts'
 
@@ -15,17 +16,17 @@ const terms = (rest: Partial<Terms> = {}): Terms => ({
   ...rest,
 })
 /** A temperature from a minute on, reported every ten minutes until the next. */
-function air(...turns: readonly (readonly [minute: number, celsius: number])[]): Told[] {
+function air(...turns: readonly (readonly [minute: number, celsius: number])[]): SignalReport[] {
   return turns.flatMap(([minute, celsius], index) => {
     const until = turns[index + 1]?.[0] ?? 600
-    return Array.from({ length: Math.ceil((until - minute) / 10) }, (_, step): Told => [
+    return Array.from({ length: Math.ceil((until - minute) / 10) }, (_, step): SignalReport => [
       at(minute + step * 10),
       'temperature',
       celsius,
     ])
   })
 }
-const inOrder = (...reports: readonly Told[]): Told[] => reports.toSorted((a, b) => a[0] - b[0])
+const inOrder = (...reports: readonly SignalReport[]): SignalReport[] => reports.toSorted((a, b) => a[0] - b[0])
 const minutesOf = (stretches: readonly { from: number; to: number | null }[]) =>
   stretches.map(({ from, to }) => [from / minuteMs, to === null ? null : to / minuteMs])
 
@@ -46,7 +47,7 @@ test('the mean kinetic temperature weighs warm hours more: worked examples', () 
 })
 
 test('means are by time, not by report', () => {
-  const { mean, points } = judgeReports(terms(), inOrder(...air([0, 4], [300, 6]), [at(301), 'temperature', 6]))
+  const { mean, points } = evaluateReports(terms(), inOrder(...air([0, 4], [300, 6]), [at(301), 'temperature', 6]))
   assert.equal(mean, 5)
   assert.equal(points, 61)
   assert.deepEqual([newMeans().mean(), newMeans().kinetic()], [null, null])
@@ -63,7 +64,10 @@ test('a limit counts as passed beyond its tolerance, and no limit never', () => 
 })
 
 test('an excursion lasts longer than the delay, says its worst, and ends with the first report within', () => {
-  const { excursions } = judgeReports(terms(), air([0, 4], [100, 9], [120, 11], [131, 9], [140, 5], [300, 9], [330, 5]))
+  const { excursions } = evaluateReports(
+    terms(),
+    air([0, 4], [100, 9], [120, 11], [131, 9], [140, 5], [300, 9], [330, 5]),
+  )
   assert.deepEqual(minutesOf(excursions), [[100, 140]])
   const [{ side, limitC, worstC, worstAt, unknownMs } = assert.fail('none')] = excursions
   assert.deepEqual(
@@ -73,7 +77,7 @@ test('an excursion lasts longer than the delay, says its worst, and ends with th
 })
 
 test('cold is judged as warmth is, but nothing excuses it', () => {
-  const { excursions } = judgeReports(
+  const { excursions } = evaluateReports(
     terms(),
     inOrder(...air([0, 4], [100, -2], [160, 4]), [at(95), 'defrost', 1], [at(170), 'defrost', 0]),
   )
@@ -83,18 +87,18 @@ test('cold is judged as warmth is, but nothing excuses it', () => {
 
 test('limits are those of each moment, as the device told them, unless they are asked for', () => {
   const reports = inOrder([at(0), 'high', 8], [at(200), 'high', 15], ...air([0, 4], [100, 10], [300, 4]))
-  const { high, excursions } = judgeReports(terms({ highC: undefined }), reports)
+  const { high, excursions } = evaluateReports(terms({ highC: undefined }), reports)
   assert.deepEqual(high, [
     { at: 0, value: 8 },
     { at: at(200), value: 15 },
   ])
   assert.deepEqual(minutesOf(excursions), [[100, 200]])
-  assert.deepEqual(minutesOf(judgeReports(terms(), reports).excursions), [[100, 300]])
+  assert.deepEqual(minutesOf(evaluateReports(terms(), reports).excursions), [[100, 300]])
 })
 
 test('a defrost and half an hour after it excuse warm air, which is shown all the same', () => {
   const warm = air([0, 4], [110, 10], [150, 4])
-  const { excursions, excused, beyondMs, excusedMs, within } = judgeReports(
+  const { excursions, excused, beyondMs, excusedMs, within } = evaluateReports(
     terms(),
     inOrder(...warm, [at(100), 'defrost', 1], [at(120), 'defrost', 0]),
   )
@@ -106,7 +110,7 @@ test('a defrost and half an hour after it excuse warm air, which is shown all th
 })
 
 test('what stays warm after the excuse is an excursion from then on', () => {
-  const { excursions, excused } = judgeReports(
+  const { excursions, excused } = evaluateReports(
     terms(),
     inOrder(...air([0, 4], [110, 10], [200, 4]), [at(100), 'defrost', 1], [at(120), 'defrost', 0]),
   )
@@ -116,7 +120,8 @@ test('what stays warm after the excuse is an excursion from then on', () => {
 
 test('an opened door excuses for a quarter of an hour after it closes; one left open, or opened again, excuses no longer', () => {
   const warm = air([0, 4], [100, 10], [180, 4])
-  const excursionsWith = (...door: Told[]) => minutesOf(judgeReports(terms(), inOrder(...warm, ...door)).excursions)
+  const excursionsWith = (...door: SignalReport[]) =>
+    minutesOf(evaluateReports(terms(), inOrder(...warm, ...door)).excursions)
   assert.deepEqual(excursionsWith([at(99), 'door', 1], [at(105), 'door', 0]), [[120, 180]])
   assert.deepEqual(excursionsWith([at(99), 'door', 1], [at(170), 'door', 0]), [[129, 180]])
   assert.deepEqual(
@@ -134,7 +139,7 @@ test('an opened door excuses for a quarter of an hour after it closes; one left 
 test('silence ends nothing: as warm after it as before is one excursion, and says how much of it nobody saw', () => {
   const seen = air([0, 4], [100, 10], [150, 10]).filter(([time]) => time <= at(140))
   const later = air([400, 10], [420, 4])
-  const { excursions, gaps, unknownMs } = judgeReports(terms(), [...seen, ...later])
+  const { excursions, gaps, unknownMs } = evaluateReports(terms(), [...seen, ...later])
   assert.deepEqual(minutesOf(excursions), [[100, 420]])
   // Reported every ten minutes: after half an hour without, reports are missing.
   assert.equal(excursions[0]?.unknownMs, at(230))
@@ -144,29 +149,29 @@ test('silence ends nothing: as warm after it as before is one excursion, and say
 
 test('cold again after a silence: what was seen decides whether it was an excursion', () => {
   const briefly = air([0, 4], [100, 10]).filter(([time]) => time <= at(100))
-  assert.deepEqual(judgeReports(terms(), briefly.concat(air([400, 4]))).excursions, [])
+  assert.deepEqual(evaluateReports(terms(), briefly.concat(air([400, 4]))).excursions, [])
   const long = air([0, 4], [100, 10]).filter(([time]) => time <= at(140))
-  const [found] = judgeReports(terms(), [...long, ...air([400, 4])]).excursions
+  const [found] = evaluateReports(terms(), [...long, ...air([400, 4])]).excursions
   assert.deepEqual([found?.to, found?.unknownMs], [at(400), at(230)])
 })
 
 test('what goes on at the end of the span has no end, what began before it is counted within', () => {
-  const judged = judgeReports(terms({ span: { from: at(200), to: at(400) } }), air([100, 10]))
-  assert.deepEqual(minutesOf(judged.excursions), [[200, null]])
-  assert.deepEqual([judged.points, judged.beyondMs, judged.min], [20, at(200), 10])
+  const evaluation = evaluateReports(terms({ span: { from: at(200), to: at(400) } }), air([100, 10]))
+  assert.deepEqual(minutesOf(evaluation.excursions), [[200, null]])
+  assert.deepEqual([evaluation.points, evaluation.beyondMs, evaluation.min], [20, at(200), 10])
 })
 
 test('without reports nothing is said, without limits nothing is judged', () => {
-  const none = judgeReports(terms(), [])
+  const none = evaluateReports(terms(), [])
   assert.deepEqual([none.min, none.mean, none.meanKinetic, none.within, none.points], [null, null, null, null, 0])
   assert.deepEqual([minutesOf(none.gaps), none.unknownMs], [[[0, 600]], at(600)])
-  const free = judgeReports(terms({ highC: undefined, lowC: undefined }), air([0, 40]))
+  const free = evaluateReports(terms({ highC: undefined, lowC: undefined }), air([0, 40]))
   assert.deepEqual([free.excursions, free.within, free.mean], [[], null, 40])
 })
 
-const verdictIn = (reports: readonly Told[], rest: Partial<Terms> = {}, measures = true) => {
+const verdictIn = (reports: readonly SignalReport[], rest: Partial<Terms> = {}, measures = true) => {
   const asked = terms(rest)
-  return verdictOf(judgeReports(asked, reports), asked.span, measures)
+  return verdictOf(evaluateReports(asked, reports), asked.span, measures)
 }
 
 test('an all-clear needs the span to be known: half an hour of ten, or a silence of five hours, is none', () => {
@@ -174,7 +179,7 @@ test('an all-clear needs the span to be known: half an hour of ten, or a silence
   assert.equal(verdictIn(air([0, 4]).filter(([time]) => time < at(30))), 'partly')
   // Of a hundred hours 95, but five of them without a break not.
   const span = { from: 0, to: at(6000) }
-  const long = Array.from({ length: 600 }, (_, index): Told => [at(index * 10), 'temperature', 4])
+  const long = Array.from({ length: 600 }, (_, index): SignalReport => [at(index * 10), 'temperature', 4])
   assert.equal(verdictIn(long, { span }), 'clear')
   const silent = (minutes: number) => long.filter(([time]) => time <= at(1000) || time > at(970 + minutes))
   assert.equal(verdictIn(silent(230), { span }), 'clear')
@@ -188,7 +193,7 @@ test('nothing measured, nothing reported and no limit to judge by each have thei
   // Limits that came late leave the time before unjudged.
   const late = inOrder(...air([0, 4]), [at(300), 'high', 8])
   assert.equal(verdictIn(late, { highC: undefined, lowC: undefined }), 'partly')
-  assert.equal(judgeReports(terms({ highC: undefined, lowC: undefined }), late).judgedMs, at(300))
+  assert.equal(evaluateReports(terms({ highC: undefined, lowC: undefined }), late).judgedMs, at(300))
 })
 
 test('an excursion is one however little is known', () => {
@@ -196,18 +201,18 @@ test('an excursion is one however little is known', () => {
 })
 
 test('a temperature told on change is known for as long as its device is heard', () => {
-  const once: Told[] = [[0, 'temperature', 4]]
-  const heard = Array.from({ length: 60 }, (_, index): Told => [at(index * 10), 'heard', 0])
-  assert.deepEqual(judgeReports(terms(), inOrder(...once, ...heard)).gaps, [])
-  assert.deepEqual(minutesOf(judgeReports(terms(), once).gaps), [[60, 600]])
+  const once: SignalReport[] = [[0, 'temperature', 4]]
+  const heard = Array.from({ length: 60 }, (_, index): SignalReport => [at(index * 10), 'signOfLife', 0])
+  assert.deepEqual(evaluateReports(terms(), inOrder(...once, ...heard)).gaps, [])
+  assert.deepEqual(minutesOf(evaluateReports(terms(), once).gaps), [[60, 600]])
   // After a silence the temperature has to be told again.
   const late = heard.filter(([time]) => time === 0 || time > at(300))
-  assert.deepEqual(minutesOf(judgeReports(terms(), inOrder(...once, ...late)).gaps), [[60, 600]])
+  assert.deepEqual(minutesOf(evaluateReports(terms(), inOrder(...once, ...late)).gaps), [[60, 600]])
 })
 
 test('what a device never told of is not known to be none', () => {
-  assert.deepEqual(judgeReports(terms(), air([0, 4])).tells, { defrost: false, door: false })
-  assert.deepEqual(judgeReports(terms(), inOrder([at(1), 'door', 0], ...air([0, 4]))).tells, {
+  assert.deepEqual(evaluateReports(terms(), air([0, 4])).reported, { defrost: false, door: false })
+  assert.deepEqual(evaluateReports(terms(), inOrder([at(1), 'door', 0], ...air([0, 4]))).reported, {
     defrost: false,
     door: true,
   })
@@ -222,7 +227,7 @@ test('a switch makes stretches and a setting makes steps, cut at the span', () =
     [120, false],
     [150, true],
   ] as const)
-    door.tell(time, on)
+    door.add(time, on)
   assert.deepEqual(door.end(), [
     { from: 100, to: 120 },
     { from: 150, to: null },
@@ -235,7 +240,7 @@ test('a switch makes stretches and a setting makes steps, cut at the span', () =
     [140, 5],
     [250, 9],
   ] as const)
-    setPoint.tell(time, value)
+    setPoint.add(time, value)
   assert.deepEqual(setPoint.end(), [
     { at: 100, value: 4 },
     { at: 140, value: 5 },

@@ -4,7 +4,7 @@ import type { Step, Stretch } from './cold-chain.model.ts'
 export const overlapMs = (span: Span, from: number, to: number): number =>
   Math.max(0, Math.min(span.to, to) - Math.max(span.from, from))
 
-/** The part of a stretch that lies in the span; undefined: none of it does. One that reaches the end is still so. */
+/** The part of a stretch within the span, or undefined if there is none. A stretch that reaches the end of the span stays open. */
 export function clipped<S extends Stretch>(stretch: S, span: Span): S | undefined {
   const from = Math.max(stretch.from, span.from)
   const to = stretch.to === null || stretch.to > span.to ? null : stretch.to
@@ -12,7 +12,7 @@ export function clipped<S extends Stretch>(stretch: S, span: Span): S | undefine
   return { ...stretch, from, to }
 }
 
-/** What a switch did, told in the order of time. */
+/** The times at which a switch was on. Its reports are added in the order of time. */
 export function newSwitch(span: Span) {
   const stretches: Stretch[] = []
   let since: number | null = null
@@ -23,7 +23,7 @@ export function newSwitch(span: Span) {
     since = null
   }
   return {
-    tell: (at: number, on: boolean) => {
+    add: (at: number, on: boolean) => {
       if (on) since ??= at
       else close(at)
     },
@@ -34,11 +34,11 @@ export function newSwitch(span: Span) {
   }
 }
 
-/** The values of a setting, told in the order of time; what it was before the span is its first step. */
+/** The values of a setting, added in the order of time. Its last value before the span is the first step. */
 export function newSteps(span: Span) {
   const steps: Step[] = []
   return {
-    tell: (at: number, value: number) => {
+    add: (at: number, value: number) => {
       if (at >= span.to || steps.at(-1)?.value === value) return
       if (at <= span.from) steps.length = 0
       steps.push({ at: Math.max(at, span.from), value })
@@ -47,7 +47,7 @@ export function newSteps(span: Span) {
   }
 }
 
-/** The longest of stretches told in the order of time; those that touch are one. */
+/** The longest of stretches that are added in the order of time. Stretches that touch are one. */
 export function newLongest() {
   let [since, until, longestMs] = [0, Number.NEGATIVE_INFINITY, 0]
   return {
@@ -65,7 +65,7 @@ export const lastedMs = (stretch: Stretch, endMs: number): number => (stretch.to
 export const totalMs = (stretches: readonly Stretch[], endMs: number): number =>
   stretches.reduce((sum, stretch) => sum + lastedMs(stretch, endMs), 0)
 
-/** Stretches told in the order of their beginnings: those that overlap, or are no further apart than this, as one. */
+/** Merges stretches, in the order of their beginnings, that overlap or are at most `nearMs` apart. */
 export function merged<S extends Stretch>(stretches: readonly S[], nearMs: number): S[] {
   const result: S[] = []
   for (const stretch of stretches) {
@@ -76,7 +76,7 @@ export function merged<S extends Stretch>(stretches: readonly S[], nearMs: numbe
   return result
 }
 
-/** The longest, in the order of time. */
+/** The longest stretches, in the order of time. */
 export function longest<S extends Stretch>(stretches: readonly S[], most: number, endMs: number): S[] {
   if (stretches.length <= most) return [...stretches]
   return stretches

@@ -9,7 +9,7 @@ import { writeTable } from '../platform/excel/write-table.ts'
 import type { Ctx, FileAnswer } from '../platform/http/context.ts'
 import { getDevice, seeDevice } from '../device/list/list-devices.ts'
 import { writeReport } from './report/temperature-report.ts'
-import { curveOf, judgeSpan, termsOf } from './read-temperature.ts'
+import { curveOf, evaluateSpan, termsOf } from './read-temperature.ts'
 import { rowsOf, temperatureColumns } from './temperature-rows.ts'
 
 type Asked = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
@@ -29,13 +29,13 @@ async function fileOf(asked: Asked, query: TemperatureExport, say: Saying): Prom
   const days = Math.max(1, Math.ceil((to - from) / dayMs))
   const daysTo = (at: number) => Math.max(0, Math.min(days, Math.floor((at - from) / dayMs)))
   if (format === 'pdf') {
-    const curve = curveOf(terms, await judgeSpan(db, device, terms, (at) => say(daysTo(at), days)))
+    const curve = curveOf(terms, await evaluateSpan(db, device, terms, (at) => say(daysTo(at), days)))
     const detail = await getDevice(asked, 'cooler', device.id)
     const report = await writeReport({ device: detail, terms, curve, unit, timeZone, at: clock.now() })
     return Readable.from([report])
   }
-  const { judged } = await judgeSpan(db, device, terms, (at) => say(daysTo(at), days * 2))
-  const rows = rowsOf(db, device, terms, judged, (at) => say(days + daysTo(at), days * 2))
+  const { evaluation } = await evaluateSpan(db, device, terms, (at) => say(daysTo(at), days * 2))
+  const rows = rowsOf(db, device, terms, evaluation, (at) => say(days + daysTo(at), days * 2))
   return writeTable(format, temperatureColumns(locale, unit), rows, { locale, timeZone })
 }
 

@@ -1,5 +1,5 @@
 import { signalIdentifiers, signals } from '@brigade/contract/cold-chain/excursion.rules.ts'
-import type { Signal, Told } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import type { Signal, SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { holdsOf } from '@brigade/contract/telemetry/silence.rules.ts'
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -9,41 +9,41 @@ import { listPropertyIds, listReports } from '../telemetry/history/device-histor
 import { signsOfLife } from '../telemetry/history/series-gaps.ts'
 import { listSealedDays, listYoungReports, type SealedDay, type YoungReport } from './temperature-history.store.ts'
 
-type Property = Exclude<Signal, 'heard'>
-const told = signals.filter((signal): signal is Property => signal !== 'heard')
-/** Those that stay as they are for days. */
+type Property = Exclude<Signal, 'signOfLife'>
+const reportedSignals = signals.filter((signal): signal is Property => signal !== 'signOfLife')
+/** Signals that stay the same for days. */
 const settings: readonly Signal[] = ['setPoint', 'high', 'low']
 
 const dayMs = 86_400_000
-/** Read at a time: memory holds no more, whatever the span. */
+/** The days that one query reads, so that memory does not grow with the span. */
 const daysAtOnce = 8
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 export type SpanMs = Readonly<{ from: number; to: number }>
-/** `heldMs`: for how long a temperature, or a sign of life, stands; undefined: as long as any may. */
-type Tell = (at: number, signal: Signal, value: number, heldMs?: number) => void
+/** `heldMs`: the time for which a temperature, or a sign of life, holds. Undefined: the longest time allowed. */
+type AddReport = (at: number, signal: Signal, value: number, heldMs?: number) => void
 
-/** Before the span something may have begun that reaches into it. */
+/** Reading starts this long before the span, for what began before it and reaches into it. */
 const leadMs = 6 * 3_600_000
 
 type Read = Readonly<{ signal: Signal; id: number }>
 
-/** The numbers in the history of what is read; none: no device ever told it. */
+/** The ids of the properties to read. A property that no device ever reported has none. */
 async function readOf(db: Db, device: SeenDevice): Promise<Read[]> {
-  const signs = await heardBy(db, device)
+  const signs = await signsOf(db, device)
   const ids = await listPropertyIds(db, [...Object.values(signalIdentifiers), ...signs])
   const read = (signal: Signal, identifier: string): Read[] => {
     const id = ids.get(identifier)
     return id === undefined ? [] : [{ signal, id }]
   }
   return [
-    ...told.flatMap((signal) => read(signal, signalIdentifiers[signal])),
-    ...signs.flatMap((identifier) => read('heard', identifier)),
+    ...reportedSignals.flatMap((signal) => read(signal, signalIdentifiers[signal])),
+    ...signs.flatMap((identifier) => read('signOfLife', identifier)),
   ]
 }
 
-/** A controller behind a modem tells its temperature when it changes: that it lives is seen by what else it tells. */
-async function heardBy(db: Db, device: SeenDevice): Promise<string[]> {
+/** A controller behind a modem reports its temperature on change only. Its other reports are signs of life. */
+async function signsOf(db: Db, device: SeenDevice): Promise<string[]> {
   const identifier = signalIdentifiers.temperature
   const model = (await publishedModel(db, device.productId))?.model
   if (model === undefined || findProperty(model, identifier)?.modbus?.trigger !== 'onChange') return []
@@ -52,33 +52,33 @@ async function heardBy(db: Db, device: SeenDevice): Promise<string[]> {
 }
 
 export type Chunk = Readonly<{
-  /** Until when it tells, epoch ms. */
+  /** The end of the chunk, epoch ms. */
   to: number
-  tell: (tell: Tell) => void
+  into: (add: AddReport) => void
 }>
 
 /**
- * Every report of a refrigeration device over a span, a few days at a time, each chunk in the order of time. Of one moment in
- * the order of `signals`. It begins a little before the span, with how things stood then. A year of
- * a report a minute is no more in memory than a week.
+ * All reports of a refrigeration device over a span, a few days at a time. Each chunk is in the order of time, and at one moment
+ * in the order of `signals`. The first chunk has the state a little before the span. A year of a report a minute takes no
+ * more memory than a week.
  */
 export async function* chunksOf(db: Db, device: SeenDevice, span: SpanMs): AsyncGenerator<Chunk> {
   const properties = await readOf(db, device)
   const start = span.from - leadMs
   const stood = await before(db, device, properties, start)
-  yield { to: start, tell: (tell) => stood.forEach((report) => tell(...report)) }
+  yield { to: start, into: (add) => stood.forEach((report) => add(...report)) }
   let next = read(db, device, properties, start, span.to)
   for (let from = start; from < span.to;) {
     const { lines, to } = await next
-    // The next days are read while these are told.
+    // The next days are read while these are processed.
     if (to < span.to) next = read(db, device, properties, to, span.to)
-    yield { to, tell: (tell) => tellInOrder(lines, tell) }
+    yield { to, into: (add) => addInOrder(lines, add) }
     from = to
   }
 }
 
-async function before(db: Db, device: SeenDevice, properties: readonly Read[], start: number): Promise<Told[]> {
-  const last = async ({ signal, id }: Read): Promise<Told[]> => {
+async function before(db: Db, device: SeenDevice, properties: readonly Read[], start: number): Promise<SignalReport[]> {
+  const last = async ({ signal, id }: Read): Promise<SignalReport[]> => {
     const filter = { propertyIds: [id], endTime: iso(start - 1) }
     const [report] = await listReports(db, device, filter, { descending: true, limit: 1, offset: 0 })
     return report === undefined || report.number === null ? [] : [[Date.parse(report.time), signal, report.number]]
@@ -104,11 +104,12 @@ async function read(
   ])
   const lines = properties.map(({ signal, id }): Line => {
     const line: Line = { signal, times: [], values: [] }
-    // A switch that stays as it is need not be told again, unless a late report comes between.
-    const repeats = signal === 'temperature' || signal === 'heard' || young.some(({ propertyId }) => propertyId === id)
+    // Repeated values of a switch are skipped, unless a late report comes between.
+    const repeats =
+      signal === 'temperature' || signal === 'signOfLife' || young.some(({ propertyId }) => propertyId === id)
     for (const day of sealed) if (day.propertyId === id) unseal(day, line, { from, to, repeats })
     const whole = withYoung(line, id, young)
-    return signal === 'temperature' || signal === 'heard' ? { ...whole, holds: holdsOf(whole.times) } : whole
+    return signal === 'temperature' || signal === 'signOfLife' ? { ...whole, holds: holdsOf(whole.times) } : whole
   })
   return { lines, to }
 }
@@ -138,7 +139,7 @@ function unseal(
   }
 }
 
-/** The whole numbers of `{1,-2,3}`, one at a call; null at the end. A million of them must not be a million objects. */
+/** Reads the whole numbers of `{1,-2,3}`, one per call, then null. A million numbers must not become a million objects. */
 function stepReader(text: string): () => number | null {
   let place = 1
   return () => {
@@ -160,7 +161,7 @@ function plainNumbers(json: string): readonly (number | null)[] {
   return Array.isArray(parsed) ? parsed.map((value: unknown) => (typeof value === 'number' ? value : null)) : []
 }
 
-/** Reports that came late, or are not sealed yet, at their places. */
+/** Inserts reports that came late or are not sealed yet, in the order of time. */
 function withYoung(line: Line, id: number, young: readonly YoungReport[]): Line {
   const own = young.filter(({ propertyId }) => propertyId === id)
   if (own.length === 0) return line
@@ -174,13 +175,13 @@ function withYoung(line: Line, id: number, young: readonly YoungReport[]): Line 
   return { ...line, times: order.map((i) => line.times[i] ?? 0), values: order.map((i) => line.values[i] ?? 0) }
 }
 
-function tellInOrder(lines: readonly Line[], tell: Tell) {
+function addInOrder(lines: readonly Line[], add: AddReport) {
   const ordered = lines.toSorted((a, b) => signals.indexOf(a.signal) - signals.indexOf(b.signal))
   const places = ordered.map(() => 0)
   for (;;) {
     let first = -1
     let at = Number.POSITIVE_INFINITY
-    // By index: this is gone through for each of a million reports.
+    // A loop by index is the fastest: it runs for each of a million reports.
     for (let index = 0; index < ordered.length; index += 1) {
       const time = ordered[index]?.times[places[index] ?? 0]
       if (time === undefined || time >= at) continue
@@ -190,7 +191,7 @@ function tellInOrder(lines: readonly Line[], tell: Tell) {
     const line = ordered[first]
     const place = places[first]
     if (line === undefined || place === undefined) return
-    tell(at, line.signal, line.values[place] ?? 0, line.holds?.[place])
+    add(at, line.signal, line.values[place] ?? 0, line.holds?.[place])
     places[first] = place + 1
   }
 }

@@ -1,7 +1,8 @@
 import { excursionDefaults, mostListed } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import type { TemperatureCurve, TemperatureQuery } from '@brigade/contract/cold-chain/cold-chain.model.ts'
-import { newJudge, signalIdentifiers, verdictOf } from '@brigade/contract/cold-chain/excursion.rules.ts'
-import type { Judged, Terms } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import { newExcursionEvaluator, signalIdentifiers, verdictOf } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import type { Evaluation } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import type { Terms } from '@brigade/contract/cold-chain/excursion-run.rules.ts'
 import { longest, merged } from '@brigade/contract/cold-chain/stretch.rules.ts'
 import { curvePoints } from '@brigade/contract/telemetry/curve.model.ts'
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
@@ -42,26 +43,26 @@ async function ownDelay(db: Db, device: SeenDevice, { endTime }: Asked): Promise
 }
 
 type Span = Readonly<{
-  judged: Judged
+  evaluation: Evaluation
   points: ReturnType<ReturnType<typeof newPoints>['end']>
   offline: TemperatureCurve['offline']
   /** Whether devices of its product have a cabinet temperature; without a thing model nobody knows. */
   measures: boolean
 }>
 
-/** The judgement of a whole span and, with it, its points. `say` hears until when it has come. */
-export async function judgeSpan(
+/** Evaluates a whole span and collects its points. `say` gets the progress, epoch ms. */
+export async function evaluateSpan(
   db: Db,
   device: SeenDevice,
   terms: Terms,
   say: (to: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<Span> {
-  const judge = newJudge(terms)
+  const evaluator = newExcursionEvaluator(terms)
   const points = newPoints(terms.span)
   for await (const chunk of chunksOf(db, device, terms.span)) {
-    chunk.tell((at, signal, value, heldMs) => {
+    chunk.into((at, signal, value, heldMs) => {
       if (signal === 'temperature') points.add(at, value)
-      judge.tell(at, signal, value, heldMs)
+      evaluator.add(at, signal, value, heldMs)
     })
     await say(chunk.to)
   }
@@ -70,18 +71,19 @@ export async function judgeSpan(
     publishedModel(db, device.productId),
   ])
   const measures = published === undefined || findProperty(published.model, signalIdentifiers.temperature) !== undefined
-  return { judged: judge.end(), points: points.end(), offline, measures }
+  return { evaluation: evaluator.end(), points: points.end(), offline, measures }
 }
 
-export function curveOf(terms: Terms, { judged, points, offline, measures }: Span): TemperatureCurve {
+export function curveOf(terms: Terms, { evaluation, points, offline, measures }: Span): TemperatureCurve {
   const { span, toleranceC, delayMinutes } = terms
-  const { setPoint, high, low, gaps, defrosts, doors, excursions, excused, tells, ...figures } = judged
-  const ifJudged = (value: number) => (judged.judgedMs > 0 ? value : null)
-  const ifTold = (by: keyof typeof tells, value: number) => (tells[by] ? value : null)
+  const { setPoint, high, low, gaps, defrosts, doors, excursions, excused, reported, ...figures } = evaluation
+  const ifJudged = (value: number) => (evaluation.judgedMs > 0 ? value : null)
+  const ifReported = (by: keyof typeof reported, value: number) => (reported[by] ? value : null)
   const nearMs = (span.to - span.from) / curvePoints
-  const drawn = (stretches: Judged['doors']) => (stretches.length <= mostListed ? stretches : merged(stretches, nearMs))
+  const drawn = (stretches: Evaluation['doors']) =>
+    stretches.length <= mostListed ? stretches : merged(stretches, nearMs)
   return {
-    verdict: verdictOf(judged, span, measures),
+    verdict: verdictOf(evaluation, span, measures),
     bucketMs: points.bucketMs,
     series: [{ identifier: signalIdentifiers.temperature, ...points.points, gaps }],
     gaps,
@@ -101,9 +103,9 @@ export function curveOf(terms: Terms, { judged, points, offline, measures }: Spa
       excusedMs: ifJudged(figures.excusedMs),
       excursions: ifJudged(excursions.length),
       excused: ifJudged(excused.length),
-      defrosts: ifTold('defrost', defrosts.length),
-      doorOpenings: ifTold('door', doors.length),
-      doorOpenMs: ifTold('door', figures.doorOpenMs),
+      defrosts: ifReported('defrost', defrosts.length),
+      doorOpenings: ifReported('door', doors.length),
+      doorOpenMs: ifReported('door', figures.doorOpenMs),
     },
   }
 }
@@ -115,5 +117,5 @@ export async function readTemperature(
   nowMs: number,
 ): Promise<TemperatureCurve> {
   const terms = await termsOf(db, device, asked, nowMs)
-  return curveOf(terms, await judgeSpan(db, device, terms))
+  return curveOf(terms, await evaluateSpan(db, device, terms))
 }

@@ -1,5 +1,6 @@
 import type { Excursion, Excused, TemperatureExport } from '@brigade/contract/cold-chain/cold-chain.model.ts'
-import type { Judged, Signal, Terms } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import type { Evaluation, Signal } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import type { Terms } from '@brigade/contract/cold-chain/excursion-run.rules.ts'
 import type { Locale, Words } from '@brigade/contract/locale.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { TableColumn } from '../platform/excel/table.ts'
@@ -9,7 +10,7 @@ import { shownIn } from './report/temperature-unit.ts'
 
 export type TemperatureRow = Readonly<{
   time: string
-  /** Null: at this moment something else was told. */
+  /** Null if the row is not a report of the temperature. */
   temperature: number | null
   setPoint: number | null
   high: number | null
@@ -26,19 +27,19 @@ export type TemperatureRow = Readonly<{
 
 type State = { -readonly [K in 'setPoint' | 'high' | 'low']: number | null } & { defrost: boolean; door: boolean }
 
-/** One row for each report of the temperature, for each change of what it is judged by, and where reports begin to be missing. */
+/** One row for each report of the temperature, for each change of a limit or setting, and for each begin of a gap. */
 export async function* rowsOf(
   db: Db,
   device: SeenDevice,
   terms: Terms,
-  judged: Pick<Judged, 'excursions' | 'excused' | 'gaps'>,
+  evaluation: Pick<Evaluation, 'excursions' | 'excused' | 'gaps'>,
   say: (to: number) => Promise<void>,
 ): AsyncGenerator<TemperatureRow> {
   const { span, highC, lowC } = terms
   const state: State = { setPoint: null, high: highC ?? null, low: lowC ?? null, defrost: false, door: false }
-  const excursionAt = follow(judged.excursions)
-  const excusedAt = follow(judged.excused)
-  const gaps = [...judged.gaps]
+  const excursionAt = follow(evaluation.excursions)
+  const excusedAt = follow(evaluation.excused)
+  const gaps = [...evaluation.gaps]
   for await (const chunk of chunksOf(db, device, span)) {
     const rows: TemperatureRow[] = []
     const silencesTo = (at: number) => {
@@ -63,7 +64,7 @@ export async function* rowsOf(
         silentUntil: null,
       })
     }
-    chunk.tell((at, signal, value) => {
+    chunk.into((at, signal, value) => {
       if (last === null || last.at !== at) {
         close()
         last = { at, temperature: null, isChange: false }
@@ -92,9 +93,9 @@ const silence = ({ from, to }: { from: number; to: number }): TemperatureRow => 
   silentUntil: new Date(to).toISOString(),
 })
 
-/** Whether it changed what is judged by. An asked limit stays. */
+/** Applies a report of a setting or switch, and returns whether it changed anything. A limit of the request stays. */
 function set(state: State, signal: Signal, value: number, { highC, lowC }: Terms): boolean {
-  if (signal === 'temperature' || signal === 'heard') return false
+  if (signal === 'temperature' || signal === 'signOfLife') return false
   const before = state[signal]
   if (signal === 'defrost' || signal === 'door') state[signal] = value !== 0
   else if ((signal === 'high' ? highC : signal === 'low' ? lowC : undefined) === undefined) state[signal] = value

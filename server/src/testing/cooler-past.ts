@@ -1,5 +1,5 @@
 import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.ts'
-import type { Signal, Told } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import type { Signal, SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
@@ -12,7 +12,15 @@ export const startOfDay = (ms: number): number => Math.floor(ms / dayMs) * dayMs
  * What a refrigerator tells: it holds 4 °C between limits of 0 and 8 °C, defrosts every six hours for 20 minutes and is warm for
  * it until 10 minutes later, is opened for a minute every two hours, and from one to half past two each night (UTC) it reaches 11 °C.
  */
-export function* coolerLife({ from, to, everyMs }: { from: number; to: number; everyMs: number }): Generator<Told> {
+export function* coolerLife({
+  from,
+  to,
+  everyMs,
+}: {
+  from: number
+  to: number
+  everyMs: number
+}): Generator<SignalReport> {
   let [defrost, door] = [-1, -1]
   for (let at = from, index = 0; at < to; at += everyMs, index += 1) {
     if (index === 0) yield* [[at, 'setPoint', 4] as const, [at, 'high', 8] as const, [at, 'low', 0] as const]
@@ -36,12 +44,12 @@ const makeRoom = async (db: Db, from: number, to: number) => {
 }
 
 /** Writes reports of the past where reports of now are written to; some thousands at a time. */
-export async function reportPast(db: Db, deviceId: string, reports: Iterable<Told>): Promise<number> {
+export async function reportPast(db: Db, deviceId: string, reports: Iterable<SignalReport>): Promise<number> {
   const identifiers = Object.values(signalIdentifiers)
   await sql`insert into property_identifier (identifier) select unnest(${identifiers}::text[])
     on conflict do nothing`.execute(db)
   let written = 0
-  let batch: Told[] = []
+  let batch: SignalReport[] = []
   const flush = async () => {
     const [first, last] = [batch[0], batch.at(-1)]
     if (first === undefined || last === undefined) return
@@ -67,6 +75,6 @@ export async function reportPast(db: Db, deviceId: string, reports: Iterable<Tol
 }
 
 const identifierOf = (signal: Signal): string => {
-  if (signal === 'heard') throw new Error('No device reports that it is heard')
+  if (signal === 'signOfLife') throw new Error('A sign of life is no report of its own')
   return signalIdentifiers[signal]
 }

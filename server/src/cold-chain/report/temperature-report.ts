@@ -5,7 +5,7 @@ import type {
   TemperatureCurve,
   TemperatureExport,
 } from '@brigade/contract/cold-chain/cold-chain.model.ts'
-import type { Terms } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import type { Terms } from '@brigade/contract/cold-chain/excursion-run.rules.ts'
 import { lastedMs } from '@brigade/contract/cold-chain/stretch.rules.ts'
 import type { DeviceDetail } from '@brigade/contract/device/device.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'

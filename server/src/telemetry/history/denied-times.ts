@@ -50,7 +50,7 @@ async function deniedTimes(
   ])
   const denies = (value: number | null | undefined): boolean => typeof value === 'number' && !is.includes(value)
   const denied = newSwitch({ from, to })
-  denied.tell(from, denies(before?.number))
-  for (const { at, number } of turns) denied.tell(at, denies(number))
+  denied.add(from, denies(before?.number))
+  for (const { at, number } of turns) denied.add(at, denies(number))
   return gapsIn(denied.end(), to)
 }

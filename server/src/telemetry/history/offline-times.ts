@@ -14,8 +14,8 @@ export async function offlineTimes(db: Db, device: SeenDevice, { from, to }: Spa
   const switches = await listSwitches(db, device, { startTime: iso(from), endTime: iso(to) })
   const known = Math.min(Date.parse(device.createdAt), switches[0]?.at ?? Number.POSITIVE_INFINITY)
   const offline = newSwitch({ from, to })
-  offline.tell(known, true)
-  for (const { at, online } of switches) offline.tell(at, !online)
+  offline.add(known, true)
+  for (const { at, online } of switches) offline.add(at, !online)
   return gapsIn(offline.end(), to)
 }
 
