@@ -27,7 +27,7 @@ import { startProgram } from './platform/program/start-program.ts'
 import type { App, ProgramOptions, ProgramParts } from './platform/program/start-program.ts'
 import type { Settings } from './platform/settings.ts'
 import { productDomain } from './product/product.domain.ts'
-import { authenticate, forgetSessions } from './session/authenticate.ts'
+import { authenticate } from './session/authenticate.ts'
 import { sessionDomain } from './session/session.domain.ts'
 import { findAccount } from './system/account.store.ts'
 import { strangerLog } from './system/stranger-log.ts'
@@ -93,7 +93,7 @@ const partsOf = (works: readonly LongWork<unknown>[]): ProgramParts => ({
       longWorkJobs({ platform, works, findCaller: (accountId) => jobCaller(platform.db, accountId) }),
     waitingJobs: countWaitingJobs,
   },
-  connector: ({ db, clock, log, settings }, listener, metrics) => {
+  connector: ({ db, caches, clock, log, settings }, listener, metrics) => {
     const { broker } = settings.mqtt
     const transport =
       broker === undefined
@@ -101,12 +101,12 @@ const partsOf = (works: readonly LongWork<unknown>[]): ProgramParts => ({
         : externalTransport({ db, broker, clock, log })
     const { secretKey } = settings
     const assertRoom = roomOf(settings, clock)
-    return startLink({ db, secretKey, clock, log, listener, metrics, assertRoom }, transport, [startModbus])
+    return startLink({ db, caches, secretKey, clock, log, listener, metrics, assertRoom }, transport, [startModbus])
   },
-  forgetNames: (db) => {
-    for (const { forgetNames } of domains) forgetNames?.(db)
+  caches: {
+    names: domains.flatMap(({ caches }) => caches?.names ?? []),
+    access: domains.flatMap(({ caches }) => caches?.access ?? []),
   },
-  forgetSessions,
 })
 
 /** The account that a job works for, as it is now; undefined where it may not sign in any more. */

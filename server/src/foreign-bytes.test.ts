@@ -18,7 +18,7 @@ import { isPassword, readIntroduction, readPskIdentity } from './device/credenti
 import { gatewayReader } from './link/sub-device/gateway-reader.ts'
 import { packReader } from './link/sub-device/read-pack.ts'
 import { isRegistrationSigned } from './link/provisioning/sub-sign.ts'
-import { ingest, readEntries } from './link/intake/ingest.ts'
+import { ingest, openIntake, readEntries, type Intake } from './link/intake/ingest.ts'
 import type { LinkedDevice } from './telemetry/messages/message.ts'
 import { openLine } from './modbus/modbus-line.ts'
 import { readTable } from './platform/excel/read-table.ts'
@@ -43,6 +43,7 @@ import type { TestApp } from './testing/start-app.ts'
 const perReader = process.env['TEST_EVERYTHING'] === 'on' ? 10_000 : 120
 
 let app: TestApp
+let intake: Intake
 let gateway: LinkedDevice
 let sub: Awaited<ReturnType<typeof make.device>>
 
@@ -53,6 +54,7 @@ const linked = (
 
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
+  intake = openIntake(app)
   const ofGateways = await make.product(app, { nodeType: 'gateway' })
   gateway = linked(await make.device(app, { productId: ofGateways.id, productKey: ofGateways.productKey }), 'gateway')
   const ofSubs = await make.product(app, { nodeType: 'sub-device' })
@@ -76,7 +78,7 @@ async function tryReader(name: string, read: (random: Random) => unknown): Promi
 const secretKey = () => app.settings.secretKey
 const readersOfEntries = () => [
   gatewayReader({ secretKey: secretKey(), sessionsOver: sessionsAtBroker }),
-  packReader({ sessionsOver: sessionsAtBroker }),
+  packReader({ sessionsOver: sessionsAtBroker, intake }),
 ]
 const own = (pattern: string, { productKey, deviceName }: LinkedDevice) =>
   pattern
@@ -111,8 +113,8 @@ for (const [name, pattern] of topics) {
         return messageOf(device, own(pattern, device), payload.subarray(0, 250_000))
       })
       const faults: unknown[] = []
-      const entriesOf = (message: Incoming) => readEntries(app.db, { device }, message, readers)
-      await ingest(app.db, messages, entriesOf, app.clock.now(), (error) => faults.push(error))
+      const entriesOf = (message: Incoming) => readEntries(intake, { device }, message, readers)
+      await ingest(intake, messages, entriesOf, app.clock.now(), (error) => faults.push(error))
       // Of more in a second the guard against floods would refuse some unread.
       app.clock.advance(1000)
       assert.deepEqual(faults, [], `MALFORMED_SEED=${seedOfRun}, ${number} and following`)
@@ -147,8 +149,8 @@ test('an exception in any reader of device messages is its message’s own: the 
     )
     const faults: unknown[] = []
     const entriesOf = (message: Incoming) =>
-      readEntries(app.db, { device: message === bad ? gateway : device }, message, readers)
-    await ingest(app.db, [bad, good], entriesOf, app.clock.now(), (error) => faults.push(error))
+      readEntries(intake, { device: message === bad ? gateway : device }, message, readers)
+    await ingest(intake, [bad, good], entriesOf, app.clock.now(), (error) => faults.push(error))
     app.clock.advance(1000)
     assert.equal(faults.length, 1, pattern)
   }

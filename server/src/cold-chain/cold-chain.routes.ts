@@ -6,7 +6,7 @@ import { readTemperature } from './read-temperature.ts'
 
 export const coldChainRoutes = implement(coldChainApi, {
   temperature: async (ctx, { query }) =>
-    readTemperature(ctx.db, await seeDevice(ctx, 'cooler', query.id), query, ctx.clock.now()),
+    readTemperature(ctx, await seeDevice(ctx, 'cooler', query.id), query, ctx.clock.now()),
   exportTemperature: (ctx, { query }) => downloadTemperature(ctx, query),
   startTemperatureExport: (ctx, { body }) => startTemperatureExport(ctx, body),
 })

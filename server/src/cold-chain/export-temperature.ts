@@ -12,43 +12,46 @@ import { writeReport } from './report/temperature-report.ts'
 import { curveOf, evaluateSpan, termsOf } from './read-temperature.ts'
 import { rowsOf, temperatureColumns } from './temperature-rows.ts'
 
-type Asked = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
+type ExportContext = Pick<Ctx, 'db' | 'caches' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
 type Saying = (done: number, total: number) => Promise<void>
 
 const dayMs = 86_400_000
 
 const mediaTypes = { ...tableMediaTypes, pdf: 'application/pdf' } as const
 
-/** The file of a span. Days are counted: once while they are judged, a table's once more while it is written. */
-async function fileOf(asked: Asked, query: TemperatureExport, say: Saying): Promise<Readable> {
-  const { db, clock, locale, timeZone } = asked
+/** The file of a span. Its progress counts days, once for the evaluation and once more for the rows of a table. */
+async function fileOf(context: ExportContext, query: TemperatureExport, say: Saying): Promise<Readable> {
+  const { db, clock, locale, timeZone } = context
   const { format, unit } = query
-  const device = await seeDevice(asked, 'cooler', query.id)
+  const device = await seeDevice(context, 'cooler', query.id)
   const terms = await termsOf(db, device, query, clock.now())
   const { from, to } = terms.span
   const days = Math.max(1, Math.ceil((to - from) / dayMs))
   const daysTo = (at: number) => Math.max(0, Math.min(days, Math.floor((at - from) / dayMs)))
   if (format === 'pdf') {
-    const curve = curveOf(terms, await evaluateSpan(db, device, terms, (at) => say(daysTo(at), days)))
-    const detail = await getDevice(asked, 'cooler', device.id)
+    const curve = curveOf(terms, await evaluateSpan(context, device, terms, (at) => say(daysTo(at), days)))
+    const detail = await getDevice(context, 'cooler', device.id)
     const report = await writeReport({ device: detail, terms, curve, unit, timeZone, at: clock.now() })
     return Readable.from([report])
   }
-  const { evaluation } = await evaluateSpan(db, device, terms, (at) => say(daysTo(at), days * 2))
-  const rows = rowsOf(db, device, terms, evaluation, (at) => say(days + daysTo(at), days * 2))
+  const { evaluation } = await evaluateSpan(context, device, terms, (at) => say(daysTo(at), days * 2))
+  const rows = rowsOf(context, device, terms, evaluation, (at) => say(days + daysTo(at), days * 2))
   return writeTable(format, temperatureColumns(locale, unit), rows, { locale, timeZone })
 }
 
-async function fileNameOf(asked: Asked, { id, startTime, endTime, format }: TemperatureExport): Promise<string> {
-  const { sn } = await getDevice(asked, 'cooler', id)
-  const offset = zoneOffset(asked.timeZone)
+async function fileNameOf(
+  context: ExportContext,
+  { id, startTime, endTime, format }: TemperatureExport,
+): Promise<string> {
+  const { sn } = await getDevice(context, 'cooler', id)
+  const offset = zoneOffset(context.timeZone)
   const day = (ms: number) => wallText(ms + offset(ms)).slice(0, 10)
-  const [first, last] = [day(Date.parse(startTime)), day(Math.min(Date.parse(endTime), asked.clock.now()))]
-  const what = asked.locale === 'zh' ? '温度曲线' : 'temperature'
+  const [first, last] = [day(Date.parse(startTime)), day(Math.min(Date.parse(endTime), context.clock.now()))]
+  const what = context.locale === 'zh' ? '温度曲线' : 'temperature'
   return `${sn}-${what}-${first === last ? first : `${first}-${last}`}.${format satisfies TemperatureFormat}`
 }
 
-/** One definition, two doors. This is the door of the console … */
+/** The export as a job, for the console. */
 export const exportTemperature = longWork({
   kind: 'device.export-temperature',
   access: 'cooler:export',
@@ -63,7 +66,7 @@ export async function startTemperatureExport(ctx: Ctx, query: TemperatureExport)
   return startJob(ctx, exportTemperature, query, { fileName: await fileNameOf(ctx, query) })
 }
 
-/** … and this one is for other programs: the file at once. */
+/** The same export for other programs, which get the file as the reply. */
 export async function downloadTemperature(ctx: Ctx, query: TemperatureExport): Promise<FileAnswer> {
   const fileName = await fileNameOf(ctx, query)
   return { body: await fileOf(ctx, query, () => Promise.resolve()), mediaType: mediaTypes[query.format], fileName }

@@ -2,6 +2,7 @@ import { signalIdentifiers, signals } from '@brigade/contract/cold-chain/excursi
 import type { Signal, SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { holdsOf } from '@brigade/contract/telemetry/silence.rules.ts'
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { CachedDb } from '../platform/caches.ts'
 import type { Db } from '../platform/db/database.ts'
 import { findShadow, type SeenDevice } from '../device/list/device.store.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
@@ -29,9 +30,9 @@ const leadMs = 6 * 3_600_000
 type Read = Readonly<{ signal: Signal; id: number }>
 
 /** The ids of the properties to read. A property that no device ever reported has none. */
-async function readOf(db: Db, device: SeenDevice): Promise<Read[]> {
-  const signs = await signsOf(db, device)
-  const ids = await listPropertyIds(db, [...Object.values(signalIdentifiers), ...signs])
+async function readOf(cached: CachedDb, device: SeenDevice): Promise<Read[]> {
+  const signs = await signsOf(cached, device)
+  const ids = await listPropertyIds(cached.db, [...Object.values(signalIdentifiers), ...signs])
   const read = (signal: Signal, identifier: string): Read[] => {
     const id = ids.get(identifier)
     return id === undefined ? [] : [{ signal, id }]
@@ -43,11 +44,11 @@ async function readOf(db: Db, device: SeenDevice): Promise<Read[]> {
 }
 
 /** A controller behind a modem reports its temperature on change only. Its other reports are signs of life. */
-async function signsOf(db: Db, device: SeenDevice): Promise<string[]> {
+async function signsOf(cached: CachedDb, device: SeenDevice): Promise<string[]> {
   const identifier = signalIdentifiers.temperature
-  const model = (await publishedModel(db, device.productId))?.model
+  const model = (await publishedModel(cached, device.productId))?.model
   if (model === undefined || findProperty(model, identifier)?.modbus?.trigger !== 'onChange') return []
-  const shadow = await findShadow(db, device)
+  const shadow = await findShadow(cached.db, device)
   return signsOfLife(model, [{ identifier, time: [], mean: [] }], new Set(Object.keys(shadow?.reported ?? {})))
 }
 
@@ -62,8 +63,9 @@ export type Chunk = Readonly<{
  * in the order of `signals`. The first chunk has the state a little before the span. A year of a report a minute takes no
  * more memory than a week.
  */
-export async function* chunksOf(db: Db, device: SeenDevice, span: SpanMs): AsyncGenerator<Chunk> {
-  const properties = await readOf(db, device)
+export async function* chunksOf(cached: CachedDb, device: SeenDevice, span: SpanMs): AsyncGenerator<Chunk> {
+  const { db } = cached
+  const properties = await readOf(cached, device)
   const start = span.from - leadMs
   const stood = await before(db, device, properties, start)
   yield { to: start, into: (add) => stood.forEach((report) => add(...report)) }

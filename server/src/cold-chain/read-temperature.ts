@@ -6,6 +6,7 @@ import type { Terms } from '@brigade/contract/cold-chain/excursion-run.rules.ts'
 import { longest, merged } from '@brigade/contract/cold-chain/stretch.rules.ts'
 import { curvePoints } from '@brigade/contract/telemetry/curve.model.ts'
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { CachedDb } from '../platform/caches.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { SeenDevice } from '../device/list/device.store.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
@@ -52,14 +53,14 @@ type Span = Readonly<{
 
 /** Evaluates a whole span and collects its points. `say` gets the progress, epoch ms. */
 export async function evaluateSpan(
-  db: Db,
+  cached: CachedDb,
   device: SeenDevice,
   terms: Terms,
   say: (to: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<Span> {
   const evaluator = newExcursionEvaluator(terms)
   const points = newPoints(terms.span)
-  for await (const chunk of chunksOf(db, device, terms.span)) {
+  for await (const chunk of chunksOf(cached, device, terms.span)) {
     chunk.into((at, signal, value, heldMs) => {
       if (signal === 'temperature') points.add(at, value)
       evaluator.add(at, signal, value, heldMs)
@@ -67,8 +68,8 @@ export async function evaluateSpan(
     await say(chunk.to)
   }
   const [offline, published] = await Promise.all([
-    offlineTimes(db, device, terms.span),
-    publishedModel(db, device.productId),
+    offlineTimes(cached.db, device, terms.span),
+    publishedModel(cached, device.productId),
   ])
   const measures = published === undefined || findProperty(published.model, signalIdentifiers.temperature) !== undefined
   return { evaluation: evaluator.end(), points: points.end(), offline, measures }
@@ -111,11 +112,11 @@ export function curveOf(terms: Terms, { evaluation, points, offline, measures }:
 }
 
 export async function readTemperature(
-  db: Db,
+  cached: CachedDb,
   device: SeenDevice,
   asked: Asked,
   nowMs: number,
 ): Promise<TemperatureCurve> {
-  const terms = await termsOf(db, device, asked, nowMs)
-  return curveOf(terms, await evaluateSpan(db, device, terms))
+  const terms = await termsOf(cached.db, device, asked, nowMs)
+  return curveOf(terms, await evaluateSpan(cached, device, terms))
 }

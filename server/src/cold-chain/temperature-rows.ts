@@ -2,7 +2,7 @@ import type { Excursion, Excused, TemperatureExport } from '@brigade/contract/co
 import type { Evaluation, Signal } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import type { Terms } from '@brigade/contract/cold-chain/excursion-run.rules.ts'
 import type { Locale, Words } from '@brigade/contract/locale.ts'
-import type { Db } from '../platform/db/database.ts'
+import type { CachedDb } from '../platform/caches.ts'
 import type { TableColumn } from '../platform/excel/table.ts'
 import type { SeenDevice } from '../device/list/device.store.ts'
 import { chunksOf } from './read-reports.ts'
@@ -29,7 +29,7 @@ type State = { -readonly [K in 'setPoint' | 'high' | 'low']: number | null } & {
 
 /** One row for each report of the temperature, for each change of a limit or setting, and for each begin of a gap. */
 export async function* rowsOf(
-  db: Db,
+  cached: CachedDb,
   device: SeenDevice,
   terms: Terms,
   evaluation: Pick<Evaluation, 'excursions' | 'excused' | 'gaps'>,
@@ -40,7 +40,7 @@ export async function* rowsOf(
   const excursionAt = follow(evaluation.excursions)
   const excusedAt = follow(evaluation.excused)
   const gaps = [...evaluation.gaps]
-  for await (const chunk of chunksOf(db, device, span)) {
+  for await (const chunk of chunksOf(cached, device, span)) {
     const rows: TemperatureRow[] = []
     const silencesTo = (at: number) => {
       for (let gap = gaps[0]; gap !== undefined && gap.from <= at; gap = gaps[0]) {

@@ -17,7 +17,7 @@ export async function readValues(
   ctx: CommandCtx,
   { deviceId, identifiers }: Readonly<{ deviceId: string; identifiers: readonly string[] | undefined }>,
 ): Promise<CommandRow[]> {
-  const { target, model } = await requireTarget(ctx.db, deviceId)
+  const { target, model } = await requireTarget(ctx, deviceId)
   const known = new Set(model.properties.map(({ identifier }) => identifier))
   const wanted = [...new Set(identifiers ?? known)]
   if (wanted.length === 0 || wanted.some((identifier) => !known.has(identifier))) refuse('device.unknownFunction')

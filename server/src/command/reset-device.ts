@@ -21,7 +21,7 @@ export async function resetDevice(
 ): Promise<CommandRow> {
   const device = await seeDevice(ctx, kind, id)
   await requirePassword(ctx, password)
-  const published = (await publishedModel(ctx.db, device.productId)) ?? refuse('device.modelIncomplete')
+  const published = (await publishedModel(ctx, device.productId)) ?? refuse('device.modelIncomplete')
   if (findService(published.model, service) === undefined) refuse('device.noReset')
   return transaction(ctx.db, async (trx) => {
     const command = await sendCommand(

@@ -5,7 +5,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { checkParams, checkPropertySet, findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { CheckedParams, Value, ValueProblem } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import type { Db } from '../platform/db/database.ts'
+import type { CachedDb } from '../platform/caches.ts'
 import type { Caller, Platform } from '../platform/http/context.ts'
 import { refuse, said } from '../platform/refusal.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
@@ -21,7 +21,7 @@ export type CommandContent = Readonly<
 export type CommandRequest = CommandContent & Readonly<{ deviceId: string }>
 
 /** What entering a command needs. */
-export type CommandCtx = Pick<Platform, 'db' | 'clock'> &
+export type CommandCtx = Pick<Platform, 'db' | 'caches' | 'clock'> &
   Readonly<{ caller: Pick<Caller, 'accountId' | 'name'>; routing: ValueRouting }>
 
 /** Whoever makes an oven hot from afar confirms it. */
@@ -37,7 +37,7 @@ export function requireHeatConfirmed(kind: DeviceKind, content: CommandContent, 
  */
 export async function sendCommand(ctx: CommandCtx, request: CommandRequest): Promise<CommandRow> {
   const { deviceId, kind } = request
-  const { target, model } = await requireTarget(ctx.db, deviceId)
+  const { target, model } = await requireTarget(ctx, deviceId)
   const { params, callType } = checkedCommand(request, model)
   requireReachable(ctx.routing, target, model, request)
 
@@ -61,11 +61,11 @@ export async function sendCommand(ctx: CommandCtx, request: CommandRequest): Pro
 }
 
 /** The device with its published thing model, or the refusal that says why it can be sent nothing. */
-export async function requireTarget(db: Db, deviceId: string) {
-  const target = (await findCommandTarget(db, deviceId)) ?? refuse('device.unknown')
+export async function requireTarget(cached: CachedDb, deviceId: string) {
+  const target = (await findCommandTarget(cached.db, deviceId)) ?? refuse('device.unknown')
   if (!target.enabled) refuse('device.disabled')
   if (!target.online) refuse('device.offline')
-  const published = (await publishedModel(db, target.productId)) ?? refuse('device.modelIncomplete')
+  const published = (await publishedModel(cached, target.productId)) ?? refuse('device.modelIncomplete')
   return { target, model: published.model }
 }
 

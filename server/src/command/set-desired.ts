@@ -27,7 +27,7 @@ export async function setDesired(
 ): Promise<{ shadow: Shadow }> {
   await requirePassword(ctx, password)
   requireHeatConfirmed(device.kind, { kind: 'property.set', params: values }, confirmsHeat)
-  const published = (await publishedModel(ctx.db, device.productId)) ?? refuse('device.modelIncomplete')
+  const published = (await publishedModel(ctx, device.productId)) ?? refuse('device.modelIncomplete')
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
   const checked = checkPropertySet(given, published.model)
   if (!checked.ok) {
@@ -44,7 +44,7 @@ export async function setDesired(
     await tell(trx, { desired: [device.id] })
     await notifyOnCommit(trx, 'live', { device: [device.id] })
   })
-  return { shadow: await readShadow(ctx.db, device) }
+  return { shadow: await readShadow(ctx, device) }
 }
 
 /** A unit behind a modem has only registers: any other value would stay desired for ever. */

@@ -1,7 +1,7 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { customerRoutes } from './customer.routes.ts'
 import { seedCustomers } from './customer.seed.ts'
-import { forgetOrganisationNames } from './organisation-names.ts'
+import { organisationNameCache } from './organisation-names.ts'
 import { exportCustomers } from './transfer/export-customers.ts'
 import { checkCustomerImport, importCustomers } from './transfer/import-customers.ts'
 
@@ -9,5 +9,5 @@ export const customerDomain: DomainManifest = {
   routes: customerRoutes,
   longWork: [exportCustomers, checkCustomerImport, importCustomers],
   seeds: [{ phase: 'base', isDemo: true, run: seedCustomers }],
-  forgetNames: forgetOrganisationNames,
+  caches: { names: [organisationNameCache] },
 }

@@ -1,3 +1,4 @@
+import type { Caches } from '../platform/caches.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Listener } from '../platform/db/listen.ts'
@@ -17,11 +18,11 @@ import { configChannel } from '../product/config/push-config.ts'
 import type { Attached, EntryReader, LinkMessage, Sender } from '../telemetry/messages/message.ts'
 import { traceDown } from '../telemetry/messages/trace-down.ts'
 import type { TraceDown } from '../telemetry/messages/trace-down.ts'
-import { forgetPublishedModels } from '../thing-model/published-models.ts'
+import { publishedModelCache } from '../thing-model/published-models.ts'
 import { countMessages } from './count-messages.ts'
 import type { MessageCounts } from './count-messages.ts'
-import { ingest, readEarly, readEntries } from './intake/ingest.ts'
-import { noteFaults } from './intake/log-faults.ts'
+import { ingest, openIntake, readEarly, readEntries } from './intake/ingest.ts'
+import { logFaults } from './intake/log-faults.ts'
 import { tellBroadcasts } from './push/push-broadcasts.ts'
 import { tellDevices } from './push/push-to-devices.ts'
 import { lifecycle } from './session/lifecycle.ts'
@@ -41,6 +42,7 @@ export type DeviceLink = Readonly<{
 
 export type LinkOptions = Readonly<{
   db: Db
+  caches: Caches
   /** Opens the secrets of sub-devices. */
   secretKey: Buffer
   clock: Clock
@@ -63,7 +65,7 @@ export async function startLink(
   transport: Transport,
   startPlugins: readonly StartPlugin[],
 ): Promise<DeviceLink> {
-  const { db, clock, log } = options
+  const { db, caches, clock, log } = options
   const { isShared, note } = transport
   const reached: Reached = {}
   const trace = traceDown({ db, clock })
@@ -72,7 +74,9 @@ export async function startLink(
     // A broker does not say who has subscribed: a device that is away is silent, and its end is told by the broker.
     return isShared || isSent
   }
-  const plugins = joinPlugins(startPlugins.map((start) => start({ db, clock, log, send, note, trace, isShared })))
+  const plugins = joinPlugins(
+    startPlugins.map((start) => start({ db, caches, clock, log, send, note, trace, isShared })),
+  )
   const measures = measureLink(options.metrics, {
     waiting: () => reached.mqtt?.waiting() ?? 0,
     oldestMs: () => clock.now() - (reached.mqtt?.oldestWaitingMs() ?? clock.now()),
@@ -120,24 +124,25 @@ type CoreParts = Readonly<{
 
 /** Reads messages as they arrive, and writes them in batches. */
 function coreOf({ options, transport, plugins, measures, counts, reached }: CoreParts): LinkCore {
-  const { db, clock, log, secretKey } = options
+  const { clock, log, secretKey } = options
+  const intake = openIntake(options)
   const { sessionsOver } = transport
-  const onFault = noteFaults({ log, now: () => clock.now() })
+  const onFault = logFaults({ log, now: () => clock.now() })
   const readers: readonly EntryReader[] = [
     ...plugins.readers,
     gatewayReader({ secretKey, sessionsOver }),
-    packReader({ sessionsOver }),
+    packReader({ sessionsOver, intake }),
   ]
   /** Of a sender that nobody knows only what a plug-in read is kept. */
   const readLate = (message: LinkMessage, sender: Sender | undefined) =>
-    sender === undefined ? message.attached?.byPlugin : readEntries(db, sender, message, readers)
+    sender === undefined ? message.attached?.byPlugin : readEntries(intake, sender, message, readers)
 
   return {
     plugins,
     onFault,
     arrived: (message, sender): Attached => {
       const byPlugin = plugins.arrived(message)
-      const entries = sender === undefined ? undefined : readEarly(db, sender, message, readers)
+      const entries = sender === undefined ? undefined : readEarly(intake, sender, message, readers)
       return { sender, entries, byPlugin }
     },
     write: async (messages, senderOf) => {
@@ -149,7 +154,7 @@ function coreOf({ options, transport, plugins, measures, counts, reached }: Core
           ? sender.then(async (found) => (await readLate(message, found)) ?? [])
           : readLate(message, sender)
       }
-      const answers = await measures.batch(messages, () => ingest(db, messages, entriesOf, clock.now(), onFault))
+      const answers = await measures.batch(messages, () => ingest(intake, messages, entriesOf, clock.now(), onFault))
       counts.received(messages.length)
       for (const { key, topic, payload } of answers) void reached.mqtt?.send(key, topic, payload)
     },
@@ -194,7 +199,7 @@ function startPushing({ options, started, plugins, trace, commands }: PushParts)
       byOne(life.onTopology)(payload)
     }),
     listener.subscribe('names', () => {
-      forgetPublishedModels(db)
+      options.caches.forget([publishedModelCache])
       plugins.refresh()
     }),
   ]

@@ -1,3 +1,4 @@
+import type { Caches } from '../platform/caches.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
@@ -14,6 +15,7 @@ import type { FindSessions } from './sub-device/sessions-over.ts'
 /** What a plug-in is given: a protocol beside Alink that devices speak over their connections. */
 export type PluginContext = Readonly<{
   db: Db
+  caches: Caches
   clock: Clock
   log: Log
   send: MqttServer['send']

@@ -27,11 +27,11 @@ const log = createLog({ level: 'silent' })
 
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
-  const { db, settings, clock } = app
+  const { db, caches, settings, clock } = app
   const listener = listen(settings.databaseUrl ?? '', { applicationName: 'modbus test', log })
   const rhythm = { answerMs: 150, restMs: 100, longestRestMs: 200 }
   gateway = await startLink(
-    { db, secretKey: settings.secretKey, clock, log, listener, metrics: openMetrics() },
+    { db, caches, secretKey: settings.secretKey, clock, log, listener, metrics: openMetrics() },
     embeddedTransport({ db, settings, clock, log }),
     [(context) => startModbus({ ...context, rhythm })],
   )

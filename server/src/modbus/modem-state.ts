@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/database.ts'
+import type { Caches } from '../platform/caches.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { MqttServer } from '../platform/mqtt/mqtt-server.ts'
@@ -22,6 +23,7 @@ export type Modem = {
 /** What the parts of the Modbus plug-in share. */
 export type ModbusParts = Readonly<{
   db: Db
+  caches: Caches
   clock: Clock
   log: Log
   send: MqttServer['send']

@@ -41,7 +41,7 @@ export async function refreshUnits(parts: ModbusParts): Promise<void> {
 async function refreshModem(parts: ModbusParts, modem: Modem, known: readonly KnownUnit[]): Promise<void> {
   const units: Unit[] = []
   for (const one of known) {
-    const published = await publishedModel(parts.db, one.device.productId)
+    const published = await publishedModel(parts, one.device.productId)
     if (published === undefined || one.address === null) continue
     units.push(refreshedUnit(parts, modem, { ...one, address: one.address }, published))
   }

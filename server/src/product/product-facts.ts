@@ -1,27 +1,24 @@
-import type { Db } from '../platform/db/database.ts'
+import { cacheKey, type CachedDb } from '../platform/caches.ts'
 import { listProductFacts, type ProductFacts } from './product.store.ts'
 
-// Products are few and read with every list of devices.
-const caches = new WeakMap<Db, Promise<ReadonlyMap<string, ProductFacts>>>()
+/** Products are few, and each list of devices reads them. */
+export const productFactsCache = cacheKey<{ reading?: Promise<ReadonlyMap<string, ProductFacts>> | undefined }>(
+  () => ({}),
+)
 
-const read = async (db: Db) => new Map((await listProductFacts(db)).map((facts) => [facts.id, facts]))
-
-/** What to show of a product, from memory; read again when it is one made since. */
-export async function productFacts(db: Db, productId: string): Promise<ProductFacts> {
-  const known = (await (caches.get(db) ?? remember(db))).get(productId) ?? (await remember(db)).get(productId)
-  // A device's product is a foreign key, so it is always there.
+/** The facts of a product from memory. They are read again if the product is newer than the cache. */
+export async function productFacts(cached: CachedDb, productId: string): Promise<ProductFacts> {
+  const { reading = remember(cached) } = cached.caches.of(productFactsCache)
+  const known = (await reading).get(productId) ?? (await remember(cached)).get(productId)
+  // A device's product is a foreign key, so it exists.
   if (known === undefined) throw new Error(`Product ${productId} is not there`)
   return known
 }
 
-function remember(db: Db): Promise<ReadonlyMap<string, ProductFacts>> {
-  const reading = read(db)
-  caches.set(db, reading)
-  reading.catch(() => caches.delete(db))
+function remember({ db, caches }: CachedDb): Promise<ReadonlyMap<string, ProductFacts>> {
+  const cache = caches.of(productFactsCache)
+  const reading = listProductFacts(db).then((all) => new Map(all.map((facts) => [facts.id, facts])))
+  cache.reading = reading
+  reading.catch(() => (cache.reading = undefined))
   return reading
-}
-
-/** For NOTIFY `names`, and whenever the connection that listens was lost. */
-export function forgetProductFacts(db: Db): void {
-  caches.delete(db)
 }

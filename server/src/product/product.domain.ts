@@ -6,7 +6,7 @@ import { languageRoutes } from './language/language.routes.ts'
 import { exportLanguages } from './language/transfer/export-languages.ts'
 import { checkLanguageImport, importLanguages } from './language/transfer/import-languages.ts'
 import { seedProductWords } from './language/words.seed.ts'
-import { forgetProductFacts } from './product-facts.ts'
+import { productFactsCache } from './product-facts.ts'
 import { productRoutes } from './product.routes.ts'
 import { seedProducts } from './product.seed.ts'
 import { registrationRoutes } from './registration/registration.routes.ts'
@@ -28,5 +28,5 @@ export const productDomain: DomainManifest = {
     { phase: 'base', isDemo: true, run: seedDemoProducts },
     { phase: 'content', isDemo: true, run: seedProductWords },
   ],
-  forgetNames: forgetProductFacts,
+  caches: { names: [productFactsCache] },
 }

@@ -1,4 +1,5 @@
 import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import { cacheKey } from '../platform/caches.ts'
 import type { Caller, Platform } from '../platform/http/context.ts'
 import { loadAccess } from '../system/system.store.ts'
 import { findSession, prolongSession, type SessionOwner } from './session.store.ts'
@@ -6,33 +7,28 @@ import { hashOf } from './token.ts'
 
 const slidingMs = sessionLimits.slidingHours * 3_600_000
 const prolongEveryMs = 60_000
-// The announcement of a change empties the cache at once; this bounds what a lost one could do.
+// A notification of a change drops the cache at once. This limit bounds the effect of a lost one.
 const knownForMs = 10_000
 const mostKnown = 20_000
 
 type Known = { owner: SessionOwner; caller: Caller; knownAt: number }
-type Who = Pick<Platform, 'db' | 'clock'>
+type Who = Pick<Platform, 'db' | 'caches' | 'clock'>
 
-let known = new Map<string, Known>()
+/** Sessions by the hash of their token. Whoever ends or changes sessions drops it at once, and other processes after a notification. */
+export const sessionCache = cacheKey(() => new Map<string, Known>())
 
-/** For NOTIFY `access`, whenever the connection that listens was lost, and at once where this process ends a session. */
-export function forgetSessions(): void {
-  // A new map: what is being read at this moment goes into the one already dropped.
-  known = new Map()
-}
-
-/** Who a token belongs to. `expired` opens the sign-in dialog, `invalid` leads to the login page (product.md, Sessions). */
+/** The caller that a token belongs to. `expired` opens the sign-in dialog, `invalid` leads to the login page (product.md, Sessions). */
 export async function authenticate(
-  { db, clock }: Who,
+  { db, caches, clock }: Who,
   token: string,
   { prolong = true }: { prolong?: boolean } = {},
 ): Promise<{ caller: Caller } | 'expired' | 'invalid'> {
   const tokenHash = hashOf(token)
   const key = tokenHash.toString('base64')
   const now = clock.now()
-  const cache = known
+  const cache = caches.of(sessionCache)
   const kept = cache.get(key)
-  // Another process may have prolonged a session that looks over from here: read again before saying so.
+  // Another process may have prolonged a session that looks expired here, so it is read again first.
   const isFresh = kept !== undefined && now - kept.knownAt < knownForMs && kept.owner.expiresAt > now
   const found = isFresh ? kept : await read(db, tokenHash, now)
   if (found === undefined || found.owner.isRevoked || !found.owner.isOpen) {

@@ -4,7 +4,7 @@ import { transaction } from '../platform/db/transaction.ts'
 import type { PublicCtx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { holdOrganisation, setLastLogin, type SignInAccount } from '../system/account.store.ts'
-import { forgetSessions } from './authenticate.ts'
+import { sessionCache } from './authenticate.ts'
 import { listOwnMenus } from './list-menus.ts'
 import { insertSession, revokeSessions } from './session.store.ts'
 import type { SignInMethod } from './session.tables.ts'
@@ -15,7 +15,7 @@ import { hashOf, newToken } from './token.ts'
  * gets none, nor does one of a disabled organisation.
  */
 export async function beginSession(
-  ctx: Pick<PublicCtx, 'db' | 'clock' | 'locale' | 'timeZone' | 'address' | 'userAgent' | 'token' | 'actAs'>,
+  ctx: Pick<PublicCtx, 'db' | 'caches' | 'clock' | 'locale' | 'timeZone' | 'address' | 'userAgent' | 'token' | 'actAs'>,
   account: SignInAccount,
   method: SignInMethod,
 ): Promise<SignedIn> {
@@ -44,7 +44,7 @@ export async function beginSession(
     if (ended > 0) await notifyOnCommit(trx, 'access', {})
     return ended > 0
   })
-  if (isInPlace) forgetSessions()
+  if (isInPlace) ctx.caches.forget([sessionCache])
   return {
     token,
     menus: await listOwnMenus(ctx.db, account.id),

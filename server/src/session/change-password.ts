@@ -24,7 +24,7 @@ export async function changePassword(ctx: Ctx, { body }: { body: PasswordChange 
     refuse('session.presetPassword', undefined, { fields: { newPwd: 'session.presetPassword' } })
   }
   const passwordHash = await hashPassword(body.newPwd)
-  await endingSessions(ctx.db, async (trx) => {
+  await endingSessions(ctx, async (trx) => {
     await setPassword(trx, accountId, passwordHash)
     await revokeSessions(trx, { accountId }, { because: 'password', at: ctx.clock.now() })
     await removeCodesOf(trx, accountId)

@@ -1,5 +1,6 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { seedAccounts } from './account.seed.ts'
+import { sessionCache } from './authenticate.ts'
 import { sessionJobs } from './forget-spent.ts'
 import { sessionRoutes } from './session.routes.ts'
 
@@ -7,4 +8,5 @@ export const sessionDomain: DomainManifest = {
   routes: sessionRoutes,
   seeds: [{ phase: 'people', run: seedAccounts }],
   jobs: sessionJobs,
+  caches: { access: [sessionCache] },
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { isOwnAvatar } from '../file/file.store.ts'
 import { setProfile } from '../system/account.store.ts'
-import { forgetSessions } from './authenticate.ts'
+import { sessionCache } from './authenticate.ts'
 
 /** The avatar is one the account uploaded itself, or none. */
 export async function updateProfile(ctx: Ctx, { body }: { body: ProfileDraft }): Promise<null> {
@@ -16,9 +16,9 @@ export async function updateProfile(ctx: Ctx, { body }: { body: ProfileDraft }):
       refuse('file.unknown', undefined, { fields: { avatar: 'file.unknown' } })
     }
     await setProfile(trx, accountId, { ...profile, avatarFileId: avatar === '' ? null : avatar })
-    // Sessions carry the name.
+    // Sessions contain the name.
     await notifyOnCommit(trx, 'access', {})
   })
-  forgetSessions()
+  ctx.caches.forget([sessionCache])
   return null
 }

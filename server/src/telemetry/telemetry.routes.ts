@@ -17,9 +17,9 @@ import { readHistory } from './history/device-history.ts'
 /** `newestCommands` reads the commands of one device that its live stream shows. */
 export const telemetryRoutes = (newestCommands: NewestCommands) => [
   ...implementEach(telemetryCalls, (kind) => ({
-    shadow: async (ctx, { query }) => readShadow(ctx.db, await seeDevice(ctx, kind, query.id)),
-    curve: async (ctx, { query }) => readCurve(ctx.db, await seeDevice(ctx, kind, query.id), query, ctx.clock.now()),
-    history: async (ctx, { query }) => readHistory(ctx.db, await seeDevice(ctx, kind, query.id), query),
+    shadow: async (ctx, { query }) => readShadow(ctx, await seeDevice(ctx, kind, query.id)),
+    curve: async (ctx, { query }) => readCurve(ctx, await seeDevice(ctx, kind, query.id), query, ctx.clock.now()),
+    history: async (ctx, { query }) => readHistory(ctx, await seeDevice(ctx, kind, query.id), query),
     messages: async (ctx, { query }) => listMessages(ctx.db, await seeDevice(ctx, kind, query.id), query),
     trace: (ctx, { query, signal }) => watchMessages(ctx, () => seeDevice(ctx, kind, query.id), signal),
     onlineLog: async (ctx, { query }) => listOnlineLog(ctx.db, await seeDevice(ctx, kind, query.id), query),
@@ -31,8 +31,7 @@ export const telemetryRoutes = (newestCommands: NewestCommands) => [
     live: (ctx, { query, signal }) => watchDevices(ctx, { kind, ...query, signal, newestCommands }),
   })),
   ...implement(uninstalledApi, {
-    uninstalledShadow: async (ctx, { query }) => readShadow(ctx.db, await seeUninstalled(ctx, 'oven', query.id)),
-    uninstalledHistory: async (ctx, { query }) =>
-      readHistory(ctx.db, await seeUninstalled(ctx, 'oven', query.id), query),
+    uninstalledShadow: async (ctx, { query }) => readShadow(ctx, await seeUninstalled(ctx, 'oven', query.id)),
+    uninstalledHistory: async (ctx, { query }) => readHistory(ctx, await seeUninstalled(ctx, 'oven', query.id), query),
   }),
 ]

@@ -121,11 +121,12 @@ export async function startAs<P>(
   params: P,
   options: StartOptions & { locale?: 'en' | 'zh'; timeZone?: string },
 ): Promise<string> {
-  const { db, clock, settings } = app
+  const { db, caches, clock, settings } = app
   const log = createLog({ level: 'silent' })
   const { locale = 'en', timeZone = 'UTC', ...rest } = options
   const ctx: Ctx = {
     db,
+    caches,
     clock,
     settings,
     log,

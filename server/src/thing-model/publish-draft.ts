@@ -4,16 +4,17 @@ import type { TextKey } from '@brigade/contract/catalogue.ts'
 import { requirePlatformStaff } from '../customer/data-scope.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { violates } from '../platform/db/violation.ts'
+import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findDraft, lockProduct, removeDraft } from './draft.store.ts'
 import { changesFrom, isSame, type DraftCtx } from './drafts.ts'
 import { missingText } from './missing-text.ts'
 import { publishThingModel } from './publish-thing-model.ts'
-import { forgetPublishedModels } from './published-models.ts'
+import { publishedModelCache } from './published-models.ts'
 import { findPublished, findWritten } from './thing-model.store.ts'
 
-/** Makes the draft that was looked at the newest version; whatever is wrong with that is told first. */
-export async function publishDraft(ctx: DraftCtx, asked: Publish): Promise<{ version: number }> {
+/** Makes the draft the newest version, if it is the one that the person saw and has no errors. */
+export async function publishDraft(ctx: DraftCtx & Pick<Ctx, 'caches'>, asked: Publish): Promise<{ version: number }> {
   await requirePlatformStaff(ctx)
   const { productId, name, note } = asked
   const work = transaction(ctx.db, async (trx) => {
@@ -52,7 +53,7 @@ export async function publishDraft(ctx: DraftCtx, asked: Publish): Promise<{ ver
       return refuse('thingModel.versionTaken', undefined, { fields: { name: 'thingModel.versionTaken' } })
     throw error
   } finally {
-    // The others hear of it; whoever published may ask here before this process does.
-    forgetPublishedModels(ctx.db)
+    // A notification tells the other processes. The publisher may read here before it arrives in this one.
+    ctx.caches.forget([publishedModelCache])
   }
 }

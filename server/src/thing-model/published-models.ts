@@ -1,24 +1,20 @@
-import type { Db } from '../platform/db/database.ts'
+import { cacheKey, type CachedDb, type Caches } from '../platform/caches.ts'
 import { findPublished, type PublishedModel } from './thing-model.store.ts'
 
-// Every report of a device is checked against its product's model, so the model is at hand, the same object until it changes.
 type Kept = { reading: Promise<PublishedModel | undefined>; found?: PublishedModel }
-const caches = new WeakMap<Db, Map<string, Kept>>()
+
+/** Every report is checked against the model of its product. The cache returns the same object until the model changes. */
+export const publishedModelCache = cacheKey(() => new Map<string, Kept>())
 
 /** The newest published thing model of a product, from memory after the first time. */
-export function publishedModel(db: Db, productId: string): Promise<PublishedModel | undefined> {
-  let cache = caches.get(db)
-  if (cache === undefined) {
-    cache = new Map()
-    caches.set(db, cache)
-  }
+export function publishedModel({ db, caches }: CachedDb, productId: string): Promise<PublishedModel | undefined> {
+  const cache = caches.of(publishedModelCache)
   const known = cache.get(productId)
   if (known !== undefined) return known.reading
   const kept: Kept = { reading: findPublished(db, productId) }
-  const remembered = cache
-  remembered.set(productId, kept)
+  cache.set(productId, kept)
   // A product without a model may get one, and a failed read must not stay.
-  const forget = () => remembered.delete(productId)
+  const forget = () => cache.delete(productId)
   kept.reading.then((found) => {
     if (found === undefined) forget()
     else kept.found = found
@@ -26,11 +22,6 @@ export function publishedModel(db: Db, productId: string): Promise<PublishedMode
   return kept.reading
 }
 
-/** The same without waiting; undefined where it is not in memory. */
-export const knownModel = (db: Db, productId: string): PublishedModel | undefined =>
-  caches.get(db)?.get(productId)?.found
-
-/** For NOTIFY `names`, and whenever the connection that listens was lost. */
-export function forgetPublishedModels(db: Db): void {
-  caches.delete(db)
-}
+/** The same model without waiting, or undefined if it is not in memory. */
+export const knownModel = (caches: Caches, productId: string): PublishedModel | undefined =>
+  caches.of(publishedModelCache).get(productId)?.found

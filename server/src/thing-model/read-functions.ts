@@ -9,13 +9,13 @@ import { findProduct } from './draft.store.ts'
 import { findLastCall } from './model-use.store.ts'
 import { publishedModel } from './published-models.ts'
 
-type Reader = Pick<Ctx, 'db' | 'caller'>
+type Reader = Pick<Ctx, 'db' | 'caches' | 'caller'>
 type Asked = z.output<typeof ModelSource>
 
 /** The model that a read speaks of: the newest published, from memory, or the draft for those who may see drafts. */
 export async function modelAsked(ctx: Reader, { productId, source }: Asked): Promise<ThingModel> {
   if (source === 'published') {
-    return ((await publishedModel(ctx.db, productId)) ?? refuse('thingModel.unpublished')).model
+    return ((await publishedModel(ctx, productId)) ?? refuse('thingModel.unpublished')).model
   }
   await requireDraftReader(ctx)
   if ((await findProduct(ctx.db, productId)) === undefined) refuse('product.unknown')

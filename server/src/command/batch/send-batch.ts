@@ -34,7 +34,7 @@ export const sendBatch = (routing: ValueRouting): BatchWork =>
     async run(work, { batchId }) {
       const { db } = work
       const batch = await findBatchOf(db, batchId)
-      const published = batch && (await publishedModel(db, batch.productId))
+      const published = batch && (await publishedModel(work, batch.productId))
       if (batch === undefined || published === undefined) refuse('device.modelIncomplete')
       const { params } = batch
       const content: CommandContent =

@@ -52,7 +52,7 @@ export async function startBatch(ctx: Ctx, kind: DeviceKind, draft: BatchDraft, 
   if (deviceIds.length > mostInBatch) refuse('device.tooManyInBatch', { max: mostInBatch })
   if (productId === null) refuse('device.severalProducts')
   requireHeatConfirmed(kind, draft, draft.confirmsHeat)
-  const published = (await publishedModel(ctx.db, productId)) ?? refuse('device.modelIncomplete')
+  const published = (await publishedModel(ctx, productId)) ?? refuse('device.modelIncomplete')
   const { params } = checkedCommand(draft, published.model)
   return transaction(ctx.db, async (trx) => {
     const batch = {

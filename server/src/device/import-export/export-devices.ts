@@ -17,7 +17,8 @@ import { listKeywordMatches } from '../list/keyword-search.store.ts'
 import { deviceColumns, importHeads, uninstalledHeads } from './device-columns.ts'
 import { listExported, listIdsInOrder, listNamesToImport, type ExportedDevice, type ListOrder } from './export.store.ts'
 
-export type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
+export type ExportContext = Pick<Ctx, 'db' | 'caches' | 'clock' | 'locale' | 'timeZone'> &
+  Readonly<{ caller: Work['caller'] }>
 type Saying = (done: number) => Promise<void>
 
 const atOnce = 1000
@@ -26,14 +27,14 @@ const maxKeywordMatches = 50_000
 
 /** The ids that a search finds, in its order, batch by batch. */
 export async function* idsFound(
-  { db, clock, caller }: Pick<ExportContext, 'db' | 'clock'> & Readonly<{ caller: DataScope }>,
+  { db, caches, clock, caller }: Pick<ExportContext, 'db' | 'caches' | 'clock'> & Readonly<{ caller: DataScope }>,
   list: DeviceList,
   search: ListOrder,
 ): AsyncGenerator<string[]> {
   const { keyword = '' } = search
   const sought = { keyword, kind: list.kind }
   const among = [...keyword].length < 2 ? undefined : await listKeywordMatches(db, sought, maxKeywordMatches)
-  const request = { db, scope: caller, list, nowMs: clock.now(), among }
+  const request = { db, caches, scope: caller, list, nowMs: clock.now(), among }
   const filters = among === undefined ? search : { ...search, keyword: undefined }
   yield* listIdsInOrder({ ...request, search: filters }, atOnce)
 }

@@ -47,7 +47,7 @@ test('an export in the order of when devices were last seen has each device once
     const exported: string[] = []
     const before = await orderNow(sort)
     const list = { kind: 'oven', installed: true } as const
-    for await (const some of idsFound({ db: app.db, clock: app.clock, caller: { organisationId } }, list, { sort })) {
+    for await (const some of idsFound({ ...app, caller: { organisationId } }, list, { sort })) {
       exported.push(...some)
       // Those to come move behind, those that were exported before.
       await report(exported.slice(0, 700), start - 1000)

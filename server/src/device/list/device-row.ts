@@ -2,19 +2,19 @@ import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
 import { factOf, warrantyOf, workStateOf } from '@brigade/contract/device/device.rules.ts'
 import type { LiveDevice } from '@brigade/contract/telemetry/live.model.ts'
 import { organisationNames } from '../../customer/organisation-names.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { CachedDb } from '../../platform/caches.ts'
 import { productFacts } from '../../product/product-facts.ts'
 import type { StoredDevice, StoredState } from './device.store.ts'
 
-/** Rows in the order of `ids`; ids without a stored device are left out. */
+/** Rows in the order of `ids`. Ids without a stored device are left out. */
 export async function deviceRows(
-  db: Db,
+  cached: CachedDb,
   stored: readonly StoredDevice[],
   ids: readonly string[],
   nowMs: number,
 ): Promise<DeviceRow[]> {
   const organisations = await organisationNames(
-    db,
+    cached,
     stored.flatMap(({ organisationId, channelId }) =>
       channelId === null ? [organisationId] : [organisationId, channelId],
     ),
@@ -23,18 +23,18 @@ export async function deviceRows(
   const rows: DeviceRow[] = []
   for (const id of ids) {
     const device = byId.get(id)
-    if (device !== undefined) rows.push(await deviceRow(db, device, organisations, nowMs))
+    if (device !== undefined) rows.push(await deviceRow(cached, device, organisations, nowMs))
   }
   return rows
 }
 
 async function deviceRow(
-  db: Db,
+  cached: CachedDb,
   device: StoredDevice,
   organisations: ReadonlyMap<string, string>,
   nowMs: number,
 ): Promise<DeviceRow> {
-  const product = await productFacts(db, device.productId)
+  const product = await productFacts(cached, device.productId)
   const workState = workStateOf(device.workState)
   const named = (id: string) => ({ id, name: organisations.get(id) ?? '' })
   return {
@@ -71,12 +71,12 @@ async function deviceRow(
 
 const msOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
 
-/** The largest place first; after a Chinese one nothing stands between, after others a comma. */
+/** The largest place comes first. A comma follows it, unless it is written in Chinese. */
 function addressOf({ place, address }: StoredDevice): string {
   return place === '' || address === '' || /\p{Script=Han}$/u.test(place) ? place + address : `${place}, ${address}`
 }
 
-/** `at` is the newest change that the server knows of, epoch ms. */
+/** `at` is the time of the newest change, epoch ms. */
 export function liveDevice(state: StoredState): LiveDevice {
   const workState = workStateOf(state.workState)
   const changes = [state.lastSeenAt, state.onlineChangedAt, state.reportedAt].map((instant) => msOf(instant) ?? 0)

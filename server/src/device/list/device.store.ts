@@ -6,6 +6,8 @@ import { deepestDepartment } from '@brigade/contract/customer/organisation.rules
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import { organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
+import { findPlatform } from '../../customer/organisation.store.ts'
+import { cacheKey, type CachedDb } from '../../platform/caches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { firmwareVersion, hasFirmware, wifiFirmware } from './module-version.store.ts'
 import { keywordMatch, type Matching } from './keyword-search.store.ts'
@@ -21,20 +23,19 @@ function devicesWithin(db: Db, scope: DataScope, kind: DeviceKind) {
     .where('deviceState.organisationId', 'in', within(db, scope))
 }
 
-const platformIds = new WeakMap<Db, string>()
+const platformCache = cacheKey<{ id?: string | undefined }>(() => ({}))
 
 /** Whether an organisation is the platform, which contains all others. There is one, and it never changes. */
-async function isPlatform(db: Db, organisationId: string): Promise<boolean> {
-  const known = platformIds.get(db)
-  if (known !== undefined) return known === organisationId
-  const platform = await db.selectFrom('organisation').select('id').where('kind', '=', 'platform').executeTakeFirst()
-  if (platform !== undefined) platformIds.set(db, platform.id)
-  return platform?.id === organisationId
+async function isPlatform({ db, caches }: CachedDb, organisationId: string): Promise<boolean> {
+  const platform = caches.of(platformCache)
+  platform.id ??= (await findPlatform(db))?.id
+  return platform.id === organisationId
 }
 
 /** Up to a limit the organisations are passed as values, so that the planner takes the right index. */
-async function belongsTo(db: Db, scope: DataScope) {
-  if (await isPlatform(db, scope.organisationId)) return sql<boolean>`true`
+async function belongsTo(cached: CachedDb, scope: DataScope) {
+  const { db } = cached
+  if (await isPlatform(cached, scope.organisationId)) return sql<boolean>`true`
   const ids = await organisationIdsWithin(db, scope)
   return ids === undefined
     ? sql<boolean>`device_state.organisation_id in (${within(db, scope)})`
@@ -45,14 +46,19 @@ async function belongsTo(db: Db, scope: DataScope) {
 export type DeviceList = Readonly<{ kind: DeviceKind; installed: boolean }>
 
 /** The list that a caller asks for, and the time of the call. */
-export type ListRequest = Readonly<{ db: Db; scope: DataScope; list: DeviceList; nowMs: number }>
+export type ListRequest = CachedDb & Readonly<{ scope: DataScope; list: DeviceList; nowMs: number }>
 
-async function listedWithin({ db, scope, list: { kind, installed } }: ListRequest) {
+async function listedWithin(request: ListRequest) {
+  const {
+    db,
+    scope,
+    list: { kind, installed },
+  } = request
   return db
     .selectFrom('deviceState')
     .where('deviceState.kind', '=', kind)
     .where('deviceState.installed', '=', installed)
-    .where(await belongsTo(db, scope))
+    .where(await belongsTo(request, scope))
 }
 
 /** A single character is searched as the start of a serial number. */
@@ -94,9 +100,9 @@ export async function matching(request: ListRequest, search: ListFilters, among?
     const ofSeries = db.selectFrom('product').select('product.id').where('product.seriesId', '=', search.seriesId)
     query = query.where('deviceState.productId', 'in', ofSeries)
   }
-  if (search.customerId) query = query.where(await belongsTo(db, { organisationId: search.customerId }))
+  if (search.customerId) query = query.where(await belongsTo(request, { organisationId: search.customerId }))
   const department = deepestDepartment(search)
-  if (department) query = query.where(await belongsTo(db, { organisationId: department.id }))
+  if (department) query = query.where(await belongsTo(request, { organisationId: department.id }))
   const area = areaRange(search)
   if (area) query = query.where('deviceState.area', '>=', area.from).where('deviceState.area', '<=', area.to)
   if (search.channelType) query = query.where('deviceState.channelType', '=', search.channelType)

@@ -7,7 +7,7 @@ import type { Page } from '@brigade/contract/paging.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import { findOrganisation } from '../../customer/organisation.store.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { CachedDb } from '../../platform/caches.ts'
 import { offsetOf } from '../../platform/db/page.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { productFacts } from '../../product/product-facts.ts'
@@ -51,7 +51,7 @@ import { listKeywordMatches, searchNewest, type Found } from './keyword-search.s
  */
 
 type Departments = Parameters<typeof deepestDepartment>[0]
-type RequestContext = Readonly<{ db: Db; clock: Clock; caller: DataScope }>
+type RequestContext = CachedDb & Readonly<{ clock: Clock; caller: DataScope }>
 
 /** One page of installed devices. */
 export const listDevices = (
@@ -62,14 +62,14 @@ export const listDevices = (
 
 /** Reads the ids of a page first, then the columns of their rows. */
 export async function listPage(
-  { db, clock, caller }: RequestContext,
+  { db, caches, clock, caller }: RequestContext,
   list: DeviceList,
   search: ListSearch,
 ): Promise<Page<DeviceRow>> {
   const nowMs = clock.now()
   await requireDepartment({ db, caller }, search)
-  const { ids, ...count } = await findPage({ db, scope: caller, list, nowMs }, search)
-  const rows = await deviceRows(db, await listDevicesById(db, caller, list.kind, ids), ids, nowMs)
+  const { ids, ...count } = await findPage({ db, caches, scope: caller, list, nowMs }, search)
+  const rows = await deviceRows({ db, caches }, await listDevicesById(db, caller, list.kind, ids), ids, nowMs)
   return { list: rows, ...count, pageNum: search.pageNum, pageSize: search.pageSize }
 }
 
@@ -177,18 +177,18 @@ export async function totalDevices(
 }
 
 export async function getDevice(
-  { db, clock, caller }: RequestContext,
+  { db, caches, clock, caller }: RequestContext,
   kind: DeviceKind,
   id: string,
 ): Promise<DeviceDetail> {
   const stored = await listDevicesById(db, caller, kind, [id])
-  const [row] = await deviceRows(db, stored, [id], clock.now())
+  const [row] = await deviceRows({ db, caches }, stored, [id], clock.now())
   const device = stored[0]
   if (row === undefined || device === undefined) return refuse('device.unknown')
   const { province, city, region, place, address } = device
   const [product, published, facts] = await Promise.all([
-    productFacts(db, device.productId),
-    publishedModel(db, device.productId),
+    productFacts({ db, caches }, device.productId),
+    publishedModel({ db, caches }, device.productId),
     findDeviceFacts(db, caller, id),
   ])
   return {
@@ -206,32 +206,40 @@ export async function getDevice(
 }
 
 /** The device. An id of nothing, of the other kind or of another organisation gets one and the same refusal. */
-export async function seeDevice({ db, caller }: RequestContext, kind: DeviceKind, id: string): Promise<SeenDevice> {
+export async function seeDevice(
+  { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
+  kind: DeviceKind,
+  id: string,
+): Promise<SeenDevice> {
   return (await findDevice(db, caller, kind, id)) ?? refuse('device.unknown')
 }
 
 /** A device of the uninstalled list. */
-export async function seeUninstalled(context: RequestContext, kind: DeviceKind, id: string): Promise<SeenDevice> {
+export async function seeUninstalled(
+  context: Pick<RequestContext, 'db' | 'caller'>,
+  kind: DeviceKind,
+  id: string,
+): Promise<SeenDevice> {
   const device = await seeDevice(context, kind, id)
   return device.installed ? refuse('device.unknown') : device
 }
 
 /** The newest installed devices that filters find, at most so many. */
 export async function listFoundIds(
-  { db, clock, caller }: RequestContext,
+  { db, caches, clock, caller }: RequestContext,
   kind: DeviceKind,
   filters: ListFilters,
   most: number,
 ): Promise<string[]> {
   await requireDepartment({ db, caller }, filters)
   const search = { ...filters, pageNum: 1, pageSize: most }
-  const request = { db, scope: caller, list: { kind, installed: true }, nowMs: clock.now() }
+  const request = { db, caches, scope: caller, list: { kind, installed: true }, nowMs: clock.now() }
   return (await findPage(request, search)).ids
 }
 
 /** The number of devices that a search finds in one of the lists. It is exact if the totals have it, else up to the cap. */
 export async function countFound(
-  { db, clock, caller }: RequestContext,
+  { db, caches, clock, caller }: RequestContext,
   list: DeviceList,
   filters: ListFilters,
 ): Promise<{ total: number; totalCapped?: true }> {
@@ -239,5 +247,5 @@ export async function countFound(
   const { keyword = '' } = search
   const sought = { keyword, kind: list.kind }
   const among = [...keyword].length < 2 ? undefined : await listKeywordMatches(db, sought, maxKeywordMatches)
-  return countSearch({ db, scope: caller, list, nowMs: clock.now() }, search, among)
+  return countSearch({ db, caches, scope: caller, list, nowMs: clock.now() }, search, among)
 }

@@ -1,11 +1,11 @@
 import type { ChangedField } from '@brigade/contract/device/record/record.model.ts'
-import { organisationNames } from '../../customer/organisation-names.ts'
+import { listOrganisationNames } from '../../customer/organisation.store.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { LockedDevice, Standing } from './record.store.ts'
 import type { FieldWords } from '../changes/write-change.ts'
 import { fieldsChanged } from '../changes/write-change.ts'
 
-/** Says standings in words, as the change log has them: the names of organisations are read once for all of them. */
+/** Turns standings into the words of the change log. The names of organisations are read once for all of them. */
 export async function standingWords(
   db: Db,
   standings: readonly (Standing & Readonly<{ organisationId: string }>)[],
@@ -13,7 +13,8 @@ export async function standingWords(
   const ids = standings.flatMap(({ organisationId, channelId }) =>
     channelId === null ? [organisationId] : [organisationId, channelId],
   )
-  const names = await organisationNames(db, ids)
+  const named = await listOrganisationNames(db, [...new Set(ids)])
+  const names = new Map(named.map(({ id, name }) => [id, name]))
   return ({ organisationId, channelId, ...standing }) => ({
     customer: names.get(organisationId) ?? '',
     place: standing.place,

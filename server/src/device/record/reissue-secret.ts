@@ -11,7 +11,7 @@ import { overwriteSecrets } from '../credentials/device-secret.store.ts'
 import { requireDevice } from './device-reference.ts'
 import { writeChanges } from '../changes/write-change.ts'
 
-/** Another secret; whoever is connected with the one before is cut off. Scope before the password. */
+/** Gives a device a new secret, and closes a connection with the old one. The scope is checked before the password. */
 export async function reissueSecret(
   ctx: Ctx,
   kind: DeviceKind,
@@ -29,6 +29,6 @@ export async function reissueSecret(
     await notifyConnectors(trx, { rekeyed: [id] })
     return found
   })
-  const { productKey } = await productFacts(db, device.productId)
+  const { productKey } = await productFacts(ctx, device.productId)
   return { id, productKey, deviceName: device.sn, deviceSecret }
 }

@@ -1,5 +1,5 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
-import { organisationNames } from '../../customer/organisation-names.ts'
+import { listOrganisationNames } from '../../customer/organisation.store.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
@@ -9,8 +9,8 @@ import { leaveBindings, writeOrganisation } from './record.store.ts'
 import { writeChanges } from '../changes/write-change.ts'
 
 /**
- * To another organisation with everything that is of them; an installed one stays where it stands. Sub-devices of a gateway
- * go along only where they are chosen too.
+ * Moves devices to another organisation with all their data; an installed device keeps its place. Sub-devices of a gateway
+ * move only if they are chosen too.
  */
 export async function transferDevices(
   { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
@@ -24,10 +24,8 @@ export async function transferDevices(
     if (moving.length === 0) return
     const movingIds = moving.map(({ id }) => id)
     const at = clock.now()
-    const names = await organisationNames(
-      trx,
-      moving.map((device) => device.organisationId),
-    )
+    const named = await listOrganisationNames(trx, [...new Set(moving.map((device) => device.organisationId))])
+    const names = new Map(named.map(({ id, name }) => [id, name]))
     await leaveBindings(trx, movingIds)
     await writeOrganisation(trx, movingIds, target.id, at)
     await endStrayed(trx, movingIds, at)

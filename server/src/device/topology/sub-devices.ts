@@ -28,7 +28,7 @@ export async function listSubDevices(
   const { rows, counted } = await findSubDevicePage(ctx.db, ctx.caller, { ...search, id: gateway.id })
   const list: SubDeviceRow[] = []
   for (const { productId, workState, ...row } of rows) {
-    const { id, name, productKey } = await productFacts(ctx.db, productId)
+    const { id, name, productKey } = await productFacts(ctx, productId)
     list.push({ ...row, product: { id, name, productKey }, workState: workStateOf(workState) })
   }
   return { list, ...counted, pageNum: search.pageNum, pageSize: search.pageSize }

@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ownerOfTopic } from '@brigade/contract/link/alink.topics.ts'
+import { cacheKey } from '../../platform/caches.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import type { PlainAnswer, PlainRequest, PlainRoute } from '../../platform/http/plain-route.ts'
 import { admitDevice } from '../session/admit-device.ts'
 import { admitUnlessBraked } from '../session/admit-unless-braked.ts'
 import { namesIn } from '../../device/device-name.ts'
 import { noRegistration } from '../provisioning/registration-rate.ts'
-import { noteRefusals } from '../session/log-refusals.ts'
+import { logRefusals } from '../session/log-refusals.ts'
 import { signInBrake, type SignInBrake } from '../session/sign-in-brake.ts'
 import { readIntroduction } from '../../device/credentials/device-credentials.ts'
 import { brokerConnectorId, recordPresence } from '../../device/presence/presence.store.ts'
@@ -20,7 +21,7 @@ const verdict = (result: Verdict): PlainAnswer => ({ status: 200, body: { result
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
-/** A call of the broker: there is none where no secret is set, and none for who does not know it. */
+/** A call of the broker. Without a secret in the settings the route answers 404, and to a wrong secret 401. */
 function forBroker(
   path: string,
   handler: (platform: Platform, request: PlainRequest) => Promise<PlainAnswer>,
@@ -35,14 +36,14 @@ function forBroker(
       const isBroker = timingSafeEqual(hash(request.header('authorization') ?? ''), hash(`Bearer ${brokerSecret}`))
       return isBroker ? handler(platform, request) : { status: 401 }
     },
-    // Who cannot be asked about is not let in; a broker takes an error for a word that others may overrule.
+    // A client that cannot be checked is denied, because a broker passes an error on to its next authenticator.
     trouble: () => verdict('deny'),
   }
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Who may connect. Clients that are no devices are others' to judge: ours at the broker among them. */
+/** Decides whether a client may connect. It ignores clients that are no devices, as our own connections to the broker. */
 async function authenticate(platform: Platform, { fields }: PlainRequest): Promise<PlainAnswer> {
   const { db, settings, clock } = platform
   const client = {
@@ -51,43 +52,42 @@ async function authenticate(platform: Platform, { fields }: PlainRequest): Promi
     password: text(fields['password']),
     address: text(fields['peerhost']),
     protocol: 'MQTT',
-    // The broker does not say; who registers is refused whatever it is.
+    // The broker does not tell. Registration is refused in any case.
     isEncrypted: false,
   }
   if (readIntroduction(client.clientId, client.username) === null) return verdict('ignore')
   const nowMs = clock.now()
   const options = { db, secretKey: settings.secretKey, nowMs, rate: noRegistration, plainRegistration: false }
-  const { brake, noteRefusal } = doorOf(platform)
-  // A broker that does not pass addresses on has one for all: whoever fails there must not keep the others out.
+  const { brake, logRefusal } = signInGuardOf(platform)
+  // A broker that does not pass addresses on has one for all clients: one that fails must not lock out the others.
   const admission = await (client.address === ''
     ? admitDevice(options, client)
     : admitUnlessBraked({ ...options, brake }, client))
   if (admission === 'braked') return verdict('deny')
   if (admission.kind === 'device') return { status: 200, body: { result: 'allow', is_superuser: false } }
   if (admission.kind === 'refused') {
-    noteRefusal(client, admission)
+    logRefusal(client, admission)
     if (brake.isBraked({ address: client.address, device: client.username, nowMs }))
-      noteRefusal(client, { ...admission, reason: 'refused_too_often' })
+      logRefusal(client, { ...admission, reason: 'refused_too_often' })
   }
   return verdict('deny')
 }
 
-type Door = Readonly<{ brake: SignInBrake; noteRefusal: ReturnType<typeof noteRefusals> }>
-const doors = new WeakMap<Platform['db'], Door>()
-/** Who failed too often, and one line a minute of each that keeps being refused, by what is remembered in this process. */
-function doorOf({ db, log, clock }: Platform): Door {
-  const known = doors.get(db)
-  if (known !== undefined) return known
+type SignInGuard = Readonly<{ brake: SignInBrake; logRefusal: ReturnType<typeof logRefusals> }>
+/** The failed sign-ins of this program: who is braked, and which refusals are logged already. */
+const signInGuardCache = cacheKey<{ guard?: SignInGuard }>(() => ({}))
+
+function signInGuardOf({ db, caches, log, clock }: Platform): SignInGuard {
+  const cache = caches.of(signInGuardCache)
   const note = (change: Presence) =>
     void recordPresence(db, brokerConnectorId, [change]).catch((error: unknown) =>
       log.warn({ err: error }, 'A refusal was not noted'),
     )
-  const door = { brake: signInBrake(), noteRefusal: noteRefusals({ log, note, now: () => clock.now() }) }
-  doors.set(db, door)
-  return door
+  cache.guard ??= { brake: signInBrake(), logRefusal: logRefusals({ log, note, now: () => clock.now() }) }
+  return cache.guard
 }
 
-/** Who may say or hear what: a device its own topics, a gateway those of the devices behind it, all those of their product. */
+/** Decides on topics: a device may use its own, a gateway those of the devices behind it, and all may receive broadcasts of their product. */
 async function authorise({ db }: Platform, { fields }: PlainRequest): Promise<PlainAnswer> {
   const device = namesIn(text(fields['username']))
   if (device === null || readIntroduction(text(fields['clientid']), text(fields['username'])) === null)
@@ -102,14 +102,14 @@ async function authorise({ db }: Platform, { fields }: PlainRequest): Promise<Pl
   return verdict(isOwn || (await isBehind(db, owner, device)) ? 'allow' : 'deny')
 }
 
-/** Who came and went, as a rule posts it: `SELECT * FROM "$events/client_connected", "$events/client_disconnected"`. */
+/** Connects and disconnects, as a rule of the broker posts them: `SELECT * FROM "$events/client_connected", "$events/client_disconnected"`. */
 async function hearEvent({ db, clock }: Platform, { fields }: PlainRequest): Promise<PlainAnswer> {
   const notice = readEmqx(fields['event'], fields, clock.now())
   if (notice !== null) await recordNotices(db, [notice])
   return { status: 204 }
 }
 
-/** What EMQX asks by HTTP, in its own words (docs/operations.md). */
+/** The HTTP calls of EMQX (docs/operations.md). */
 export const brokerPlainRoutes: readonly PlainRoute[] = [
   forBroker('/mqtt/auth', authenticate),
   forBroker('/mqtt/acl', authorise),

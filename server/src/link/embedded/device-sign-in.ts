@@ -5,7 +5,7 @@ import { keyOf } from '../../device/device-name.ts'
 import { registrationRate } from '../provisioning/registration-rate.ts'
 import { admitUnlessBraked } from '../session/admit-unless-braked.ts'
 import { findLinkCandidate } from '../session/link-candidate.store.ts'
-import { noteRefusals } from '../session/log-refusals.ts'
+import { logRefusals } from '../session/log-refusals.ts'
 import { signInBrake } from '../session/sign-in-brake.ts'
 import type { EmbeddedParts } from './embedded-parts.ts'
 
@@ -28,7 +28,7 @@ export function deviceSignIn(
   const registered = new Map<string, Registered>()
   const rate = registrationRate()
   const brake = signInBrake()
-  const noteRefusal = noteRefusals({ log, note, now: () => clock.now() })
+  const noteRefusal = logRefusals({ log, note, now: () => clock.now() })
   const attemptOf = (address: string, device: string) => ({ address, device, nowMs: clock.now() })
 
   async function deviceIdOf({ clientId, username }: ConnectRequest): Promise<string | null> {

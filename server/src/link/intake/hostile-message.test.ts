@@ -9,10 +9,11 @@ import { connectMade, historyOf, traceOf } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
-import { ingest } from './ingest.ts'
+import { ingest, openIntake } from './ingest.ts'
 import { nothing } from '../../telemetry/messages/message.ts'
 import type { Entry, LinkedDevice, ReadMessage } from '../../telemetry/messages/message.ts'
-import { noteFaults } from './log-faults.ts'
+import { openCaches } from '../../platform/caches.ts'
+import { logFaults } from './log-faults.ts'
 
 /** What a device says can throw anywhere: its failure is its own, and stops nobody else. */
 
@@ -142,8 +143,8 @@ async function batchWith(fault: unknown, at: 'look-up' | 'writing' | 'after the 
     return [entryOf(made, message, { serve })]
   }
   const faults: unknown[] = []
-  const log = noteFaults({ log: createLog({ level: 'silent' }), now: () => app.clock.now() })
-  const answers = await ingest(app.db, messages, entriesOf, app.clock.now(), (error, message) => {
+  const log = logFaults({ log: createLog({ level: 'silent' }), now: () => app.clock.now() })
+  const answers = await ingest(openIntake(app), messages, entriesOf, app.clock.now(), (error, message) => {
     faults.push(error)
     log(error, message)
   })
@@ -200,7 +201,9 @@ test('what devices report while the database is read-only is not acknowledged, a
         where datname = current_database() and state = 'idle' and query = 'rollback'`.execute(beside.db)
       return rows.length > 0
     })
-    await assert.rejects(ingest(app.db, [messageOf(made, 'good')], report(made), app.clock.now()), { code: '25006' })
+    await assert.rejects(ingest(openIntake(app), [messageOf(made, 'good')], report(made), app.clock.now()), {
+      code: '25006',
+    })
   } finally {
     await beside.close()
     await setReadOnly(false)
@@ -212,7 +215,8 @@ test('what devices report while the database is read-only is not acknowledged, a
 
 test('a database that nobody can connect to, and one that takes no trace, keep the batch for another try', async () => {
   const made = await make.device(app)
-  const once = (db: TestApp['db']) => ingest(db, [messageOf(made, 'good')], report(made), app.clock.now())
+  const once = (db: TestApp['db']) =>
+    ingest(openIntake({ db, caches: openCaches() }), [messageOf(made, 'good')], report(made), app.clock.now())
   const noSuch = new URL(app.settings.databaseUrl ?? '')
   noSuch.pathname = '/no_such_database'
   const withoutTls = new URL(app.settings.databaseUrl ?? '')

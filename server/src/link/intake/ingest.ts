@@ -1,4 +1,5 @@
 import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
+import type { CachedDb } from '../../platform/caches.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { apart } from '../../platform/db/apart.ts'
 import { isOfData, mayPass } from '../../platform/db/database-away.ts'
@@ -11,13 +12,18 @@ import type { PublishedModel } from '../../thing-model/thing-model.store.ts'
 import { knownModel, publishedModel } from '../../thing-model/published-models.ts'
 import { closeByReply, confirmSets, listOpenSets } from '../../command/command-outcome.store.ts'
 import type { HistoryEntry } from '../../telemetry/history/write-history.store.ts'
-import { copyHistory, dropHistory, insertHistory, propertyIdsOf } from '../../telemetry/history/write-history.store.ts'
+import {
+  copyHistory,
+  dropHistory,
+  insertHistory,
+  propertyIdCache,
+  propertyIdsOf,
+} from '../../telemetry/history/write-history.store.ts'
 import { copyMessages, findSeenMessages } from '../../telemetry/messages/message.store.ts'
 import { holdDevices, updateFaults, updateSeen } from '../../device/presence/device-state.store.ts'
 import { insertEvent } from '../../telemetry/events/event.store.ts'
 import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
 import { lockShadows, updateShadows } from '../../telemetry/shadow/shadow.store.ts'
-import type { FloodGuard } from './flood-guard.ts'
 import { floodGuard } from './flood-guard.ts'
 import type {
   Answer,
@@ -36,7 +42,18 @@ import { outcomeOfReply } from '../alink/reply.ts'
 import { traceOf, tracesOf } from './trace-entries.ts'
 import { readBroken, readFlooded, readMessage, textOf } from '../alink/read-message.ts'
 
-/** What a message comes to, as it is kept and compared. */
+/** What the intake of one link keeps in memory. */
+export type Intake = CachedDb &
+  Readonly<{ floods: ReturnType<typeof floodGuard>; duplicates: { expectedUntil: number } }>
+
+export const openIntake = ({ db, caches }: CachedDb): Intake => ({
+  db,
+  caches,
+  floods: floodGuard(),
+  duplicates: { expectedUntil: 0 },
+})
+
+/** The entry of a message, as it is stored and compared. */
 export function entryIn({ device, through }: Sender, message: Incoming, read: (payload: string) => ReadMessage): Entry {
   const { key, topic, again, receivedAt } = message
   const payload = textOf(topic, message.payload)
@@ -51,17 +68,10 @@ function entryOf(from: Sender, message: Incoming, published: PublishedModel | un
   )
 }
 
-const guards = new WeakMap<Db, FloodGuard>()
-
-/** In place of what a device says beyond all measure: refused with 429, and kept in the trace now and then. */
-function floodEntry(db: Db, from: Sender, message: Incoming): Entry | undefined {
-  let guard = guards.get(db)
-  if (guard === undefined) {
-    guard = floodGuard()
-    guards.set(db, guard)
-  }
+/** Entry for a message over the rate limit: it is answered with 429, and traced now and then. */
+function floodEntry({ floods }: Intake, from: Sender, message: Incoming): Entry | undefined {
   const { topic, receivedAt } = message
-  const verdict = guard(from.device.id, receivedAt)
+  const verdict = floods(from.device.id, receivedAt)
   if (verdict === 'fine') return undefined
   return entryIn(from, message, (payload) => ({
     ...readFlooded({ topic, payload }),
@@ -69,38 +79,38 @@ function floodEntry(db: Db, from: Sender, message: Incoming): Entry | undefined 
   }))
 }
 
-/** In place of a message that cannot be read: the fault is its own, whatever it is, and stops no other. */
+/** Entry for a message that cannot be read. Its error stops no other message. */
 const brokenEntry = (from: Sender, message: Incoming, fault: unknown): Entry =>
   entryIn(from, message, (payload) => ({ ...readBroken({ topic: message.topic, payload }), fault }))
 
-/** Reads a message as it arrives; undefined where the thing model has to be fetched first, or more than it. */
+/** Reads a message as it arrives. Undefined if the database is needed, for the thing model or by a reader. */
 export function readEarly(
-  db: Db,
+  intake: Intake,
   from: Sender,
   message: Incoming,
   readers: readonly EntryReader[] = [],
 ): readonly Entry[] | undefined {
   try {
     if (readers.some(({ reads }) => reads(message.topic))) return undefined
-    const known = knownModel(db, from.device.productId)
-    return known === undefined ? undefined : [floodEntry(db, from, message) ?? entryOf(from, message, known)]
+    const known = knownModel(intake.caches, from.device.productId)
+    return known === undefined ? undefined : [floodEntry(intake, from, message) ?? entryOf(from, message, known)]
   } catch (error) {
     return [brokenEntry(from, message, error)]
   }
 }
 
 export async function readEntries(
-  db: Db,
+  intake: Intake,
   from: Sender,
   message: LinkMessage,
   readers: readonly EntryReader[] = [],
 ): Promise<readonly Entry[]> {
   try {
-    const flood = floodEntry(db, from, message)
+    const flood = floodEntry(intake, from, message)
     if (flood !== undefined) return [flood]
     const reader = readers.find(({ reads }) => reads(message.topic))
-    if (reader !== undefined) return await reader.read(db, message, from)
-    return [entryOf(from, message, await publishedModel(db, from.device.productId))]
+    if (reader !== undefined) return await reader.read(intake.db, message, from)
+    return [entryOf(from, message, await publishedModel(intake, from.device.productId))]
   } catch (error) {
     if (mayPass(error)) throw error
     return [brokenEntry(from, message, error)]
@@ -108,23 +118,24 @@ export async function readEntries(
 }
 
 /**
- * Writes a batch of messages in one transaction: history, shadows, states, events, answers to commands, what else messages
- * ask for, and the trace. Resolves after the commit with what the devices are answered. What arrives a second time, because
- * its acknowledgement was lost, is answered again and written no second time. A message at fault is refused and traced, and
- * `onFault` gets the error; it rejects only where the same batch may succeed later (`mayPass`).
+ * Writes a batch of messages in one transaction: history, shadows, states, events, replies to commands, other requests of
+ * messages, and the trace. Resolves after the commit with the replies to the devices. A duplicate, which arrives because its
+ * acknowledgement was lost, is answered again but not written again. A message with an error is refused and traced, and
+ * `onFault` gets the error. The call rejects only if the same batch may succeed later (`mayPass`).
  */
 export async function ingest<M extends Incoming>(
-  db: Db,
+  intake: Intake,
   messages: readonly M[],
   entriesOfMessage: (message: M) => readonly Entry[] | Promise<readonly Entry[]> | undefined,
   nowMs: number,
   onFault: OnFault = () => {},
 ): Promise<Answer[]> {
+  const { db, caches } = intake
   const entries: Entry[] = []
   for (const message of messages) {
     try {
       const found = entriesOfMessage(message)
-      // Most are read already: waiting for each would cost a turn of the loop.
+      // Most messages are read already. An await for each would cost a turn of the event loop.
       const read = found instanceof Promise ? await found : found
       if (read !== undefined) for (const entry of read) entries.push(kept(entry))
     } catch (error) {
@@ -134,29 +145,29 @@ export async function ingest<M extends Incoming>(
   }
   if (entries.length === 0) return []
   for (const entry of entries) if (entry.read.fault !== undefined) onFault(entry.read.fault, entry)
-  const marked = await withRepeated(db, entries, nowMs)
+  const marked = await markDuplicates(db, entries, nowMs)
   const identifiers = new Set(entries.flatMap((entry) => entry.read.values.map((value) => value.identifier)))
-  const propertyIds = await propertyIdsOf(db, identifiers)
-  const done = await store(db, marked, { propertyIds, nowMs, onFault })
-  for (const { entry, afterCommit } of done) {
-    // What is committed is not written again because something after it fails.
+  const propertyIds = await propertyIdsOf(db, identifiers, caches.of(propertyIdCache))
+  const stored = await store(intake, marked, { propertyIds, nowMs, onFault })
+  for (const { entry, afterCommit } of stored) {
+    // An error after the commit must not write the batch again.
     try {
       afterCommit?.()
     } catch (error) {
       onFault(error, entry)
     }
   }
-  return done.flatMap(({ answers }) => answers)
+  return stored.flatMap(({ answers }) => answers)
 }
 
-/** The entry as it is compared with what is there, stored and shown. */
+/** The entry as it is compared, stored and shown. */
 function kept(entry: Entry): Entry {
   const payload = maskSigns(entry.topic, entry.payload)
   return payload === entry.payload ? entry : { ...entry, payload }
 }
 
-/** Marks what a device sent again and what is there already: in the trace, or earlier in this very batch. */
-async function withRepeated(db: Db, entries: readonly Entry[], nowMs: number): Promise<readonly Entry[]> {
+/** Marks messages that a device sent again and that are stored already, in the trace or earlier in this batch. */
+async function markDuplicates(db: Db, entries: readonly Entry[], nowMs: number): Promise<readonly Entry[]> {
   const suspects = entries.filter((entry) => entry.again)
   if (suspects.length === 0) return entries
   const stored = await findSeenMessages(
@@ -167,31 +178,38 @@ async function withRepeated(db: Db, entries: readonly Entry[], nowMs: number): P
   const seen = new Set(suspects.filter((_, index) => stored.has(index)))
   const inBatch = new Set<string>()
   return entries.map((entry) => {
-    const said = JSON.stringify([entry.device.id, entry.topic, entry.payload])
-    const isRepeated = entry.again && (seen.has(entry) || inBatch.has(said))
-    inBatch.add(said)
+    const content = JSON.stringify([entry.device.id, entry.topic, entry.payload])
+    const isRepeated = entry.again && (seen.has(entry) || inBatch.has(content))
+    inBatch.add(content)
     return isRepeated ? { ...entry, isRepeated } : entry
   })
 }
 
-/** Hears of every error that a message caused; the message itself stands in the trace. */
+/** Called with every error that a message causes. The message itself is in the trace. */
 export type OnFault = (error: unknown, message: Readonly<{ topic: string; device?: LinkedDevice }>) => void
 
-/** What is left to do for a message that is safe. */
-type Done = Readonly<{ entry: Entry; answers: readonly Answer[]; afterCommit?: (() => void) | undefined }>
+/** A stored message, with what is left to do for it. */
+type StoredEntry = Readonly<{ entry: Entry; answers: readonly Answer[]; afterCommit?: (() => void) | undefined }>
 
 type Storing = Readonly<{ propertyIds: ReadonlyMap<string, number>; nowMs: number; onFault: OnFault }>
 
 /**
- * Stores all of it in one transaction. A message at fault is kept in the trace as refused, and no device can hold up the others.
+ * Stores entries in one transaction. An entry with an error is traced as refused, so that no device can hold up the others.
  */
-function store(db: Db, entries: readonly Entry[], { propertyIds, nowMs, onFault }: Storing): Promise<readonly Done[]> {
-  const stored = (some: readonly Entry[], asNew: boolean) =>
-    transaction(db, (trx) => write(trx, some, propertyIds, nowMs, asNew))
+function store(
+  { db, duplicates }: Intake,
+  entries: readonly Entry[],
+  { propertyIds, nowMs, onFault }: Storing,
+): Promise<readonly StoredEntry[]> {
+  const stored = (some: readonly Entry[], insertOnly: boolean) =>
+    transaction(db, (trx) => write(trx, some, propertyIds, nowMs, insertOnly))
   const storeSome = async (some: readonly Entry[]) => {
-    const mayBeNew = some.every((entry) => !entry.again) && !meetsOldRows(db, nowMs)
-    const done = mayBeNew ? await storedAsNew(db, () => stored(some, true), nowMs) : undefined
-    return done ?? (await stored(some, false))
+    if (some.every((entry) => !entry.again) && nowMs >= duplicates.expectedUntil) {
+      const inserted = await unlessDuplicate(() => stored(some, true))
+      if (inserted !== undefined) return inserted
+      duplicates.expectedUntil = nowMs + duplicatesMs
+    }
+    return stored(some, false)
   }
   return apart(entries, storeSome, async (error, entry) => {
     onFault(error, entry)
@@ -200,8 +218,8 @@ function store(db: Db, entries: readonly Entry[], { propertyIds, nowMs, onFault 
 }
 
 /**
- * Where not even its trace can be kept because of what stands in it, the message is let go: what it is about is in the log. For
- * any other reason it is not its fault: a database that takes no trace takes nothing, and what is lost must not be acknowledged.
+ * If even the trace cannot be stored because of its content, the message is dropped, and the log has the error. Any other
+ * error is not the message's fault: the database is not available, and a message that is lost must not be acknowledged.
  */
 async function traceRefused(db: Db, entry: Entry, { onFault }: Pick<Storing, 'onFault'>): Promise<void> {
   try {
@@ -213,21 +231,18 @@ async function traceRefused(db: Db, entry: Entry, { onFault }: Pick<Storing, 'on
   }
 }
 
-// COPY is a third quicker than an insert that looks for each row first, and fails as a whole where one is there already: a
-// device whose clock counts seconds says two values of one second. Then, and for a while, rows are looked for.
-const lookingUntil = new WeakMap<Db, number>()
+/**
+ * COPY is a third faster than `insert … on conflict do nothing`, but fails as a whole if one row exists: a device whose clock
+ * counts seconds reports two values in one second. After such a failure rows are inserted for this long.
+ */
+const duplicatesMs = 60_000
 
-const lookingMs = 60_000
-
-const meetsOldRows = (db: Db, nowMs: number) => nowMs < (lookingUntil.get(db) ?? 0)
-
-/** Undefined where a row was there already; nothing has been written then. */
-async function storedAsNew<T>(db: Db, stored: () => Promise<T>, nowMs: number): Promise<T | undefined> {
+/** Undefined if a row existed already; then nothing is written. */
+async function unlessDuplicate<T>(write: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await stored()
+    return await write()
   } catch (error) {
     if (errorCode(error) !== uniqueViolation) throw error
-    lookingUntil.set(db, nowMs + lookingMs)
     return undefined
   }
 }
@@ -239,10 +254,10 @@ async function write(
   given: readonly Entry[],
   propertyIds: ReadonlyMap<string, number>,
   nowMs: number,
-  asNew: boolean,
-): Promise<readonly Done[]> {
+  insertOnly: boolean,
+): Promise<readonly StoredEntry[]> {
   const fresh = given.filter((entry) => entry.isRepeated !== true)
-  await (asNew ? copyHistory : insertHistory)(trx, historyOf(fresh, propertyIds))
+  await (insertOnly ? copyHistory : insertHistory)(trx, historyOf(fresh, propertyIds))
   const byDevice = Map.groupBy(fresh, (entry) => entry.device.id)
   const isEachThere = await writeStates(trx, byDevice, nowMs)
   const all = isEachThere && fresh.length === given.length ? given : await withoutDeleted(trx, given)
@@ -262,10 +277,10 @@ async function write(
     all.flatMap((entry) => tracesOf(entry, served.get(entry))),
   )
   await notifyOnCommit(trx, 'live', { device: [...new Set(all.map(({ device }) => device.id))] })
-  return all.map((entry) => doneOf(entry, served.get(entry)))
+  return all.map((entry) => storedEntry(entry, served.get(entry)))
 }
 
-/** Of a device that was deleted meanwhile nothing may be left behind. */
+/** Removes the entries of devices that were deleted meanwhile, with all rows written for them. */
 async function withoutDeleted(trx: Transaction, all: readonly Entry[]): Promise<readonly Entry[]> {
   const ids = [...new Set(all.map(({ device }) => device.id))]
   const there = await holdDevices(trx, ids)
@@ -275,7 +290,7 @@ async function withoutDeleted(trx: Transaction, all: readonly Entry[]): Promise<
   return all.filter(({ device }) => there.has(device.id))
 }
 
-/** Shadows, working states and when devices were seen. Answers whether each of them is there. */
+/** Writes shadows, working states and the times at which devices were seen. Returns whether all devices exist. */
 async function writeStates(
   trx: Transaction,
   byDevice: ReadonlyMap<string, readonly Entry[]>,
@@ -307,16 +322,17 @@ async function writeStates(
   return seen === byDevice.size
 }
 
-/** What a message reports that could not be believed at once: written like any report, later. */
+/** Writes values that were not accepted at once, such as those of a late confirmation, like any report. */
 async function writeLate(trx: Transaction, entry: Entry, values: readonly ReadValue[], nowMs: number): Promise<void> {
   if (values.length === 0) return
   const late = { ...entry, read: { ...entry.read, values: [...values] } }
-  const propertyIds = await propertyIdsOf(trx, new Set(values.map(({ identifier }) => identifier)))
+  // The transaction may roll back, so its ids are not cached.
+  const propertyIds = await propertyIdsOf(trx, new Set(values.map(({ identifier }) => identifier)), new Map())
   await insertHistory(trx, historyOf([late], propertyIds))
   await writeStates(trx, new Map([[entry.device.id, [late]]]), nowMs)
 }
 
-/** What a message asks of the database; undefined where it asks nothing. */
+/** Serves the request of a message; undefined if it has none. */
 async function serveEntry(trx: Transaction, entry: Entry, nowMs: number): Promise<Served | undefined> {
   const { device, read, isRepeated = false } = entry
   if (read.commandReply !== undefined) {
@@ -327,7 +343,7 @@ async function serveEntry(trx: Transaction, entry: Entry, nowMs: number): Promis
   return read.serve?.(trx, { nowMs, isRepeated, report: (values) => writeLate(trx, entry, values, nowMs) })
 }
 
-function doneOf(entry: Entry, served: Served | undefined): Done {
+function storedEntry(entry: Entry, served: Served | undefined): StoredEntry {
   const { key, read } = entry
   const answer = served?.answer ?? read.answer
   const own = answer === undefined ? [] : [{ key, topic: answer.topic, payload: answer.payload }]

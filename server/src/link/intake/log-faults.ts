@@ -4,7 +4,7 @@ import type { OnFault } from './ingest.ts'
 const pauseMs = 10_000
 
 /** Logs errors that messages caused: one in 10 s with the number of those since, so that no device can fill the log. */
-export function noteFaults({ log, now }: { log: Log; now: () => number }): OnFault {
+export function logFaults({ log, now }: { log: Log; now: () => number }): OnFault {
   let silentUntil = 0
   let unlogged = 0
   return (error, { device, topic }) => {

@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Presence } from '../../device/presence/presence.store.ts'
 import type { Refusal } from './admit-device.ts'
 
-/** One line a minute for a device that keeps being refused for the same reason. */
+/** A device that is refused for the same reason again has one line a minute. */
 const pauseMs = 60_000
 /** A scan with made-up names must not fill memory. */
 const mostKept = 10_000
@@ -12,12 +12,12 @@ type Refused = Pick<ConnectRequest, 'username' | 'address' | 'protocol'> &
   Partial<Pick<ConnectRequest, 'keepAliveSeconds'>>
 type Options = Readonly<{ log: Log; note: (change: Presence) => void; now: () => number }>
 
-/** Says why a device was refused: in its online log, and where there is no such device in the program's alone. */
-export function noteRefusals({ log, note, now }: Options): (client: Refused, refusal: Refusal) => void {
+/** Writes the reason of a refusal into the program's log, and into the device's online log if the device exists. */
+export function logRefusals({ log, note, now }: Options): (client: Refused, refusal: Refusal) => void {
   const last = new Map<string, number>()
   return ({ username, address, protocol, keepAliveSeconds }, { reason, deviceId, because }) => {
     const atMs = now()
-    // Names that nobody has are as many as somebody likes: an address has one line for all of them.
+    // A client can make up any number of names, so an address has one line for all unknown devices.
     const about = deviceId === null ? `from ${address}` : `${deviceId} ${reason}`
     if (atMs - (last.get(about) ?? Number.NEGATIVE_INFINITY) < pauseMs) return
     if (last.size > mostKept) last.clear()

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Incoming } from '../../platform/mqtt/mqtt-hooks.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
 import { keyOf } from '../../device/device-name.ts'
-import { readEntries } from '../intake/ingest.ts'
+import { readEntries, type Intake } from '../intake/ingest.ts'
 import type { EntryReader, Sender } from '../../telemetry/messages/message.ts'
 import type { Entry, LinkedDevice } from '../../telemetry/messages/message.ts'
 import { readPacked, readParts } from '../alink/read-report.ts'
@@ -16,8 +16,10 @@ import type { FindSessions } from './sessions-over.ts'
 
 type Share = Packed['shares'][number]
 
-/** What a gateway brings of itself and of the sub-devices logged in over it, in one message: each has its own entry. */
-export function packReader({ sessionsOver }: Readonly<{ sessionsOver: FindSessions }>): EntryReader {
+type PackOptions = Readonly<{ sessionsOver: FindSessions; intake: Intake }>
+
+/** Reads one message with reports of a gateway and of the sub-devices logged in over it. Each device gets its own entry. */
+export function packReader({ sessionsOver, intake }: PackOptions): EntryReader {
   const ownerOf = ({ identity }: Share, from: LinkedDevice, open: ReadonlyMap<string, LinkedDevice>) =>
     identity === undefined || keyOf(identity) === keyOf(from) ? from : open.get(keyOf(identity))
 
@@ -25,7 +27,7 @@ export function packReader({ sessionsOver }: Readonly<{ sessionsOver: FindSessio
     const { key, topic, again, receivedAt } = message
     const payload = message.payload.toString('utf8').replaceAll('\u0000', '')
     const packed = from.device.nodeType === 'gateway' ? readPacked({ topic, payload }) : null
-    if (packed === null) return readEntries(db, from, message)
+    if (packed === null) return readEntries(intake, from, message)
     const { request, isKept } = packed
     const named = packed.shares.flatMap(({ identity }) => identity ?? [])
     const open = await sessionsOver(from.device, key).open(db, named)
@@ -35,12 +37,12 @@ export function packReader({ sessionsOver }: Readonly<{ sessionsOver: FindSessio
     for (const [owner, shares] of Map.groupBy(owned, ({ owner: each }) => each)) {
       if (owner === undefined || owner.id === from.device.id) continue
       const parts = shares.flatMap(({ share }) => share.parts)
-      const published = await publishedModel(db, owner.productId)
+      const published = await publishedModel(intake, owner.productId)
       const said = { read: readParts(parts, published?.model, when), payload: JSON.stringify(parts) }
       entries.push({ device: owner, key, topic, again, receivedAt, through: from.device.deviceName, ...said })
     }
     const own = owned.filter(({ owner }) => owner?.id === from.device.id).flatMap(({ share }) => share.parts)
-    const published = await publishedModel(db, from.device.productId)
+    const published = await publishedModel(intake, from.device.productId)
     // A gateway that reports nothing of its own needs no thing model.
     const ownRead =
       published === undefined && own.every(({ properties = {}, events = {} }) => isEmpty(properties) && isEmpty(events))
@@ -61,6 +63,6 @@ export function packReader({ sessionsOver }: Readonly<{ sessionsOver: FindSessio
   return { reads: (topic) => isPack.test(topic), read }
 }
 
-/** Looked at for every message: cheap. */
+/** This runs for every message, so it is cheap. */
 const isPack = /\/thing\/event\/property\/(?:pack|history)\/post$/
 const isEmpty = (given: object): boolean => Object.keys(given).length === 0

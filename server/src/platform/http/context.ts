@@ -1,4 +1,5 @@
 import type { Locale } from '@brigade/contract/locale.ts'
+import type { Caches } from '../caches.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -21,6 +22,7 @@ export type Caller = Readonly<{
 /** What every process has. */
 export type Platform = Readonly<{
   db: Db
+  caches: Caches
   clock: Clock
   settings: Settings
   log: Log

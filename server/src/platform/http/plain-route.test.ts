@@ -27,10 +27,10 @@ let close = async () => {}
 before(async () => {
   app = await startTestApp({ roles: [] })
   const log = createLog({ level: 'silent' })
-  const { db, clock, settings } = app
+  const { db, caches, clock, settings } = app
   const files = openFiles({ settings, log })
   const server = await httpServer({
-    platform: { db, clock, settings, log, live: liveHub(), files, stopping: new AbortController().signal },
+    platform: { db, caches, clock, settings, log, live: liveHub(), files, stopping: new AbortController().signal },
     metrics: openMetrics(),
     routes: [],
     plainRoutes: [echo],

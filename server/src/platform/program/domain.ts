@@ -1,3 +1,4 @@
+import type { CacheKey } from '../caches.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import type { Platform } from '../http/context.ts'
@@ -25,6 +26,9 @@ export type Seed = Readonly<{
 }>
 export const seedPhases = ['base', 'people', 'content'] as const
 
+/** The channels of changed names and models, and of changed accounts and sessions. */
+export type CacheChannel = 'names' | 'access'
+
 /** All that a domain gives to the program, in one place. `W` is the domain's own kind of long work. */
 export type Domain<W> = Readonly<{
   /** Calls of people, from the contract. */
@@ -40,6 +44,6 @@ export type Domain<W> = Readonly<{
   /** Loops of each worker process, and of each api process. */
   workerLoops?: readonly ((platform: Platform) => Running)[]
   apiLoops?: readonly ((platform: Platform) => Running)[]
-  /** Forgets cached names, after a notification that some changed. */
-  forgetNames?: (db: Db) => void
+  /** Caches that are dropped after a notification on a channel, or when notifications may have been missed. */
+  caches?: Partial<Record<CacheChannel, readonly CacheKey<unknown>[]>>
 }>

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { openCaches, type CacheKey, type Caches } from '../caches.ts'
 import type { Db } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
 import type { Listener } from '../db/listen.ts'
@@ -15,7 +16,7 @@ import { accessChanged, anybody, liveHub } from '../live/live-hub.ts'
 import { measureIntake, measureJobs, openMetrics } from '../metrics/metrics.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Settings } from '../settings.ts'
-import type { Running } from './domain.ts'
+import type { CacheChannel, Running } from './domain.ts'
 import { databaseOf } from './prepare.ts'
 import type { PrepareOptions } from './prepare.ts'
 
@@ -34,6 +35,7 @@ export type ProgramOptions = PrepareOptions &
 
 export type App = Readonly<{
   db: Db
+  caches: Caches
   /** `status`: of a process that answers no calls. */
   addresses: Readonly<{ http?: string; status?: string; mqttPort?: number }>
   stop: () => Promise<void>
@@ -58,8 +60,7 @@ export type ProgramParts = Readonly<{
     waitingJobs: (db: Db) => Promise<number>
   }>
   connector: (platform: Platform, listener: Listener, metrics: Metrics) => Promise<Connector>
-  forgetNames: (db: Db) => void
-  forgetSessions: () => void
+  caches: Readonly<Record<CacheChannel, readonly CacheKey<unknown>[]>>
 }>
 
 type Process = Readonly<{
@@ -84,7 +85,8 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   const stopping = new AbortController()
   const listener = listen(databaseUrl, { applicationName: `${applicationName} listen`, log })
   const files = openFiles({ settings, log })
-  const platform: Platform = { db, clock, settings, log, live: liveHub(), files, stopping: stopping.signal }
+  const caches = openCaches()
+  const platform: Platform = { db, caches, clock, settings, log, live: liveHub(), files, stopping: stopping.signal }
   const metrics = openMetrics()
   const intakeStandsSince = () => findStandstill(db)
   measureIntake(metrics, { standsSince: intakeStandsSince, now: () => clock.now() })
@@ -103,6 +105,7 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   const status = await startStatus(own, connector)
   return {
     db,
+    caches,
     addresses: {
       ...(http === undefined ? {} : { http }),
       ...(status === undefined ? {} : { status }),
@@ -115,17 +118,17 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   }
 }
 
-function subscribe({ listener, parts, platform: { db, live } }: Process): void {
+function subscribe({ listener, parts, platform: { caches, live } }: Process): void {
   listener.subscribe('live', (payload) => {
     // Notifications were missed: streams end, and their clients reconnect and read a fresh first event.
     if (payload === undefined) return live.endAll()
     for (const [kind, ids] of changesIn(payload)) live.publish(kind, ids)
   })
   listener.subscribe('access', () => {
-    parts.forgetSessions()
+    caches.forget(parts.caches.access)
     live.publish(accessChanged, [anybody])
   })
-  listener.subscribe('names', () => parts.forgetNames(db))
+  listener.subscribe('names', () => caches.forget(parts.caches.names))
 }
 
 async function startConnector({ parts, platform, listener, metrics, stops }: Process): Promise<Connector> {

@@ -5,9 +5,14 @@ import { accountsWithPublishedPassword } from './published-password.ts'
 const everyMs = 3_600_000
 
 /** Says in the log, at the start and every hour, that anybody can sign in from elsewhere with a password everybody knows. */
-export function keepWarning({ db, settings, log }: Pick<Platform, 'db' | 'settings' | 'log'>): Repetition {
+export function keepWarning({
+  db,
+  caches,
+  settings,
+  log,
+}: Pick<Platform, 'db' | 'caches' | 'settings' | 'log'>): Repetition {
   async function warn(): Promise<void> {
-    const accounts = await accountsWithPublishedPassword({ db, settings })
+    const accounts = await accountsWithPublishedPassword({ db, caches, settings })
     if (accounts.length === 0) return
     const { host } = settings.http
     log.warn({ accounts, host }, 'Other machines can sign in with the password that stands in the documents: change it')

@@ -8,9 +8,9 @@ import { accountsToWarnOf, accountsWithPublishedPassword } from './published-pas
 test('accounts with a password that stands in the documents are named while other machines can reach the sign-in page', async () => {
   const app = await startTestApp({ roles: ['api'] })
   try {
-    const { db, settings } = app
+    const { db, caches, settings } = app
     const named = (others: Partial<typeof settings>) =>
-      accountsWithPublishedPassword({ db, settings: { ...settings, ...others } })
+      accountsWithPublishedPassword({ db, caches, settings: { ...settings, ...others } })
     const onAll = { http: { host: '0.0.0.0', port: 8080 } }
     for (const host of ['127.0.0.1', 'localhost', '::1', '[::1]'])
       assert.deepEqual(await named({ http: { host, port: 8080 } }), [], host)

@@ -1,17 +1,22 @@
+import { cacheKey, type Caches } from '../../platform/caches.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { isThisMachine } from '../../platform/listening.ts'
 import { publishedPassword } from '../../platform/settings.ts'
 import { isPassword } from '../password.ts'
 import { listOldestAccounts } from './notice.store.ts'
 
-type Given = Pick<Platform, 'db' | 'settings'>
+type Given = Pick<Platform, 'db' | 'caches' | 'settings'>
+type Look = { found: Promise<string[]>; until: number }
 
-/** A hash is tried once, however many ask at the same time: 25 ms each. */
-const tried = new Map<string, Promise<boolean>>()
+/** `tried`: a check of a hash takes 25 ms, so each hash is checked once. `look`: the last answer to `accountsToWarnOf`. */
+const publishedPasswordCache = cacheKey<{ tried: Map<string, Promise<boolean>>; look?: Look | undefined }>(() => ({
+  tried: new Map(),
+}))
 const mostTried = 1000
 const mostNamed = 10
 
-async function isPublished(passwordHash: string): Promise<boolean> {
+async function isPublished(caches: Caches, passwordHash: string): Promise<boolean> {
+  const { tried } = caches.of(publishedPasswordCache)
   const known = tried.get(passwordHash)
   if (known !== undefined) return known
   const trying = isPassword(publishedPassword, passwordHash)
@@ -31,35 +36,34 @@ function isReachableFromElsewhere({ http, publicUrl }: Given['settings']): boole
 }
 
 /** Accounts that the password printed in the documents opens, while other machines can reach the sign-in page. */
-export async function accountsWithPublishedPassword({ db, settings }: Given): Promise<string[]> {
+export async function accountsWithPublishedPassword({ db, caches, settings }: Given): Promise<string[]> {
   if (!isReachableFromElsewhere(settings)) return []
   const found: string[] = []
   for (const { account, passwordHash } of await listOldestAccounts(db)) {
-    if (await isPublished(passwordHash)) found.push(account)
+    if (await isPublished(caches, passwordHash)) found.push(account)
     if (found.length === mostNamed) break
   }
   return found
 }
 
-/** How long it holds that there is none. */
+/** The time for which the answer that there is no such account is kept. */
 const noneHoldsMs = 60_000
-type Look = { found: Promise<string[]>; until: number }
-const looks = new WeakMap<Platform['db'], Look>()
 
 /**
- * The same for who asks every few seconds: all who ask meanwhile share one look, and that there is none holds for a minute. Where
- * there are some it is looked again, so that they are named no longer than they are there.
+ * The same accounts for a call every few seconds. Calls at the same time share one look, and an empty answer is kept for a
+ * minute. Other answers are not kept, so that no account is named longer than it has the password.
  */
 export async function accountsToWarnOf(given: Given & Pick<Platform, 'clock'>): Promise<string[]> {
-  const { db, clock } = given
-  const last = looks.get(db)
+  const { caches, clock } = given
+  const cache = caches.of(publishedPasswordCache)
+  const last = cache.look
   if (last !== undefined && clock.now() < last.until) return last.found
   const look = { found: accountsWithPublishedPassword(given), until: clock.now() + noneHoldsMs }
-  looks.set(db, look)
+  cache.look = look
   const isNone = await look.found.then(
     (found) => found.length === 0,
     () => false,
   )
-  if (!isNone && looks.get(db) === look) looks.delete(db)
+  if (!isNone && cache.look === look) cache.look = undefined
   return look.found
 }

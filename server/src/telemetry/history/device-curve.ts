@@ -2,6 +2,7 @@ import { curvePoints } from '@brigade/contract/telemetry/curve.model.ts'
 import type { Curve, CurveQuery } from '@brigade/contract/telemetry/curve.model.ts'
 import type { Gap } from '@brigade/contract/telemetry/silence.rules.ts'
 import type { z } from 'zod'
+import type { CachedDb } from '../../platform/caches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
 import { findShadow, type SeenDevice } from '../../device/list/device.store.ts'
@@ -24,17 +25,18 @@ type Series = Omit<Curve['series'][number], 'gaps'>
  * seconds or hours, the same for all so that they can be read off together. Gaps come from the reports, by their own times.
  */
 export async function readCurve(
-  db: Db,
+  cached: CachedDb,
   device: SeenDevice,
   query: z.output<typeof CurveQuery>,
   nowMs: number,
 ): Promise<Curve> {
+  const { db } = cached
   const identifiers = [...new Set(query.identifiers.split(','))]
   const asked = { startTime: query.startTime, endTime: query.endTime }
   const from = Date.parse(query.startTime)
   const span = { from, to: Math.max(from, Math.min(Date.parse(query.endTime), nowMs)) }
   const [published, shadow, offline] = await Promise.all([
-    publishedModel(db, device.productId),
+    publishedModel(cached, device.productId),
     findShadow(db, device),
     offlineTimes(db, device, span),
   ])

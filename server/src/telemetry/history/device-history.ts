@@ -3,7 +3,7 @@ import { Value } from '@brigade/contract/device/value.model.ts'
 import type { HistoryRow, HistorySearch } from '@brigade/contract/telemetry/history.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { CachedDb } from '../../platform/caches.ts'
 import { offsetOf, orderOf } from '../../platform/db/page.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
 import { denialsOf, type Denial } from './denied-times.ts'
@@ -12,11 +12,12 @@ import { findShadow, type SeenDevice } from '../../device/list/device.store.ts'
 
 /** Reports as they were accepted, newest first: of some properties or of all. */
 export async function readHistory(
-  db: Db,
+  cached: CachedDb,
   device: SeenDevice,
   search: z.output<typeof HistorySearch>,
 ): Promise<Page<HistoryRow>> {
-  const [shadow, published] = await Promise.all([findShadow(db, device), publishedModel(db, device.productId)])
+  const { db } = cached
+  const [shadow, published] = await Promise.all([findShadow(db, device), publishedModel(cached, device.productId)])
   // The shadow has each property that was ever reported.
   const identifiers = search.identifiers?.split(',') ?? Object.keys(shadow?.reported ?? {})
   const propertyIds = await listPropertyIds(db, identifiers)

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { cacheKey } from '../../platform/caches.ts'
 import { copyRows } from '../../platform/db/copy/copy.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 
-const propertyIds = new WeakMap<Db, Map<string, number>>()
+/** The ids of property identifiers. There are a few thousand in all, and they never change. */
+export const propertyIdCache = cacheKey(() => new Map<string, number>())
 
-/** Numbers of property identifiers, made where they are missing. Few thousands in all, so they stay in memory. */
-export async function propertyIdsOf(db: Db, identifiers: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
-  let known = propertyIds.get(db)
-  if (known === undefined) {
-    known = new Map()
-    propertyIds.set(db, known)
-  }
-  const ids = known
+/** The ids of property identifiers, read or inserted where `ids` does not have them. */
+export async function propertyIdsOf(
+  db: Db,
+  identifiers: ReadonlySet<string>,
+  ids: Map<string, number>,
+): Promise<ReadonlyMap<string, number>> {
   const missing = [...identifiers].filter((identifier) => !ids.has(identifier))
   if (missing.length > 0) {
-    // Sorted, so that two connectors that meet the same new identifiers do not wait for each other in a circle.
+    // Sorted, so that two connectors with the same new identifiers do not deadlock.
     await sql`insert into property_identifier (identifier) select unnest(${missing.toSorted()}::text[]) on conflict do nothing`.execute(
       db,
     )

@@ -4,6 +4,7 @@ import type { LiveDevice, LiveEvent } from '@brigade/contract/telemetry/live.mod
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { CachedDb } from '../../platform/caches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { accessChanged, anybody, type LiveHub } from '../../platform/live/live-hub.ts'
 import { liveDevice } from '../../device/list/device-row.ts'
@@ -12,7 +13,7 @@ import { countSeen, listLiveStates, type SeenDevice } from '../../device/list/de
 import { seeDevice } from '../../device/list/list-devices.ts'
 import { within } from '../../platform/within.ts'
 
-type Asked = Readonly<{ db: Db; clock: Clock; live: LiveHub; caller: DataScope }>
+type RequestContext = CachedDb & Readonly<{ clock: Clock; live: LiveHub; caller: DataScope }>
 /** The newest commands of a device, newest first. */
 export type NewestCommands = (db: Db, device: SeenDevice, most: number) => Promise<CommandRow[]>
 type Watch = Readonly<{
@@ -38,7 +39,7 @@ const mostOthers = 1000
  * changed, as they are now, tick by tick; an empty one every 15 s. Of devices that are on no page asked for only their number is read.
  */
 export async function* watchDevices(
-  ctx: Asked,
+  ctx: RequestContext,
   { kind, id, ids, signal, newestCommands }: Watch,
 ): AsyncGenerator<LiveEvent> {
   const device = id === undefined ? undefined : await seeDevice(ctx, kind, id)
@@ -61,13 +62,13 @@ export async function* watchDevices(
   }
 }
 
-type AskedOne = Asked & Pick<Watch, 'newestCommands'>
+type AskedOne = RequestContext & Pick<Watch, 'newestCommands'>
 type Changes = ReturnType<LiveHub['changes']>
 /** Undefined: there is nothing to say of what changed. */
 type Said = AsyncGenerator<LiveEvent | undefined>
 
 async function* watchOne(ctx: AskedOne, device: SeenDevice, changes: Changes): Said {
-  // Asked for before the first read, here and below: what changes in between is not missed.
+  // RequestContext for before the first read, here and below: what changes in between is not missed.
   let next = changes.next()
   const told = new Map<string, string>()
   yield { at: ctx.clock.now(), devices: await readOne(ctx, device, told) }
@@ -87,7 +88,7 @@ async function* watchOne(ctx: AskedOne, device: SeenDevice, changes: Changes): S
   }
 }
 
-async function* watchAll(ctx: Asked, kind: DeviceKind, changes: Changes): Said {
+async function* watchAll(ctx: RequestContext, kind: DeviceKind, changes: Changes): Said {
   let next = changes.next()
   yield { at: ctx.clock.now(), devices: [] }
   for (;;) {
@@ -103,7 +104,7 @@ async function* watchAll(ctx: Asked, kind: DeviceKind, changes: Changes): Said {
   }
 }
 
-async function* watchPage(ctx: Asked, kind: DeviceKind, ids: ReadonlySet<string>, changes: Changes): Said {
+async function* watchPage(ctx: RequestContext, kind: DeviceKind, ids: ReadonlySet<string>, changes: Changes): Said {
   let next = changes.next()
   const states = async (some: readonly string[]) =>
     (await listLiveStates(ctx.db, ctx.caller, kind, some)).map(liveDevice)
@@ -134,7 +135,7 @@ async function* watchPage(ctx: Asked, kind: DeviceKind, ids: ReadonlySet<string>
   }
 }
 
-async function* readMany(ctx: Asked, kind: DeviceKind, ids: readonly string[]): AsyncGenerator<LiveEvent> {
+async function* readMany(ctx: RequestContext, kind: DeviceKind, ids: readonly string[]): AsyncGenerator<LiveEvent> {
   for (const some of chunks(ids, mostAtOnce)) {
     const states = await listLiveStates(ctx.db, ctx.caller, kind, some)
     if (states.length > 0) yield { at: ctx.clock.now(), devices: states.map(liveDevice) }
@@ -145,7 +146,7 @@ async function* readMany(ctx: Asked, kind: DeviceKind, ids: readonly string[]): 
 async function readOne(ctx: AskedOne, device: SeenDevice, told: Map<string, string>): Promise<LiveDevice[]> {
   const [states, shadow, commands] = await Promise.all([
     listLiveStates(ctx.db, ctx.caller, device.kind, [device.id]),
-    readShadow(ctx.db, device),
+    readShadow(ctx, device),
     ctx.newestCommands(ctx.db, device, watchedCommands),
   ])
   const moved = commands.filter((command) => told.get(command.id) !== standingOf(command))

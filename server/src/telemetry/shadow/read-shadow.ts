@@ -1,5 +1,5 @@
 import type { Shadow, ShadowEntry } from '@brigade/contract/telemetry/shadow.model.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { CachedDb } from '../../platform/caches.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
 import { findShadow, type SeenDevice } from '../../device/list/device.store.ts'
 import type { DesiredEntry } from './shadow-entry.ts'
@@ -10,8 +10,11 @@ const instantOr = (ms: number, otherwiseMs: number): string =>
   new Date(Number.isFinite(ms) && ms >= 0 && ms <= latestMs ? ms : otherwiseMs).toISOString()
 
 /** Every property reported at least once, in the order of the thing model; those it no longer has follow by name. */
-export async function readShadow(db: Db, device: SeenDevice): Promise<Shadow> {
-  const [stored, published] = await Promise.all([findShadow(db, device), publishedModel(db, device.productId)])
+export async function readShadow(cached: CachedDb, device: SeenDevice): Promise<Shadow> {
+  const [stored, published] = await Promise.all([
+    findShadow(cached.db, device),
+    publishedModel(cached, device.productId),
+  ])
   if (stored === undefined) return { version: 0, reportedAt: null, entries: [], wanted: [], free: [] }
   const known = published?.model.properties.map((property) => property.identifier) ?? []
   const gone = Object.keys(stored.reported)

@@ -28,10 +28,10 @@ export async function startBrokerApp(
     password: undefined,
     connections: 2,
   }
-  const { db, clock } = app
+  const { db, caches, clock } = app
   const { secretKey } = app.settings
   const link = await startLink(
-    { db, secretKey, clock, log, listener, metrics: openMetrics() },
+    { db, caches, secretKey, clock, log, listener, metrics: openMetrics() },
     externalTransport({ db, broker, clock, log, ...options }),
     [(context) => startModbus({ ...context, rhythm: modbusRhythm })],
   )

@@ -78,7 +78,7 @@ before(async () => {
   app = await startTestApp({ roles: ['api'] })
   const world = await plantWorld(app)
   organisations = world.organisations
-  const { db, settings, clock } = app
+  const { db, caches, settings, clock } = app
   const log = createLog({ level: 'silent' })
   const hub = liveHub()
   const listener = listen(settings.databaseUrl ?? '', { applicationName: 'leaky', log })
@@ -144,6 +144,7 @@ before(async () => {
   })
   const platform: Platform = {
     db,
+    caches,
     clock,
     settings,
     log,
