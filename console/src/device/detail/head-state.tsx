@@ -12,7 +12,7 @@ import { entryOf, numberOf, sayProperty, valueOf, type DeviceView } from '../vie
 import css from './head.module.css'
 import { plannedStages } from '../view/planned-stages.ts'
 
-/** The right of the head card: state, programme by stage, time left, since when it is online. */
+/** The right part of the head card: the state, the programme by its stages, the time left, and the time of the last connection. */
 export function HeadState({ view }: { view: DeviceView }) {
   const w = useWords(detailText)
   const list = useWords(deviceListText)
@@ -52,14 +52,14 @@ export function HeadState({ view }: { view: DeviceView }) {
   )
 }
 
-/** Left of what the device says runs down, from when it said so. */
+/** Counts a reported remaining time down, from the moment of its report. */
 function remainingMs(view: DeviceView, identifier: string, nowMs: number): number | null {
   const entry = entryOf(view, identifier)
   if (entry === undefined || typeof entry.value !== 'number') return null
   return Math.max(0, entry.value * 1000 - (nowMs - Date.parse(entry.serverTime)))
 }
 
-/** 18:53, or 1:02:10 from an hour on. */
+/** Formats 18:53, or 1:02:10 from one hour on. */
 function countdown(ms: number): string {
   const seconds = Math.round(ms / 1000)
   const two = (n: number): string => String(n).padStart(2, '0')
@@ -68,28 +68,69 @@ function countdown(ms: number): string {
   return hours > 0 ? `${hours}:${rest}` : rest
 }
 
-function OvenLine({ view, nowMs }: { view: DeviceView; nowMs: number }) {
+type LineProps = { view: DeviceView; nowMs: number }
+
+function WashLine({ view, nowMs }: LineProps) {
+  const w = useWords(detailText)
+  const reading = { locale: useLocale(), units: useUnits() }
+  const left = remainingMs(view, 'WashRemaining', nowMs)
+  return (
+    <p className={css.row}>
+      <span>
+        {sayProperty(view, 'WashPhase', reading)}
+        {left === null ? null : (
+          <>
+            {' · '}
+            <b>{countdown(left)}</b> {w.left}
+          </>
+        )}
+      </span>
+    </p>
+  )
+}
+
+type BarProps = {
+  plan: ReturnType<typeof plannedStages>
+  /** The number of the current stage, from 1. */
+  current: number
+  /** The completed share of the current stage, from 0 to 1. */
+  share: number
+}
+
+function StageBar({ plan, current, share }: BarProps) {
+  const w = useWords(detailText)
+  const minutes = plan[current - 1]?.minutes ?? 0
+  const whole = plan.reduce((sum, one) => sum + one.minutes, 0)
+  const done = plan.slice(0, Math.max(0, current - 1)).reduce((sum, one) => sum + one.minutes, 0) + share * minutes
+  return (
+    <div
+      className={css.progress}
+      role="progressbar"
+      aria-label={w.progress}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={whole === 0 ? 0 : Math.round((done / whole) * 100)}
+    >
+      {plan.map((one, index) => (
+        <i
+          key={index}
+          className={index + 1 < current ? css.done : undefined}
+          style={{ flexGrow: Math.max(1, one.minutes) }}
+        >
+          {index + 1 === current ? <b style={{ width: `${share * 100}%` }} /> : null}
+        </i>
+      ))}
+    </div>
+  )
+}
+
+function OvenLine({ view, nowMs }: LineProps) {
   const w = useWords(detailText)
   const locale = useLocale()
   const units = useUnits()
   const state = stateOf(view.device)
   const reading = { locale, units }
-  if (state === 'washing') {
-    const left = remainingMs(view, 'WashRemaining', nowMs)
-    return (
-      <p className={css.row}>
-        <span>
-          {sayProperty(view, 'WashPhase', reading)}
-          {left === null ? null : (
-            <>
-              {' · '}
-              <b>{countdown(left)}</b> {w.left}
-            </>
-          )}
-        </span>
-      </p>
-    )
-  }
+  if (state === 'washing') return <WashLine view={view} nowMs={nowMs} />
   if (state !== 'cooking' && state !== 'preheating') return null
   const plan = plannedStages(valueOf(view, 'Stages'))
   const current = state === 'preheating' ? 0 : (numberOf(view, 'CurStage') ?? 0)
@@ -110,30 +151,9 @@ function OvenLine({ view, nowMs }: { view: DeviceView; nowMs: number }) {
     state === 'preheating'
       ? sayProperty(view, 'SetTemp', reading)
       : [mode?.[locale] ?? '', sayProperty(view, 'SetTemp', reading)].filter(Boolean).join(' ')
-  const whole = plan.reduce((sum, one) => sum + one.minutes, 0)
-  const done = plan.slice(0, Math.max(0, current - 1)).reduce((sum, one) => sum + one.minutes, 0) + share * minutes
   return (
     <>
-      {plan.length === 0 ? null : (
-        <div
-          className={css.progress}
-          role="progressbar"
-          aria-label={w.progress}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={whole === 0 ? 0 : Math.round((done / whole) * 100)}
-        >
-          {plan.map((one, index) => (
-            <i
-              key={index}
-              className={index + 1 < current ? css.done : undefined}
-              style={{ flexGrow: Math.max(1, one.minutes) }}
-            >
-              {index + 1 === current ? <b style={{ width: `${share * 100}%` }} /> : null}
-            </i>
-          ))}
-        </div>
-      )}
+      {plan.length === 0 ? null : <StageBar plan={plan} current={current} share={share} />}
       <p className={css.row}>
         <span>
           {doing}

@@ -11,10 +11,9 @@ import { deviceListText, warrantyText } from '../view/device.text.ts'
 import { lifeColumns } from './life-columns.tsx'
 import { lifeText } from './list.text.ts'
 
-/** The columns of the device list; the state changes in place. */
+/** The columns of the device list. The state changes in place. */
 export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
   const w = useWords(deviceListText)
-  const warranty = useWords(warrantyText)
   const locale = useLocale()
   const life = useWords(lifeText)
   return useMemo(() => {
@@ -38,22 +37,14 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
         key: 'warranty',
         title: w.warranty,
         width: px.warranty,
-        cell: (row) => (
-          <span
-            className={
-              row.warranty === 'over' ? css.over : row.warranty === 'unregistered' ? css.unregistered : undefined
-            }
-          >
-            {warranty[row.warranty]}
-          </span>
-        ),
+        cell: (row) => <Warranty state={row.warranty} />,
       },
       {
         key: 'firmware',
         title: w.firmwareColumn,
         width: px.firmware,
         align: 'end',
-        // Names of refrigeration models are long, and nobody looks for their firmware first.
+        // The names of refrigeration models need the width, and their firmware is rarely read.
         isExtra: kind === 'cooler',
         cell: (row) => orDash(row.firmwareVersion),
       },
@@ -93,7 +84,13 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
       { ...record.installedAt, isExtra: true },
       { ...record.activatedAt, isExtra: true },
     ]
-  }, [kind, w, life, warranty, locale])
+  }, [kind, w, life, locale])
+}
+
+function Warranty({ state }: { state: DeviceRow['warranty'] }) {
+  const w = useWords(warrantyText)
+  const look = state === 'over' ? css.over : state === 'unregistered' ? css.unregistered : undefined
+  return <span className={look}>{w[state]}</span>
 }
 
 /** Together they fill the 1,220 px of a page 1,440 wide, with 120 left for the address. Model names differ most in length. */

@@ -3,12 +3,14 @@ import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { Suspense, lazy, useMemo, useState, type ReactNode } from 'react'
+import { z } from 'zod'
 import { useStartJob } from '../../job/job-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { formatDuration } from '../../platform/time/duration.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useKept } from '../../platform/kept-work.ts'
+import { useListSearch } from '../../shell/use-list-search.ts'
 import { useList } from '../../shell/use-list.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
@@ -27,7 +29,6 @@ import { deviceListText } from '../view/device.text.ts'
 import { isWaiting } from '../view/list-changes.ts'
 import { listActionText } from './list.text.ts'
 import { useRecordActions, useRecordBatch } from '../record/record-actions.ts'
-import { useListView } from './use-list-view.ts'
 import { lazyExportCalls } from '../record/lazy-calls.ts'
 import { useDeviceActions, type DeviceActions } from '../record/use-device-actions.tsx'
 import { useDeviceTransfer } from '../import-export/device-transfer.tsx'
@@ -43,7 +44,7 @@ const BatchDialog = lazy(() =>
 
 type Props = { kind: DeviceKind }
 
-/** The devices of a kind that are installed: the address holds filters, page and view; live states change in place. */
+/** Lists the installed devices of a kind. The address holds the filters, the page and the view; live states change in place. */
 export function DeviceList({ kind }: Props) {
   const w = useWords(deviceListText)
   const own = useWords(listActionText)
@@ -104,7 +105,7 @@ export function DeviceList({ kind }: Props) {
 const filtersOf = ({ sort: _sort, ...filters }: Omit<DeviceSearch, 'pageNum' | 'pageSize'>) => filters
 const asText = (flag: boolean | undefined): string | undefined => (flag === undefined ? undefined : String(flag))
 
-/** Its query, its filters and its rows. Clearing the filters clears whatever narrows the list, whether a filter shows it or not. */
+/** The query of the list, its filters and its rows. Clearing the filters also clears parameters that no filter shows. */
 function useDeviceListOf(kind: DeviceKind) {
   const list = useList(deviceCalls[kind].list, DeviceSearch, `device.${kind}`, useDeviceFilters(kind))
   const { search, change, table } = list
@@ -136,7 +137,7 @@ function Table({ kind, list, title, actions, exportTriples, add }: TableProps) {
   const total = query.data?.total ?? 0
   const isWhole = selected.size > 0 && selected.size === query.data?.list.length
   const [isFoundChosen, setFoundChosen] = useState(false)
-  // Only together with every row of the page: taking one of them back takes it back too.
+  // The choice needs every row of the page; taking one row back takes the choice back too.
   const isFound = isFoundChosen && isWhole
   const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
   const batch = useRecordBatch(kind, actions, { targets: rows, isFound })
@@ -233,4 +234,13 @@ function useRowActions(kind: DeviceKind, actions: DeviceActions): (row: DeviceRo
       ]
     }
   }, [kind, w, can, copy, recordActions])
+}
+
+const View = z.object({ view: z.enum(['list', 'map']).default('list') })
+type ListView = z.output<typeof View>['view']
+
+/** The address holds whether the found devices are listed or drawn on a map. */
+function useListView(): [ListView, (view: ListView) => void] {
+  const [{ view }, change] = useListSearch(View)
+  return [view, (next) => change({ view: next === 'list' ? undefined : next })]
 }

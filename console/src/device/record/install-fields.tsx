@@ -15,7 +15,7 @@ import { deviceFormText } from './record.text.ts'
 type TextNames = { [K in keyof InstallTyped]: InstallTyped[K] extends string ? K : never }[keyof InstallTyped]
 type TextProps = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error' | 'onChange' | 'onBlur'>
 
-/** What the fields need of the form around them, whatever else that holds. */
+/** The part of the surrounding form that the fields need. */
 type Form = {
   values: InstallTyped
   put: (patch: Partial<InstallTyped>) => void
@@ -24,10 +24,9 @@ type Form = {
   text: (name: TextNames) => TextProps
 }
 
-/** At whom and where a device stands, how it was sold, since when, and how long its warranty lasts. */
+/** The organisation and place of a device, its sales channel, its day of installation and its warranty. */
 export function InstallFields({ form, isOrganisationFixed = false }: { form: Form; isOrganisationFixed?: boolean }) {
   const w = useWords(deviceFormText)
-  const zones = useAreaSource()
   const channels = useChannelSource()
   const { values, put, errorOf } = form
   const { isAbroad } = values
@@ -59,17 +58,7 @@ export function InstallFields({ form, isOrganisationFixed = false }: { form: For
       {isAbroad ? (
         <TextField label={w.place} hint={w.placeHint} autoComplete="off" {...form.text('installation.place')} />
       ) : (
-        <CascadeField
-          label={w.zone}
-          source={zones}
-          value={[values['installation.province'], values['installation.city'], values['installation.region']].filter(
-            (code) => code !== '',
-          )}
-          onChange={([province = '', city = '', region = '']) =>
-            put({ 'installation.province': province, 'installation.city': city, 'installation.region': region })
-          }
-          error={errorOf('installation.region') ?? errorOf('installation.city') ?? errorOf('installation.province')}
-        />
+        <ZoneField form={form} />
       )}
       <TextField label={w.address} hint={w.addressHint} autoComplete="off" {...form.text('installation.address')} />
       <CascadeField
@@ -104,5 +93,24 @@ export function InstallFields({ form, isOrganisationFixed = false }: { form: For
         />
       </div>
     </>
+  )
+}
+
+/** The area of a place in China. */
+function ZoneField({ form: { values, put, errorOf } }: { form: Form }) {
+  const w = useWords(deviceFormText)
+  const zones = useAreaSource()
+  return (
+    <CascadeField
+      label={w.zone}
+      source={zones}
+      value={[values['installation.province'], values['installation.city'], values['installation.region']].filter(
+        (code) => code !== '',
+      )}
+      onChange={([province = '', city = '', region = '']) =>
+        put({ 'installation.province': province, 'installation.city': city, 'installation.region': region })
+      }
+      error={errorOf('installation.region') ?? errorOf('installation.city') ?? errorOf('installation.province')}
+    />
   )
 }

@@ -6,7 +6,7 @@ import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import dayjs from 'dayjs'
-import { useLayoutEffect, useMemo } from 'react'
+import { useLayoutEffect, useMemo, type ComponentProps } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
@@ -30,20 +30,18 @@ export const wordsOfFields = { ...deviceText, ...recordText }
 
 type Props = {
   kind: DeviceKind
-  /** Whether installing it at once is proposed. */
+  /** True proposes to install it at once. */
   installs: boolean
   onAdded: (credentials: DeviceCredentials) => void
 }
 
-/** A device as it is entered; whoever may install can do that in the same go. */
+/** Adds a device. An account that may install can do so at the same time. */
 export function NewDeviceForm({ kind, installs, onAdded }: Props) {
   const sheet = useSheet()
   const w = useWords(deviceFormText)
   const can = useCan()
-  const nameOf = useNameOf()
   const mayInstall = can(`${kind}:install`)
   const add = useSend(recordCalls[kind].add, { quiet: true })
-  const { data: tree } = useQuery(ask(productApi.select, { kind }, { quiet: true }))
   const initial = useMemo(
     () => nothingTyped(dayjs().startOf('day').toISOString(), installs && mayInstall),
     [installs, mayInstall],
@@ -62,12 +60,6 @@ export function NewDeviceForm({ kind, installs, onAdded }: Props) {
   const { setDirty } = sheet
   const { isDirty, values } = form
   useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
-  const products = (tree ?? [])
-    .filter(({ products: models }) => models.length > 0)
-    .map(({ name, products: models }) => ({
-      group: nameOf(name),
-      items: models.map((product) => ({ value: product.id, label: nameOf(product.name) })),
-    }))
 
   return (
     <form className={css.form} onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
@@ -76,12 +68,8 @@ export function NewDeviceForm({ kind, installs, onAdded }: Props) {
         <TextField label={w.sn} required startsFocused autoComplete="off" hint={w.snHint} {...form.text('sn')} />
         <TextField label={w.name} required autoComplete="off" {...form.text('name')} />
       </div>
-      <SelectField
-        label={w.product}
-        required
-        searchable
-        options={products}
-        hint={tree !== undefined && products.length === 0 ? w.noProduct : undefined}
+      <ProductChoice
+        kind={kind}
         value={values.productId ?? null}
         onChange={(chosen) => form.set('productId', chosen ?? undefined)}
         onBlur={() => form.leave('productId')}
@@ -121,5 +109,31 @@ export function NewDeviceForm({ kind, installs, onAdded }: Props) {
         </Button>
       </DialogFoot>
     </form>
+  )
+}
+
+type ProductProps = Pick<ComponentProps<typeof SelectField>, 'value' | 'onChange' | 'onBlur' | 'error'> & {
+  kind: DeviceKind
+}
+
+function ProductChoice({ kind, ...field }: ProductProps) {
+  const w = useWords(deviceFormText)
+  const nameOf = useNameOf()
+  const { data: tree } = useQuery(ask(productApi.select, { kind }, { quiet: true }))
+  const products = (tree ?? [])
+    .filter(({ products: models }) => models.length > 0)
+    .map(({ name, products: models }) => ({
+      group: nameOf(name),
+      items: models.map((product) => ({ value: product.id, label: nameOf(product.name) })),
+    }))
+  return (
+    <SelectField
+      label={w.product}
+      required
+      searchable
+      options={products}
+      hint={tree !== undefined && products.length === 0 ? w.noProduct : undefined}
+      {...field}
+    />
   )
 }

@@ -18,7 +18,7 @@ import { ScrollRegion } from '../../ui/page/scroll-region.tsx'
 
 type Props = { kind: DeviceKind; gatewayId: string; isOpen: boolean; onClose: () => void }
 
-/** Puts sub-devices behind a gateway, behind a Modbus modem each with its unit. */
+/** Adds sub-devices to a gateway. Behind a Modbus modem each has its unit. */
 export function AddSubs({ isOpen, onClose, ...rest }: Props) {
   const w = useWords(subsText)
   return (
@@ -29,7 +29,7 @@ export function AddSubs({ isOpen, onClose, ...rest }: Props) {
 }
 
 type Chosen = { device: DeviceRow; unit: string }
-/** Null: none. Undefined: not one. */
+/** Null means that no unit was typed, undefined that the text is not a unit. */
 function unitOf(typed: string): number | null | undefined {
   if (typed.trim() === '') return null
   const unit = Number(typed)
@@ -89,27 +89,12 @@ function Form({ kind, gatewayId, onClose }: Omit<Props, 'isOpen'>) {
         {!isLoading && found.length === 0 ? <p className={css.none}>{w.noCandidates}</p> : null}
       </ScrollRegion>
       {chosen.length === 0 ? null : (
-        <section className={css.chosen} aria-label={w.chosen({ count: chosen.length })}>
-          <h3>{w.chosen({ count: chosen.length })}</h3>
-          <p className={css.none}>
-            {w.unitHint} {w.comesOver}
-          </p>
-          {chosen.map(({ device, unit }, index) => (
-            <div key={device.id} className={css.row}>
-              <TextField
-                label={w.unitOf({ sn: device.sn })}
-                inputMode="numeric"
-                value={unit}
-                error={isChecked && units[index] === undefined ? w.wrongUnit : undefined}
-                onChange={(event) => {
-                  const { value } = event.currentTarget
-                  setChosen(chosen.map((one) => (one.device === device ? { device, unit: value } : one)))
-                }}
-              />
-              <IconButton icon="x" label={w.dropChosen({ sn: device.sn })} onClick={() => choose(device, false)} />
-            </div>
-          ))}
-        </section>
+        <ChosenSubs
+          chosen={chosen}
+          isChecked={isChecked}
+          onType={setChosen}
+          onDrop={(device) => choose(device, false)}
+        />
       )}
       <DialogFoot>
         <Button onClick={onClose}>{w.cancel}</Button>
@@ -118,5 +103,40 @@ function Form({ kind, gatewayId, onClose }: Omit<Props, 'isOpen'>) {
         </Button>
       </DialogFoot>
     </form>
+  )
+}
+
+type ChosenProps = {
+  chosen: readonly Chosen[]
+  /** True once the person has tried to add them. */
+  isChecked: boolean
+  onType: (chosen: readonly Chosen[]) => void
+  onDrop: (device: DeviceRow) => void
+}
+
+function ChosenSubs({ chosen, isChecked, onType, onDrop }: ChosenProps) {
+  const w = useWords(subsText)
+  return (
+    <section className={css.chosen} aria-label={w.chosen({ count: chosen.length })}>
+      <h3>{w.chosen({ count: chosen.length })}</h3>
+      <p className={css.none}>
+        {w.unitHint} {w.comesOver}
+      </p>
+      {chosen.map(({ device, unit }) => (
+        <div key={device.id} className={css.row}>
+          <TextField
+            label={w.unitOf({ sn: device.sn })}
+            inputMode="numeric"
+            value={unit}
+            error={isChecked && unitOf(unit) === undefined ? w.wrongUnit : undefined}
+            onChange={(event) => {
+              const { value } = event.currentTarget
+              onType(chosen.map((one) => (one.device === device ? { device, unit: value } : one)))
+            }}
+          />
+          <IconButton icon="x" label={w.dropChosen({ sn: device.sn })} onClick={() => onDrop(device)} />
+        </div>
+      ))}
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { topologyCalls } from '@brigade/contract/device/topology/topology.endpoints.ts'
 import { SubDeviceSearch } from '@brigade/contract/device/topology/topology.model.ts'
 import type { SubDeviceRow } from '@brigade/contract/device/topology/topology.model.ts'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { formatTime } from '../../platform/format.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
@@ -24,17 +24,16 @@ import { useSubsLive } from './use-subs-live.ts'
 
 type Search = ReturnType<typeof SubDeviceSearch.parse>
 const listName = 'device.subs'
-/** A row of this list says no more than its state. */
+/** A row of this list only shows its state. */
 const noFact = { stage: null, stageCount: null, temperatureC: null, minutesLeft: null }
 
-/** What hangs behind a gateway, with live states; more are added, and taken out again. */
+/** Lists the sub-devices of a gateway with live states. They are added and removed here. */
 export function SubDevicesTab({ view: { kind, device } }: { view: DeviceView }) {
   const w = useWords(subsText)
   const can = useCan()
   const mayEdit = can(`${kind}:update`)
-  const remove = useSend(topologyCalls[kind].removeSubDevices, { quiet: true })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [removing, setRemoving] = useState<readonly string[]>([])
+  const [askRemove, confirmation] = useRemoval({ kind, device }, () => setSelected(new Set()))
   const [isAdding, setAdding] = useState(false)
   const call = topologyCalls[kind].subDevices
   const { search, query, form, table } = useList(call, SubDeviceSearch, listName, useFilters())
@@ -43,16 +42,10 @@ export function SubDevicesTab({ view: { kind, device } }: { view: DeviceView }) 
   const rowActions = useMemo(
     () =>
       (row: SubDeviceRow): readonly RowAction[] => [
-        { key: 'remove', icon: 'trash', label: w.remove, danger: true, onClick: () => setRemoving([row.id]) },
+        { key: 'remove', icon: 'trash', label: w.remove, danger: true, onClick: () => askRemove([row.id]) },
       ],
-    [w],
+    [w, askRemove],
   )
-  const removed = async (): Promise<void> => {
-    const count = removing.length
-    await remove.mutateAsync({ id: device.id, ids: [...removing] })
-    setSelected(new Set())
-    toastDone(w.removed({ count }))
-  }
   return (
     <>
       {device.online ? null : (
@@ -86,7 +79,7 @@ export function SubDevicesTab({ view: { kind, device } }: { view: DeviceView }) 
                     icon: 'trash' as const,
                     label: w.remove,
                     danger: true,
-                    onClick: () => setRemoving([...selected]),
+                    onClick: () => askRemove([...selected]),
                   },
                 ],
               },
@@ -98,19 +91,40 @@ export function SubDevicesTab({ view: { kind, device } }: { view: DeviceView }) 
           ...(mayEdit ? { action: <Button onClick={() => setAdding(true)}>{w.add}</Button> } : {}),
         }}
       />
-      <ConfirmAction
-        title={w.removeTitle}
-        isOpen={removing.length > 0}
-        onClose={() => setRemoving([])}
-        danger
-        confirmLabel={w.removeConfirm({ count: removing.length })}
-        onConfirm={removed}
-      >
-        {w.removeBody({ count: removing.length })}
-      </ConfirmAction>
+      {confirmation}
       <AddSubs kind={kind} gatewayId={device.id} isOpen={isAdding} onClose={() => setAdding(false)} />
     </>
   )
+}
+
+/** Asks before it takes sub-devices out of their gateway. */
+function useRemoval(
+  { kind, device }: Pick<DeviceView, 'kind' | 'device'>,
+  onRemoved: () => void,
+): [(ids: readonly string[]) => void, ReactNode] {
+  const w = useWords(subsText)
+  const remove = useSend(topologyCalls[kind].removeSubDevices, { quiet: true })
+  const [removing, setRemoving] = useState<readonly string[]>([])
+  const removed = async (): Promise<void> => {
+    const count = removing.length
+    await remove.mutateAsync({ id: device.id, ids: [...removing] })
+    onRemoved()
+    toastDone(w.removed({ count }))
+  }
+  return [
+    setRemoving,
+    <ConfirmAction
+      key="confirm"
+      title={w.removeTitle}
+      isOpen={removing.length > 0}
+      onClose={() => setRemoving([])}
+      danger
+      confirmLabel={w.removeConfirm({ count: removing.length })}
+      onConfirm={removed}
+    >
+      {w.removeBody({ count: removing.length })}
+    </ConfirmAction>,
+  ]
 }
 
 function useColumns(): readonly Column<SubDeviceRow>[] {

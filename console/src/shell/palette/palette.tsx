@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type Dispatch, type KeyboardEvent, type SetStateAction } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { SignOutConfirm } from '../../session/sign-out-confirm.tsx'
@@ -11,19 +11,12 @@ import css from './palette.module.css'
 import { takeKeystrokes } from './early-keystrokes.ts'
 import { usePaletteGroups, type PaletteGroup } from './use-palette-groups.ts'
 
-/** Ctrl-K: one field that finds screens, devices and actions. The focus stays in the field; arrows move the choice. */
+/** Ctrl-K opens one field that finds screens, devices and actions. The focus stays in the field; arrows move the choice. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const w = useWords(shellText)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const [isSigningOut, setSigningOut] = useState(false)
-  // At once: the kit's own focus comes a moment later, and what is typed until then would be lost.
-  const [begin] = useState(() => (field: HTMLInputElement | null): void => {
-    if (field === null) return
-    field.focus()
-    const early = takeKeystrokes()
-    if (early !== '') setText((typed) => typed + early)
-  })
   const { groups, isSearching } = usePaletteGroups(text, () => setSigningOut(true))
   const items = groups.flatMap((group) => group.items)
   const chosen = items[Math.min(at, items.length - 1)]
@@ -58,27 +51,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     >
       <Modal.Overlay />
       <Modal.Content aria-label={w.paletteTitle}>
-        <div className={css.field}>
-          <Icon name="search" />
-          <input
-            ref={begin}
-            data-autofocus=""
-            role="combobox"
-            aria-label={w.paletteTitle}
-            aria-expanded
-            aria-controls="palette-list"
-            aria-activedescendant={chosen === undefined ? undefined : `palette-${chosen.key}`}
-            aria-autocomplete="list"
-            autoComplete="off"
-            placeholder={w.paletteField}
-            value={text}
-            onChange={(event) => {
-              setText(event.currentTarget.value)
-              setAt(0)
-            }}
-            onKeyDown={onKey}
-          />
-        </div>
+        <PaletteField text={text} onText={setText} onType={() => setAt(0)} chosen={chosen} onKey={onKey} />
         <div
           className={css.list}
           id="palette-list"
@@ -105,6 +78,49 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <p className={css.foot}>{w.paletteKeys}</p>
       </Modal.Content>
     </Modal.Root>
+  )
+}
+
+type FieldProps = {
+  text: string
+  onText: Dispatch<SetStateAction<string>>
+  /** Is called when the person types, and not for the keystrokes before the palette was there. */
+  onType: () => void
+  chosen: PaletteItem | undefined
+  onKey: (event: KeyboardEvent) => void
+}
+
+function PaletteField({ text, onText, onType, chosen, onKey }: FieldProps) {
+  const w = useWords(shellText)
+  // The field is focused at once. The focus of the kit comes later, and keystrokes until then would be lost.
+  const [begin] = useState(() => (field: HTMLInputElement | null): void => {
+    if (field === null) return
+    field.focus()
+    const early = takeKeystrokes()
+    if (early !== '') onText((typed) => typed + early)
+  })
+  return (
+    <div className={css.field}>
+      <Icon name="search" />
+      <input
+        ref={begin}
+        data-autofocus=""
+        role="combobox"
+        aria-label={w.paletteTitle}
+        aria-expanded
+        aria-controls="palette-list"
+        aria-activedescendant={chosen === undefined ? undefined : `palette-${chosen.key}`}
+        aria-autocomplete="list"
+        autoComplete="off"
+        placeholder={w.paletteField}
+        value={text}
+        onChange={(event) => {
+          onText(event.currentTarget.value)
+          onType()
+        }}
+        onKeyDown={onKey}
+      />
+    </div>
   )
 }
 
@@ -145,7 +161,7 @@ function Item({
   }, [isChosen])
   return (
     // The field keeps the focus and its keys choose (aria-activedescendant); the pointer may click.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- see above
     <div
       ref={line}
       id={`palette-${item.key}`}

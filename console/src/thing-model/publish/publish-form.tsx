@@ -69,7 +69,6 @@ export function PublishForm({ product, difference, compareAgain, onHold, typed, 
     refused !== null && (refused.fields['name'] !== undefined || refused.key === 'thingModel.versionTaken')
   const nameError =
     isTried && wrong['name'] !== undefined ? wrong['name'] : isOfName ? refused.messageIn(locale) : undefined
-  const noteError = wrong['note']
 
   const publish = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -91,9 +90,7 @@ export function PublishForm({ product, difference, compareAgain, onHold, typed, 
         {isOfName || (isChangedSince && refused?.key === 'thingModel.changedMeanwhile') ? null : (
           <RefusedNote message={refused} />
         )}
-        {isChangedSince && difference.draft !== null ? (
-          <ChangedNote draft={difference.draft} added={fresh.size} />
-        ) : null}
+        {isChangedSince ? <ChangedNote draft={difference.draft} added={fresh.size} /> : null}
         {difference.missing.length === 0 ? null : (
           <MissingList productId={product.id} missing={difference.missing} model={difference.after.model} />
         )}
@@ -102,7 +99,7 @@ export function PublishForm({ product, difference, compareAgain, onHold, typed, 
           name={name}
           note={typed.note}
           nameError={nameError}
-          noteError={noteError}
+          noteError={wrong['note']}
           onName={(next) => type({ name: next })}
           onNote={(note) => type({ note })}
         />
@@ -157,10 +154,12 @@ function usePublish(onPublished: () => void, compareAgain: () => Promise<unknown
   }
 }
 
-type NoteProps = { draft: NonNullable<Difference['draft']>; added: number }
+type NoteProps = { draft: Difference['draft']; added: number }
 
-function ChangedNote({ draft: { updatedBy, updatedAt }, added }: NoteProps) {
+function ChangedNote({ draft, added }: NoteProps) {
   const w = useWords(publishText)
+  if (draft === null) return null
+  const { updatedBy, updatedAt } = draft
   return (
     <div className={css.note} role="alert">
       <Icon name="info" />

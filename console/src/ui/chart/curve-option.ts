@@ -4,32 +4,76 @@ import { token } from '../../theme.ts'
 import { broken, type Gap } from './curve-gaps.ts'
 import type { Curve, CurveLimit, CurveSeries } from './curve-model.ts'
 
-/** Room at the sides for the figures of the axes; the spans above the plot stand on the same edges. */
+/** The sides leave room for the figures of the axes. The spans above the plot use the same edges. */
 const plotEdges = { left: 48, right: 48, top: 12, bottom: 28 } as const
 
-/** The chart of a curve, in the theme's present colours. */
+/** Makes the chart of a curve in the present colours of the theme. */
 export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
-  const { series, gaps = [], spans = [], limits = [], targets = [], now } = curve
-  const ink = token('--ink')
-  const quiet = token('--ink-3')
-  const line = token('--line')
-  const font = { fontFamily: token('--font'), fontSize: 12 }
+  const { series, gaps = [], limits = [] } = curve
   const hasRight = series.some((one) => one.axis === 'right')
-  const axis = (side: 'left' | 'right') => ({
-    type: 'value',
-    position: side,
-    ...(isShare(series, side) ? { min: 0, max: 100 } : { scale: true }),
-    splitNumber: 5,
-    axisLabel: { color: quiet, ...font },
-    splitLine: { show: side === 'left', lineStyle: { color: line } },
-    axisLine: { show: false },
-    axisTick: { show: false },
-  })
-  const marks = {
+  const axisIndexOf = (one: CurveSeries): number => (hasRight && one.axis === 'right' ? 1 : 0)
+  // The marks belong to the whole chart; ECharts wants them at one series.
+  const marks = { markLine: markLines(curve), markArea: shadedAreas(curve, noData) }
+  return {
+    animation: false,
+    textStyle: fontOf(),
+    grid: { ...plotEdges, right: hasRight ? plotEdges.right : 24, containLabel: false },
+    xAxis: timeAxis(curve),
+    yAxis: hasRight ? [valueAxis(series, 'left'), valueAxis(series, 'right')] : [valueAxis(series, 'left')],
+    series: [
+      ...reachOf(limits, curve.from),
+      ...series.flatMap((one, index) => [
+        ...bandOf(one, gaps),
+        { ...lineOf(one, gaps, axisIndexOf(one)), ...(index === 0 ? marks : {}) },
+      ]),
+    ],
+  }
+}
+
+const fontOf = () => ({ fontFamily: token('--font'), fontSize: 12 })
+
+const valueAxis = (series: readonly CurveSeries[], side: 'left' | 'right'): object => ({
+  type: 'value',
+  position: side,
+  ...(isShare(series, side) ? { min: 0, max: 100 } : { scale: true }),
+  splitNumber: 5,
+  axisLabel: { color: token('--ink-3'), ...fontOf() },
+  splitLine: { show: side === 'left', lineStyle: { color: token('--line') } },
+  axisLine: { show: false },
+  axisTick: { show: false },
+})
+
+const timeAxis = ({ from, to }: Curve): object => ({
+  type: 'time',
+  min: from,
+  max: to,
+  axisLabel: {
+    color: token('--ink-3'),
+    ...fontOf(),
+    hideOverlap: true,
+    formatter: (time: number) => timeLabel(time, to - from),
+  },
+  axisLine: { onZero: false, lineStyle: { color: token('--line-strong') } },
+  axisTick: { lineStyle: { color: token('--line-strong') } },
+  splitLine: { show: false },
+  axisPointer: {
+    show: true,
+    type: 'line',
+    snap: false,
+    triggerTooltip: false,
+    label: { show: false },
+    lineStyle: { color: token('--ink-3'), type: [2, 2], width: 1 },
+    handle: { show: false },
+  },
+})
+
+/** The lines of limits and targets, and the line of the present moment. */
+function markLines({ limits = [], targets = [], now }: Curve): object {
+  return {
     silent: true,
     symbol: 'none',
     animation: false,
-    label: { show: true, position: 'insideEndTop', ...font, color: quiet },
+    label: { show: true, position: 'insideEndTop', ...fontOf(), color: token('--ink-3') },
     data: [
       ...limits.map(limitLine),
       ...targets.map(({ value, label, colour }) => ({
@@ -40,10 +84,15 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
       })),
       ...(now === undefined
         ? []
-        : [{ xAxis: now, label: { show: false }, lineStyle: { color: ink, type: 'solid', width: 1 } }]),
+        : [{ xAxis: now, label: { show: false }, lineStyle: { color: token('--ink'), type: 'solid', width: 1 } }]),
     ],
   }
-  const areas = {
+}
+
+/** The shaded stages, the hatched gaps, and the areas beyond the limits. */
+function shadedAreas(curve: Curve, noData: string): object {
+  const { gaps = [], spans = [], limits = [] } = curve
+  return {
     silent: true,
     animation: false,
     label: { show: false },
@@ -55,7 +104,7 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
           { xAxis: to },
         ]),
       ...gaps.map(({ from, to }) => [
-        { xAxis: from, name: noData, itemStyle: { color: hatch(line, token('--line-strong')) } },
+        { xAxis: from, name: noData, itemStyle: { color: hatch(token('--line'), token('--line-strong')) } },
         { xAxis: to },
       ]),
       ...markAreas(curve),
@@ -72,67 +121,32 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
       ]),
     ],
   }
-  return {
-    animation: false,
-    textStyle: font,
-    grid: { ...plotEdges, right: hasRight ? plotEdges.right : 24, containLabel: false },
-    xAxis: {
-      type: 'time',
-      min: curve.from,
-      max: curve.to,
-      axisLabel: {
-        color: quiet,
-        ...font,
-        hideOverlap: true,
-        formatter: (time: number) => timeLabel(time, curve.to - curve.from),
-      },
-      axisLine: { onZero: false, lineStyle: { color: token('--line-strong') } },
-      axisTick: { lineStyle: { color: token('--line-strong') } },
-      splitLine: { show: false },
-      axisPointer: {
-        show: true,
-        type: 'line',
-        snap: false,
-        triggerTooltip: false,
-        label: { show: false },
-        lineStyle: { color: quiet, type: [2, 2], width: 1 },
-        handle: { show: false },
-      },
-    },
-    yAxis: hasRight ? [axis('left'), axis('right')] : [axis('left')],
-    series: [
-      ...reachOf(limits, curve.from),
-      ...series.flatMap((one, index) => [
-        ...bandOf(one, gaps),
-        {
-          type: 'line',
-          id: one.key,
-          name: one.name,
-          yAxisIndex: hasRight && one.axis === 'right' ? 1 : 0,
-          data: broken(one.points, one.gaps ?? gaps),
-          showSymbol: one.points.length === 1,
-          symbol: 'circle',
-          symbolSize: 5,
-          step: one.isStep === true || one.isPlan === true ? 'end' : false,
-          connectNulls: false,
-          sampling: one.points.length > 4000 ? 'lttb' : undefined,
-          silent: true,
-          lineStyle: {
-            color: token(one.colour),
-            width: one.weight ?? (one.isPlan === true ? 1 : 1.75),
-            type: one.isPlan === true ? [4, 3] : 'solid',
-          },
-          itemStyle: { color: token(one.colour) },
-          z: 3,
-          ...(index === 0 ? { markLine: marks, markArea: areas } : {}),
-        },
-      ]),
-    ],
-  }
 }
 
+const lineOf = (one: CurveSeries, gaps: readonly Gap[], axisIndex: number): object => ({
+  type: 'line',
+  id: one.key,
+  name: one.name,
+  yAxisIndex: axisIndex,
+  data: broken(one.points, one.gaps ?? gaps),
+  showSymbol: one.points.length === 1,
+  symbol: 'circle',
+  symbolSize: 5,
+  step: one.isStep === true || one.isPlan === true ? 'end' : false,
+  connectNulls: false,
+  sampling: one.points.length > 4000 ? 'lttb' : undefined,
+  silent: true,
+  lineStyle: {
+    color: token(one.colour),
+    width: one.weight ?? (one.isPlan === true ? 1 : 1.75),
+    type: one.isPlan === true ? [4, 3] : 'solid',
+  },
+  itemStyle: { color: token(one.colour) },
+  z: 3,
+})
+
 function limitLine({ value, label, beyond, during }: CurveLimit): object {
-  // On the side it forbids, where no value should be.
+  // The label is on the forbidden side, where no value should be.
   const position = beyond === 'above' ? 'insideEndTop' : 'insideEndBottom'
   const look = {
     name: label,
@@ -145,7 +159,7 @@ function limitLine({ value, label, beyond, during }: CurveLimit): object {
 
 const stripeHeight = 6
 
-/** Shades over the whole height; stripes above the axis of time, each kind in a line of its own. */
+/** Shades cover the whole height. Stripes are above the time axis, one line for each kind. */
 function markAreas({ marks = [], height = 264 }: Curve): object[] {
   const stripes = marks.filter((mark) => mark.look === 'stripe')
   return marks.flatMap(({ key, colour, look, stretches }) => {
@@ -163,14 +177,14 @@ function markAreas({ marks = [], height = 264 }: Curve): object[] {
   })
 }
 
-/** A share is read against its whole: an axis that holds only per cent goes from 0 to 100. */
+/** An axis that holds only per cent goes from 0 to 100. */
 function isShare(series: readonly CurveSeries[], side: 'left' | 'right'): boolean {
   const here = series.filter((one) => (one.axis ?? 'left') === side)
   const isWithin = (value: number): boolean => value >= 0 && value <= 100
   return here.length > 0 && here.every((one) => one.unit === '%' && one.points.every(([, value]) => isWithin(value)))
 }
 
-/** Unseen points a little beyond the limits, so that the axis leaves room for what lies there. */
+/** Invisible points a little beyond the limits make the axis leave room there. */
 function reachOf(limits: readonly CurveLimit[], timeMs: number): object[] {
   const shown = limits.filter((limit) => limit.isAlwaysShown === true)
   if (shown.length === 0) return []
@@ -187,7 +201,7 @@ function reachOf(limits: readonly CurveLimit[], timeMs: number): object[] {
   ]
 }
 
-/** A tolerance or the spread of a bucket: the low edge unseen, the height above it filled. */
+/** A tolerance or the spread of a bucket. The low edge is invisible, and the height above it is filled. */
 function bandOf(one: CurveSeries, common: readonly Gap[]): object[] {
   if (one.band === undefined || one.band.length === 0) return []
   const gaps = one.gaps ?? common
@@ -200,7 +214,7 @@ function bandOf(one: CurveSeries, common: readonly Gap[]): object[] {
     silent: true,
     step: one.isPlan === true ? 'end' : false,
     lineStyle: { opacity: 0 },
-    // Above the shading of stages, below the lines.
+    // The band is above the shading of stages and below the lines.
     z: 2,
   }
   return [
@@ -234,7 +248,7 @@ function timeLabel(time: number, spanMs: number): string {
   return spanMs <= 8 * dayMs ? `${day} ${clock.slice(0, 5)}` : day
 }
 
-/** Diagonal lines, as a pattern: what is missing or forbidden is not only a colour. */
+/** A pattern of diagonal lines, so that a missing or forbidden area is not only a colour. */
 function hatch(ground: string, stroke: string): object {
   const tile = document.createElement('canvas')
   tile.width = 6

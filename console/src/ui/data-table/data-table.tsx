@@ -1,4 +1,4 @@
-import { use, useCallback, useMemo, type ReactNode } from 'react'
+import { use, useMemo, type ReactNode } from 'react'
 import { changeTableHabits, useTableHabits } from '../../platform/habits/table-habits.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ErrorPanel } from '../page/error-panel.tsx'
@@ -22,64 +22,49 @@ import { TableBar } from './table-bar.tsx'
 import { TableFoot } from './table-foot.tsx'
 import { TableHead } from './table-head.tsx'
 import { TableRow } from './table-row.tsx'
+import { useSelectRow } from './use-selection.ts'
 import { useLastPage, type TurnTable } from './use-last-page.ts'
 import { ScrollRegion } from '../page/scroll-region.tsx'
 
 type Props<R> = {
-  /** Under which column choice and density are remembered. */
+  /** The name under which the column choice and the density are remembered. */
   name: string
-  /** What the rows are, for assistive technology. */
+  /** Names the rows for assistive technology. */
   label: string
   columns: readonly Column<R>[]
   rowKey: (row: R) => string
-  /** What a person calls the row: its SN, its name. */
+  /** The name that a person knows the row by, such as its SN. */
   rowName: (row: R) => string
   query: TableQuery<R>
   search: TableSearch
   onSearch: TurnTable
   rowActions?: (row: R) => readonly RowAction[]
-  /** Rows can be selected where there is something to do with several. */
+  /** Rows can be selected when there are actions on several. */
   selection?: {
     selected: ReadonlySet<string>
     onChange: (selected: ReadonlySet<string>) => void
     actions: readonly BatchAction[]
-    /** Offered once all rows of the page are selected. */
+    /** Is offered when all rows of the page are selected. */
     found?: FoundChoice | undefined
   }
   fresh?: Fresh
-  /** In the foot: what live changes did not move, and a button to load them. */
+  /** A note in the foot about live changes that are not loaded yet, with a button to load them. */
   notice?: ReactNode
-  /** At the left of the toolbar. */
+  /** The left part of the toolbar. */
   lead?: ReactNode
-  /** Exports what the filters show, all pages. */
+  /** Exports all pages of the filtered list. */
   onExport?: ((format: ExportFormat) => void) | undefined
-  /** What would be here and how to make it so. */
+  /** Says what the list would show, and how to add a row. */
   empty: { title: string; hint?: string; action?: ReactNode }
-  /** Set while filters are: an empty list then offers to clear them. */
+  /** Is set while filters are. An empty list then offers to clear them. */
   onClearFilters?: (() => void) | undefined
 }
 
-/** The one table: sticky head, remembered columns and density, selection, row actions, pages (mock/README.md, Table anatomy). */
+/** The table of all lists, with a sticky head, remembered columns and density, selection, row actions and pages (mock/README.md, Table anatomy). */
 export function DataTable<R>(props: Props<R>) {
-  const {
-    name,
-    label,
-    columns,
-    rowKey,
-    rowName,
-    query,
-    search,
-    onSearch,
-    rowActions,
-    selection,
-    fresh,
-    notice,
-    lead,
-    onExport,
-  } = props
-  const w = useWords(uiText)
+  const { name, label, query, search, onSearch, rowActions, selection } = props
   const preferences = useTableHabits(name)
-  const allColumns = useMemo(() => arranged(columns, preferences), [columns, preferences])
+  const allColumns = useMemo(() => arranged(props.columns, preferences), [props.columns, preferences])
   const shownColumns = useMemo(
     () => allColumns.filter((column) => isShown(column, preferences)),
     [allColumns, preferences],
@@ -87,19 +72,9 @@ export function DataTable<R>(props: Props<R>) {
   const rows = query.data?.list ?? []
   const hasCheck = selection !== undefined
 
-  const selected = selection?.selected
-  const onSelectionChange = selection?.onChange
-  const onSelect = useCallback(
-    (id: string, isSelected: boolean) => {
-      const next = new Set(selected)
-      if (isSelected) next.add(id)
-      else next.delete(id)
-      onSelectionChange?.(next)
-    },
-    [selected, onSelectionChange],
-  )
-  const selectAll = (isSelected: boolean): void => selection?.onChange(new Set(isSelected ? rows.map(rowKey) : []))
-  const selectedHere = rows.filter((row) => selected?.has(rowKey(row)) === true).length
+  const selectAll = (isSelected: boolean): void =>
+    selection?.onChange(new Set(isSelected ? rows.map(props.rowKey) : []))
+  const selectedHere = rows.filter((row) => selection?.selected.has(props.rowKey(row)) === true).length
 
   const hasFailed = query.error !== null && (query.data === undefined || query.isPlaceholderData)
   const isPastEnd = useLastPage(query, onSearch)
@@ -111,8 +86,8 @@ export function DataTable<R>(props: Props<R>) {
         preferences={preferences}
         onPreferences={(patch) => changeTableHabits(name, patch)}
         onRefresh={() => void query.refetch()}
-        onExport={onExport}
-        lead={lead}
+        onExport={props.onExport}
+        lead={props.lead}
         savedFilters={use(ListScreen) ? <SavedFilters list={name} search={search} /> : null}
         selection={
           selection && {
@@ -141,41 +116,56 @@ export function DataTable<R>(props: Props<R>) {
             hasActions={rowActions !== undefined}
           />
           <tbody>
-            {isFirstLoad ? (
-              <Bones
-                columns={shownColumns}
-                count={search.pageSize}
-                extra={(hasCheck ? 1 : 0) + (rowActions === undefined ? 0 : 1)}
-                hasCheck={hasCheck}
-              />
-            ) : null}
-            {hasFailed
-              ? null
-              : rows.map((row) => {
-                  const id = rowKey(row)
-                  return (
-                    <TableRow
-                      key={id}
-                      id={id}
-                      row={row}
-                      columns={shownColumns}
-                      isSelected={selected?.has(id) === true}
-                      onSelect={hasCheck ? onSelect : undefined}
-                      selectLabel={hasCheck ? w.selectRow({ row: rowName(row) }) : ''}
-                      rowActions={rowActions}
-                      fresh={fresh?.get(id)}
-                    />
-                  )
-                })}
+            <TableRows {...props} columns={shownColumns} isFirstLoad={isFirstLoad} hasFailed={hasFailed} />
           </tbody>
         </table>
       </ScrollRegion>
       {hasFailed ? <ErrorPanel message={query.error?.message ?? ''} onRetry={() => void query.refetch()} /> : null}
       {!hasFailed && !isFirstLoad && rows.length === 0 ? <Nothing {...props} /> : null}
       {query.data === undefined || hasFailed || rows.length === 0 ? null : (
-        <TableFoot label={label} page={query.data} search={search} onSearch={onSearch} notice={notice} />
+        <TableFoot label={label} page={query.data} search={search} onSearch={onSearch} notice={props.notice} />
       )}
     </section>
+  )
+}
+
+type RowsProps<R> = Props<R> & { isFirstLoad: boolean; hasFailed: boolean }
+
+function TableRows<R>(props: RowsProps<R>) {
+  const { columns, rowKey, rowName, query, search, rowActions, selection, fresh, isFirstLoad, hasFailed } = props
+  const w = useWords(uiText)
+  const onSelect = useSelectRow(selection)
+  const hasCheck = selection !== undefined
+  const rows = query.data?.list ?? []
+  return (
+    <>
+      {isFirstLoad ? (
+        <Bones
+          columns={columns}
+          count={search.pageSize}
+          extra={(hasCheck ? 1 : 0) + (rowActions === undefined ? 0 : 1)}
+          hasCheck={hasCheck}
+        />
+      ) : null}
+      {hasFailed
+        ? null
+        : rows.map((row) => {
+            const id = rowKey(row)
+            return (
+              <TableRow
+                key={id}
+                id={id}
+                row={row}
+                columns={columns}
+                isSelected={selection?.selected.has(id) === true}
+                onSelect={hasCheck ? onSelect : undefined}
+                selectLabel={hasCheck ? w.selectRow({ row: rowName(row) }) : ''}
+                rowActions={rowActions}
+                fresh={fresh?.get(id)}
+              />
+            )
+          })}
+    </>
   )
 }
 
@@ -223,7 +213,7 @@ function Widths<R>({
   )
 }
 
-/** A skeleton of the table's own shape, for the first load only. */
+/** A skeleton in the shape of the table, for the first load only. */
 function Bones<R>({
   columns,
   count,

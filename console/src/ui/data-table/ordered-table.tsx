@@ -1,17 +1,18 @@
-import { memo, useCallback, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { emptyValue } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { RowCheck } from '../field/checkbox.tsx'
-import { Grip, OrderSaid } from '../order/grip.tsx'
+import { Grip, OrderAnnouncement } from '../order/grip.tsx'
 import { useOrder } from '../order/use-order.ts'
 import { uiText } from '../ui.text.ts'
 import type { Column, RowAction } from './column.ts'
 import css from './data-table.module.css'
 import own from './ordered-table.module.css'
 import { RowActions } from './row-actions.tsx'
+import { useSelectRow } from './use-selection.ts'
 import { ScrollRegion } from '../page/scroll-region.tsx'
 
-/** `gone`: struck through, and neither moved nor chosen. `marked`: a bar at its edge. */
+/** A `gone` row is struck through, and can be neither moved nor chosen. A `marked` row has a bar at its edge. */
 export type RowLook = 'plain' | 'marked' | 'gone'
 
 type Props<R> = {
@@ -21,10 +22,10 @@ type Props<R> = {
   rowKey: (row: R) => string
   rowName: (row: R) => string
   rowLook: (row: R) => RowLook
-  /** Those not allowed are left out. Made once (useCallback): rows redraw when it changes. */
+  /** Actions without permission are left out. Callers memoise it (useCallback), because rows redraw when it changes. */
   rowActions?: ((row: R) => readonly RowAction[]) | undefined
   selection?: { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void } | undefined
-  /** Rows are moved among those of their group; `offReason`: not now. */
+  /** Rows are moved within their group. `offReason` says why this is not possible now. */
   order?:
     | {
         onMove: (key: string, to: number) => void
@@ -32,33 +33,23 @@ type Props<R> = {
         offReason?: string | undefined
       }
     | undefined
-  /** In the place of rows. */
+  /** Is shown when there are no rows. */
   empty?: ReactNode
 }
 
-/** A table of everything at once, whose order is the person's: rows are dragged by their handle or moved by Alt and an arrow. */
+/** A table without pages, in an order that people set: rows are dragged by their handle, or moved by Alt and an arrow key. */
 export function OrderedTable<R>(props: Props<R>) {
   const { label, columns, rows, rowKey, rowName, rowLook, rowActions, selection, order, empty } = props
   const w = useWords(uiText)
   const names = new Map(rows.map((row) => [rowKey(row), rowName(row)]))
-  const { said, listProps } = useOrder<HTMLTableSectionElement>({
+  const { announcement, listProps } = useOrder<HTMLTableSectionElement>({
     ids: rows.filter((row) => rowLook(row) !== 'gone').map(rowKey),
     nameOf: (key) => names.get(key) ?? key,
     onMove: order?.onMove ?? stays,
     ...(order === undefined ? {} : { groupOf: order.groupOf }),
     isOff: order === undefined || order.offReason !== undefined,
   })
-  const selected = selection?.selected
-  const onSelectionChange = selection?.onChange
-  const onSelect = useCallback(
-    (key: string, isSelected: boolean) => {
-      const next = new Set(selected)
-      if (isSelected) next.add(key)
-      else next.delete(key)
-      onSelectionChange?.(next)
-    },
-    [selected, onSelectionChange],
-  )
+  const onSelect = useSelectRow(selection)
   const hasCheck = selection !== undefined
   const minWidth = columns.reduce(
     (sum, column) => sum + (column.width ?? sharedPx),
@@ -107,7 +98,7 @@ export function OrderedTable<R>(props: Props<R>) {
                   name={rowName(row)}
                   look={rowLook(row)}
                   columns={columns}
-                  isSelected={selected?.has(key) === true}
+                  isSelected={selection?.selected.has(key) === true}
                   onSelect={hasCheck ? onSelect : undefined}
                   hasHandle={order !== undefined}
                   offReason={order?.offReason}
@@ -119,7 +110,7 @@ export function OrderedTable<R>(props: Props<R>) {
         </table>
         {rows.length === 0 ? empty : null}
       </ScrollRegion>
-      <OrderSaid said={said} />
+      <OrderAnnouncement text={announcement} />
     </>
   )
 }

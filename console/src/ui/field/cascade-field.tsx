@@ -15,15 +15,15 @@ import { useCascade, type Cascade } from './use-cascade.ts'
 
 type Props = FieldProps & {
   source: CascadeSource
-  /** The values of the chosen path, the top first; empty for none. */
+  /** The values of the chosen path, the top first. It is empty when nothing is chosen. */
   value: readonly string[]
   onChange: (path: readonly string[]) => void
   placeholder?: string | undefined
 }
 
 /**
- * Chooses a path through levels that come as they are opened, or one of a list found by typing: the focus stays in the
- * field; arrows move, Enter takes what is under them, typing looks everywhere, Backspace clears, Esc closes.
+ * Chooses a path through levels that load as they open, or a hit of a search by typing. The focus stays in the field. Arrows move,
+ * Enter takes the marked entry, typing searches all levels, Backspace clears, and Esc closes.
  */
 export function CascadeField({ source, value, onChange, placeholder, ...field }: Props) {
   const { label, error, hint, bare, size, required = false, disabled = false } = field
@@ -39,6 +39,10 @@ export function CascadeField({ source, value, onChange, placeholder, ...field }:
   const open = (): void => {
     cascade.open()
     input.current?.select()
+  }
+  const clear = (): void => {
+    cascade.clear()
+    input.current?.focus()
   }
   return (
     <Field {...{ label, error, hint, bare, size }} required={required} disabled={disabled}>
@@ -77,7 +81,7 @@ export function CascadeField({ source, value, onChange, placeholder, ...field }:
                 onCompositionEnd={() => setComposing(false)}
                 onChange={(event) => {
                   const text = event.currentTarget.value
-                  // The first letter stands in for the words of what is chosen.
+                  // The first typed letter replaces the words of the chosen path.
                   cascade.type(typed === null && text.startsWith(shown) ? text.slice(shown.length) : text)
                 }}
                 onKeyDown={(event) => {
@@ -85,27 +89,11 @@ export function CascadeField({ source, value, onChange, placeholder, ...field }:
                 }}
               />
               {isOpen || cascade.path.length < 2 ? null : <Words path={cascade.path} />}
-              {isSet ? (
-                <span className={css.end}>
-                  <IconButton
-                    icon="x"
-                    label={w.clear}
-                    size="small"
-                    onClick={() => {
-                      cascade.clear()
-                      input.current?.focus()
-                    }}
-                  />
-                </span>
-              ) : (
-                <span className={css.mark}>
-                  <Icon name="chevron-down" size="small" />
-                </span>
-              )}
+              <FieldEnd onClear={isSet ? clear : undefined} />
             </span>
           </Popover.Target>
           <Popover.Dropdown
-            // The focus stays in the field: what is pressed in the popup does not take it.
+            // A press in the popup must not take the focus from the field.
             onMouseDown={(event) => event.preventDefault()}
           >
             {cascade.isSearching ? (
@@ -120,7 +108,22 @@ export function CascadeField({ source, value, onChange, placeholder, ...field }:
   )
 }
 
-/** What is chosen over the field while the keyboard is elsewhere: where there is no room for all, its end is what counts. */
+function FieldEnd({ onClear }: { onClear: (() => void) | undefined }) {
+  const w = useWords(uiText)
+  if (onClear === undefined)
+    return (
+      <span className={css.mark}>
+        <Icon name="chevron-down" size="small" />
+      </span>
+    )
+  return (
+    <span className={css.end}>
+      <IconButton icon="x" label={w.clear} size="small" onClick={onClear} />
+    </span>
+  )
+}
+
+/** Shows the chosen path over the field while the focus is elsewhere. A path that is too long keeps its end. */
 function Words({ path }: { path: CascadePath }) {
   const above = path.slice(0, -1).map(({ label }) => label + between)
   return (
@@ -158,7 +161,7 @@ function onKey(event: KeyboardEvent, cascade: Cascade, isSet: boolean, open: () 
     return
   }
   if (key === 'Escape') {
-    // The dialog or the page around the field is not meant.
+    // The dialog or page around the field must not close.
     event.stopPropagation()
     done()
     cascade.close()
@@ -177,7 +180,7 @@ function onSearchKey(event: KeyboardEvent, cascade: Cascade): void {
     event.preventDefault()
     if (hits.length > 0) cascade.setHitAt((hitAt + step + hits.length) % hits.length)
   } else if (event.key === 'Enter') {
-    // What is asked for is not there yet, or is not at all: the form is not sent half-way.
+    // Enter must not send the form while a search is on its way or has no hit.
     event.preventDefault()
     if (search.hasFailed) search.retry()
     else if (hit !== undefined && !search.isLoading) void cascade.takeHit(hit)

@@ -17,34 +17,33 @@ type Given = {
   onChange: (path: readonly string[]) => void
 }
 
-// The answers behind are asked for again as their own calls do; a failure stands in its place with a way to try again.
-const asked = { retry: false, meta: { quiet: true } } as const
+// A failed read is not retried: its place shows the failure and a button to try again.
+const once = { retry: false, meta: { quiet: true } } as const
 
-/** What a cascade shows and does; where the pointer and the keys are is the field's business. */
-export function useCascade({ source, value, onChange }: Given) {
+const trailKeyOf = (source: CascadeSource, values: readonly string[]) => [...source.key, 'trail', ...values]
+
+/** The words of the chosen path. */
+function useTrail(source: CascadeSource, value: readonly string[]) {
   const client = useQueryClient()
-  const [isOpen, setOpen] = useState(false)
-  const [typed, setTyped] = useState<string | null>(null)
-  const [spot, setSpot] = useState<Spot>(atTop)
-  const [hitAt, setHitAt] = useState(0)
-  const [wanted] = useDebouncedValue(typed?.trim() ?? '', 150)
-  const isSearching = typed !== null && typed.trim() !== ''
-
-  const trailKey = (values: readonly string[]) => [...source.key, 'trail', ...values]
   const trail = useQuery({
-    ...asked,
-    queryKey: trailKey(value),
+    ...once,
+    queryKey: trailKeyOf(source, value),
     queryFn: () => source.trail(client, value),
     enabled: value.length > 0,
     staleTime: 60_000,
   })
   const path = value.length === 0 ? [] : (trail.data ?? [])
+  return { trail, path }
+}
 
-  const columns = useQueries({
-    queries: [0, ...spot.opened.map((_, index) => index + 1)].map((length) => {
-      const above = spot.opened.slice(0, length)
+/** One column for the top level and one for each opened node. */
+function useColumns(source: CascadeSource, opened: readonly string[], isOpen: boolean): readonly CascadeColumn[] {
+  const client = useQueryClient()
+  return useQueries({
+    queries: [0, ...opened.map((_, index) => index + 1)].map((length) => {
+      const above = opened.slice(0, length)
       return {
-        ...asked,
+        ...once,
         queryKey: [...source.key, 'children', ...above],
         queryFn: () => source.children(client, above),
         placeholderData: () => source.known?.(client, above),
@@ -57,16 +56,42 @@ export function useCascade({ source, value, onChange }: Given) {
     hasFailed: query.isError && query.data === undefined,
     retry: () => void query.refetch(),
   }))
+}
+
+/** Searches all levels for the typed text, after a short pause. */
+function useSearch(source: CascadeSource, typed: string | null, isOpen: boolean) {
+  const client = useQueryClient()
+  const [wanted] = useDebouncedValue(typed?.trim() ?? '', 150)
+  const isSearching = typed !== null && typed.trim() !== ''
   const search = useQuery({
-    ...asked,
+    ...once,
     queryKey: [...source.key, 'find', wanted],
     queryFn: () => source.find(client, wanted),
     enabled: isOpen && isSearching && wanted !== '',
     placeholderData: keepPreviousData,
   })
-  const hits = isSearching ? (search.data ?? []) : []
+  return {
+    hits: isSearching ? (search.data ?? []) : [],
+    isLoading: isSearching && (search.isFetching || wanted !== typed.trim()),
+    hasFailed: search.isError && !search.isFetching,
+    retry: () => void search.refetch(),
+  }
+}
 
-  // A column just entered has its first under the keyboard as soon as it is there.
+/** The state of a cascade and its moves. The field handles the pointer and the keys. */
+export function useCascade({ source, value, onChange }: Given) {
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [spot, setSpot] = useState<Spot>(atTop)
+  const [hitAt, setHitAt] = useState(0)
+  const isSearching = typed !== null && typed.trim() !== ''
+
+  const { trail, path } = useTrail(source, value)
+  const columns = useColumns(source, spot.opened, isOpen)
+  const { hits, ...search } = useSearch(source, typed, isOpen)
+
+  // The cursor goes to the first node of a newly entered column, as soon as it has loaded.
   const at: Spot =
     spot.cursor === undefined && spot.level > 0 ? { ...spot, cursor: columns[spot.level]?.nodes[0]?.value } : spot
 
@@ -80,7 +105,7 @@ export function useCascade({ source, value, onChange }: Given) {
   }
   const take = (nodes: readonly CascadeNode[]): void => {
     const values = nodes.map((node) => node.value)
-    client.setQueryData(trailKey(values), nodes)
+    client.setQueryData(trailKeyOf(source, values), nodes)
     onChange(values)
   }
   const opensMore = (node: CascadeNode, level: number): boolean => node.hasChildren && level + 1 < depthOf(source)
@@ -96,14 +121,14 @@ export function useCascade({ source, value, onChange }: Given) {
     spot: at,
     columns,
     path,
-    /** The words of what is chosen; while they are on the way nothing, and what is no longer there says so. */
+    /** The words of the chosen path. They are empty while they load. */
     words: path.map(({ label }) => label).join(between),
     isUnknown: value.length > 0 && trail.data?.length === 0,
     hasLostWords: value.length > 0 && trail.isError && trail.data === undefined,
     open,
     close,
     opensMore,
-    /** What was typed is looked for; nothing typed shows the levels. */
+    /** Searches for the typed text. An empty text shows the levels. */
     type: (text: string) => {
       open()
       setTyped(text)
@@ -130,16 +155,12 @@ export function useCascade({ source, value, onChange }: Given) {
     hits,
     hitAt: Math.min(hitAt, hits.length - 1),
     setHitAt,
-    search: {
-      isLoading: isSearching && (search.isFetching || wanted !== typed.trim()),
-      hasFailed: search.isError && !search.isFetching,
-      retry: () => void search.refetch(),
-    },
-    /** A hit's own path, or the one its source tells for it. */
+    search,
+    /** Takes the path of the hit, or asks its source for it. */
     takeHit: async (hit: CascadeHit) => {
       close()
       const alone = [{ value: hit.value, label: hit.label, hasChildren: false }]
-      // The deepest given decides, so that it narrows the list even where those above it cannot be told.
+      // The deepest value filters the list, so that a hit without a known path works too.
       const nodes = hit.path ?? (await source.trail(client, [hit.value]).catch(() => alone))
       take(nodes.length === 0 ? alone : nodes)
     },

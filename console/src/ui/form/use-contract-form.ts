@@ -8,25 +8,52 @@ import { CallError } from '../../platform/call-error.ts'
 import { useKept, useUnsaved } from '../../platform/kept-work.ts'
 import { useLocale } from '../../platform/locale.ts'
 
+type Words = Readonly<Record<string, TextEntry>>
+
 type Options<V extends object, S extends z.ZodType> = {
-  /** What is typed outlives signing in again under this name, one on its page; `null` where it is passwords. */
+  /** The typed values are kept under this name through a new sign-in. It is unique on its page, and null for passwords. */
   name: string | null
-  /** The contract's own body: the form checks what the server checks. */
+  /** The body of the contract, so that the form and the server check the same. */
   schema: S
   initial: V
-  /** Words that the schema's rules name, beside those of fields. */
-  words?: Readonly<Record<string, TextEntry>>
-  /** What only the form knows (a second entry equals the first): messages by field, empty where all is well. */
+  /** The words that the rules of the schema name, in addition to those of fields. */
+  words?: Words
+  /** Checks rules that only the form knows, such as a repeated password. Returns messages by field. */
   alsoCheck?: (values: V, locale: Locale) => Partial<Record<keyof V & string, string>>
-  /** Sends what passed the check. What it throws stands at the fields named, or above the form. */
+  /** Sends the checked body. An error is shown at the fields that it names, or above the form. */
   send: (values: z.output<S>, typed: V) => Promise<unknown>
 }
 
-type Said = { value: unknown; by: CallError }
+type Refusal = { value: unknown; by: CallError }
+
+/** The refusals of the server. One that names a field stays there until the value of the field changes; others are shown above the form. */
+function useRefusals() {
+  const [byField, setByField] = useState<Readonly<Record<string, Refusal>>>({})
+  const [refused, setRefused] = useState<CallError | string | null>(null)
+  return {
+    refused,
+    setRefused,
+    at: (name: string, value: unknown): CallError | undefined => {
+      const refusal = byField[name]
+      return refusal !== undefined && refusal.value === value ? refusal.by : undefined
+    },
+    take: (error: unknown, valueOf: ReadonlyMap<string, unknown>): void => {
+      const by = error instanceof CallError ? error : null
+      const fields = Object.keys(by?.fields ?? {})
+      setByField(by === null ? {} : Object.fromEntries(fields.map((name) => [name, { value: valueOf.get(name), by }])))
+      const atFields = fields.some((name) => valueOf.has(name))
+      if (!atFields) setRefused(by ?? (error instanceof Error ? error.message : String(error)))
+    },
+    clear: (): void => {
+      setByField({})
+      setRefused(null)
+    },
+  }
+}
 
 /**
- * A form over a body of the contract. A field is checked on blur, all of them on submit; a refusal stands at its field until
- * that field changes; nothing can be sent twice. Messages follow the language on screen.
+ * A form for a body of the contract. A field is checked on blur, all of them on submit, and nothing can be sent twice.
+ * Messages follow the language on screen.
  */
 export function useContractForm<V extends object, S extends z.ZodType>({
   name,
@@ -38,28 +65,24 @@ export function useContractForm<V extends object, S extends z.ZodType>({
 }: Options<V, S>) {
   type Name = keyof V & string
   const locale = useLocale()
-  // A secret is never kept: its field begins again.
+  // Secrets are never kept, so that their fields begin with the initial value.
   const complete = (kept: V): V => ({ ...initial, ...kept })
   const [values, setValues] = useKept(name, initial, complete)
   const [start, setStart] = useKept(name === null ? null : `${name} start`, initial, complete)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [saidByServer, setSaidByServer] = useState<Readonly<Record<string, Said>>>({})
-  const [refused, setRefused] = useState<CallError | string | null>(null)
+  const refusals = useRefusals()
   const [isBusy, setBusy] = useState(false)
   const sending = useRef(false)
 
   const isDirty = JSON.stringify(values) !== JSON.stringify(start)
   useUnsaved(isDirty && name !== null)
   const checked = schema.safeParse(onlyKnown(schema, values))
-  const own = alsoCheck?.(values, locale) ?? {}
-  const wrong: Readonly<Record<string, string | undefined>> = {
-    ...own,
-    ...(checked.success ? {} : messagesByPath(checked.error.issues, locale, { ...fieldText, ...words })),
-  }
+  const own: Messages = alsoCheck?.(values, locale) ?? {}
+  const wrong: Messages = { ...own, ...messagesOf(checked.error, locale, words) }
   const valueOf = new Map<string, unknown>(Object.entries(values))
   const errorOf = (name: Name): string | undefined => {
-    const said = saidByServer[name]
-    if (said !== undefined && said.value === valueOf.get(name)) return said.by.fieldIn(name, locale)
+    const refusal = refusals.at(name, valueOf.get(name))
+    if (refusal !== undefined) return refusal.fieldIn(name, locale)
     return left.has(name) ? wrong[name] : undefined
   }
   const set = <K extends Name>(name: K, value: V[K]): void => setValues((before) => ({ ...before, [name]: value }))
@@ -69,7 +92,7 @@ export function useContractForm<V extends object, S extends z.ZodType>({
     event?.preventDefault()
     if (sending.current) return
     setLeft(new Set(Object.keys(values)))
-    setRefused(null)
+    refusals.setRefused(null)
     if (!checked.success || Object.values(own).some((message) => message !== undefined && message !== '')) return
     sending.current = true
     setBusy(true)
@@ -77,13 +100,7 @@ export function useContractForm<V extends object, S extends z.ZodType>({
       await send(checked.data, values)
       setStart(values)
     } catch (error) {
-      const by = error instanceof CallError ? error : null
-      const fields = Object.keys(by?.fields ?? {})
-      setSaidByServer(
-        by === null ? {} : Object.fromEntries(fields.map((name) => [name, { value: valueOf.get(name), by }])),
-      )
-      const atFields = fields.some((name) => valueOf.has(name))
-      if (!atFields) setRefused(by ?? (error instanceof Error ? error.message : String(error)))
+      refusals.take(error, valueOf)
     } finally {
       sending.current = false
       setBusy(false)
@@ -93,44 +110,45 @@ export function useContractForm<V extends object, S extends z.ZodType>({
   return {
     values,
     set,
-    /** Several fields that belong together, also from a part that knows only these of the form. */
+    /** Sets several fields that belong together. */
     put: (patch: Partial<V>): void => setValues((before) => ({ ...before, ...patch })),
     submit,
     isBusy,
-    refused,
-    setRefused,
+    refused: refusals.refused,
+    setRefused: refusals.setRefused,
     errorOf,
     leave,
     isDirty,
-    /** For a text input: value, error, and both handlers. */
+    /** The value, error and handlers of a text input. */
     text: (name: { [K in Name]: V[K] extends string ? K : never }[Name]) => ({
       name,
       value: String(valueOf.get(name) ?? ''),
       error: errorOf(name),
-      onChange: (event: { currentTarget: { value: string } }) => {
-        // Read at once: the event has no target any more when React comes to the update.
-        const { value } = event.currentTarget
-        setValues((before) => ({ ...before, [name]: value }))
-      },
+      onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+        setValues((before) => ({ ...before, [name]: value })),
       onBlur: () => leave(name),
     }),
-    /** Begins anew from another start, with values kept: somebody else has saved meanwhile. */
+    /** Continues from a state that somebody else saved, with the kept values. */
     rebase: (nextStart: V, kept: V) => {
       setStart(nextStart)
       setValues(kept)
-      setRefused(null)
+      refusals.setRefused(null)
     },
     reset: (next: V) => {
       setValues(next)
       setStart(next)
       setLeft(new Set())
-      setSaidByServer({})
-      setRefused(null)
+      refusals.clear()
     },
   }
 }
 
-/** Fields the form keeps for itself (a repeated password) are not part of the body. */
+type Messages = Readonly<Record<string, string | undefined>>
+
+const messagesOf = (error: z.ZodError | undefined, locale: Locale, words: Words = {}): Messages =>
+  error === undefined ? {} : messagesByPath(error.issues, locale, { ...fieldText, ...words })
+
+/** Removes the fields that only the form has, such as a repeated password. */
 function onlyKnown(schema: z.ZodType, values: object): object {
   if (!('shape' in schema) || typeof schema.shape !== 'object' || schema.shape === null) return values
   const { shape } = schema

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageTitle } from '../page/page-title.tsx'
+import pageCss from '../page/page.module.css'
 import { ListScreen } from './list-screen.ts'
 import css from './list-page.module.css'
 import { useSlashKey } from '../search-form/use-slash-key.ts'
@@ -14,12 +14,15 @@ type Props = {
   children: ReactNode
 }
 
-/** The anatomy of nearly every screen: title with one action, totals, filters, then toolbar, table and foot (DataTable). */
+/** The layout of nearly every screen: the title with one action, totals, filters, then the toolbar, table and foot (DataTable). */
 export function ListPage({ title, primary, totals, filters, children }: Props) {
   useSlashKey()
   return (
     <div className={css.page}>
-      <PageTitle title={title}>{primary}</PageTitle>
+      <div className={pageCss.title}>
+        <h1>{title}</h1>
+        {primary}
+      </div>
       {totals}
       {filters}
       <ListScreen value>{children}</ListScreen>

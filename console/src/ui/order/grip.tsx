@@ -5,7 +5,7 @@ import { orderText } from './order.text.ts'
 
 type Props = { name: string; isNumbered?: boolean; offReason?: string | undefined }
 
-/** The handle of one of a list in order (use-order.ts). */
+/** The handle of an entry in an ordered list (use-order.ts). */
 export function Grip({ name, isNumbered = false, offReason }: Props) {
   const w = useWords(orderText)
   const label = isNumbered ? w.gripNumbered({ name }) : w.grip({ name })
@@ -25,9 +25,9 @@ export function Grip({ name, isNumbered = false, offReason }: Props) {
   )
 }
 
-/** Tells a screen reader where what was moved stands now. */
-export const OrderSaid = ({ said }: { said: string }) => (
+/** Tells a screen reader the new place of a moved entry. */
+export const OrderAnnouncement = ({ text }: { text: string }) => (
   <span className="vh" role="status">
-    {said}
+    {text}
   </span>
 )

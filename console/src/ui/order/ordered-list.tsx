@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react'
-import { Grip, OrderSaid } from './grip.tsx'
+import { Grip, OrderAnnouncement } from './grip.tsx'
 import { reordered, useOrder } from './use-order.ts'
 
 type Props<T> = {
   items: readonly T[]
   keyOf: (item: T) => string
-  /** What a person calls it: "Step 2". */
+  /** The name that a person knows the item by, such as "Step 2". */
   nameOf: (item: T, index: number) => string
-  /** The names are numbers of ours, and said as they are. */
+  /** True for generated names, which are read without quotation marks. */
   isNumbered?: boolean
   onOrder: (items: T[]) => void
   label?: string | undefined
   className?: string | undefined
   itemClassName?: string | undefined
-  /** Draws an item with the handle it is moved by. */
+  /** Draws an item with its handle. */
   children: (item: T, index: number, handle: ReactNode) => ReactNode
 }
 
-/** Items in an order that a person sets: by dragging the handle, or with Alt and an arrow key anywhere in the item. */
+/** Lists items in an order that a person sets by dragging the handle, or with Alt and an arrow key anywhere in the item. */
 export function OrderedList<T>(props: Props<T>) {
   const { items, keyOf, nameOf, isNumbered = false, onOrder, label, className = '', itemClassName, children } = props
   const at = (key: string): number => items.findIndex((item) => keyOf(item) === key)
-  const { said, listProps } = useOrder<HTMLOListElement>({
+  const { announcement, listProps } = useOrder<HTMLOListElement>({
     ids: items.map(keyOf),
     nameOf: (key) => {
       const item = items[at(key)]
@@ -39,7 +39,7 @@ export function OrderedList<T>(props: Props<T>) {
           </li>
         ))}
       </ol>
-      <OrderSaid said={said} />
+      <OrderAnnouncement text={announcement} />
     </>
   )
 }

@@ -23,7 +23,7 @@ import css from './tab.module.css'
 import { detailsText } from './tab.text.ts'
 import { TagPanel } from './tag-panel.tsx'
 
-/** All that is known of the device itself: what it is, where it stands, at whom, its warranty; its tags beside it. */
+/** Shows the record of the device: its identity, place, organisation and warranty, with its tags beside them. */
 export function DetailsTab({ view, actions }: { view: DeviceView; actions: DeviceActions }) {
   return (
     <DetailBody>
@@ -77,12 +77,7 @@ function DevicePanel({ view: { device, kind }, onEdit }: { view: DeviceView; onE
           {
             key: 'firmware',
             label: w.firmware,
-            value:
-              device.firmwareVersion === '' ? (
-                ''
-              ) : (
-                <a href={detailHref(kind, device.id, 'firmware')}>{device.firmwareVersion}</a>
-              ),
+            value: device.firmwareVersion === '' ? '' : <Firmware kind={kind} device={device} />,
           },
           { key: 'wifi', label: w.wifiFirmware, value: device.wifiFirmware },
           {
@@ -94,12 +89,7 @@ function DevicePanel({ view: { device, kind }, onEdit }: { view: DeviceView; onE
           {
             key: 'enabled',
             label: w.enabled,
-            value: (
-              <StateBadge
-                shape={device.enabled ? 'enabled' : 'disabled'}
-                word={device.enabled ? w.isEnabled : w.isDisabled}
-              />
-            ),
+            value: <EnabledBadge isEnabled={device.enabled} />,
           },
           {
             key: 'bound',
@@ -177,6 +167,17 @@ function InstallationPanel({ view: { device } }: { view: DeviceView }) {
       />
     </Panel>
   )
+}
+
+type Device = DeviceView['device']
+
+const Firmware = ({ kind, device }: { kind: DeviceView['kind']; device: Device }) => (
+  <a href={detailHref(kind, device.id, 'firmware')}>{device.firmwareVersion}</a>
+)
+
+function EnabledBadge({ isEnabled }: { isEnabled: boolean }) {
+  const w = useWords(detailsText)
+  return <StateBadge shape={isEnabled ? 'enabled' : 'disabled'} word={isEnabled ? w.isEnabled : w.isDisabled} />
 }
 
 const Time = ({ at }: { at: string }) => <span className="time">{formatTime(at)}</span>

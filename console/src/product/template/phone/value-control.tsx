@@ -57,14 +57,7 @@ export function ValueControl({ label, property, control, value, texts, onChange 
     return (
       <div className={css.tallLine}>
         <span>{label}</span>
-        <PhoneChoice
-          label={label}
-          property={property}
-          items={dataType.items}
-          value={value}
-          texts={texts}
-          onChange={onChange}
-        />
+        <PhoneChoice {...{ label, property, value, texts, onChange }} items={dataType.items} />
       </div>
     )
   if (control === 'input' && dataType.type === 'text')
