@@ -1,16 +1,16 @@
 import type { Step, Stretch, TemperatureCurve } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { formatNumber, formatTime } from '../platform/format.ts'
-import type { Said } from '../platform/locale.ts'
+import type { WordsOf } from '../platform/locale.ts'
 import type { Units } from '../platform/units.ts'
 import type { Curve, CurveLimit, CurvePoint } from '../ui/chart/curve-model.ts'
 import { offlineStrip } from '../telemetry/curve/curve-points.ts'
 import type { temperatureText } from './cold-chain.text.ts'
 import type { Times } from './temperature-search.ts'
 
-type Told = { data: TemperatureCurve; times: Times; units: Units; words: Said<typeof temperatureText> }
+type ChartInput = { data: TemperatureCurve; times: Times; units: Units; words: WordsOf<typeof temperatureText> }
 
-/** What the chart draws: temperature and set-point as lines, limits as bands, what happened as shades and stripes. */
-export function chartOf({ data, times: { fromMs, toMs }, units, words }: Told): Curve {
+/** Makes the chart: the temperature and the set point are lines, limits are bands, and events are shades and stripes. */
+export function chartOf({ data, times: { fromMs, toMs }, units, words }: ChartInput): Curve {
   const [series] = data.series
   const show = units.temperature
   const until = (stretches: readonly Stretch[]) => stretches.map(({ from, to }) => ({ from, to: to ?? toMs }))
@@ -48,7 +48,7 @@ export function chartOf({ data, times: { fromMs, toMs }, units, words }: Told): 
               weight: 1,
               ...style,
               isPlan: true,
-              // A setting stays as it was told.
+              // A setting holds until the next report.
               gaps: [],
               points: stepsOf(data.setPoint, toMs).map(([time, value]): CurvePoint => [time, show(value)]),
             },

@@ -11,7 +11,7 @@ import { IconButton } from '../ui/button/button.tsx'
 import { StateShape } from '../ui/icon/state-shape.tsx'
 import { useNow } from '../device/view/use-now.ts'
 import { WaitRing } from '../device/view/wait-ring.tsx'
-import { sayCommand } from './command-said.ts'
+import { sayCommand } from './command-words.ts'
 import { arrivalUnknownWords, commandStatusWords, commandText } from './command.text.ts'
 import css from './command.module.css'
 
@@ -28,13 +28,13 @@ export function CommandFlight({ command, model, onDismiss }: Props) {
   )
 }
 
-function useSaid(model: ThingModel | null, command: CommandRow): string {
+function useDescription(model: ThingModel | null, command: CommandRow): string {
   return sayCommand(model, command, { locale: useLocale(), units: useUnits() })
 }
 
 function Waiting({ command, model }: Omit<Props, 'onDismiss'>) {
   const w = useWords(commandText)
-  const said = useSaid(model, command)
+  const description = useDescription(model, command)
   // The server's clock decides the deadline; what is shown counts from the first sight of the command by ours.
   const limitMs = commandTimeoutMs
   const elapsedMs = Math.min(limitMs, Math.max(0, useNow(1000) - Date.parse(command.sentAt ?? command.createdAt)))
@@ -42,7 +42,7 @@ function Waiting({ command, model }: Omit<Props, 'onDismiss'>) {
     <div className={css.flight} role="status">
       <WaitRing share={elapsedMs / limitMs} />
       <span className={`mono ${css.what}`} data-cut="">
-        {said}
+        {description}
       </span>
       <span className={css.state}>{command.status === 'acknowledged' ? w.received : w.waiting}</span>
       <span className={css.seconds} aria-hidden="true">
@@ -55,7 +55,7 @@ function Waiting({ command, model }: Omit<Props, 'onDismiss'>) {
 function Outcome({ command, model, onDismiss }: Props) {
   const w = useWords(commandText)
   const locale = useLocale()
-  const said = useSaid(model, command)
+  const description = useDescription(model, command)
   const isGood = command.status === 'succeeded'
   const look = isGood ? css.succeeded : command.status === 'late' ? css.late : css.failed
   const took = tookMs(command)
@@ -67,7 +67,7 @@ function Outcome({ command, model, onDismiss }: Props) {
         {...(command.status === 'late' ? { tone: 'warn' as const } : {})}
       />
       <span className={`mono ${css.what}`} data-cut="">
-        {said}
+        {description}
       </span>
       <b className={css.state}>{statusWordOf(command, locale)}</b>
       {took === null || command.status === 'timed_out' ? null : (
@@ -86,13 +86,13 @@ export function tookMs(command: CommandRow): number | null {
     : Math.max(0, Date.parse(command.finishedAt) - Date.parse(command.sentAt ?? command.createdAt))
 }
 
-type Said = {
+type FlightWords = {
   late: string
   refused: string
   code: (p: { code: number }) => string
   sentTimes: (p: { times: number }) => string
 }
-/** What the server found without an answer of the device's own. */
+/** The failures that the server finds without an answer of the device. */
 const findings = new Map<string, Readonly<Record<Locale, string>>>([
   ['notSent', refusalText['device.notSent']],
   ['arrivalUnknown', refusalText['device.arrivalUnknown']],
@@ -105,14 +105,14 @@ const findings = new Map<string, Readonly<Record<Locale, string>>>([
   ['modbusValue', modbusText['device.modbusValue']],
   ['modbusNoRegister', modbusText['device.modbusNoRegister']],
 ])
-/** Why a command did not succeed, as far as it is known; of one that did without an answer, how that is known. */
-export function whyOf(command: CommandRow, w: Said, locale: Locale): string {
+/** Says why a command failed, or why it counts as successful without an answer. */
+export function whyOf(command: CommandRow, w: FlightWords, locale: Locale): string {
   return [reasonOf(command, w, locale), command.sends > 1 ? w.sentTimes({ times: command.sends }) : '']
     .filter(Boolean)
     .join(' · ')
 }
 
-function reasonOf({ status, byReport, error, code }: CommandRow, w: Said, locale: Locale): string {
+function reasonOf({ status, byReport, error, code }: CommandRow, w: FlightWords, locale: Locale): string {
   if (byReport) return refusalText['device.byReport'][locale]
   const found = findings.get(error)?.[locale]
   if (status === 'timed_out') return found ?? refusalText['device.noReply'][locale]

@@ -26,10 +26,10 @@ type Props = {
   onSend: (order: Order) => Promise<void>
 }
 
-/** Where "set this property" leads. */
+/** The anchor of the button "set this property". */
 export const anchorOf = (identifier: string): string => `set-${identifier}`
 
-/** What is wrong, with range and unit as the person sees them. */
+/** Describes a problem with the range and the unit on screen. */
 function sayProblem(problem: ValueProblem, locale: Locale, units: Units): string {
   return problemMessage(
     { ...problem, dataType: problem.dataType === undefined ? undefined : shownType(problem.dataType, units) },
@@ -37,15 +37,15 @@ function sayProblem(problem: ValueProblem, locale: Locale, units: Units): string
   )
 }
 
-/** The problems of fields that were left: only then is what is wrong with them said. */
-export function saidProblems(
+/** The messages of the fields that were left. Other fields show no problem yet. */
+export function problemMessages(
   problems: Problems,
   isLeft: (path: string) => boolean,
   locale: Locale,
   units: Units,
 ): Readonly<Record<string, string>> {
-  const said = Object.entries(problems).filter(([path]) => isLeft(path))
-  return Object.fromEntries(said.map(([path, problem]) => [path, sayProblem(problem, locale, units)]))
+  const shown = Object.entries(problems).filter(([path]) => isLeft(path))
+  return Object.fromEntries(shown.map(([path, problem]) => [path, sayProblem(problem, locale, units)]))
 }
 
 export const pathOf = (identifier: string, below: string): string =>
@@ -59,7 +59,7 @@ export function PropertyForm({ kind, model, reported, state, target, onSend }: P
   const writable = model.properties.filter(isWritable)
   const { changes, problems } = checkSetting(model, state.draft, reported, units)
   const changed = new Map(changes.map((change) => [change.property.identifier, change]))
-  const messages = saidProblems(problems, (path) => state.left.has(path), locale, units)
+  const messages = problemMessages(problems, (path) => state.left.has(path), locale, units)
   const say = (identifier: string, value: unknown): string => {
     const property = changed.get(identifier)?.property
     return property === undefined || value === undefined

@@ -13,14 +13,14 @@ import { CommandSummary, type Target } from './command-confirm.tsx'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
 import { TypedField } from './typed-field.tsx'
-import { jsonOf, pathOf, saidProblems } from './property-form.tsx'
+import { jsonOf, pathOf, problemMessages } from './property-form.tsx'
 import type { Order } from './use-commands.ts'
 import { useDraft } from './use-draft.ts'
 
 type Props = {
   kind: DeviceKind
   model: ThingModel
-  /** Of the chosen service; kept by the screen, so that another tab does not lose it. */
+  /** The draft of the chosen service. The screen keeps it, so that a change of the tab does not lose it. */
   chosen: string | null
   onChoose: (identifier: string | null) => void
   target: Target
@@ -69,10 +69,10 @@ function OneService({ kind, service, target, onSend, onDone }: OneProps) {
   const isHeat = startsHeat(kind, { kind: 'service', identifier: service.identifier })
   const [isReviewed, setReviewed] = useState(service.inputData.length === 0)
   const checked = checkCall(service.inputData, state.draft, units)
-  // What is wrong is said once the person wants to go on, or has left the field.
+  // A problem is shown after its field was left, or when the person continues.
   const messages = checked.ok
     ? {}
-    : saidProblems(checked.problems, (path) => isReviewed || state.left.has(path), locale, units)
+    : problemMessages(checked.problems, (path) => isReviewed || state.left.has(path), locale, units)
 
   const send = async (password: string): Promise<void> => {
     if (!checked.ok) return
@@ -142,5 +142,5 @@ function OneService({ kind, service, target, onSend, onDone }: OneProps) {
   )
 }
 
-/** The service that puts a device back to how it left the factory: its confirmation says so. */
+/** The service that resets a device to its factory state. Its confirmation says so. */
 const resetService = 'FactoryReset'

@@ -1,7 +1,7 @@
 import { forget, onRememberedElsewhere, remember, remembered } from '../platform/remember.ts'
 import { useSession } from '../platform/session.ts'
 
-/** A job that this browser started and whose end it has not shown yet. `shownInPlace`: an open screen shows the end itself. */
+/** A job that this browser started, and that has not ended on screen yet. `shownInPlace` means that an open screen shows its end. */
 type StartedJob = { id: string; at: number; shownInPlace: boolean }
 
 const key = 'jobs'
@@ -28,16 +28,16 @@ export function onJobStarted(react: () => void): () => void {
   listeners.add(react)
   return () => listeners.delete(react)
 }
-const tell = (): void => {
+const notify = (): void => {
   for (const react of listeners) react()
 }
-onRememberedElsewhere(key, tell)
+onRememberedElsewhere(key, notify)
 
 export function announce(id: string, shownInPlace: boolean): void {
   // A job may be there already, from a screen that showed it in place and is closed now, or the other way round.
   const others = openJobsNow().filter((one) => one.id !== id)
   remember(key, [...others, { id, at: Date.now(), shownInPlace }].slice(-mostKept))
-  tell()
+  notify()
 }
 
 export const isAnyJobOpen = (): boolean => openJobsNow().length > 0

@@ -27,7 +27,7 @@ nameDocument(useLocaleState.getState())
 useLocaleState.subscribe(nameDocument)
 
 /** A table's words in one language: a string, or a function of the entry's parameters. */
-export type Said<T> = {
+export type WordsOf<T> = {
   readonly [K in keyof T]: T[K] extends { en: (params: infer P) => string } ? (params: P) => string : string
 }
 
@@ -43,30 +43,30 @@ type SameParams<T> = {
 /** The words of a screen, en beside zh. A missing language, or languages of different parameters, do not compile. */
 export const words = <const T extends TextTable>(table: T & SameParams<T>): T => table
 
-const said = new WeakMap<object, Map<Locale, object>>()
+const cache = new WeakMap<object, Map<Locale, object>>()
 
 /** The words of a table (a screen's own, or a domain's from the contract) in a language; the same object each time. */
-export function wordsIn<const T extends Table>(table: T, locale: Locale): Said<T> {
-  const known = said.get(table) ?? new Map<Locale, object>()
-  said.set(table, known)
+export function wordsIn<const T extends Table>(table: T, locale: Locale): WordsOf<T> {
+  const known = cache.get(table) ?? new Map<Locale, object>()
+  cache.set(table, known)
   const made =
     known.get(locale) ?? Object.fromEntries(Object.entries(table).map(([key, entry]) => [key, phrase(entry, locale)]))
   known.set(locale, made)
   // oxlint-disable-next-line typescript/consistent-type-assertions -- made from the table's own keys just above
-  return made as Said<T>
+  return made as WordsOf<T>
 }
 
 function phrase(entry: TextEntry, locale: Locale): string | ((params: never) => string) {
   return typeof entry.en === 'function' ? (params: never) => say(entry, locale, params) : say(entry, locale)
 }
 
-export function useWords<const T extends Table>(table: T): Said<T> {
+export function useWords<const T extends Table>(table: T): WordsOf<T> {
   return wordsIn(table, useLocale())
 }
 
-export const wordsNow = <const T extends Table>(table: T): Said<T> => wordsIn(table, localeNow())
+export const wordsNow = <const T extends Table>(table: T): WordsOf<T> => wordsIn(table, localeNow())
 
-/** Of a thing named in both languages (`{ en, zh }`), the one on screen. */
+/** Chooses the name in the language on screen from `{ en, zh }`. */
 export function useNameOf(): (names: Readonly<Record<Locale, string>>) => string {
   const locale = useLocale()
   return (names) => names[locale] || names[defaultLocale]

@@ -2,27 +2,27 @@ import type { CallError } from './call-error.ts'
 
 type Failure = Pick<CallError, 'isTransport' | 'status'>
 
-/** The server is away or busy for a while: asking again may help. */
+/** The server is away or busy for a while, so that a retry may help. */
 export const passesByItself = ({ isTransport, status }: Failure): boolean => isTransport || status === 503
 
-type Asked = {
-  /** Who asks quietly shows a refusal in the place of what is missing. */
+type FailureContext = {
+  /** A quiet caller shows the refusal in place of the data. */
   isQuiet: boolean
-  /** By itself, again and again. */
+  /** The read repeats at an interval. */
   looksAgain: boolean
-  /** What was read before stays on screen. */
+  /** Data of an earlier read stays on screen. */
   hasData: boolean
-  /** A failure of it was said since it last succeeded. */
-  wasSaid: boolean
+  /** A failure was shown since the last success. */
+  wasShown: boolean
 }
 
-/** Whether a read that failed is told as a toast. */
-export function isToBeSaid(error: Failure, { isQuiet, looksAgain, hasData, wasSaid }: Asked): boolean {
-  // Of what looks again by itself: once, not each time.
-  if (looksAgain && wasSaid) return false
+/** Decides whether the failure of a read is shown as a toast. */
+export function isToBeShown(error: Failure, { isQuiet, looksAgain, hasData, wasShown }: FailureContext): boolean {
+  // A repeated read shows its failure once.
+  if (looksAgain && wasShown) return false
   if (!isQuiet) return true
-  // Nobody asked for it, the banner says that the server is away, and the next look tells more.
+  // The banner already says that the server is away, and the read repeats.
   if (looksAgain && passesByItself(error)) return false
-  // Nothing else would tell that what is on screen is no longer new. What is gone (404) is its screen's to tell.
+  // Nothing else would say that the data on screen is old. The screen itself handles a missing row (404).
   return hasData && error.status !== 404
 }

@@ -13,7 +13,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
 import { call, type CallOptions } from './call.ts'
 import { isAnswered } from './envelope.ts'
-import { isToBeSaid, passesByItself } from './query-failure.ts'
+import { isToBeShown, passesByItself } from './query-failure.ts'
 import { toastError } from './toast.ts'
 
 declare module '@tanstack/react-query' {
@@ -26,7 +26,7 @@ declare module '@tanstack/react-query' {
 type Read = Endpoint & { bodyKind: 'none'; reply: JsonReply }
 type Write = Endpoint & { bodyKind: 'json'; reply: JsonReply }
 
-/** A read as react-query wants it: key `[domain, name, query]`. Unless `quiet`, a failure is said once as a toast. */
+/** The options of react-query for a read, with the key `[domain, name, query]`. A failure is shown once as a toast, unless `quiet`. */
 export function ask<E extends Read>(endpoint: E, query: RequestOf<E>, options: { quiet?: boolean } = {}) {
   return queryOptions({
     queryKey: [endpoint.domain, endpoint.name, query],
@@ -35,7 +35,7 @@ export function ask<E extends Read>(endpoint: E, query: RequestOf<E>, options: {
   })
 }
 
-/** As `ask`, for lists: the old rows stay until the next ones are there. */
+/** Like `ask`, but for lists: the old rows stay until the next ones have loaded. */
 export function askPage<E extends Read>(endpoint: E, query: RequestOf<E>, options: { quiet?: boolean } = {}) {
   return { ...ask(endpoint, query, options), placeholderData: keepPreviousData<ReplyOf<E>> }
 }
@@ -65,22 +65,22 @@ export function useSend<E extends Write>(
 }
 
 export function newQueryClient(): QueryClient {
-  const said = new WeakSet<object>()
+  const shown = new WeakSet<object>()
   return new QueryClient({
     queryCache: new QueryCache({
       onError(error, query) {
         if (!(error instanceof CallError) || isAnswered(error)) return
-        const asked = {
+        const context = {
           isQuiet: query.meta?.quiet === true,
           looksAgain: query.observers.some(({ options }) => Boolean(options.refetchInterval)),
           hasData: query.state.data !== undefined,
-          wasSaid: said.has(query),
+          wasShown: shown.has(query),
         }
-        if (!isToBeSaid(error, asked)) return
-        said.add(query)
+        if (!isToBeShown(error, context)) return
+        shown.add(query)
         toastError(error.message)
       },
-      onSuccess: (_data, query) => void said.delete(query),
+      onSuccess: (_data, query) => void shown.delete(query),
     }),
     mutationCache: new MutationCache(),
     defaultOptions: {

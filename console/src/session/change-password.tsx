@@ -24,9 +24,9 @@ export function ChangePassword({ isForced = false, onClose }: Props) {
     schema: PasswordChange,
     initial: { oldPwd: '', newPwd: '', again: '' },
     alsoCheck({ newPwd, again }, locale) {
-      const said = wordsIn(passwordText, locale)
-      if (again === '') return { again: said.againNeeded }
-      return again === newPwd ? {} : { again: said.differ }
+      const messages = wordsIn(passwordText, locale)
+      if (again === '') return { again: messages.againNeeded }
+      return again === newPwd ? {} : { again: messages.differ }
     },
     async send(passwords) {
       await leave(() => call(sessionApi.changePassword, passwords, { quiet: true }))

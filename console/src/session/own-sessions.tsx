@@ -3,7 +3,7 @@ import type { OwnSession } from '@brigade/contract/session/session.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatTime } from '../platform/format.ts'
-import { useWords, type Said } from '../platform/locale.ts'
+import { useWords, type WordsOf } from '../platform/locale.ts'
 import { ask, useSend } from '../platform/query.ts'
 import { toastDone } from '../platform/toast.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -60,7 +60,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
   )
 }
 
-type Words = Said<typeof sessionsText>
+type Words = WordsOf<typeof sessionsText>
 
 function nameOf({ userAgent }: OwnSession, w: Words): string {
   const { browser, system } = browserOf(userAgent)

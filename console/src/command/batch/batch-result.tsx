@@ -23,7 +23,7 @@ type Shown = (typeof batchOutcomes)[number] | 'all'
 /** While some are under way, asked again so often. */
 const lookEveryMs = 1000
 
-/** What became of a batch, from wherever it is opened. */
+/** Shows the outcome of a batch. Any screen can open it. */
 export function BatchResultDialog(props: Props) {
   const w = useWords(batchText)
   return (
@@ -33,7 +33,7 @@ export function BatchResultDialog(props: Props) {
   )
 }
 
-/** How far a batch is, and each device with its outcome. */
+/** Shows the progress of a batch, and the outcome of each device. */
 export function BatchResult({ kind, batchId, onClose }: Props) {
   const w = useWords(batchText)
   const calls = batchCalls[kind]
@@ -47,7 +47,7 @@ export function BatchResult({ kind, batchId, onClose }: Props) {
   const isUnderWay = batch.data === undefined || counts.open > 0
   const rows = useQuery({
     ...askPage(calls.batchRows, { batchId, ...page, ...(shown === 'all' ? {} : { outcome: shown }) }, { quiet: true }),
-    // Once more after the last count, which may know of outcomes that these rows do not.
+    // The rows are read again after the last count, because they may lack its outcomes.
     refetchInterval: ({ state }) => (isUnderWay || state.dataUpdatedAt < batch.dataUpdatedAt ? lookEveryMs : false),
   })
   const columns = useBatchColumns(kind)
@@ -83,7 +83,7 @@ export function BatchResult({ kind, batchId, onClose }: Props) {
         />
       </WorkBody>
       <WorkFoot
-        said={
+        note={
           <span role="status">
             {w.progress({ done: total - counts.open, total })}
             {isUnderWay ? ` · ${w.goesOn}` : ''}

@@ -21,7 +21,7 @@ import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { commandText } from '../command.text.ts'
 import { messagesBelow, type Typed } from '../command-draft.ts'
 import { TypedField } from '../typed-field.tsx'
-import { jsonOf, pathOf, saidProblems } from '../property-form.tsx'
+import { jsonOf, pathOf, problemMessages } from '../property-form.tsx'
 import { useDraft, type DraftState } from '../use-draft.ts'
 import { desiredOf, type DeviceView } from '../../device/view/device-view.ts'
 import { sayValue } from '../../device/view/shown-value.ts'
@@ -106,7 +106,7 @@ function Form({ view, model, seen, start, onClose }: FormProps) {
   const params = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, jsonOf(value)]))
   // A value that is kept for later may start the heat when nobody expects it any more.
   const isHeat = startsHeat(view.kind, { kind: 'property.set', params })
-  const messages = saidProblems(problems, (path) => draft.left.has(path), locale, units)
+  const messages = problemMessages(problems, (path) => draft.left.has(path), locale, units)
 
   const drop = (dropped: readonly string[]): void =>
     setIdentifiers(identifiers.filter((identifier) => !dropped.includes(identifier)))
@@ -192,7 +192,7 @@ type ChosenProps = {
   property: Property
   base: Shadow
   draft: DraftState
-  messages: ReturnType<typeof saidProblems>
+  messages: ReturnType<typeof problemMessages>
   onDrop: () => void
 }
 

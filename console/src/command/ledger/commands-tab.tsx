@@ -3,7 +3,7 @@ import { CommandSearch, commandStatuses } from '@brigade/contract/command/comman
 import type { CommandRow, CommandStatus } from '@brigade/contract/command/command.model.ts'
 import { Suspense, lazy, useMemo, useState } from 'react'
 import { formatDuration } from '../../platform/time/duration.ts'
-import { useLocale, useWords, type Said } from '../../platform/locale.ts'
+import { useLocale, useWords, type WordsOf } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { LogTab } from '../../shell/log-tab.tsx'
@@ -12,7 +12,7 @@ import { timeColumn } from '../../ui/data-table/time-column.tsx'
 import { StateBadge, type StateShapeName } from '../../ui/icon/state-shape.tsx'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import { statusWordOf, tookMs, whyOf } from '../command-flight.tsx'
-import { sayCommand } from '../command-said.ts'
+import { sayCommand } from '../command-words.ts'
 import { commandStatusWords, commandText } from '../command.text.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
 
@@ -117,13 +117,13 @@ function toneOf(status: CommandStatus): 'ok' | 'bad' | 'warn' | 'idle' {
   return status === 'created' ? 'idle' : 'warn'
 }
 
-function saidTook(row: CommandRow, w: Said<typeof commandText>): string {
+function saidTook(row: CommandRow, w: WordsOf<typeof commandText>): string {
   const ms = tookMs(row)
   if (ms === null) return ''
   return ms < 10_000 ? w.seconds({ s: (ms / 1000).toFixed(1) }) : formatDuration(ms)
 }
 
-/** What a service answered, as it came. */
+/** The answer of a service, unchanged. */
 function replyOf({ reply }: CommandRow): string {
   if (reply === null || (typeof reply === 'object' && Object.keys(reply).length === 0)) return ''
   return JSON.stringify(reply)

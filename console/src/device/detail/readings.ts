@@ -9,7 +9,7 @@ import { deniedBy, propertyOf, sayProperty, valueOf, type DeviceView } from '../
 /** One figure of the head card: what it is, its value, and what it should be. */
 type Figure = HeadFigure & { unit: string; note: string }
 
-/** The four figures that say most about a device of its kind. */
+/** The four most important figures of a kind of device. */
 export function useFigures(view: DeviceView): Figure[] {
   const w = useWords(detailText)
   const locale = useLocale()
@@ -22,28 +22,33 @@ export function useFigures(view: DeviceView): Figure[] {
     const denier = deniedBy(view, key)
     return { key, label, value: text, unit, note: denier === undefined ? note : sayProperty(view, denier, reading) }
   }
-  /** A value beside the one it belongs to: its unit is already said. */
+  /** A second value has no unit, because the first one shows it. */
   const bare = (key: string): string => {
     const property = propertyOf(view, key)
     const value = valueOf(view, key)
     return property === undefined || value === undefined ? '' : splitValue(property.dataType, value, reading).text
   }
-  const told = (value: string, say: (p: { value: string }) => string): string => (value === '' ? '' : say({ value }))
+  const withWord = (value: string, say: (p: { value: string }) => string): string =>
+    value === '' ? '' : say({ value })
 
   if (propertyOf(view, 'ChamberTemp') !== undefined) {
-    const core = figure('CoreTemp', w.core, valueOf(view, 'CoreTarget') === 0 ? '' : told(bare('CoreTarget'), w.target))
+    const core = figure(
+      'CoreTemp',
+      w.core,
+      valueOf(view, 'CoreTarget') === 0 ? '' : withWord(bare('CoreTarget'), w.target),
+    )
     return [
-      figure('ChamberTemp', w.chamber, told(bare('SetTemp'), w.set)),
+      figure('ChamberTemp', w.chamber, withWord(bare('SetTemp'), w.set)),
       core,
-      figure('Humidity', w.humidity, told(bare('SetHumidity'), w.set)),
+      figure('Humidity', w.humidity, withWord(bare('SetHumidity'), w.set)),
       figure('FanSpeed', w.fan, sayProperty(view, 'FanReverse', reading).toLocaleLowerCase()),
     ]
   }
   if (propertyOf(view, 'CabinetTemp') !== undefined) {
     const compressor = figure('Compressor', w.compressor, sayProperty(view, 'PowerDraw', reading))
     return [
-      figure('CabinetTemp', w.cabinet, told(bare('SetPoint'), w.set)),
-      figure('EvaporatorTemp', w.evaporator, told(sayProperty(view, 'FrostLevel', reading), w.frost)),
+      figure('CabinetTemp', w.cabinet, withWord(bare('SetPoint'), w.set)),
+      figure('EvaporatorTemp', w.evaporator, withWord(sayProperty(view, 'FrostLevel', reading), w.frost)),
       figure('AmbientTemp', w.ambient),
       { ...compressor, value: sayProperty(view, 'Compressor', reading) || '-' },
     ]
@@ -63,6 +68,9 @@ export function usePanelReading({ kind, ...view }: DeviceView): string {
   const property = propertyOf(view, key)
   const value = valueOf(view, key)
   if (property === undefined || typeof value !== 'number' || !isNumberType(property.dataType)) return ''
-  const said = sayValue({ ...property.dataType, step: kind === 'oven' ? 1 : 0.1, unit: '°C' }, value, { locale, units })
-  return said.replace(/\s*°[CF]$/u, '°')
+  const shown = sayValue({ ...property.dataType, step: kind === 'oven' ? 1 : 0.1, unit: '°C' }, value, {
+    locale,
+    units,
+  })
+  return shown.replace(/\s*°[CF]$/u, '°')
 }

@@ -3,7 +3,7 @@ import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
 import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
 import { formatDay, formatTime, orDash } from '../../platform/format.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
-import type { Said } from '../../platform/locale.ts'
+import type { WordsOf } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import css from './device-list.module.css'
 import type { lifeText } from './list.text.ts'
@@ -19,8 +19,11 @@ type Life =
   | 'factoryArea'
   | 'channel'
 
-/** Columns of what a device's record says of it; which of them a list shows at first is the list's business. */
-export const lifeColumns = (w: Said<typeof lifeText>, locale: Locale): Readonly<Record<Life, Column<DeviceRow>>> => ({
+/** The columns of a device's record. Each list decides which of them it shows at first. */
+export const lifeColumns = (
+  w: WordsOf<typeof lifeText>,
+  locale: Locale,
+): Readonly<Record<Life, Column<DeviceRow>>> => ({
   bindState: {
     key: 'bindState',
     title: w.bindState,

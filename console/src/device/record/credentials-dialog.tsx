@@ -8,17 +8,17 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import css from './record.module.css'
 import { credentialsText } from './record.text.ts'
 
-export type Told = { credentials: DeviceCredentials; isNew: boolean }
+export type ShownCredentials = { credentials: DeviceCredentials; isNew: boolean }
 
-/** The credentials of a device, told this once: it closes by the one button that says they are kept. */
-export function CredentialsDialog({ told, onClose }: { told: Told | null; onClose: () => void }) {
+/** Shows the credentials of a device once. Only the button that confirms their storage closes it. */
+export function CredentialsDialog({ shown, onClose }: { shown: ShownCredentials | null; onClose: () => void }) {
   const w = useWords(credentialsText)
-  // What it showed stays while it closes.
-  const [last, setLast] = useState(told)
-  if (told !== null && told !== last) setLast(told)
+  // The content stays while the dialog closes.
+  const [last, setLast] = useState(shown)
+  if (shown !== null && shown !== last) setLast(shown)
   const sn = { sn: last?.credentials.deviceName ?? '' }
   return (
-    <Dialog title={last?.isNew === false ? w.reissued(sn) : w.added(sn)} isOpen={told !== null} width={520}>
+    <Dialog title={last?.isNew === false ? w.reissued(sn) : w.added(sn)} isOpen={shown !== null} width={520}>
       {last === null ? null : <Triple {...last.credentials} onClose={onClose} />}
     </Dialog>
   )
@@ -37,7 +37,7 @@ function Triple({ productKey, deviceName, deviceSecret, onClose }: DeviceCredent
         <Icon name="alert" />
         <span>{w.once}</span>
       </p>
-      <p className={css.said}>{w.burn}</p>
+      <p className={css.text}>{w.burn}</p>
       <dl className={css.triple}>
         {rows.map(({ key, label, value }) => (
           <div key={key}>

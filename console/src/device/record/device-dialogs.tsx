@@ -6,7 +6,7 @@ import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
-import { CredentialsDialog, type Told } from './credentials-dialog.tsx'
+import { CredentialsDialog, type ShownCredentials } from './credentials-dialog.tsx'
 import { EditDeviceSheet, NewDeviceSheet } from './device-sheet.tsx'
 import { InstallSheet } from './install-sheet.tsx'
 import { deviceAskText } from './record.text.ts'
@@ -15,20 +15,20 @@ import { useNamed, type Target } from './target.ts'
 import { TransferDialog } from './transfer-dialog.tsx'
 
 type Deed = 'edit' | 'install' | 'uninstall' | 'transfer' | 'unbind' | 'enable' | 'disable' | 'secret' | 'remove'
-export type Asked = { deed: 'add'; installs: boolean } | { deed: Deed; targets: readonly Target[] }
+export type Question = { deed: 'add'; installs: boolean } | { deed: Deed; targets: readonly Target[] }
 
-type Props = { kind: DeviceKind; asked: Asked | null; onClose: () => void; onGone: () => void }
+type Props = { kind: DeviceKind; asked: Question | null; onClose: () => void; onGone: () => void }
 
 const none: readonly Target[] = []
 
 /** Every question and form about devices; at most one is open. */
 export function DeviceDialogs({ kind, asked, onClose, onGone }: Props) {
   const w = useWords(deviceAskText)
-  const [told, setTold] = useState<Told | null>(null)
+  const [shown, setShown] = useState<ShownCredentials | null>(null)
   const { mutateAsync: reissue } = useSend(recordCalls[kind].reissueSecret, { quiet: true })
   const of = (deed: Deed): readonly Target[] => (asked?.deed === deed ? asked.targets : none)
   const [forSecret] = of('secret')
-  // What it spoke of stays while it closes.
+  // The content stays while the dialog closes.
   const [lastSecret, setLastSecret] = useState(forSecret)
   if (forSecret !== undefined && forSecret !== lastSecret) setLastSecret(forSecret)
 
@@ -39,7 +39,7 @@ export function DeviceDialogs({ kind, asked, onClose, onGone }: Props) {
         isOpen={asked?.deed === 'add'}
         installs={asked?.deed === 'add' && asked.installs}
         onClose={onClose}
-        onAdded={(credentials) => setTold({ credentials, isNew: true })}
+        onAdded={(credentials) => setShown({ credentials, isNew: true })}
       />
       <EditDeviceSheet kind={kind} id={of('edit')[0]?.id ?? null} onClose={onClose} />
       <InstallSheet kind={kind} targets={of('install')} onClose={onClose} onDone={onGone} />
@@ -54,18 +54,18 @@ export function DeviceDialogs({ kind, asked, onClose, onGone }: Props) {
         danger
         onConfirm={async (password) => {
           if (forSecret === undefined) return
-          setTold({ credentials: await reissue({ id: forSecret.id, password }), isNew: false })
+          setShown({ credentials: await reissue({ id: forSecret.id, password }), isNew: false })
         }}
       >
         {w.secretBody}
       </PasswordPrompt>
       <Confirmation kind={kind} asked={asked} onClose={onClose} onGone={onGone} />
-      <CredentialsDialog told={told} onClose={() => setTold(null)} />
+      <CredentialsDialog shown={shown} onClose={() => setShown(null)} />
     </>
   )
 }
 
-/** Unbinding asks for the password, and says how many lose something. */
+/** Unbinding asks for the password, and shows how many users lose the device. */
 function UnbindPrompt({
   kind,
   targets,
@@ -81,22 +81,22 @@ function UnbindPrompt({
   const [last, setLast] = useState(targets)
   if (targets.length > 0 && targets !== last) setLast(targets)
   const bound = last.filter(({ bindState }) => bindState === 'bound')
-  const said = { count: bound.length, name: bound[0]?.sn ?? '' }
+  const subject = { count: bound.length, name: bound[0]?.sn ?? '' }
   return (
     <PasswordPrompt
-      title={w.unbindTitle(said)}
+      title={w.unbindTitle(subject)}
       isOpen={targets.length > 0}
       onClose={onClose}
-      confirmLabel={said.count === 1 ? w.unbind : w.unbindTitle(said)}
+      confirmLabel={subject.count === 1 ? w.unbind : w.unbindTitle(subject)}
       danger
       onConfirm={async (password) => {
         await unbind({ ids: bound.map(({ id }) => id), password })
-        toastDone(w.unbound(said))
+        toastDone(w.unbound(subject))
       }}
     >
       {[
-        said.count > 1 ? named(bound) : '',
-        w.unbindBody(said),
+        subject.count > 1 ? named(bound) : '',
+        w.unbindBody(subject),
         bound.length < last.length ? w.leftOut({ count: last.length - bound.length }) : '',
       ]
         .filter(Boolean)
@@ -108,7 +108,7 @@ function UnbindPrompt({
 const confirmed = ['uninstall', 'enable', 'disable'] as const
 type Confirmed = (typeof confirmed)[number]
 
-/** What needs no more than a yes. */
+/** The actions that only need a confirmation. */
 function Confirmation({ kind, asked, onClose, onGone }: Props) {
   const w = useWords(deviceAskText)
   const named = useNamed()
@@ -121,33 +121,33 @@ function Confirmation({ kind, asked, onClose, onGone }: Props) {
   if (last === null) return null
 
   const { targets } = last
-  const said = { count: targets.length, name: targets[0]?.sn ?? '' }
+  const subject = { count: targets.length, name: targets[0]?.sn ?? '' }
   const ids = targets.map(({ id }) => id)
   const words = {
-    uninstall: { title: w.uninstallTitle(said), body: w.uninstallBody(said), verb: w.uninstall },
-    enable: { title: w.enableTitle(said), body: w.enableBody(said), verb: w.enable },
-    disable: { title: w.disableTitle(said), body: w.disableBody(said), verb: w.disable },
+    uninstall: { title: w.uninstallTitle(subject), body: w.uninstallBody(subject), verb: w.uninstall },
+    enable: { title: w.enableTitle(subject), body: w.enableBody(subject), verb: w.enable },
+    disable: { title: w.disableTitle(subject), body: w.disableBody(subject), verb: w.disable },
   }[last.deed]
   const confirm = async (): Promise<void> => {
     if (last.deed === 'uninstall') {
       await uninstall({ ids })
-      toastDone(w.uninstalled(said))
+      toastDone(w.uninstalled(subject))
       onGone()
       return
     }
     await setEnabled({ ids, enabled: last.deed === 'enable' })
-    toastDone(last.deed === 'enable' ? w.enabled(said) : w.disabled(said))
+    toastDone(last.deed === 'enable' ? w.enabled(subject) : w.disabled(subject))
   }
   return (
     <ConfirmAction
       title={words.title}
       isOpen={now !== null}
       onClose={onClose}
-      confirmLabel={said.count === 1 ? words.verb : words.title}
+      confirmLabel={subject.count === 1 ? words.verb : words.title}
       danger={last.deed !== 'enable'}
       onConfirm={confirm}
     >
-      {[...(said.count > 1 ? [named(targets)] : []), words.body].join('\n')}
+      {[...(subject.count > 1 ? [named(targets)] : []), words.body].join('\n')}
     </ConfirmAction>
   )
 }

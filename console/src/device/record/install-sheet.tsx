@@ -56,7 +56,7 @@ function InstallForm({ kind, targets, onDone }: Omit<Props, 'onClose'>) {
   useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
   return (
     <form className={css.form} onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
-      <p className={css.said}>{w.about({ names: named(targets) })}</p>
+      <p className={css.text}>{w.about({ names: named(targets) })}</p>
       <RefusedNote message={form.refused} />
       <InstallFields form={form} />
       <DialogFoot>

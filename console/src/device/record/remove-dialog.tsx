@@ -54,7 +54,7 @@ function Body({ kind, device, onClose, onRemoved }: Props & { device: Target }) 
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <p className={css.said}>{w.removeBody}</p>
+      <p className={css.text}>{w.removeBody}</p>
       <RefusedNote message={wrong === undefined ? refused : null} />
       <TextField
         label={w.typeSn(device)}

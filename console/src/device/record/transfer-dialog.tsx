@@ -58,8 +58,8 @@ function Body({ kind, targets, onClose, onDone }: Props) {
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      {count > 1 ? <p className={css.said}>{named(targets)}</p> : null}
-      <p className={css.said}>{w.transferBody({ count })}</p>
+      {count > 1 ? <p className={css.text}>{named(targets)}</p> : null}
+      <p className={css.text}>{w.transferBody({ count })}</p>
       <RefusedNote message={refused} />
       <OrganisationField
         label={w.transferTo}

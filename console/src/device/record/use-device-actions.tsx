@@ -4,7 +4,7 @@ import { useKept } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone, toastOffer } from '../../platform/toast.ts'
-import type { Asked } from './device-dialogs.tsx'
+import type { Question } from './device-dialogs.tsx'
 import { deviceActionText } from './action.text.ts'
 import { lazyRecordCalls } from './lazy-calls.ts'
 import type { Target } from './target.ts'
@@ -19,9 +19,9 @@ export type DeviceActions = {
   install: (targets: readonly Target[]) => void
   uninstall: (targets: readonly Target[]) => void
   transfer: (targets: readonly Target[]) => void
-  /** Those that nobody has are left out. */
+  /** Devices without users are left out. */
   unbind: (targets: readonly Target[]) => void
-  /** Of one to be enabled, at once: it is undone as easily. */
+  /** A single device is enabled at once, because this is easily undone. */
   enable: (targets: readonly Target[]) => void
   disable: (targets: readonly Target[]) => void
   reissue: (target: Target) => void
@@ -29,19 +29,19 @@ export type DeviceActions = {
 }
 
 /**
- * What can be done to the record of devices, for lists and details: the actions, and the dialogs they ask in. `onGone` is
- * told after something that takes them from the screen they were on.
+ * The actions on the record of devices, for lists and details, with their dialogs. `onGone` is called after an action that
+ * takes the devices from the present screen.
  */
 export function useDeviceActions(kind: DeviceKind, onGone: () => void = () => undefined): [DeviceActions, ReactNode] {
   const w = useWords(deviceActionText)
   const { mutateAsync: setEnabled } = useSend(async () => (await lazyRecordCalls(kind)).setEnabled)
-  const [asked, setAsked] = useKept<Asked | null>('device dialog', null)
-  // From the first question on the dialogs stay: they close by themselves, and what is told once outlives the question.
+  const [asked, setAsked] = useKept<Question | null>('device dialog', null)
+  // The dialogs stay mounted after the first question, because the credentials are shown after it.
   const [isNeeded, setNeeded] = useKept('device dialogs', false)
 
   const actions = useMemo((): DeviceActions => {
     const ask =
-      (deed: Exclude<Asked['deed'], 'add'>) =>
+      (deed: Exclude<Question['deed'], 'add'>) =>
       (targets: readonly Target[]): void => {
         setNeeded(true)
         setAsked({ deed, targets })

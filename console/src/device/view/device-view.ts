@@ -10,7 +10,7 @@ import { sayValue, type Reading } from './shown-value.ts'
 export type DeviceView = {
   readonly kind: DeviceKind
   readonly device: z.output<typeof DeviceDetail>
-  /** Null while loading or where the product has no published thing model. */
+  /** It is null while loading, and when the product has no published thing model. */
   readonly model: ThingModel | null
   readonly shadow: Shadow | null
 }
@@ -20,7 +20,7 @@ export const entryOf = (view: Pick<DeviceView, 'shadow'>, identifier: string): S
 
 type Held = Pick<DeviceView, 'model' | 'shadow'>
 
-/** The property that says that a value means nothing now: an unplugged probe, an oven that does not cook. Undefined: it counts. */
+/** The property that makes a value invalid now, such as an unplugged probe. It is undefined for a valid value. */
 export function deniedBy(view: Held, identifier: string): string | undefined {
   const property = propertyOf(view, identifier)
   const isNothing = property !== undefined && isDenied(property, (other) => entryOf(view, other)?.value)
@@ -39,7 +39,7 @@ export function numberOf(view: Held, identifier: string): number | null {
 export const propertyOf = (view: Pick<DeviceView, 'model'>, identifier: string): Property | undefined =>
   view.model === null ? undefined : findProperty(view.model, identifier)
 
-/** What a property shall become, whether it was ever reported or not. */
+/** The desired value of a property, which need not be reported yet. */
 export const desiredOf = (shadow: Shadow | null, identifier: string): Desired | null =>
   shadow?.entries.find((entry) => entry.identifier === identifier)?.desired ??
   shadow?.wanted.find((wanted) => wanted.identifier === identifier) ??
@@ -53,19 +53,19 @@ export function sayProperty(view: DeviceView, identifier: string, reading: Readi
   return property === undefined || value === undefined ? '' : sayValue(property.dataType, value, reading)
 }
 
-/** A live or fetched shadow laid over the one held: entries told replace those of the same name, the rest stays. */
-export function mergedShadow(held: Shadow, told: Shadow): Shadow {
-  if (told.version < held.version) return held
-  const news = new Map(told.entries.map((entry) => [entry.identifier, entry]))
+/** Merges a live or fetched shadow into the held one. Its entries replace those of the same name. */
+export function mergedShadow(held: Shadow, reported: Shadow): Shadow {
+  if (reported.version < held.version) return held
+  const news = new Map(reported.entries.map((entry) => [entry.identifier, entry]))
   const kept = held.entries.map((entry) => news.get(entry.identifier) ?? entry)
   const known = new Set(held.entries.map((entry) => entry.identifier))
-  return { ...told, entries: [...kept, ...told.entries.filter((entry) => !known.has(entry.identifier))] }
+  return { ...reported, entries: [...kept, ...reported.entries.filter((entry) => !known.has(entry.identifier))] }
 }
 
-/** Names of the properties whose value, or pending value, is another than before. */
-export function changedEntries(held: Shadow | undefined, told: Shadow): string[] {
+/** The names of the properties with a new value or a new pending value. */
+export function changedEntries(held: Shadow | undefined, reported: Shadow): string[] {
   const before = new Map(held?.entries.map((entry) => [entry.identifier, entry]))
-  return told.entries.flatMap((entry) => {
+  return reported.entries.flatMap((entry) => {
     const old = before.get(entry.identifier)
     const isSame =
       old !== undefined &&

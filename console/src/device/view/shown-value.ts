@@ -5,14 +5,14 @@ import { saySeconds } from '../../platform/time/seconds.ts'
 import { emptyValue, formatNumber, formatTime } from '../../platform/format.ts'
 import type { Units } from '../../platform/units.ts'
 
-/** Values are stored as the thing model says, temperatures in °C; here they become what a person reads and types. */
+/** Values are stored in the units of the thing model, temperatures in °C. This module converts them for the screen. */
 
 type AnyType = DataType | PlainType
 type Scale = { unit: string; toShown: (stored: number) => number; toStored: (shown: number) => number; step: number }
 
 const asIs = (unit: string): Scale => ({ unit, toShown: (n) => n, toStored: (n) => n, step: 1 })
 
-/** How a number of this type is shown: °C as °F, a difference in K as one in °F, all else as it is. */
+/** Converts a number for the screen: °C to °F, and a difference in K to one in °F. Other units stay. */
 function scaleOf(dataType: NumberType, units: Units): Scale {
   const stored = dataType.unit ?? ''
   if (units.system === 'metric') return asIs(stored)
@@ -31,7 +31,7 @@ export const shownUnit = (dataType: AnyType, units: Units): string =>
 export const toShown = (dataType: NumberType, stored: number, units: Units): number =>
   tidy(scaleOf(dataType, units).toShown(stored))
 
-/** A typed number as it is stored. Where units were converted it goes to the nearest step: nobody can hit 191 °C in °F. */
+/** Converts a typed number for storage. A converted one is rounded to the nearest step, because 191 °C has no exact °F. */
 export function toStored(dataType: NumberType, shown: number, units: Units): number {
   const scale = scaleOf(dataType, units)
   if (scale.unit === (dataType.unit ?? '')) return shown
@@ -88,7 +88,7 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 
 export type Reading = { readonly locale: Locale; readonly units: Units }
 
-/** A minute and more of whole seconds is said in hours and minutes. */
+/** One minute or more of whole seconds is shown in hours and minutes. */
 const isSeconds = (dataType: AnyType, value: unknown): value is number =>
   dataType.type === 'int' && dataType.unit === 's' && typeof value === 'number' && value >= 60
 
@@ -109,7 +109,7 @@ function shownDecimals<T extends AnyType>(shown: T, stored: AnyType): T {
   return { ...shown, type: stored.type, step: 10 ** -decimalsOf(stored) }
 }
 
-/** As `splitValue`, for a file that is computed with: numbers in plain digits, seconds too, and nothing where there is no value. */
+/** Like `splitValue`, but for files: numbers and seconds have plain digits, and a missing value is empty. */
 export function plainValue(dataType: AnyType, value: unknown, reading: Reading): { text: string; unit: string } {
   if (isNumberType(dataType) && typeof value === 'number') {
     return { text: String(toShown(dataType, value, reading.units)), unit: shownUnit(dataType, reading.units) }
@@ -130,10 +130,10 @@ export function splitValue(dataType: AnyType, value: unknown, reading: Reading):
       unit: shownUnit(dataType, reading.units),
     }
   }
-  const said = sayValue(dataType, value, reading)
+  const shown = sayValue(dataType, value, reading)
   if (dataType.type === 'bool' || dataType.type === 'enum') {
     const number = value === true ? 1 : value === false ? 0 : value
-    return { text: said === String(number) ? said : `${String(number)} · ${said}`, unit: '' }
+    return { text: shown === String(number) ? shown : `${String(number)} · ${shown}`, unit: '' }
   }
-  return { text: said, unit: '' }
+  return { text: shown, unit: '' }
 }

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { saySeconds } from './seconds.ts'
 
 test('seconds of a device are said to the second, without the parts that are 0', () => {
-  const said = (seconds: number) => [saySeconds(seconds, 'en'), saySeconds(seconds, 'zh')]
-  assert.deepEqual(said(5025), ['1 h 23 min 45 s', '1 小时 23 分 45 秒'])
-  assert.deepEqual(said(120), ['2 min', '2 分钟'])
-  assert.deepEqual(said(3600), ['1 h', '1 小时'])
-  assert.deepEqual(said(0), ['0 s', '0 秒'])
+  const both = (seconds: number) => [saySeconds(seconds, 'en'), saySeconds(seconds, 'zh')]
+  assert.deepEqual(both(5025), ['1 h 23 min 45 s', '1 小时 23 分 45 秒'])
+  assert.deepEqual(both(120), ['2 min', '2 分钟'])
+  assert.deepEqual(both(3600), ['1 h', '1 小时'])
+  assert.deepEqual(both(0), ['0 s', '0 秒'])
 })

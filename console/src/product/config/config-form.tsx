@@ -6,7 +6,7 @@ import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
-import { useLocale, useWords, type Said } from '../../platform/locale.ts'
+import { useLocale, useWords, type WordsOf } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
@@ -212,7 +212,7 @@ function SaveFoot({ saving, isOff }: { saving: ReturnType<typeof useSaving>; isO
   )
 }
 
-function sayFault(fault: JsonFault, w: Said<typeof configText>): string {
+function sayFault(fault: JsonFault, w: WordsOf<typeof configText>): string {
   switch (fault.kind) {
     case 'at':
       return w.fault(fault)

@@ -36,7 +36,7 @@ export function GettingStarted({ product, onEdit }: { product: ProductDetail; on
   }
   const { functions, draftFunctions, version, templates, languages, registered, devices } = product
   const count = Math.max(functions, draftFunctions)
-  const said: Readonly<Record<StepKey, { label: string; done: string; open: string; href?: string }>> = {
+  const stepWords: Readonly<Record<StepKey, { label: string; done: string; open: string; href?: string }>> = {
     basics: { label: w.basics, done: w.basicsDone, open: w.basicsOpen },
     functions: { label: w.functions, done: w.functionsDone({ count }), open: w.functionsOpen, href: draftHref(id) },
     publish: {
@@ -77,11 +77,11 @@ export function GettingStarted({ product, onEdit }: { product: ProductDetail; on
       <ol className={css.steps}>
         {steps.map(({ key, state }) => (
           <li key={key} className={css[state]} aria-current={state === 'next' ? 'step' : undefined}>
-            <Step href={said[key].href} onClick={onEdit}>
+            <Step href={stepWords[key].href} onClick={onEdit}>
               <StateShape name={shapes[state]} {...(state === 'next' ? { tone: 'accent' as const } : {})} />
               <span>
-                <b>{said[key].label}</b>
-                <small>{state === 'done' ? said[key].done : said[key].open}</small>
+                <b>{stepWords[key].label}</b>
+                <small>{state === 'done' ? stepWords[key].done : stepWords[key].open}</small>
               </span>
               <span className="vh">{states[state]}</span>
             </Step>

@@ -7,12 +7,12 @@ import { starts, type Start } from './product-typed.ts'
 
 type Props = { value: Start; onChange: (start: Start) => void; isCopyPossible: boolean }
 
-/** What a new model begins with. */
+/** Chooses the thing model that a new product model begins with. */
 export function StartChoice({ value, onChange, isCopyPossible }: Props) {
   const w = useWords(productFormText)
   const locale = useLocale()
   const name = useId()
-  const said: Readonly<Record<Start, { label: string; hint: string }>> = {
+  const startWords: Readonly<Record<Start, { label: string; hint: string }>> = {
     empty: { label: w.empty, hint: w.emptyHint },
     'combi-oven': { label: readyMadeWords['combi-oven'][locale], hint: w.ovenHint },
     refrigerator: { label: readyMadeWords.refrigerator[locale], hint: w.coolerHint },
@@ -35,8 +35,8 @@ export function StartChoice({ value, onChange, isCopyPossible }: Props) {
               onChange={() => onChange(start)}
             />
             <span>
-              <label htmlFor={`${name}-${start}`}>{said[start].label}</label>
-              <small id={`${name}-${start}-says`}>{said[start].hint}</small>
+              <label htmlFor={`${name}-${start}`}>{startWords[start].label}</label>
+              <small id={`${name}-${start}-says`}>{startWords[start].hint}</small>
             </span>
           </div>
         ))}

@@ -52,11 +52,11 @@ export const WordRow = memo(function WordRow({
   } as const
   return (
     <li className={css.word}>
-      <span className={css.said} lang="en">
+      <span className={css.text} lang="en">
         {word.en}
         {identifier === undefined ? null : <code>{identifier}</code>}
       </span>
-      <span className={css.said} lang="zh">
+      <span className={css.text} lang="zh">
         {word.zh}
       </span>
       <span className={css.typing}>

@@ -24,7 +24,7 @@ export type ModelActions = {
   askRemove: (target: Target) => void
 }
 
-/** What is done with models, for list and detail: the actions, and the sheets and dialogs they open. */
+/** The actions on models, for the list and the detail page, with the sheets and dialogs that they open. */
 export function useModelActions(onRemoved: () => void = () => undefined): [ModelActions, ReactNode] {
   const w = useWords(modelActionText)
   const p = useWords(modelText)
@@ -36,12 +36,12 @@ export function useModelActions(onRemoved: () => void = () => undefined): [Model
   const [removed, setRemoved] = useState<Target | null>(null)
   const [disabled, setDisabled] = useState<Target | null>(null)
   const [made, setMade] = useState<string | null>(null)
-  // Once the sheet has closed: while it is open, its unsaved work would hold the page.
+  // The navigation waits until the sheet has closed, because its unsaved work would hold the page.
   useEffect(() => {
     if (made !== null) go(detailHref(made))
   }, [made])
 
-  /** Quietly: whoever asks shows what is refused; else it is said as a toast. */
+  /** A quiet caller shows the refusal itself; otherwise it is a toast. */
   const turn = useCallback(
     async (id: string, enabled: boolean, quiet = false): Promise<void> => {
       const now = await call(productApi.detail, { id }, { quiet })
@@ -50,13 +50,13 @@ export function useModelActions(onRemoved: () => void = () => undefined): [Model
     [change, changeQuietly],
   )
   const offerBack = useCallback(
-    (said: string, id: string, enabled: boolean): void => {
+    (message: string, id: string, enabled: boolean): void => {
       const undo = (): void =>
         void turn(id, enabled).then(
           () => toastDone(w.undone),
           () => undefined,
         )
-      toastOffer(said, { label: w.undo, run: undo })
+      toastOffer(message, { label: w.undo, run: undo })
     },
     [turn, w],
   )

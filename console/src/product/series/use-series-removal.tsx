@@ -7,15 +7,15 @@ import { toastDone } from '../../platform/toast.ts'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { seriesActionText, seriesText } from './series.text.ts'
 
-type Asked = { targets: readonly SeriesRow[]; staying: readonly SeriesRow[] }
+type Question = { targets: readonly SeriesRow[]; staying: readonly SeriesRow[] }
 
-/** Deleting series: those with models stay, and are named; what the server refuses stands in the dialog. */
+/** Deletes series. Those with models stay, and the dialog names them; it also shows a refusal of the server. */
 export function useSeriesRemoval(): [(targets: readonly SeriesRow[]) => void, ReactNode] {
   const w = useWords(seriesText)
   const a = useWords(seriesActionText)
   const nameOf = useNameOf()
   const { mutateAsync: remove } = useSend(productApi.removeSeries, { quiet: true })
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<Question | null>(null)
   const ask = useCallback((rows: readonly SeriesRow[]): void => {
     setAsked({
       targets: rows.filter(({ products }) => products === 0),

@@ -8,7 +8,7 @@ import type { z } from 'zod'
 
 const words = { ...fieldText, ...thingModelText, ...productText }
 
-/** What the contract has against a content, by place. */
+/** The problems of a content by the rules of the contract, by place. */
 export function contentProblems(
   schema: z.ZodType,
   content: unknown,
@@ -17,17 +17,17 @@ export function contentProblems(
 ): Readonly<Record<string, string>> {
   const checked = schema.safeParse(content)
   if (checked.success) return {}
-  const said = messagesByPath(checked.error.issues, locale, words)
+  const messages = messagesByPath(checked.error.issues, locale, words)
   // Nothing chosen yet is not a wrong identifier.
   return Object.fromEntries(
-    Object.entries(said).map(([path, message]) => [
+    Object.entries(messages).map(([path, message]) => [
       path,
       valueAt(content, path) === '' && isFunction(path) ? chooseFunction : message,
     ]),
   )
 }
 
-/** What the published thing model has against it, by place. */
+/** The problems by the published thing model, by place. */
 export const faultMessages = (faults: readonly TemplateFault[], locale: Locale): Readonly<Record<string, string>> =>
   Object.fromEntries(
     faults.map(({ path, identifier, reason }) => [
@@ -51,7 +51,7 @@ export function goToPlace(path: string): void {
   }
 }
 
-/** The place of the form that something stands at. */
+/** The place of an element in the form. */
 export function placeOf(target: EventTarget): string | null {
   const place = target instanceof Element ? target.closest('[data-path]') : null
   return place?.getAttribute('data-path') ?? null

@@ -1,5 +1,5 @@
 import { useConnection } from '../../platform/connection.ts'
-import { useWords, type Said } from '../../platform/locale.ts'
+import { useWords, type WordsOf } from '../../platform/locale.ts'
 import { StateShape, type StateShapeName } from '../../ui/icon/state-shape.tsx'
 import { shellText } from '../shell.text.ts'
 import css from './frame.module.css'
@@ -19,7 +19,7 @@ export function LiveFoot() {
   )
 }
 
-function shown(w: Said<typeof shellText>, reachable: boolean, live: string, lagMs: number | null): Shown {
+function shown(w: WordsOf<typeof shellText>, reachable: boolean, live: string, lagMs: number | null): Shown {
   if (!reachable) return { shape: 'offline', text: w.notConnected }
   if (live === 'lost') return { shape: 'offline', text: w.liveLost }
   if (live === 'connecting') return { shape: 'standby', text: w.liveConnecting }

@@ -5,29 +5,38 @@ import type { Units } from '../../platform/units.ts'
 import type { CurveMark, CurvePoint, CurveSeries } from '../../ui/chart/curve-model.ts'
 import { shownUnit, toShown } from '../../device/view/shown-value.ts'
 
-type Told = CurveReply['series'][number]
+type Reports = CurveReply['series'][number]
 
 /** One property's history as points in the viewer's units. A value holds until reports are missing: till then the last reaches `untilMs`. */
-export function pointsOf(dataType: DataType, told: Told | undefined, units: Units, untilMs?: number): CurvePoint[] {
-  if (told === undefined) return []
+export function pointsOf(
+  dataType: DataType,
+  reports: Reports | undefined,
+  units: Units,
+  untilMs?: number,
+): CurvePoint[] {
+  if (reports === undefined) return []
   const show = isNumberType(dataType) ? (value: number) => toShown(dataType, value, units) : (value: number) => value
-  const points = told.time.map((time, index): CurvePoint => [time, show(told.mean[index] ?? 0)])
+  const points = reports.time.map((time, index): CurvePoint => [time, show(reports.mean[index] ?? 0)])
   const last = points.at(-1)
   const reaches = untilMs !== undefined && last !== undefined && last[0] < untilMs
-  return reaches && !told.gaps.some(({ from }) => from >= last[0]) ? [...points, [untilMs, last[1]]] : points
+  return reaches && !reports.gaps.some(({ from }) => from >= last[0]) ? [...points, [untilMs, last[1]]] : points
 }
 
 /** Lowest and highest within each bucket, where buckets hold more than one report. */
-export function spreadOf(dataType: DataType, told: Told | undefined, units: Units): NonNullable<CurveSeries['band']> {
-  if (told === undefined || !isNumberType(dataType)) return []
-  return told.time.map((time, index) => [
+export function spreadOf(
+  dataType: DataType,
+  reports: Reports | undefined,
+  units: Units,
+): NonNullable<CurveSeries['band']> {
+  if (reports === undefined || !isNumberType(dataType)) return []
+  return reports.time.map((time, index) => [
     time,
-    toShown(dataType, told.min[index] ?? told.mean[index] ?? 0, units),
-    toShown(dataType, told.max[index] ?? told.mean[index] ?? 0, units),
+    toShown(dataType, reports.min[index] ?? reports.mean[index] ?? 0, units),
+    toShown(dataType, reports.max[index] ?? reports.mean[index] ?? 0, units),
   ])
 }
 
-/** What a curve of this type can show: numbers, and what is numbered (switches, choices) as steps. */
+/** The types that a curve can show: numbers, and numbered values (switches, choices) as steps. */
 export const isCurveType = (dataType: DataType): boolean =>
   isNumberType(dataType) || dataType.type === 'bool' || dataType.type === 'enum'
 
@@ -40,21 +49,24 @@ export function seriesStyle(dataType: DataType, units: Units): Pick<CurveSeries,
 }
 
 /** Reports that came live after the curve was fetched, behind its own points. */
-export function withLive(told: Told | undefined, live: readonly { time: number; value: number }[]): Told | undefined {
-  if (told === undefined || live.length === 0) return told
-  const last = told.time.at(-1) ?? 0
+export function withLive(
+  reports: Reports | undefined,
+  live: readonly { time: number; value: number }[],
+): Reports | undefined {
+  if (reports === undefined || live.length === 0) return reports
+  const last = reports.time.at(-1) ?? 0
   const later = live.filter((point) => point.time > last)
-  if (later.length === 0) return told
+  if (later.length === 0) return reports
   const values = later.map((point) => point.value)
   const first = later[0]?.time ?? last
   return {
-    ...told,
-    // What was silent when the curve was asked for speaks again.
-    gaps: told.gaps.map((gap) => (gap.from < first && first < gap.to ? { ...gap, to: first } : gap)),
-    time: [...told.time, ...later.map((point) => point.time)],
-    min: [...told.min, ...values],
-    max: [...told.max, ...values],
-    mean: [...told.mean, ...values],
+    ...reports,
+    // A live report ends a gap at the end of the loaded curve.
+    gaps: reports.gaps.map((gap) => (gap.from < first && first < gap.to ? { ...gap, to: first } : gap)),
+    time: [...reports.time, ...later.map((point) => point.time)],
+    min: [...reports.min, ...values],
+    max: [...reports.max, ...values],
+    mean: [...reports.mean, ...values],
   }
 }
 

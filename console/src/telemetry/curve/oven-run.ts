@@ -4,7 +4,7 @@ import type { PlannedStage } from '../../device/view/planned-stages.ts'
 
 type Series = Omit<Curve['series'][number], 'gaps'>
 
-/** A run of an oven: from the first preheating or cooking to the last. `to` is null while it goes on. */
+/** A run of an oven, from the first preheating or cooking to the last. `to` is null while it continues. */
 export type Run = { from: number; to: number | null }
 
 const isRunning = (state: number): boolean =>
@@ -40,17 +40,17 @@ export type StageBand = {
   plan: PlannedStage | null
 }
 
-type Told = {
+type RunReports = {
   run: Run
   stages: Series | undefined
   plan: readonly PlannedStage[]
-  /** Left of the current stage, by the device's own word. */
+  /** The remaining time of the current stage, as the device reports it. */
   remainingMs: number | null
   nowMs: number
 }
 
-/** The stages of a run as they came, and those still ahead as they are planned. */
-export function stageBands({ run, stages, plan, remainingMs, nowMs }: Told): StageBand[] {
+/** The past stages of a run as they were reported, and the next ones as planned. */
+export function stageBands({ run, stages, plan, remainingMs, nowMs }: RunReports): StageBand[] {
   const turns: { number: number; at: number }[] = []
   for (const [index, at] of (stages?.time ?? []).entries()) {
     const number = Math.round(stages?.max[index] ?? 0)

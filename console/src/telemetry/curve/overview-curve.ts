@@ -3,7 +3,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { stageModes } from '@brigade/contract/thing-model/ready-made/stage-mode.ts'
 import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { formatTime } from '../../platform/format.ts'
-import type { Said } from '../../platform/locale.ts'
+import type { WordsOf } from '../../platform/locale.ts'
 import type { Units } from '../../platform/units.ts'
 import type { Curve, CurveLimit, CurveSeries, CurveSpan, CurveTarget } from '../../ui/chart/curve-model.ts'
 import { sayValue, toShown } from '../../device/view/shown-value.ts'
@@ -16,7 +16,7 @@ import { plannedStages } from '../../device/view/planned-stages.ts'
 import { stageBands, type Run, type StageBand } from './oven-run.ts'
 import type { LivePoints } from './use-live-points.ts'
 
-type Told = {
+type CurveParts = {
   view: DeviceView
   data: CurveReply
   live: LivePoints
@@ -26,15 +26,15 @@ type Told = {
   nowMs: number
   locale: Locale
   units: Units
-  words: Said<typeof curveText>
+  words: WordsOf<typeof curveText>
   /** Short names of the readings. */
-  names: Said<typeof detailText>
+  names: WordsOf<typeof detailText>
 }
 
 const runMarginMs = 120_000
 
 /** The curve of the overview: readings, set values with what is planned, stages, limits and targets. */
-export function overviewCurve(all: Told): Curve {
+export function overviewCurve(all: CurveParts): Curve {
   const { view, data, live, run, fromMs, nowMs, locale, units, words } = all
   const plan = curvePlan(view)
   const isLive = view.device.online && (run === null || run.to === null)
@@ -46,15 +46,15 @@ export function overviewCurve(all: Told): Curve {
   const bands = run === null ? [] : bandsOf(view, run, reports('CurStage'), nowMs)
   const untilMs = run?.to ?? nowMs
   const lastMs = Math.max(untilMs, bands.at(-1)?.to ?? 0) + (run === null ? 0 : runMarginMs)
-  // What has ended has nothing ahead.
+  // A finished run has no planned part.
   const toMs = run?.to ? Math.min(lastMs, Math.max(run.to, nowMs)) : lastMs
 
   const series = plan.series.flatMap((planned): CurveSeries[] => {
     const property = propertyOf(view, planned.identifier)
     if (property === undefined || planned.role === 'hidden') return []
     const isSet = planned.role === 'set'
-    const told = reports(planned.identifier)
-    const past = pointsOf(property.dataType, told, units, view.device.online ? untilMs : undefined)
+    const reported = reports(planned.identifier)
+    const past = pointsOf(property.dataType, reported, units, view.device.online ? untilMs : undefined)
     const points = isSet ? [...past, ...aheadOf(bands, units.temperature)] : past
     const tolerance = planned.toleranceC === undefined ? 0 : units.temperatureSpan(planned.toleranceC)
     return [
@@ -66,7 +66,7 @@ export function overviewCurve(all: Told): Curve {
         axis: planned.axis,
         ...seriesStyle(property.dataType, units),
         points,
-        gaps: told?.gaps ?? [],
+        gaps: reported?.gaps ?? [],
         ...(isSet ? { isPlan: true } : {}),
         ...(tolerance > 0
           ? { band: points.map(([time, value]) => [time, value - tolerance, value + tolerance] as const) }
@@ -88,10 +88,15 @@ export function overviewCurve(all: Told): Curve {
   }
 }
 
-export const curveTitle = (plan: CurvePlan, words: Said<typeof curveText>): string =>
+export const curveTitle = (plan: CurvePlan, words: WordsOf<typeof curveText>): string =>
   ({ oven: words.ovenTitle, cooler: words.coolerTitle, other: words.otherTitle })[plan.what]
 
-function nameOf(planned: PlannedSeries, modelName: string, tolerance: number, { words, names, units }: Told): string {
+function nameOf(
+  planned: PlannedSeries,
+  modelName: string,
+  tolerance: number,
+  { words, names, units }: CurveParts,
+): string {
   if (planned.role === 'set') {
     return tolerance > 0
       ? words.setBand({ span: `${Number(tolerance.toFixed(1))} ${units.temperatureUnit}` })
@@ -116,18 +121,18 @@ function bandsOf(
   })
 }
 
-const say = ({ view, locale, units }: Told, identifier: string, value: number): string => {
+const say = ({ view, locale, units }: CurveParts, identifier: string, value: number): string => {
   const property = propertyOf(view, identifier)
   return property === undefined ? '' : sayValue(property.dataType, value, { locale, units })
 }
 
 /** An oven's is what its model lets it be set to; a cooler's are its own settings. */
-function limitsOf(plan: CurvePlan, told: Told): CurveLimit[] {
-  const { view, run, units, words } = told
+function limitsOf(plan: CurvePlan, parts: CurveParts): CurveLimit[] {
+  const { view, run, units, words } = parts
   if (plan.what === 'oven') {
     const dataType = propertyOf(view, 'SetTemp')?.dataType
     if (dataType === undefined || !isNumberType(dataType)) return []
-    const label = words.limit({ value: say(told, 'SetTemp', dataType.max) })
+    const label = words.limit({ value: say(parts, 'SetTemp', dataType.max) })
     return [{ value: toShown(dataType, dataType.max, units), label, beyond: 'above', isAlwaysShown: run !== null }]
   }
   if (plan.what !== 'cooler') return []
@@ -141,7 +146,7 @@ function limitsOf(plan: CurvePlan, told: Told): CurveLimit[] {
     return [
       {
         value: units.temperature(value),
-        label: label({ value: say(told, identifier, value) }),
+        label: label({ value: say(parts, identifier, value) }),
         beyond,
         isAlwaysShown: true,
       },
@@ -149,14 +154,14 @@ function limitsOf(plan: CurvePlan, told: Told): CurveLimit[] {
   })
 }
 
-function targetsOf(plan: CurvePlan, told: Told): CurveTarget[] {
-  const target = numberOf(told.view, 'CoreTarget')
+function targetsOf(plan: CurvePlan, parts: CurveParts): CurveTarget[] {
+  const target = numberOf(parts.view, 'CoreTarget')
   if (plan.what !== 'oven' || target === null || target <= 0) return []
-  const label = told.words.coreTarget({ value: say(told, 'CoreTarget', target) })
-  return [{ value: told.units.temperature(target), label, colour: '--chart-1' }]
+  const label = parts.words.coreTarget({ value: say(parts, 'CoreTarget', target) })
+  return [{ value: parts.units.temperature(target), label, colour: '--chart-1' }]
 }
 
-/** What a programme will set from here on, as steps. */
+/** The planned set values of a programme from now on, as steps. */
 function aheadOf(bands: readonly StageBand[], show: (celsius: number) => number): (readonly [number, number])[] {
   const current = bands.find((band) => band.when === 'current')
   const points: (readonly [number, number])[] = []

@@ -72,7 +72,7 @@ export function EventsTab({ view }: { view: DeviceView }) {
 function useColumns({ kind, model }: DeviceView): readonly Column<Event>[] {
   const w = useWords(eventsText)
   const locale = useLocale()
-  const sayOutput = useSaidOutput(model)
+  const sayOutput = useOutputText(model)
   return useMemo(() => {
     return [
       timeColumn(w.time, (row) => row.time),
@@ -119,7 +119,7 @@ const eventOf = (model: ThingModel | null, row: Event) =>
   model === null ? undefined : findEvent(model, row.identifier)
 
 /** The outputs of an event by their names in the thing model. */
-function useSaidOutput(model: ThingModel | null): (row: Event) => string {
+function useOutputText(model: ThingModel | null): (row: Event) => string {
   const locale = useLocale()
   const units = useUnits()
   return useCallback(

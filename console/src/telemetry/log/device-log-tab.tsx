@@ -35,7 +35,7 @@ const looks: Readonly<Record<Level, { shape: StateShapeName; tone: StateTone }>>
   OTHER: { shape: 'draft', tone: 'idle' },
 }
 
-/** What the device logs itself, once it is asked to. */
+/** The log of the device itself, which it sends on request. */
 export function DeviceLogTab({ view }: { view: DeviceView }) {
   const w = useWords(deviceLogText)
   const [shown, setShown] = useState<Row | null>(null)
@@ -105,8 +105,8 @@ function Asking({ view, isAsked }: { view: DeviceView; isAsked: boolean }) {
   const can = useCan()
   const send = useSend(telemetryCalls[view.kind].askForLogs)
   const { online, id } = view.device
-  const said = isAsked ? (online ? w.isOn : w.onSoon) : online ? w.isOff : w.offSoon
-  if (!can(`${view.kind}:update`)) return <span>{said}</span>
+  const state = isAsked ? (online ? w.isOn : w.onSoon) : online ? w.isOff : w.offSoon
+  if (!can(`${view.kind}:update`)) return <span>{state}</span>
   const turn = async (isNowAsked: boolean): Promise<void> => {
     await send.mutateAsync({ id, isAsked: isNowAsked })
     toastDone(isNowAsked ? w.turnedOn : w.turnedOff)
@@ -116,10 +116,10 @@ function Asking({ view, isAsked }: { view: DeviceView; isAsked: boolean }) {
       checked={send.isPending ? send.variables.isAsked : isAsked}
       disabled={send.isPending}
       label={w.switch}
-      // A refusal was said as a toast.
+      // The call shows a refusal as a toast.
       onChange={(checked) => void turn(checked).catch(() => undefined)}
     >
-      <span>{said}</span>
+      <span>{state}</span>
     </Switch>
   )
 }

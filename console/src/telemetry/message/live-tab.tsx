@@ -12,14 +12,14 @@ import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { cleared, emptyStream, goneOn, matching, mostKept, paused, withMessages } from './live-trace.ts'
-import { OutcomeBadge } from './message-said.tsx'
+import { OutcomeBadge } from './outcome-badge.tsx'
 import { sayTopic, shortTopic } from './message-words.ts'
 import { MessageSheet } from './message-sheet.tsx'
 import css from './message.module.css'
 import { liveText, messagesText } from './trace.text.ts'
 import { ScrollRegion } from '../../ui/page/scroll-region.tsx'
 
-/** The traffic of one device as it comes and goes; it begins when the tab is opened. */
+/** The live traffic of one device. It begins when the tab is opened. */
 export function LiveTab({ view }: { view: DeviceView }) {
   const w = useWords(liveText)
   const m = useWords(messagesText)
@@ -67,7 +67,7 @@ export function LiveTab({ view }: { view: DeviceView }) {
         <Button icon="trash" disabledReason={hasAny ? undefined : w.nothingToClear} onClick={() => setStream(cleared)}>
           {w.clear}
         </Button>
-        <span className={css.said}>
+        <span className={css.text}>
           <StateShape name={isPaused ? 'standby' : 'online'} />
           {isPaused ? w.paused : w.listening} · {w.kept({ count: stream.rows.length, most: mostKept })}
         </span>

@@ -2,14 +2,14 @@ import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.
 import { useQuery } from '@tanstack/react-query'
 import { formatDuration } from '../../platform/time/duration.ts'
 import { formatClock, formatDay, formatShare } from '../../platform/format.ts'
-import { useWords, type Said } from '../../platform/locale.ts'
+import { useWords, type WordsOf } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { Panel } from '../../ui/page/panel.tsx'
 import { detailHref } from '../../device/view/device-address.ts'
 import { useNow } from '../../device/view/use-now.ts'
 import { onlineText } from './online.text.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
-import { OnlineShape, useSaidOnline, type OnlineEntry } from './online-said.tsx'
+import { OnlineShape, useOnlineWords, type OnlineEntry } from './online-words.tsx'
 import css from './online.module.css'
 import { useOnlineWeek, type OnlineWeek } from './use-online-week.ts'
 import { WeekStrip } from './week-strip.tsx'
@@ -40,21 +40,21 @@ export function OnlinePanel({ view }: { view: DeviceView }) {
   )
 }
 
-/** Of less than the week it says of how long. */
+/** For less than a week the text names the known duration. */
 export function weekNote(
   { share, knownMs, isWhole }: OnlineWeek,
   whole: (p: { share: string }) => string,
-  w: Said<typeof onlineText>,
+  w: WordsOf<typeof onlineText>,
 ): string | undefined {
   if (share === null) return undefined
-  const said = formatShare(share, 1)
-  return isWhole ? whole({ share: said }) : w.shareOfKnown({ share: said, duration: formatDuration(knownMs) })
+  const percent = formatShare(share, 1)
+  return isWhole ? whole({ share: percent }) : w.shareOfKnown({ share: percent, duration: formatDuration(knownMs) })
 }
 
 function Entry({ entry }: { entry: OnlineEntry }) {
   const nowMs = useNow(10_000)
-  const { what, why, lasted } = useSaidOnline(nowMs)(entry)
-  // Within today the day goes without saying.
+  const { what, why, lasted } = useOnlineWords(nowMs)(entry)
+  // A time of today needs no date.
   const time =
     formatDay(entry.time) === formatDay(nowMs)
       ? formatClock(entry.time)

@@ -12,7 +12,7 @@ import { onlineReasons, onlineText } from './online.text.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import css from './online.module.css'
 import { weekNote } from './online-panel.tsx'
-import { OnlineShape, useSaidOnline, type OnlineEntry } from './online-said.tsx'
+import { OnlineShape, useOnlineWords, type OnlineEntry } from './online-words.tsx'
 import { useOnlineWeek } from './use-online-week.ts'
 import { WeekStrip } from './week-strip.tsx'
 import { useNow } from '../../device/view/use-now.ts'
@@ -25,7 +25,7 @@ export function OnlineTab({ view }: { view: DeviceView }) {
   const w = useWords(onlineText)
   const locale = useLocale()
   const week = useOnlineWeek(view)
-  const say = useSaidOnline(useNow(10_000))
+  const say = useOnlineWords(useNow(10_000))
   const filters: readonly Filter<keyof Search>[] = [
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]

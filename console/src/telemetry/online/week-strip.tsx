@@ -1,6 +1,6 @@
 import { formatDuration } from '../../platform/time/duration.ts'
 import { formatDay, formatShare } from '../../platform/format.ts'
-import { useWords, type Said } from '../../platform/locale.ts'
+import { useWords, type WordsOf } from '../../platform/locale.ts'
 import { onlineText } from './online.text.ts'
 import type { Day, Stretch } from './online-week.ts'
 import css from './online.module.css'
@@ -45,11 +45,11 @@ export function WeekStrip({ days }: { days: readonly Day[] }) {
 const lookOf = ({ online, isBefore }: Stretch): string | undefined =>
   isBefore === true ? css.before : online === null ? css.unknown : online ? css.up : css.down
 
-/** How much of a day it was online; of a day that is known in part, of which part. */
-function dayLine({ share, knownMs, start, end, stretches }: Day, day: string, w: Said<typeof onlineText>): string {
+/** The online share of a day. For a day that is known in part, the text names that part. */
+function dayLine({ share, knownMs, start, end, stretches }: Day, day: string, w: WordsOf<typeof onlineText>): string {
   if (share === null) return stretches.some(({ isBefore }) => isBefore) ? w.dayBefore({ day }) : w.dayUnknown({ day })
-  const said = { day, share: formatShare(share, 1) }
-  return knownMs >= end - start ? w.dayLine(said) : w.dayKnown({ ...said, duration: formatDuration(knownMs) })
+  const parts = { day, share: formatShare(share, 1) }
+  return knownMs >= end - start ? w.dayLine(parts) : w.dayKnown({ ...parts, duration: formatDuration(knownMs) })
 }
 
 const percent = (ms: number, day: Day): number => Number(((ms / (day.end - day.start)) * 100).toFixed(2))

@@ -4,7 +4,7 @@ import { isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { useMemo } from 'react'
 import { formatDuration } from '../../platform/time/duration.ts'
 import { emptyValue, formatClock, formatNumber, formatTime } from '../../platform/format.ts'
-import { useLocale, useWords, type Said } from '../../platform/locale.ts'
+import { useLocale, useWords, type WordsOf } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
@@ -216,7 +216,7 @@ function shownEntry(
 }
 
 /** Says why a reported value is not shown: `Core probe: Unplugged`. */
-function denialOf(view: ViewPart, denier: string, reading: Reading, w: Said<typeof shadowText>): string | undefined {
+function denialOf(view: ViewPart, denier: string, reading: Reading, w: WordsOf<typeof shadowText>): string | undefined {
   const property = propertyOf(view, denier)
   if (property === undefined) return undefined
   const value = entryOf(view, denier)?.value

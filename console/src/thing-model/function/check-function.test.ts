@@ -88,14 +88,14 @@ test('an enumeration needs its values first, each of them once', () => {
 
 test('a default value must be one that could be set', () => {
   assert.deepEqual(errorsOf({ ...number, defaultValue: '180.5' }), {})
-  for (const [defaultValue, said] of [
+  for (const [defaultValue, message] of [
     ['300', 'Set-temp must be 30 to 260'],
     ['180.3', 'Set-temp goes in steps of 0.5 from 30'],
     ['warm', 'Set-temp must be a whole number'],
   ] as const) {
-    const type = said.includes('whole') ? 'int' : 'float'
+    const type = message.includes('whole') ? 'int' : 'float'
     const dataType = { ...number.dataType, type, step: type === 'int' ? '' : '0.5' } as const
-    assert.equal(errorsOf({ ...number, dataType, defaultValue })['defaultValue'], said)
+    assert.equal(errorsOf({ ...number, dataType, defaultValue })['defaultValue'], message)
   }
 })
 

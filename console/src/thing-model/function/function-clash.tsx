@@ -6,7 +6,7 @@ import { eventTypeWords } from '@brigade/contract/thing-model/thing-model.text.t
 import type { Parameter } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { CallError } from '../../platform/call-error.ts'
 import { emptyValue, orDash } from '../../platform/format.ts'
-import { useLocale, useWords, type Said } from '../../platform/locale.ts'
+import { useLocale, useWords, type WordsOf } from '../../platform/locale.ts'
 import { EditClash } from '../../ui/form/edit-clash.tsx'
 import { mergeEdits } from '../../ui/form/merge-edits.ts'
 import { functionText } from './function.text.ts'
@@ -44,7 +44,7 @@ export function FunctionClash({ by, base, now, mine, onGoOn }: Props) {
   )
 }
 
-type W = Said<typeof functionText>
+type W = WordsOf<typeof functionText>
 
 const labelOf = (part: PartName, w: W): string =>
   ({

@@ -4,14 +4,14 @@ import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts
 import { eventTypeWords } from '@brigade/contract/thing-model/thing-model.text.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { useMemo, type ReactNode } from 'react'
-import { useLocale, useWords, type Said } from '../../platform/locale.ts'
+import { useLocale, useWords, type WordsOf } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import css from './functions.module.css'
 import { functionsText, kindWords } from './functions.text.ts'
 import { registerOf, type ModelFunction } from './model-functions.ts'
 
 type Options = {
-  /** Without registers their columns are left out. */
+  /** The columns of registers are left out when there are none. */
   functions: readonly ModelFunction[]
   onOpen?: (identifier: string) => void
   changeOf?: (identifier: string) => ReactNode
@@ -85,7 +85,7 @@ function stepCell({ definition }: ModelFunction): string {
   return step === undefined ? '' : sayNumber(step)
 }
 
-const registerColumns = (w: Said<typeof functionsText>): readonly Column<ModelFunction>[] => [
+const registerColumns = (w: WordsOf<typeof functionsText>): readonly Column<ModelFunction>[] => [
   {
     key: 'register',
     title: w.register,

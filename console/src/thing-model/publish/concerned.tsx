@@ -7,7 +7,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import type { ReactNode } from 'react'
 import { DevicesOfProductLink } from '../../device/view/device-link.tsx'
 import { formatNumber } from '../../platform/format.ts'
-import { useLocale, useWords, type Said } from '../../platform/locale.ts'
+import { useLocale, useWords, type WordsOf } from '../../platform/locale.ts'
 import { templatesHref } from '../model-address.ts'
 import type { DifferenceRow } from './difference-rows.ts'
 import css from './publish.module.css'
@@ -53,8 +53,8 @@ function Line({ count, words, children }: { count: number; words: string; childr
   )
 }
 
-/** What the devices counted did that publishing ends. */
-function devicesSaid(row: DifferenceRow, count: number, w: Said<typeof publishText>, locale: Locale): string {
+/** The use of removed functions by the counted devices. */
+function devicesSaid(row: DifferenceRow, count: number, w: WordsOf<typeof publishText>, locale: Locale): string {
   const has = (...reasons: readonly string[]): boolean => row.breaking.some(({ reason }) => reasons.includes(reason))
   if (row.kind === 'service') return w.called({ count })
   if (row.kind === 'event') return w.raised({ count })
@@ -67,7 +67,7 @@ function devicesSaid(row: DifferenceRow, count: number, w: Said<typeof publishTe
 const wasSettable = ({ before }: DifferenceRow): boolean =>
   before !== undefined && 'accessMode' in before && before.accessMode === 'rw'
 
-function narrowed(row: DifferenceRow, count: number, w: Said<typeof publishText>, locale: Locale): string {
+function narrowed(row: DifferenceRow, count: number, w: WordsOf<typeof publishText>, locale: Locale): string {
   const was = numberOf(row.before)
   const is = numberOf(row.after)
   if (was === undefined || is === undefined) return w.unfit({ count })

@@ -19,12 +19,12 @@ type Props = {
   onClose: () => void
 }
 
-/** What publishing will do; where it breaks something, it has to be confirmed. */
+/** Describes the publishing. A breaking change has to be confirmed. */
 export function PublishFoot({ name, last, breaking, missing, isAccepted, onAccept, isBusy, onClose }: Props) {
   const w = useWords(publishText)
   const ui = useWords(uiText)
   const isNaming = name.trim() !== ''
-  const said =
+  const note =
     missing > 0 ? (
       <p className={css.foot}>
         <StateShape name="error" />
@@ -53,7 +53,7 @@ export function PublishFoot({ name, last, breaking, missing, isAccepted, onAccep
     )
   const reason = missing > 0 ? w.fixFirst : breaking > 0 && !isAccepted ? w.acceptFirst : undefined
   return (
-    <WorkFoot said={said}>
+    <WorkFoot note={note}>
       <Button onClick={onClose}>{ui.cancel}</Button>
       <Button type="submit" look="primary" busy={isBusy} disabledReason={reason}>
         {isNaming ? w.publish({ name: name.trim() }) : w.publishBare}

@@ -15,10 +15,10 @@ import { ValueInput } from './value-input.tsx'
 
 type Props = { kind: FunctionKind; typed: TypedFunction }
 
-/** What is tried, kept while the definition changes: in fields, or as JSON. */
+/** The tried value, in fields or as JSON. It is kept while the definition changes. */
 type Entered = { way: 'form' | 'json'; fields: TypedValue | undefined; json: string }
 
-/** Tries values on the definition as it stands in the form: allowed or why not, by the check that the server makes. */
+/** Tries values on the definition in the form, by the same check as the server. */
 export function ValueTester({ kind, typed }: Props) {
   const w = useWords(testerText)
   const [chosen, setDirection] = useState<Direction>(kind === 'service' ? 'down' : 'up')
@@ -77,14 +77,14 @@ export function ValueTester({ kind, typed }: Props) {
           ) : (
             <Fields tried={tried} typed={entered.fields} onChange={(fields) => setEntered({ ...entered, fields })} />
           )}
-          <Said tried={tried} value={value} direction={direction} />
+          <Result tried={tried} value={value} direction={direction} />
         </>
       )}
     </div>
   )
 }
 
-/** What cannot be read as JSON. */
+/** Text that is not valid JSON. */
 const notJson = Symbol('not JSON')
 
 function valueIn(tried: Tried, { way, fields, json }: Entered): unknown {
@@ -141,9 +141,9 @@ function Fields({ tried, typed, onChange }: FieldsProps) {
   ))
 }
 
-type SaidProps = { tried: Tried; value: unknown; direction: Direction }
+type ResultProps = { tried: Tried; value: unknown; direction: Direction }
 
-function Said({ tried, value, direction }: SaidProps) {
+function Result({ tried, value, direction }: ResultProps) {
   const w = useWords(testerText)
   return (
     <div className={css.verdict} role="status" data-verdict={verdictWord(tried, value, direction)}>

@@ -43,8 +43,8 @@ export function ImportSource({ isChecking, refused, pasted, onPaste, onGiven, on
     if (pasted.trim() === '') setWrong('nothingPasted')
     else give(new Blob([pasted], { type: 'application/json' }), w.pastedName)
   }
-  const said = wrong === null ? null : wrong === 'jsonTooLarge' ? w.jsonTooLarge({ json }) : w.nothingPasted
-  const ofFile = said ?? (refused === null ? null : (refused.fieldIn('file', locale) ?? refused.messageIn(locale)))
+  const message = wrong === null ? null : wrong === 'jsonTooLarge' ? w.jsonTooLarge({ json }) : w.nothingPasted
+  const ofFile = message ?? (refused === null ? null : (refused.fieldIn('file', locale) ?? refused.messageIn(locale)))
   return (
     <>
       <p className={css.intro}>{w.intro}</p>
@@ -83,7 +83,7 @@ export function ImportSource({ isChecking, refused, pasted, onPaste, onGiven, on
             label={w.pasted}
             rows={12}
             value={pasted}
-            error={wrong === null ? undefined : said}
+            error={wrong === null ? undefined : message}
             onChange={(event) => {
               setWrong(null)
               onPaste(event.currentTarget.value)

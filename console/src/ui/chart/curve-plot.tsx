@@ -28,7 +28,7 @@ export function CurvePlot({ curve, onCursor, onSpan, ref }: Props) {
   const w = useWords(uiText)
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(null)
-  const tellCursor = useEffectEvent(onCursor)
+  const moveCursor = useEffectEvent(onCursor)
 
   useEffect(() => {
     if (box.current === null) return undefined
@@ -36,9 +36,9 @@ export function CurvePlot({ curve, onCursor, onSpan, ref }: Props) {
     chart.current = made
     made.on('updateAxisPointer', (event) => {
       const time = cursorOf(event)
-      if (time !== undefined) tellCursor(time)
+      if (time !== undefined) moveCursor(time)
     })
-    made.getZr().on('globalout', () => tellCursor(null))
+    made.getZr().on('globalout', () => moveCursor(null))
     const resize = new ResizeObserver(() => made.resize())
     resize.observe(box.current)
     return () => {

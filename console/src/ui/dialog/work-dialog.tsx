@@ -57,7 +57,7 @@ export function WorkDialog({ title, about, isOpen, onClose, width = 1256, childr
   )
 }
 
-/** What scrolls. It takes the keyboard, so that arrows and Page Down move it. */
+/** The scrolling part. It can be focused, so that arrows and Page Down scroll it. */
 export function WorkBody({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ScrollRegion className={css.scroll} label={label}>
@@ -66,9 +66,9 @@ export function WorkBody({ label, children }: { label: string; children: ReactNo
   )
 }
 
-export const WorkFoot = ({ said, children }: { said?: ReactNode; children: ReactNode }) => (
+export const WorkFoot = ({ note, children }: { note?: ReactNode; children: ReactNode }) => (
   <div className={css.foot}>
-    <div className={css.said}>{said}</div>
+    <div className={css.text}>{note}</div>
     {children}
   </div>
 )

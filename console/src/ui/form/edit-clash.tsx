@@ -22,7 +22,7 @@ export function EditClash({ message, clashes, taken, onKeepMine, onTakeTheirs }:
   const w = useWords(uiText)
   return (
     <div className={css.clash} role="alert">
-      <p className={css.said}>
+      <p className={css.text}>
         <Icon name="info" />
         <b>{message}</b>
       </p>

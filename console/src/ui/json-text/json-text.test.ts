@@ -37,13 +37,13 @@ test('each usual slip is told where it is', () => {
   }
 })
 
-const told = (before: string, after: string) =>
+const changes = (before: string, after: string) =>
   lineDifference(before, after).map(({ kind, text }) => `${{ same: ' ', added: '+', removed: '-' }[kind]}${text}`)
 
 test('lines that were added, removed and kept are told in their order', () => {
-  assert.deepEqual(told('a\nb\nc\nd', 'a\nc\nx\nd'), [' a', '-b', ' c', '+x', ' d'])
-  assert.deepEqual(told('', 'a'), ['+a'])
-  assert.deepEqual(told('a\na', 'a'), [' a', '-a'])
+  assert.deepEqual(changes('a\nb\nc\nd', 'a\nc\nx\nd'), [' a', '-b', ' c', '+x', ' d'])
+  assert.deepEqual(changes('', 'a'), ['+a'])
+  assert.deepEqual(changes('a\na', 'a'), [' a', '-a'])
 })
 
 test('of equal lines only those near a change are shown', () => {

@@ -5,7 +5,7 @@ export type ShownLine = DifferentLine | { kind: 'skipped'; count: number }
 /** Beyond so many cells of the table below, only the equal head and foot of two texts are found. */
 const mostCells = 4_000_000
 
-/** What became of the lines of a text, by their longest common sequence. */
+/** Compares the lines of two texts by their longest common sequence. */
 export function lineDifference(before: string, after: string): readonly DifferentLine[] {
   const [from, to] = [linesOf(before), linesOf(after)]
   let head = 0
@@ -59,16 +59,16 @@ export function shownLines(lines: readonly DifferentLine[], around = 2): readonl
   )
   const shown: ShownLine[] = []
   let skipped = 0
-  const tell = (): void => {
+  const pushSkipped = (): void => {
     if (skipped > 0) shown.push({ kind: 'skipped', count: skipped })
     skipped = 0
   }
   for (const [index, line] of lines.entries()) {
     if (near[index] === true) {
-      tell()
+      pushSkipped()
       shown.push(line)
     } else skipped += 1
   }
-  tell()
+  pushSkipped()
   return shown
 }

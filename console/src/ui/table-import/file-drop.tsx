@@ -10,7 +10,7 @@ type Props = {
   /** Endings with the dot: `.xlsx`. */
   endings: readonly string[]
   maxBytes: number
-  /** What may be chosen: formats, size, rows. */
+  /** Describes the allowed formats, size and rows. */
   hint: string
   onFile: (file: File) => void
   /** Why the file before was not taken, by whoever was given it. */
@@ -35,14 +35,14 @@ export function FileDrop({ endings, maxBytes, hint, onFile, refused = null }: Pr
     event.preventDefault()
     setOver(isInside)
   }
-  const said = {
+  const messages = {
     ending: w.fileEnding({ endings: endings.join(w.listMark) }),
     size: w.fileSize({ mb: Math.floor(maxBytes / 1_048_576) }),
     empty: w.fileEmpty,
   }
   return (
     <>
-      <RefusedNote message={wrong === null ? refused : said[wrong]} />
+      <RefusedNote message={wrong === null ? refused : messages[wrong]} />
       <div
         className={`${css.drop} ${isOver ? css.over : ''}`}
         onDragEnter={(event) => drag(event, true)}

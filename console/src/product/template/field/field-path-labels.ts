@@ -14,14 +14,14 @@ export function useFieldPathLabels(): (path: string) => string {
       const lists = wordsIn(listPlaces, locale)
       const places = wordsIn(placeText, locale)
       const parts = path.split('.')
-      const said = parts.flatMap((part, index) => {
+      const labels = parts.flatMap((part, index) => {
         const next = parts[index + 1] ?? ''
         if (isList(part) && /^\d+$/.test(next)) return [lists[part]({ n: Number(next) + 1 })]
         if (/^\d+$/.test(part) || !isPlace(part)) return []
         const word = places[part]
         return [index === 0 || locale === 'zh' ? word : lowered(word, part)]
       })
-      return said.join(mark[locale])
+      return labels.join(mark[locale])
     },
     [locale],
   )

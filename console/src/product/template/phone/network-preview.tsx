@@ -8,7 +8,7 @@ import type { PreviewProps } from './preview-props.ts'
 import type { PreviewTexts } from './preview-texts.ts'
 
 type Mode = NetworkTemplate['modes'][number]
-/** Where the person with the phone is: choosing a mode, at a step of one, or waiting for the appliance. */
+/** The position in the app: the choice of a mode, a step of a mode, or waiting for the appliance. */
 type Place = { mode: number; step: number | 'wait' | 'done' } | null
 
 /** The wizard: its steps are walked as on a phone, and follow the one that is being written. */
@@ -93,7 +93,8 @@ function Step({ mode, index, texts, onNext }: StepProps) {
   const picture = usePicture(step?.imageFileId)
   const { ui, say } = texts
   if (step === undefined) return <p className={css.nothing}>{ui.nothing}</p>
-  const said = (field: 'title' | 'text' | 'button'): string => say('distribution-network', step.id, field, step[field])
+  const textOf = (field: 'title' | 'text' | 'button'): string =>
+    say('distribution-network', step.id, field, step[field])
   return (
     <div className={css.wizard}>
       <div className={css.dots} aria-hidden="true">
@@ -108,13 +109,13 @@ function Step({ mode, index, texts, onNext }: StepProps) {
             <path d="M4 5h16v14H4z M4 16l5-5l4 4l3-3l4 4 M15.500 9h.01" />
           </svg>
         ) : (
-          <img src={picture} alt={said('title')} />
+          <img src={picture} alt={textOf('title')} />
         )}
       </div>
-      <b className={css.stepTitle}>{said('title') || '-'}</b>
-      <p>{said('text')}</p>
+      <b className={css.stepTitle}>{textOf('title') || '-'}</b>
+      <p>{textOf('text')}</p>
       <button type="button" className={css.next} onClick={onNext}>
-        {said('button') || '-'}
+        {textOf('button') || '-'}
       </button>
     </div>
   )

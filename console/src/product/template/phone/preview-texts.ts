@@ -6,26 +6,26 @@ import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-m
 import { formatValue } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { wordsIn, type Said } from '../../../platform/locale.ts'
+import { wordsIn, type WordsOf } from '../../../platform/locale.ts'
 import { ask } from '../../../platform/query.ts'
 import { phoneText } from './phone.text.ts'
 
 export type PhoneLanguage = Locale | LanguageTag
 type FunctionOf = ThingModel['properties' | 'services'][number]
 
-/** How the drawn phone speaks: one language for the template, the functions it shows and the app around it. */
+/** The texts of the preview. The template, its functions and the app have one language. */
 export type PreviewTexts = Readonly<{
   tag: PhoneLanguage
   dir: 'ltr' | 'rtl'
   /** The app's own words. */
-  ui: Said<typeof phoneText>
-  /** What an element of the template says. */
+  ui: WordsOf<typeof phoneText>
+  /** The text of an element of the template. */
   say: (kind: TemplateKind, elementId: string, field: string, own: Words) => string
   name: (of: 'property' | 'service', one: FunctionOf) => string
   value: (property: Property, value: unknown) => string
 }>
 
-/** Words of a begun language are those of its draft; what is not translated is said in English, as the app does. */
+/** A language uses the words of its draft. A missing translation is replaced by English, as in the app. */
 export function usePreviewTexts(productId: string, tag: PhoneLanguage): PreviewTexts {
   const begun = languageTags.find((one) => one === tag)
   const { data } = useQuery({
@@ -35,18 +35,18 @@ export function usePreviewTexts(productId: string, tag: PhoneLanguage): PreviewT
   return useMemo(() => {
     const locale: Locale = tag === 'zh' ? 'zh' : 'en'
     const texts = new Map((begun === undefined ? [] : (data?.words ?? [])).map(({ key, text }) => [key, text]))
-    const said = (key: string, own: Words): string => texts.get(key) || own[locale]
+    const textOf = (key: string, own: Words): string => texts.get(key) || own[locale]
     return {
       tag,
       dir: tag === 'ar' ? 'rtl' : 'ltr',
       ui: wordsIn(phoneText, locale),
-      say: (kind, elementId, field, own) => said(`template.${kind}.${elementId}.${field}`, own),
-      name: (of, { identifier, name }) => said(`${of}.${identifier}.name`, name),
+      say: (kind, elementId, field, own) => textOf(`template.${kind}.${elementId}.${field}`, own),
+      name: (of, { identifier, name }) => textOf(`${of}.${identifier}.name`, name),
       value: (property, value) => {
         const { identifier, dataType } = property
         const own = { en: formatValue(property, value, 'en'), zh: formatValue(property, value, 'zh') }
         const isNamed = dataType.type === 'bool' || dataType.type === 'enum'
-        return isNamed ? said(`property.${identifier}.item.${String(value)}`, own) : own[locale]
+        return isNamed ? textOf(`property.${identifier}.item.${String(value)}`, own) : own[locale]
       },
     }
   }, [begun, data, tag])

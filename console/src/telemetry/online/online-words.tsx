@@ -8,7 +8,7 @@ import { onlineReasons, onlineText, onlineWhat } from './online.text.ts'
 export type OnlineEntry = z.output<typeof OnlineRow>
 type What = keyof typeof onlineWhat
 
-/** Somebody or the device meant it; all else broke. */
+/** These disconnects were intended; all others are failures. */
 const deliberate: ReadonlySet<OnlineEntry['reason']> = new Set(['disconnected', 'sub_logout', 'kicked', 'removed'])
 
 function whatOf({ online, reason }: OnlineEntry): What {
@@ -28,8 +28,8 @@ const shapes: Readonly<Record<What, { name: StateShapeName; tone: StateTone }>> 
 
 export const OnlineShape = ({ entry }: { entry: OnlineEntry }) => <StateShape {...shapes[whatOf(entry)]} />
 
-/** What happened, why, over what, and how long it lasted, each in words. */
-export function useSaidOnline(nowMs: number): (entry: OnlineEntry) => { what: string; why: string; lasted: string } {
+/** Describes an entry of the log: the event, its reason or protocol, and its duration. */
+export function useOnlineWords(nowMs: number): (entry: OnlineEntry) => { what: string; why: string; lasted: string } {
   const w = useWords(onlineText)
   const locale = useLocale()
   return (entry) => {

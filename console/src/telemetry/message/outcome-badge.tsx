@@ -15,7 +15,7 @@ const looks: Readonly<Record<MessageOutcome, { shape: StateShapeName; tone: Stat
   sent: { shape: 'standby', tone: 'idle' },
 }
 
-/** What became of a message, as shape and word. */
+/** The outcome of a message, as a shape and a word. */
 export function OutcomeBadge({ outcome }: { outcome: MessageOutcome }) {
   return <StateBadge {...looks[outcome]} word={outcomeWords[outcome][useLocale()]} />
 }

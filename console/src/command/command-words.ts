@@ -5,7 +5,7 @@ import { wordsIn } from '../platform/locale.ts'
 import { sayValue, type Reading } from '../device/view/shown-value.ts'
 import { commandText } from './command.text.ts'
 
-/** Of what was asked for. */
+/** The most property names in one line. */
 const mostNamed = 3
 
 /** A command in a line: `SetTemp 190 °C, Light Off`, or the service with its parameters. Words of the model where it has them. */
