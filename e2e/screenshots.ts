@@ -38,9 +38,9 @@ const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 
   },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
-let said = ''
+let output = ''
 child.stdout.on('data', (chunk: Buffer) => {
-  said += chunk.toString('utf8')
+  output += chunk.toString('utf8')
 })
 const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
@@ -48,7 +48,7 @@ try {
   const startedAt = performance.now()
   const [, url = '', account = '', password = ''] = await until(
     'Brigade is ready',
-    () => /Console\s+(\S+)[\s\S]+Sign in\s+(\S+) \/ (\S+)/.exec(said) ?? undefined,
+    () => /Console\s+(\S+)[\s\S]+Sign in\s+(\S+) \/ (\S+)/.exec(output) ?? undefined,
     60_000,
   )
   const database = openDatabase(await startOrAttach({ dataDir, mode: 'durable' }), { applicationName: 'screenshots' })

@@ -10,7 +10,7 @@ import { bindToUser } from '../support/bound-device.ts'
 import { field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** The life of a device as support staff leads it: in, to its place, on to others, and out again. */
+/** Support staff lead a device through its life: it is added, installed, transferred and removed. */
 
 let at: Console
 let admin: MadeAccount
@@ -181,12 +181,12 @@ const foundBy = (list: string, sn: string): string => `${at.app.url}${list}?keyw
 const detailOf = async (id: string) =>
   (await at.app.ask(deviceCalls.oven.detail, { id }, { token: admin.token })).envelope.data
 
-/** Of the actions behind "more" of a row. */
+/** Chooses an action of the menu of a row. */
 async function act(page: Page, sn: string, more: string, name: string): Promise<void> {
   await button(rowOf(page, sn), more).click()
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
-/** Types into a field that finds, and takes the first that fits. */
+/** Types into a search field, and takes the first hit. */
 async function choose(place: Locator, page: Page, label: string, typed: string, hit: string | RegExp): Promise<void> {
   await field(place, label).fill(typed)
   await page.getByRole('option').filter({ hasText: hit }).first().click()
@@ -195,111 +195,130 @@ async function choose(place: Locator, page: Page, label: string, typed: string, 
 for (const { language, spoken } of tried('en')) {
   const w = words[language]
 
+  const addAfterRefusal = async (page: Page, sn: string, product: string): Promise<void> => {
+    await button(page, w.add).first().click()
+    const form = dialog(page, w.addTitle)
+    // Each problem is shown at its field, and nothing is sent.
+    await field(form, w.mac).fill('12:34')
+    await form.locator('button[type=submit]').click()
+    await form.getByText(w.badSn).waitFor()
+    await form.getByText(w.badMac).waitFor()
+    assert.equal(await form.getByText(w.empty).count(), 2)
+    await page.keyboard.press('Escape')
+    await button(dialog(page, w.leaveAsk), w.stay).click()
+    await field(form, w.mac).fill('a4cf120b7e31')
+    await field(form, w.sn).fill(sn)
+    await field(form, w.name).fill(`Life ${language}`)
+    await field(form, w.product).click()
+    await page.getByRole('option', { name: product, exact: true }).click()
+    await form.locator('button[type=submit]').click()
+  }
+  /** The credentials are shown once, and only the button that confirms it closes them. */
+  const saveCredentials = async (page: Page, sn: string, productKey: string): Promise<void> => {
+    const credentials = dialog(page, w.addedTitle(sn))
+    await credentials.getByText(w.once).waitFor()
+    const [key, name, secret] = await credentials.locator('dd.mono').allInnerTexts()
+    assert.deepEqual([key, name], [productKey, sn])
+    assert.match(secret ?? '', /^[A-Za-z0-9]{16,64}$/)
+    await page.keyboard.press('Escape')
+    assert.equal(await credentials.isVisible(), true)
+    await button(credentials, w.kept).click()
+  }
+  /** Returns the id of the installed device. */
+  const install = async (page: Page, sn: string, organisation: string): Promise<string> => {
+    await page.goto(foundBy(uninstalledList, sn))
+    await button(rowOf(page, sn), w.install).click()
+    const installing = dialog(page, w.installTitle)
+    await choose(installing, page, w.customer, organisation, organisation)
+    await choose(installing, page, w.zone, w.zoneTyped, w.zoneHit)
+    await installing.locator('button[type=submit]').click()
+    await rowOf(page, sn).waitFor({ state: 'detached' })
+
+    await page.goto(foundBy(installedList, sn))
+    await rowOf(page, sn).getByText(organisation).waitFor()
+    const id =
+      new URL((await page.getByRole('link', { name: sn }).getAttribute('href')) ?? '', at.app.url).searchParams.get(
+        'id',
+      ) ?? ''
+    assert.equal((await detailOf(id)).zone.region, '330106')
+    return id
+  }
+  const edit = async (page: Page, sn: string, id: string): Promise<void> => {
+    await button(rowOf(page, sn), w.edit).click()
+    const editing = dialog(page, w.editTitle)
+    await field(editing, w.warranty).fill('a year')
+    await editing.locator('button[type=submit]').click()
+    await editing.locator('[aria-invalid=true]').waitFor()
+    await field(editing, w.warranty).fill('730')
+    await field(editing, w.name).fill(`Renamed ${language}`)
+    await button(editing, w.save).click()
+    await toast(page, w.saved(`Renamed ${language}`))
+    await rowOf(page, sn).getByText(`Renamed ${language}`).waitFor()
+    assert.equal((await detailOf(id)).warrantyDays, 730)
+  }
+  const transfer = async (page: Page, sn: string, organisation: string): Promise<void> => {
+    await act(page, sn, w.more, w.transfer)
+    const transferring = dialog(page, w.transferTitle(sn))
+    await transferring.locator('button[type=submit]').click()
+    await transferring.getByText(w.chooseOne).waitFor()
+    await choose(transferring, page, w.transferTo, organisation, organisation)
+    await transferring.locator('button[type=submit]').click()
+    await toast(page, w.transferred(sn))
+    await rowOf(page, sn).getByText(organisation).waitFor()
+  }
+  /** Nobody can unbind a device without users, and nobody can without the own password. */
+  const unbind = async (page: Page, sn: string, id: string): Promise<void> => {
+    await button(rowOf(page, sn), w.more).click()
+    assert.equal(
+      await page.getByRole('menuitem', { name: w.unbind, exact: true }).getAttribute('aria-description'),
+      w.nobody,
+    )
+    await page.keyboard.press('Escape')
+    await bindToUser(at.app, id)
+    await page.reload()
+    await act(page, sn, w.more, w.unbind)
+    const unbinding = dialog(page, w.unbindTitle(sn))
+    await field(unbinding, w.password).fill('not this one')
+    await button(unbinding, w.unbind).click()
+    await unbinding.getByText(w.wrong).waitFor()
+    assert.equal((await detailOf(id)).bindState, 'bound')
+    await field(unbinding, w.password).fill(admin.password)
+    await button(unbinding, w.unbind).click()
+    await toast(page, w.unbound(sn))
+    assert.equal((await detailOf(id)).bindState, 'unbound')
+  }
+  const uninstallAndRemove = async (page: Page, sn: string, organisation: string): Promise<void> => {
+    await act(page, sn, w.more, w.uninstall)
+    await button(dialog(page, w.uninstallTitle(sn)), w.uninstall).click()
+    await toast(page, w.uninstalled(sn))
+    await rowOf(page, sn).waitFor({ state: 'detached' })
+
+    await page.goto(foundBy(uninstalledList, sn))
+    await rowOf(page, sn).getByText(organisation).waitFor()
+    await act(page, sn, w.more, w.remove)
+    const removing = dialog(page, w.removeTitle(sn))
+    await field(removing, w.typeSn(sn)).fill(`${sn}0`)
+    await button(removing, w.remove).click()
+    await removing.getByText(w.wrongSn).waitFor()
+    await field(removing, w.typeSn(sn)).fill(sn)
+    await button(removing, w.remove).click()
+    await toast(page, w.removed(sn))
+    await rowOf(page, sn).waitFor({ state: 'detached' })
+  }
+
   test(`a device is added, installed, edited, transferred, unbound, uninstalled and deleted, in ${spoken}`, async () => {
     const sn = `LIFE-${language.toUpperCase()}-1`
     const product = await make.product(at.app)
     const first = await make.organisation(at.app, { name: `First ${language}` })
     const second = await make.organisation(at.app, { name: `Second ${language}` })
     await at.inWindow({ language, as: admin, start: uninstalledList }, async (page) => {
-      await button(page, w.add).first().click()
-      const form = dialog(page, w.addTitle)
-      // What is wrong stands at its field, and nothing is sent.
-      await field(form, w.mac).fill('12:34')
-      await form.locator('button[type=submit]').click()
-      await form.getByText(w.badSn).waitFor()
-      await form.getByText(w.badMac).waitFor()
-      assert.equal(await form.getByText(w.empty).count(), 2)
-      await page.keyboard.press('Escape')
-      await button(dialog(page, w.leaveAsk), w.stay).click()
-      await field(form, w.mac).fill('a4cf120b7e31')
-      await field(form, w.sn).fill(sn)
-      await field(form, w.name).fill(`Life ${language}`)
-      await field(form, w.product).click()
-      await page.getByRole('option', { name: product.name[language], exact: true }).click()
-      await form.locator('button[type=submit]').click()
-
-      // Its credentials are told once, and only the button that says so closes them.
-      const told = dialog(page, w.addedTitle(sn))
-      await told.getByText(w.once).waitFor()
-      const [key, name, secret] = await told.locator('dd.mono').allInnerTexts()
-      assert.deepEqual([key, name], [product.productKey, sn])
-      assert.match(secret ?? '', /^[A-Za-z0-9]{16,64}$/)
-      await page.keyboard.press('Escape')
-      assert.equal(await told.isVisible(), true)
-      await button(told, w.kept).click()
-
-      await page.goto(foundBy(uninstalledList, sn))
-      await button(rowOf(page, sn), w.install).click()
-      const installing = dialog(page, w.installTitle)
-      await choose(installing, page, w.customer, first.name, first.name)
-      await choose(installing, page, w.zone, w.zoneTyped, w.zoneHit)
-      await installing.locator('button[type=submit]').click()
-      await rowOf(page, sn).waitFor({ state: 'detached' })
-
-      await page.goto(foundBy(installedList, sn))
-      await rowOf(page, sn).getByText(first.name).waitFor()
-      const id =
-        new URL((await page.getByRole('link', { name: sn }).getAttribute('href')) ?? '', at.app.url).searchParams.get(
-          'id',
-        ) ?? ''
-      assert.equal((await detailOf(id)).zone.region, '330106')
-
-      await button(rowOf(page, sn), w.edit).click()
-      const editing = dialog(page, w.editTitle)
-      await field(editing, w.warranty).fill('a year')
-      await editing.locator('button[type=submit]').click()
-      await editing.locator('[aria-invalid=true]').waitFor()
-      await field(editing, w.warranty).fill('730')
-      await field(editing, w.name).fill(`Renamed ${language}`)
-      await button(editing, w.save).click()
-      await toast(page, w.saved(`Renamed ${language}`))
-      await rowOf(page, sn).getByText(`Renamed ${language}`).waitFor()
-      assert.equal((await detailOf(id)).warrantyDays, 730)
-
-      await act(page, sn, w.more, w.transfer)
-      const transferring = dialog(page, w.transferTitle(sn))
-      await transferring.locator('button[type=submit]').click()
-      await transferring.getByText(w.chooseOne).waitFor()
-      await choose(transferring, page, w.transferTo, second.name, second.name)
-      await transferring.locator('button[type=submit]').click()
-      await toast(page, w.transferred(sn))
-      await rowOf(page, sn).getByText(second.name).waitFor()
-
-      await button(rowOf(page, sn), w.more).click()
-      assert.equal(
-        await page.getByRole('menuitem', { name: w.unbind, exact: true }).getAttribute('aria-description'),
-        w.nobody,
-      )
-      await page.keyboard.press('Escape')
-      await bindToUser(at.app, id)
-      await page.reload()
-      await act(page, sn, w.more, w.unbind)
-      const unbinding = dialog(page, w.unbindTitle(sn))
-      await field(unbinding, w.password).fill('not this one')
-      await button(unbinding, w.unbind).click()
-      await unbinding.getByText(w.wrong).waitFor()
-      assert.equal((await detailOf(id)).bindState, 'bound')
-      await field(unbinding, w.password).fill(admin.password)
-      await button(unbinding, w.unbind).click()
-      await toast(page, w.unbound(sn))
-      assert.equal((await detailOf(id)).bindState, 'unbound')
-
-      await act(page, sn, w.more, w.uninstall)
-      await button(dialog(page, w.uninstallTitle(sn)), w.uninstall).click()
-      await toast(page, w.uninstalled(sn))
-      await rowOf(page, sn).waitFor({ state: 'detached' })
-
-      await page.goto(foundBy(uninstalledList, sn))
-      await rowOf(page, sn).getByText(second.name).waitFor()
-      await act(page, sn, w.more, w.remove)
-      const removing = dialog(page, w.removeTitle(sn))
-      await field(removing, w.typeSn(sn)).fill(`${sn}0`)
-      await button(removing, w.remove).click()
-      await removing.getByText(w.wrongSn).waitFor()
-      await field(removing, w.typeSn(sn)).fill(sn)
-      await button(removing, w.remove).click()
-      await toast(page, w.removed(sn))
-      await rowOf(page, sn).waitFor({ state: 'detached' })
+      await addAfterRefusal(page, sn, product.name[language])
+      await saveCredentials(page, sn, product.productKey)
+      const id = await install(page, sn, first.name)
+      await edit(page, sn, id)
+      await transfer(page, sn, second.name)
+      await unbind(page, sn, id)
+      await uninstallAndRemove(page, sn, second.name)
     })
   })
 
@@ -312,7 +331,7 @@ for (const { language, spoken } of tried('en')) {
       await field(form, w.name).fill('Second of its kind')
       await field(form, w.product).click()
       await page.getByRole('option').first().click()
-      // A word is as good as its box.
+      // A click on the label checks the box.
       await form.getByText(w.installNow).click()
       assert.equal(await form.getByRole('checkbox').isChecked(), true)
       await choose(form, page, w.customer, 'First', 'First')
@@ -330,19 +349,19 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`a new secret is told once behind the password, and a disabled device says so, in ${spoken}`, async () => {
+  test(`a new secret is shown once behind the password, and a disabled device says so, in ${spoken}`, async () => {
     const { id, sn } = await make.device(at.app, { sn: `KEYED-${language}` })
     await at.inWindow({ language, as: admin, start: `${installedList}?keyword=${sn}` }, async (page) => {
       await act(page, sn, w.more, w.secret)
       const asking = dialog(page, w.secretAsk(sn))
       await field(asking, w.password).fill(admin.password)
       await button(asking, w.secretDo).click()
-      const told = dialog(page, w.secretTitle(sn))
-      await told.getByText(w.once).waitFor()
-      const [, , secret = ''] = await told.locator('dd.mono').allInnerTexts()
+      const shown = dialog(page, w.secretTitle(sn))
+      await shown.getByText(w.once).waitFor()
+      const [, , secret = ''] = await shown.locator('dd.mono').allInnerTexts()
       assert.match(secret, /^[A-Za-z0-9]{16,64}$/)
-      await button(told, w.kept).click()
-      await told.waitFor({ state: 'detached' })
+      await button(shown, w.kept).click()
+      await shown.waitFor({ state: 'detached' })
       assert.equal((await page.content()).includes(secret), false)
 
       await act(page, sn, w.more, w.disable)

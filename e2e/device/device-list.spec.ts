@@ -8,7 +8,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { tried } from '../support/browser.ts'
-import { arrived, openConsole, tellCaptcha } from '../support/open-console.ts'
+import { arrived, openConsole, fixCaptcha } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
 /** What every list can do, shown on the list of ovens: filters in the address, pages, columns, the keyboard. */
@@ -220,7 +220,7 @@ for (const { language, spoken } of tried('zh')) {
   test(`the keyboard alone signs in and opens the first device, in ${spoken}`, async () => {
     const person = await make.account(at.app, { role: 'administrator' })
     await at.inWindow({ language, start: '/login' }, async (page) => {
-      await tellCaptcha(at, page)
+      await fixCaptcha(at, page)
       await page.keyboard.type(person.account)
       await page.keyboard.press('Tab')
       await page.keyboard.type(testPassword)

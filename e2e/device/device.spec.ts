@@ -82,15 +82,15 @@ const words = {
 
 const commandPanel = (page: Page) => page.locator('#command')
 
-/** The property set, or the question, that the device hears next. */
-async function told(
+/** The next command or question that the device receives. */
+async function receivedMessage(
   device: FakeDevice,
   topic: 'thing/service/property/set' | 'thing/service/property/get' = 'thing/service/property/set',
 ): Promise<{ id: string; params: unknown }> {
   const { payload } = await device.hear(topic)
   const message: unknown = JSON.parse(payload)
   if (typeof message !== 'object' || message === null || !('id' in message) || !('params' in message))
-    throw new Error(`Nothing a device is told: ${payload}`)
+    throw new Error(`Not a message for a device: ${payload}`)
   return { id: String(message.id), params: message.params }
 }
 
@@ -172,7 +172,7 @@ for (const { language, spoken } of tried('zh')) {
     const { oven, device } = await standingBy(`Obedient ${language}`)
     await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
       await setTemperature(page, '200')
-      const { id, params } = await told(device)
+      const { id, params } = await receivedMessage(device)
       assert.deepEqual(params, { SetTemp: 200 })
       await commandPanel(page)
         .getByText(new RegExp(`${w.waiting}|${w.received}`))
@@ -189,7 +189,7 @@ for (const { language, spoken } of tried('zh')) {
     const { oven, device } = await standingBy(`Asked ${language}`)
     await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
       await page.getByRole('button', { name: w.read }).click()
-      const { id, params } = await told(device, 'thing/service/property/get')
+      const { id, params } = await receivedMessage(device, 'thing/service/property/get')
       assert.ok(Array.isArray(params) && params.includes('SetTemp'))
       await commandPanel(page).getByText(w.readAll).waitFor()
       await device.say('thing/service/property/get_reply', { id, code: 200, data: { SetTemp: 195 } })
@@ -205,7 +205,7 @@ for (const { language, spoken } of tried('zh')) {
     const { oven, device } = await standingBy(`Stubborn ${language}`)
     await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
       await setTemperature(page, '200')
-      const { id } = await told(device)
+      const { id } = await receivedMessage(device)
       await device.say('thing/service/property/set_reply', { id, code: 5001, data: {} })
       await commandPanel(page).getByText(w.failed, { exact: true }).waitFor()
       await commandPanel(page).getByText(w.code).waitFor()
@@ -264,7 +264,7 @@ for (const { language, spoken } of tried('zh')) {
       assert.ok(page.url().includes(oven.id))
       await field(panel, w.password).fill(testPassword)
       await panel.getByRole('button', { name: w.send }).click()
-      assert.deepEqual((await told(device)).params, { SetTemp: 205 })
+      assert.deepEqual((await receivedMessage(device)).params, { SetTemp: 205 })
       await device.leave()
     })
   })

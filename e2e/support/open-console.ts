@@ -86,15 +86,15 @@ export async function fillSignIn(
   password: string,
   wrongCode?: string,
 ): Promise<void> {
-  await tellCaptcha({ app }, page)
+  await fixCaptcha({ app }, page)
   if (account !== null) await page.locator('input[name=account]').fill(account)
   await page.locator('input[name=pwd]').fill(password)
   await page.locator('input[name=code]').fill(wrongCode ?? 'hkmr')
   await page.locator('form:has(input[name=code]) button[type=submit]').click()
 }
 
-/** A test cannot read pictures: from now on the one on screen stands for HKMR. */
-export async function tellCaptcha({ app }: Signing, page: Page): Promise<void> {
+/** A test cannot read pictures, so that HKMR becomes the code of the one on screen. */
+export async function fixCaptcha({ app }: Signing, page: Page): Promise<void> {
   await rememberCaptcha(app, await captchaId(page), 'HKMR')
 }
 

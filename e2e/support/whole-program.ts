@@ -24,7 +24,7 @@ export type WholeProgram = Readonly<{
   /** Of the embedded database as it now runs; the caller closes it. */
   openDatabase: () => Promise<OpenedDatabase>
   /** Everything it has written to its standard output. */
-  said: () => string
+  output: () => string
   /** Kills these processes outright: SIGKILL, no farewell. */
   kill: (parts: readonly Part[]) => void
   /** Kills everything, the supervisor first. */
@@ -66,14 +66,14 @@ export async function startWholeProgram(
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString('utf8')
+    output += chunk.toString('utf8')
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const [, url = '', mqttPort = ''] = await until(
     'Brigade is ready',
-    () => /Console\s+(\S+)\s+Devices\s+(?:MQTT on port (\d+)|\S+:\/\/)/.exec(said) ?? undefined,
+    () => /Console\s+(\S+)\s+Devices\s+(?:MQTT on port (\d+)|\S+:\/\/)/.exec(output) ?? undefined,
     60_000,
   )
 
@@ -84,7 +84,7 @@ export async function startWholeProgram(
     url,
     mqttPort: Number(mqttPort),
     settings: readSettings({ DATA_DIR: dataDir }),
-    said: () => said,
+    output: () => output,
     openDatabase: async () =>
       openDatabase(await startOrAttach({ dataDir, mode: 'durable' }), { applicationName: 'test' }),
     kill: (parts) => {

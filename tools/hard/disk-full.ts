@@ -202,7 +202,7 @@ async function treat(scene: Scene, say: (line: string) => void): Promise<void> {
   const madeAt = performance.now()
   await servesAll(scene)
   say(`Room again: all goes on after ${((performance.now() - madeAt) / 1000).toFixed(1)} s`)
-  const restarts = program.said().match(/A process ended/g)?.length ?? 0
+  const restarts = program.output().match(/A process ended/g)?.length ?? 0
   if (restarts > 3) findings.push(`processes ended ${restarts} times`)
 }
 
