@@ -15,16 +15,16 @@ import { offlineTimes } from '../telemetry/history/offline-times.ts'
 import { newPoints } from './bucket-points.ts'
 import { chunksOf, type SpanMs } from './read-reports.ts'
 
-export type Asked = Omit<TemperatureQuery, 'id'>
+export type TemperatureFilter = Omit<TemperatureQuery, 'id'>
 
 /** The span as far as it is past: of the time to come nothing is missing. */
-const spanOf = ({ startTime, endTime }: Asked, nowMs: number): SpanMs => {
+const spanOf = ({ startTime, endTime }: TemperatureFilter, nowMs: number): SpanMs => {
   const from = Date.parse(startTime)
   return { from, to: Math.max(from, Math.min(Date.parse(endTime), nowMs)) }
 }
 
 /** What it is judged by: as asked, else by the device's own delay, else by ours. */
-export async function termsOf(db: Db, device: SeenDevice, asked: Asked, nowMs: number): Promise<Terms> {
+export async function termsOf(db: Db, device: SeenDevice, asked: TemperatureFilter, nowMs: number): Promise<Terms> {
   return {
     span: spanOf(asked, nowMs),
     highC: asked.highC,
@@ -35,7 +35,7 @@ export async function termsOf(db: Db, device: SeenDevice, asked: Asked, nowMs: n
 }
 
 /** The delay of its own alarm, at the end of the span. */
-async function ownDelay(db: Db, device: SeenDevice, { endTime }: Asked): Promise<number | null> {
+async function ownDelay(db: Db, device: SeenDevice, { endTime }: TemperatureFilter): Promise<number | null> {
   const propertyIds = [...(await listPropertyIds(db, ['AlarmDelay'])).values()]
   if (propertyIds.length === 0) return null
   const newest = { descending: true, limit: 1, offset: 0 }
@@ -114,7 +114,7 @@ export function curveOf(terms: Terms, { evaluation, points, offline, measures }:
 export async function readTemperature(
   cached: CachedDb,
   device: SeenDevice,
-  asked: Asked,
+  asked: TemperatureFilter,
   nowMs: number,
 ): Promise<TemperatureCurve> {
   const terms = await termsOf(cached.db, device, asked, nowMs)

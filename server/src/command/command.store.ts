@@ -132,7 +132,7 @@ export async function claimCommands(db: Db, ids: readonly string[], now: number)
     )
     .returning(sent)
     .execute()
-  await tellWatchers(db, commands)
+  await notifyWatchers(db, commands)
   return commands
 }
 export type CommandToSend = Awaited<ReturnType<typeof claimCommands>>[number]
@@ -178,7 +178,7 @@ export async function claimOver(db: Db, over: ReadonlyMap<string, string>, now: 
     )
     .returning(['command.id', 'deviceId', 'kind', 'identifier', 'callType', 'params'])
     .execute()
-  await tellWatchers(db, commands)
+  await notifyWatchers(db, commands)
   return commands
 }
 
@@ -192,9 +192,9 @@ export async function unclaim(db: Db, id: string): Promise<void> {
     .where('sends', '=', 1)
     .returning('deviceId')
     .execute()
-  await tellWatchers(db, commands)
+  await notifyWatchers(db, commands)
 }
 
-async function tellWatchers(db: Db, commands: readonly Readonly<{ deviceId: string }>[]): Promise<void> {
+async function notifyWatchers(db: Db, commands: readonly Readonly<{ deviceId: string }>[]): Promise<void> {
   if (commands.length > 0) await notifyOnCommit(db, 'live', { device: commands.map(({ deviceId }) => deviceId) })
 }

@@ -12,7 +12,7 @@ import { findCommandTarget } from './command.store.ts'
 import { requireHeatConfirmed } from './send-command.ts'
 import { readShadow } from '../telemetry/shadow/read-shadow.ts'
 import type { SeenDevice } from '../device/list/device.store.ts'
-import { tell } from '../device/push-channel.ts'
+import { notifyPush } from '../device/push-channel.ts'
 import type { ValueRouting } from './value-routing.ts'
 import { writeDesired } from '../telemetry/shadow/desired.store.ts'
 
@@ -41,7 +41,7 @@ export async function setDesired(
   await transaction(ctx.db, async (trx) => {
     const isWritten = await writeDesired(trx, device.id, { version, values: checked.value, taken }, ctx.clock.now())
     if (!isWritten) refuse('device.shadowMoved')
-    await tell(trx, { desired: [device.id] })
+    await notifyPush(trx, { desired: [device.id] })
     await notifyOnCommit(trx, 'live', { device: [device.id] })
   })
   return { shadow: await readShadow(ctx, device) }

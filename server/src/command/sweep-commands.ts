@@ -10,7 +10,7 @@ const sweepEveryMs = 500
  * Times out every command at its own deadline, by the product's clock. Connectors and workers both run it, so that a command
  * that was under way when one of them ended is closed all the same; running it twice changes nothing.
  */
-export function keepSweepingCommands({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Repetition {
+export function startSweepingCommands({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Repetition {
   const sweep = async () => {
     const deviceIds = await timeOutCommands(db, clock.now())
     if (deviceIds.length > 0) log.info({ devices: deviceIds.length }, 'Commands timed out')

@@ -13,10 +13,13 @@ import {
 import type { DataScope } from './data-scope.ts'
 import { findOrganisation, listOrganisationPath } from './organisation.store.ts'
 
-type Asked = Readonly<{ db: Db; caller: DataScope }>
+type RequestContext = Readonly<{ db: Db; caller: DataScope }>
 
 /** One page. Ids first, through the index of their order; then what their rows show. */
-export async function listCustomers({ db, caller }: Asked, search: CustomerSearch): Promise<Page<CustomerRow>> {
+export async function listCustomers(
+  { db, caller }: RequestContext,
+  search: CustomerSearch,
+): Promise<Page<CustomerRow>> {
   await requireDepartment({ db, caller }, search)
   const { ids, ...counted } = await findCustomerPage(db, caller, search)
   const stored = new Map((await listCustomersById(db, caller, ids)).map((customer) => [customer.id, customer]))
@@ -28,7 +31,7 @@ export async function listCustomers({ db, caller }: Asked, search: CustomerSearc
 }
 
 /** A department outside the scope is refused as one that does not exist. */
-export async function requireDepartment({ db, caller }: Asked, search: CustomerFilters): Promise<void> {
+export async function requireDepartment({ db, caller }: RequestContext, search: CustomerFilters): Promise<void> {
   const department = deepestDepartment(search)
   if (department === undefined) return
   if ((await findOrganisation(db, caller, department.id)) === undefined) {
@@ -36,7 +39,7 @@ export async function requireDepartment({ db, caller }: Asked, search: CustomerF
   }
 }
 
-export async function getCustomer({ db, caller }: Asked, id: string): Promise<CustomerDetail> {
+export async function getCustomer({ db, caller }: RequestContext, id: string): Promise<CustomerDetail> {
   const [customer] = await listCustomersById(db, caller, [id])
   if (customer === undefined) return refuse('customer.unknown')
   const [[use], path] = await Promise.all([listUse(db, [id]), listOrganisationPath(db, caller, id)])

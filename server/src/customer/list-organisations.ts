@@ -9,17 +9,20 @@ import {
   type OrganisationWish,
 } from './organisation.store.ts'
 
-type Asked = Readonly<{ db: Db; caller: DataScope }>
+type RequestContext = Readonly<{ db: Db; caller: DataScope }>
 
 /** Organisations to choose from. */
-export async function listOrganisations({ db, caller }: Asked, wish: OrganisationWish): Promise<OrganisationOption[]> {
+export async function listOrganisations(
+  { db, caller }: RequestContext,
+  wish: OrganisationWish,
+): Promise<OrganisationOption[]> {
   if (wish.parentId !== undefined && (await findOrganisation(db, caller, wish.parentId)) === undefined) {
     refuse('field.refused', undefined, { fields: { parentId: 'customer.unknownOrganisation' } })
   }
   return listOrganisationOptions(db, caller, wish)
 }
 
-export async function getOrganisationPath({ db, caller }: Asked, id: string): Promise<OrganisationOption[]> {
+export async function getOrganisationPath({ db, caller }: RequestContext, id: string): Promise<OrganisationOption[]> {
   const path = await listOrganisationPath(db, caller, id)
   return path.length > 0 ? path : refuse('customer.unknownOrganisation')
 }

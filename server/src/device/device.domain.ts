@@ -12,7 +12,7 @@ import {
   importUninstalled,
 } from './import-export/import-devices.ts'
 import { checkTriples, importTriples } from './import-export/import-triples.ts'
-import { keepFoldingTotals } from './list/keep-totals.ts'
+import { startFoldingTotals } from './list/fold-totals.ts'
 import { deviceJobs } from './record/device-jobs.ts'
 import { recordRoutes } from './record/record.routes.ts'
 import { topologyRoutes } from './topology/topology.routes.ts'
@@ -36,5 +36,5 @@ export const deviceDomain: DomainManifest = {
   ],
   jobs: deviceJobs,
   retention: ({ onlineLogDays }) => ({ online_log: onlineLogDays }),
-  workerLoops: [keepFoldingTotals],
+  workerLoops: [startFoldingTotals],
 }

@@ -1,15 +1,15 @@
 import type { Transaction } from '../platform/db/database.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 
-/** NOTIFY channel on which connectors hear what devices are to be told, as lists of ids: who is not connected is not, and asks. */
-export const tellChannel = 'tell'
+/** NOTIFY channel of messages for devices, as lists of device ids. A device that is not connected asks when it connects. */
+export const pushChannel = 'tell'
 
-/** Messages that no command stands behind have numbers from here on, which no command will have. */
-export const firstToldId = 4_000_000_000
+/** Messages without a command have ids from here on, which no command reaches. */
+export const firstPushId = 4_000_000_000
 
-/** Ids of devices, by what they shall be told. */
-export type Telling = Readonly<Partial<Record<'desired' | 'log', readonly string[]>>>
+/** Ids of devices, by the message that they get. */
+export type PushNotice = Readonly<Partial<Record<'desired' | 'log', readonly string[]>>>
 
-export async function tell(trx: Transaction, telling: Telling): Promise<void> {
-  await notifyOnCommit(trx, tellChannel, telling)
+export async function notifyPush(trx: Transaction, notice: PushNotice): Promise<void> {
+  await notifyOnCommit(trx, pushChannel, notice)
 }

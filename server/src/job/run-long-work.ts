@@ -47,7 +47,7 @@ export function jobHousekeeping({ db, files, clock }: Pick<Platform, 'db' | 'fil
  * Finds jobs whose worker was killed, and has them go on or gives them up. Every worker does it, so that it happens as long
  * as there is one.
  */
-export function keepFreeingLostJobs({ db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>): Repetition {
+export function startFreeingLostJobs({ db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>): Repetition {
   let askedAgainAt = clock.now()
   const sweep = async () => {
     const at = clock.now()

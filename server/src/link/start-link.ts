@@ -9,9 +9,9 @@ import type { MqttServer } from '../platform/mqtt/mqtt-server.ts'
 import type { Received } from '../platform/mqtt/mqtt-hooks.ts'
 import { dispatchCommands } from '../command/dispatch-commands.ts'
 import type { CommandDispatch } from '../command/dispatch-commands.ts'
-import { keepSweepingCommands } from '../command/sweep-commands.ts'
+import { startSweepingCommands } from '../command/sweep-commands.ts'
 import { deviceChannel } from '../device/device-notice.ts'
-import { tellChannel } from '../device/push-channel.ts'
+import { pushChannel } from '../device/push-channel.ts'
 import { topologyChannel } from '../device/topology/topology-notice.ts'
 import { broadcastChannel } from '../product/broadcast/send-broadcast.ts'
 import { configChannel } from '../product/config/push-config.ts'
@@ -23,8 +23,8 @@ import { countMessages } from './count-messages.ts'
 import type { MessageCounts } from './count-messages.ts'
 import { ingest, openIntake, readEarly, readEntries } from './intake/ingest.ts'
 import { logFaults } from './intake/log-faults.ts'
-import { tellBroadcasts } from './push/push-broadcasts.ts'
-import { tellDevices } from './push/push-to-devices.ts'
+import { pushBroadcasts } from './push/push-broadcasts.ts'
+import { pushToDevices } from './push/push-to-devices.ts'
 import { lifecycle } from './session/lifecycle.ts'
 import type { Lifecycle } from './session/lifecycle.ts'
 import { gatewayReader } from './sub-device/gateway-reader.ts'
@@ -91,7 +91,7 @@ export async function startLink(
   const commands = dispatchCommands({ db, clock, log, mqtt, reachable, trace, takes: plugins.takes })
   reached.commands = commands
   const pushing = startPushing({ options, started, plugins, trace, commands })
-  const sweep = keepSweepingCommands({ db, clock, log })
+  const sweep = startSweepingCommands({ db, clock, log })
   const intake = keepIntake({ db, clock, log, oldestMs: mqtt.oldestWaitingMs })
   await started.watch((deviceId) => pushing.life.onDevices({ removed: [deviceId] }))
 
@@ -180,8 +180,8 @@ function startPushing({ options, started, plugins, trace, commands }: PushParts)
 }> {
   const { db, clock, log, listener } = options
   const { mqtt, reachable, deviceOf, devices } = started
-  const telling = tellDevices({ db, clock, log, mqtt, reachable, trace })
-  const broadcasts = tellBroadcasts({ db, log, mqtt, deviceOf, trace })
+  const toDevices = pushToDevices({ db, clock, log, mqtt, reachable, trace })
+  const broadcasts = pushBroadcasts({ db, log, mqtt, deviceOf, trace })
   const life = lifecycle({ db, log, mqtt, ways: devices, trace })
   // Every process hears a notification; one of those that share connections acts on it.
   const byOne = (act: (payload: unknown) => void) => (payload: unknown) => {
@@ -189,9 +189,9 @@ function startPushing({ options, started, plugins, trace, commands }: PushParts)
   }
   const unsubscribe = [
     listener.subscribe('command', () => commands.wake()),
-    listener.subscribe(tellChannel, byOne(telling.onTell)),
-    listener.subscribe(tellChannel, plugins.onTell),
-    listener.subscribe(configChannel, byOne(telling.onConfig)),
+    listener.subscribe(pushChannel, byOne(toDevices.onPush)),
+    listener.subscribe(pushChannel, plugins.onPush),
+    listener.subscribe(configChannel, byOne(toDevices.onConfig)),
     listener.subscribe(broadcastChannel, byOne(broadcasts.onBroadcast)),
     listener.subscribe(deviceChannel, byOne(life.onDevices)),
     listener.subscribe(topologyChannel, (payload) => {
@@ -209,7 +209,7 @@ function startPushing({ options, started, plugins, trace, commands }: PushParts)
       for (const end of unsubscribe) end()
     },
     settled: async () => {
-      await telling.settled()
+      await toDevices.settled()
       await broadcasts.settled()
       await life.settled()
     },

@@ -41,7 +41,7 @@ export type LinkPlugin = Readonly<{
   /** True where it carries a command out itself. */
   takes: (command: Readonly<{ id: string; deviceId: string }>) => Promise<boolean>
   refresh: () => void
-  onTell: (payload: unknown) => void
+  onPush: (payload: unknown) => void
   stop: () => Promise<void>
 }>
 export type StartPlugin = (context: PluginContext) => LinkPlugin
@@ -113,8 +113,8 @@ export const joinPlugins = (plugins: readonly LinkPlugin[]): LinkPlugin => ({
   refresh: () => {
     for (const plugin of plugins) plugin.refresh()
   },
-  onTell: (payload) => {
-    for (const plugin of plugins) plugin.onTell(payload)
+  onPush: (payload) => {
+    for (const plugin of plugins) plugin.onPush(payload)
   },
   stop: async () => {
     await Promise.all(plugins.map((plugin) => plugin.stop()))

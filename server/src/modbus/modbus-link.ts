@@ -31,14 +31,14 @@ type ModbusLink = Readonly<{
   /** Units or thing models may have changed. */
   refresh: () => void
   /** For NOTIFY `tell`: desired values of units. */
-  onTell: (payload: unknown) => void
+  onPush: (payload: unknown) => void
   stop: () => Promise<void>
 }>
 
 type Options = Omit<ModbusParts, 'rhythm' | 'arriving' | 'modems' | 'modemOf'> &
   Readonly<{ rhythm?: Partial<Rhythm> | undefined }>
 
-const Told = z.object({ desired: z.array(z.string()).default([]) })
+const DesiredNotice = z.object({ desired: z.array(z.string()).default([]) })
 
 /** Finds what no notification announced. */
 const refreshEveryMs = 10_000
@@ -91,8 +91,8 @@ export function startModbus({ rhythm, ...options }: Options): ModbusLink {
     polls: (deviceId) => unitOf(parts, deviceId) !== undefined,
     takes: (command) => takeCommand(parts, command),
     refresh: () => void refreshing.now(),
-    onTell: (payload) => {
-      const told = Told.safeParse(payload)
+    onPush: (payload) => {
+      const told = DesiredNotice.safeParse(payload)
       for (const id of told.success ? told.data.desired : []) {
         const found = unitOf(parts, id)
         if (found?.unit.isThere === true) found.polling.first(() => writeDesired(parts, found.modem, found.unit))

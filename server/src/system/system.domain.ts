@@ -1,5 +1,5 @@
 import type { DomainManifest } from '../job/long-work.ts'
-import { keepWarning } from './notice/keep-warning.ts'
+import { startWarning } from './notice/warn-of-published-password.ts'
 import { systemRoutes } from './system.routes.ts'
 import { seedSystem } from './system.seed.ts'
 
@@ -7,5 +7,5 @@ export const systemDomain: DomainManifest = {
   routes: systemRoutes,
   seeds: [{ phase: 'base', run: seedSystem }],
   retention: ({ operationLogDays }) => ({ operation_log: operationLogDays }),
-  apiLoops: [keepWarning],
+  apiLoops: [startWarning],
 }

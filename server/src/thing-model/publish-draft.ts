@@ -1,4 +1,4 @@
-import type { Publish } from '@brigade/contract/thing-model/model-draft.model.ts'
+import type { Missing, Publish } from '@brigade/contract/thing-model/model-draft.model.ts'
 import { missingIn } from '@brigade/contract/thing-model/modbus/missing-in-model.ts'
 import type { TextKey } from '@brigade/contract/catalogue.ts'
 import { requirePlatformStaff } from '../customer/data-scope.ts'
@@ -8,10 +8,19 @@ import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findDraft, lockProduct, removeDraft } from './draft.store.ts'
 import { changesFrom, isSame, type DraftCtx } from './drafts.ts'
-import { missingText } from './missing-text.ts'
 import { publishThingModel } from './publish-thing-model.ts'
 import { publishedModelCache } from './published-models.ts'
 import { findPublished, findWritten } from './thing-model.store.ts'
+
+/** The text of each reason, which the console shows at its place. */
+const missingText = {
+  empty: 'thingModel.missingEmpty',
+  register: 'thingModel.missingRegister',
+  registerOverlap: 'thingModel.missingRegisterOverlap',
+  registerWritable: 'thingModel.missingRegisterWritable',
+  registerType: 'thingModel.missingRegisterType',
+  registerUnused: 'thingModel.missingRegisterUnused',
+} as const satisfies Record<Missing['reason'], string>
 
 /** Makes the draft the newest version, if it is the one that the person saw and has no errors. */
 export async function publishDraft(ctx: DraftCtx & Pick<Ctx, 'caches'>, asked: Publish): Promise<{ version: number }> {

@@ -16,7 +16,7 @@ type Definition = Named &
 /** Names that a person typed are held to spec 5, in both languages and each at its field; one that came with an import stays as it is. */
 export function requireTypedNames(definition: Definition, was?: Definition): void {
   const fields: Record<string, TextKey> = {}
-  const judge = (path: string, now: Named, before: Named | undefined): void => {
+  const check = (path: string, now: Named, before: Named | undefined): void => {
     for (const locale of wrongNames(now.name, before?.name)) fields[`${path}.name.${locale}`] = 'thingModel.name'
   }
   const judgeList = (path: string, now: readonly Typed[] = [], before: readonly Typed[] = []): void => {
@@ -24,7 +24,7 @@ export function requireTypedNames(definition: Definition, was?: Definition): voi
       fields[`${path}.${index}.name.${locale}`] = 'thingModel.sameParameterName'
     for (const [index, one] of now.entries()) {
       const old = before.find(({ identifier }) => identifier === one.identifier)
-      judge(`${path}.${index}`, one, old)
+      check(`${path}.${index}`, one, old)
       judgeType(`${path}.${index}.dataType`, one.dataType, old?.dataType)
     }
   }
@@ -33,7 +33,7 @@ export function requireTypedNames(definition: Definition, was?: Definition): voi
       judgeList(`${path}.members`, now.members, before?.type === 'struct' ? before.members : [])
     if (now?.type === 'array') judgeType(`${path}.item`, now.item, before?.type === 'array' ? before.item : undefined)
   }
-  judge('definition', definition, was)
+  check('definition', definition, was)
   judgeType('definition.dataType', definition.dataType, was?.dataType)
   judgeList('definition.inputData', definition.inputData, was?.inputData)
   judgeList('definition.outputData', definition.outputData, was?.outputData)

@@ -25,7 +25,7 @@ export type Report = Readonly<{
   at: number
 }>
 
-type Said = Report &
+type ReportText = Report &
   Readonly<{
     wall: (at: number) => string
     degrees: (celsius: number | null) => string
@@ -38,7 +38,7 @@ export async function writeReport(report: Report): Promise<Buffer> {
   const offset = zoneOffset(timeZone)
   const wall = (ms: number) => wallText(ms + offset(ms))
   const [shown, span] = [shownIn(unit), spanIn(unit)]
-  const said: Said = {
+  const said: ReportText = {
     ...report,
     wall,
     degrees: (celsius) => (celsius === null ? '-' : `${shown(celsius).toFixed(1)} °${unit}`),
@@ -69,7 +69,7 @@ function facts(sheet: Sheet, given: readonly Fact[], columns: number, top: numbe
   return top + Math.ceil(given.length / columns) * 27
 }
 
-function head(sheet: Sheet, { device, terms: { span }, timeZone, at, wall }: Said): number {
+function head(sheet: Sheet, { device, terms: { span }, timeZone, at, wall }: ReportText): number {
   write(sheet, words.title.en, page.left, page.top, { size: 17, bold: true })
   write(sheet, words.title.zh, page.left, page.top + 22, { size: 13, bold: true, colour: ink.quiet })
   write(sheet, device.sn, page.left, page.top + 4, { size: 11, bold: true, width: wide, align: 'right' })
@@ -111,7 +111,7 @@ const shareOf = (part: number, whole: number): string => (Math.floor((part / who
 /** What nothing is known of is not 0. */
 const orDash = (value: number | null, say: (value: number) => string): string => (value === null ? '-' : say(value))
 
-function figures(sheet: Sheet, { curve, degrees }: Said, top: number): number {
+function figures(sheet: Sheet, { curve, degrees }: ReportText, top: number): number {
   const is = curve.figures
   return facts(
     sheet,
@@ -134,7 +134,7 @@ function figures(sheet: Sheet, { curve, degrees }: Said, top: number): number {
   )
 }
 
-function judgedBy(sheet: Sheet, { terms, curve, degrees, difference }: Said, top: number): number {
+function judgedBy(sheet: Sheet, { terms, curve, degrees, difference }: ReportText, top: number): number {
   const limit = (askedC: number | undefined, steps: readonly Step[]): string => {
     if (askedC !== undefined) return degrees(askedC)
     const values = [...new Set(steps.map(({ value }) => value))].slice(-3)
@@ -186,7 +186,7 @@ function tableHead(sheet: Sheet, top: number): number {
 }
 
 /** Each excursion a row, over as many pages as it takes. */
-function excursionTable(sheet: Sheet, said: Said, top: number): number {
+function excursionTable(sheet: Sheet, said: ReportText, top: number): number {
   const { curve, terms } = said
   let y = roomFor(sheet, top, 70)
   const { judgedMs, spanMs } = curve.figures
@@ -227,7 +227,7 @@ function noneSaid({ verdict, figures: { judgedMs, spanMs } }: TemperatureCurve):
   return words[verdict]
 }
 
-function cellsOf(excursion: Excursion, endMs: number, { wall, degrees }: Said): string[] {
+function cellsOf(excursion: Excursion, endMs: number, { wall, degrees }: ReportText): string[] {
   const { from, to, limitC, worstC, worstAt, side, unknownMs } = excursion
   const sign = side === 'high' ? '>' : '<'
   return [
@@ -266,7 +266,7 @@ function signatures(sheet: Sheet, top: number): void {
   }
 }
 
-function feet(sheet: Sheet, { device, at, wall, curve }: Said): void {
+function feet(sheet: Sheet, { device, at, wall, curve }: ReportText): void {
   const { count } = sheet.bufferedPageRange()
   const isSilent = curve.excursions.some(({ unknownMs }) => unknownMs > 0)
   for (let index = 0; index < count; index += 1) {

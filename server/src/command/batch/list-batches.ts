@@ -29,10 +29,10 @@ export async function listRowsOfBatch(
   }
 }
 
-type Told = Pick<BatchRow, 'error' | 'byReport'> & { reason: string | null; code: number | null }
+type DeviceOutcome = Pick<BatchRow, 'error' | 'byReport'> & { reason: string | null; code: number | null }
 
 /** Why it did not succeed, or how that is known without an answer: the key of our own words, or the code of the device's answer. */
-function wordsOf({ reason, error, byReport, code }: Told, locale: Locale): string {
+function wordsOf({ reason, error, byReport, code }: DeviceOutcome, locale: Locale): string {
   const key = reason ?? (byReport ? 'device.byReport' : error === '' ? null : `device.${error}`)
   const text = key === null ? undefined : findText(key)?.[locale]
   if (typeof text === 'string') return text

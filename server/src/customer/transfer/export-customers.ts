@@ -10,14 +10,14 @@ import { listCustomerIds, listCustomersById, type StoredCustomer } from '../cust
 import { requireDepartment } from '../list-customers.ts'
 import { customerColumns, importHeads } from './customer-columns.ts'
 
-type Asked = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
+type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
 type Saying = (done: number, total: number) => Promise<void>
 
 const atOnce = 500
 
 /** The customers of a search, in its order, all pages: their ids at once, what the rows show bit by bit. */
 async function* customersOf(
-  { db, caller }: Asked,
+  { db, caller }: ExportContext,
   search: CustomerExport,
   say: Saying,
 ): AsyncGenerator<StoredCustomer> {
@@ -35,10 +35,10 @@ async function* customersOf(
   await say(ids.length, ids.length)
 }
 
-const tableOf = (asked: Asked, search: CustomerExport, say: Saying): Readable =>
+const tableOf = (asked: ExportContext, search: CustomerExport, say: Saying): Readable =>
   writeTable(search.format, customerColumns(asked.locale), customersOf(asked, search, say), asked)
 
-const fileNameOf = ({ clock, locale, timeZone }: Asked, format: TableFormat): string => {
+const fileNameOf = ({ clock, locale, timeZone }: ExportContext, format: TableFormat): string => {
   const now = clock.now()
   const day = wallText(now + zoneOffset(timeZone)(now)).slice(0, 10)
   return `${locale === 'zh' ? '客户' : 'customers'}-${day}.${format}`

@@ -12,11 +12,11 @@ import { nowhere } from './nowhere.ts'
 import { writeStanding, type LockedDevice, type Standing } from './record.store.ts'
 import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
 
-type Asked = Pick<Ctx, 'db' | 'clock' | 'caller'>
+type RequestContext = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
 /** All of them or none: one that is installed already stops it for all. */
 export async function installDevices(
-  { db, clock, caller }: Asked,
+  { db, clock, caller }: RequestContext,
   kind: DeviceKind,
   { ids, installation }: { ids: readonly string[]; installation: Installation },
 ): Promise<null> {
@@ -40,7 +40,7 @@ export async function installDevices(
  * and go with it; the change log keeps them. One that is not installed stays as it is.
  */
 export async function uninstallDevices(
-  { db, clock, caller }: Asked,
+  { db, clock, caller }: RequestContext,
   kind: DeviceKind,
   ids: readonly string[],
 ): Promise<null> {

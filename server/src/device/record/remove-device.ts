@@ -6,7 +6,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { listNames } from '../topology/topology.store.ts'
 import { keyOf } from '../device-name.ts'
 import { gatewayChange } from '../topology/move-sub-devices.ts'
-import { tellTopology } from '../topology/topology-notice.ts'
+import { notifyTopology } from '../topology/topology-notice.ts'
 import { notifyConnectors } from '../device-notice.ts'
 import { requireDevice } from './device-reference.ts'
 import { countSubDevices, deleteDevice, findGatewayOf } from './record.store.ts'
@@ -30,7 +30,7 @@ export async function removeDevice(
     const gone = await listNames(trx, [id])
     await deleteDevice(trx, id)
     await notifyConnectors(trx, { removed: [id], gone: gone.map(keyOf) })
-    if (gateway !== undefined) await tellTopology(trx, gateway.id, { gone })
+    if (gateway !== undefined) await notifyTopology(trx, gateway.id, { gone })
     await notifyOnCommit(trx, 'live', { device: [id] })
     return null
   })

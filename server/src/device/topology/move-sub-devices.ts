@@ -5,7 +5,7 @@ import { endAtBroker } from '../presence/presence.store.ts'
 import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
 import { listBehind, listPlaces, lockGateway, putBehind, takeFrom } from './topology.store.ts'
 import { requireOwnLine } from './own-line.ts'
-import { tellTopology } from './topology-notice.ts'
+import { notifyTopology } from './topology-notice.ts'
 
 type Named = Readonly<{ id: string; sn: string; name: string }>
 /** `accountId` null: the gateway itself asked for it. */
@@ -71,7 +71,7 @@ async function leave(
 ): Promise<string[]> {
   const taken = await takeFrom(trx, gatewayId, ids)
   await endAtBroker(trx, taken, 'removed', at)
-  await tellTopology(trx, gatewayId, { removed: taken, isTold })
+  await notifyTopology(trx, gatewayId, { removed: taken, isTold })
   return taken
 }
 
@@ -108,7 +108,7 @@ export async function moveBehind(
   )
   const come = subs.filter(({ id }) => places.get(id)?.gatewayId !== gateway.id)
   const stay = subs.filter(({ id }) => places.get(id)?.gatewayId === gateway.id)
-  await tellTopology(trx, gateway.id, { added: come.map(({ id }) => id), isTold: by.isTold })
+  await notifyTopology(trx, gateway.id, { added: come.map(({ id }) => id), isTold: by.isTold })
   await writeChanges(
     trx,
     stay.flatMap(({ id, unit }) => {

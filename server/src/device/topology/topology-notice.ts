@@ -2,12 +2,12 @@ import type { Db } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { keyOf } from '../device-name.ts'
 
-/** NOTIFY channel on which processes hear that sub-devices came behind a gateway, or went. */
+/** NOTIFY channel of sub-devices that were added to a gateway or removed from it. */
 export const topologyChannel = 'topology'
 
 /**
- * `gone`: keys of those that were deleted, of which nothing can be looked up any more. `told`: the gateway hears of it by
- * `thing/topo/change`; one that asked for it itself does not.
+ * `gone`: keys of deleted sub-devices, which have no row any more. `told`: the gateway gets `thing/topo/change`, unless it
+ * asked for the change itself.
  */
 type TopologyNotice = Readonly<{
   gateway: string
@@ -17,14 +17,14 @@ type TopologyNotice = Readonly<{
   told: '0' | '1'
 }>
 
-/** PostgreSQL takes 8,000 bytes at once; a key has up to 53. */
+/** A notification has at most 8,000 bytes, and a key up to 53. */
 const idsAtOnce = 100
 
 /**
- * Heard when the transaction commits: the gateway is told, and a sub-device that is no longer behind it loses its session there.
- * Whoever writes `device_gateway` says so.
+ * Notifies connectors when the transaction commits. The gateway gets a message, and a removed sub-device loses its session
+ * there. Every writer of `device_gateway` must call this.
  */
-export async function tellTopology(
+export async function notifyTopology(
   trx: Db,
   gatewayId: string,
   {

@@ -10,10 +10,10 @@ import type { DroppedEntry } from '../../telemetry/messages/message.ts'
 import { nothing, refused } from '../../telemetry/messages/message.ts'
 import type { JsonValue, LinkedDevice, ReadMessage, Serving } from '../../telemetry/messages/message.ts'
 import { answered, answerTo, parsed } from './reply.ts'
-import type { Asked } from './reply.ts'
+import type { AlinkHead } from './reply.ts'
 
-/** A message as it came, and where. */
-export type Said = Readonly<{
+/** A message of a device, with its topic. */
+export type DeviceMessage = Readonly<{
   device: LinkedDevice
   published: PublishedModel | undefined
   topic: string
@@ -21,7 +21,7 @@ export type Said = Readonly<{
   receivedAt: number
 }>
 
-/** What a question comes to; without a code it went well. */
+/** The outcome of a request. Without a code it succeeded. */
 export type Outcome = Readonly<{
   code?: number
   data?: JsonValue
@@ -36,9 +36,9 @@ type OwnTopic = Topic<z.ZodType, `${string}${Place}${string}`>
 export const ownTopic = (of: OwnTopic, { productKey, deviceName }: LinkedDevice): string =>
   topicName(of, { productKey, deviceName })
 
-/** A message whose answer needs the database. `isTraced`: the answer says something. */
-export function question<S extends z.ZodType<Asked>>(
-  { device, payload }: Said,
+/** A message whose reply needs the database. `isTraced`: the reply has data and is traced. */
+export function question<S extends z.ZodType<AlinkHead>>(
+  { device, payload }: DeviceMessage,
   { up, schema, reply, isTraced = false }: Readonly<{ up: OwnTopic; schema: S; reply: OwnTopic; isTraced?: boolean }>,
   work: (trx: Transaction, request: z.output<S>, serving: Serving) => Promise<Outcome>,
 ): ReadMessage {

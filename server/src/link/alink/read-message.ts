@@ -30,8 +30,8 @@ import {
 } from './read-report.ts'
 import { answered, idIn, outcomeOfReply, parsed } from './reply.ts'
 import { ownTopic } from './device-message.ts'
-import type { Said } from './device-message.ts'
-import { firstToldId } from '../../device/push-channel.ts'
+import type { DeviceMessage } from './device-message.ts'
+import { firstPushId } from '../../device/push-channel.ts'
 import { readShadowUpdate } from './shadow-document.ts'
 import { modelDocument, modelReply } from './answer-model.ts'
 
@@ -41,7 +41,7 @@ export function textOf(topic: string, payload: Buffer): string {
 }
 
 /** Topics whose name says all, beside the one that nearly every message comes on. */
-const readers: readonly (readonly [Topic, (said: Said) => ReadMessage])[] = [
+const readers: readonly (readonly [Topic, (message: DeviceMessage) => ReadMessage])[] = [
   [upTopics.propertyBatchPost, readBatch],
   [upTopics.propertyPackPost, readOwnPack],
   [upTopics.propertyHistoryPost, readOwnPack],
@@ -61,19 +61,19 @@ const readers: readonly (readonly [Topic, (said: Said) => ReadMessage])[] = [
   [upTopics.jobUpdate, readJobUpdate],
   [upTopics.reset, readReset],
   [upTopics.shadowUpdate, readShadowUpdate],
-  [upTopics.modelGet, (said) => readModelRequest(said, upTopics.modelGet, downTopics.modelGetReply, false)],
+  [upTopics.modelGet, (message) => readModelRequest(message, upTopics.modelGet, downTopics.modelGetReply, false)],
   [
     upTopics.modelPartsGet,
-    (said) => readModelRequest(said, upTopics.modelPartsGet, downTopics.modelPartsGetReply, true),
+    (message) => readModelRequest(message, upTopics.modelPartsGet, downTopics.modelPartsGetReply, true),
   ],
 ]
 
 /** Reads one message of a device against its product's thing model (alink.md 2.2, 2.3, 3). Pure; never throws on what a device sends. */
-export function readMessage(said: Said): ReadMessage {
-  const { topic, payload } = said
-  if (topic.endsWith(postEnd) && matchTopic(upTopics.propertyPost, topic)) return readPropertyPost(said)
+export function readMessage(message: DeviceMessage): ReadMessage {
+  const { topic, payload } = message
+  if (topic.endsWith(postEnd) && matchTopic(upTopics.propertyPost, topic)) return readPropertyPost(message)
   const reader = readers.find(([of]) => matchTopic(of, topic))
-  if (reader !== undefined) return reader[1](said)
+  if (reader !== undefined) return reader[1](message)
   const service = matchTopic(upTopics.serviceReply, topic)?.service
   if (service !== undefined) return readCommandReply(payload, null, { ...laterService, identifier: service })
   const rrpc = matchTopic(upTopics.rrpcResponse, topic)
@@ -81,19 +81,19 @@ export function readMessage(said: Said): ReadMessage {
   const ext = matchTopic(upTopics.extRrpcResponse, topic)
   if (ext) return readCommandReply(payload, ext.messageId, { ...serviceAtOnce, identifier: ext.service })
   const event = matchTopic(upTopics.eventPost, topic)
-  if (event) return readEventPost(said, event.event)
+  if (event) return readEventPost(message, event.event)
   if (isCustomTopic(topic)) return { ...nothing(), outcome: 'custom' }
-  const unknown = isQuestion.test(topic) ? refuseMessage(said, alinkCodes.badTopic) : nothing()
+  const unknown = isQuestion.test(topic) ? refuseMessage(message, alinkCodes.badTopic) : nothing()
   return { ...unknown, outcome: 'unknown' }
 }
 /** Not looked at, as the device says too much; answered where it waits for an answer. */
-export const readFlooded = (said: Pick<Said, 'topic' | 'payload'>): ReadMessage =>
-  isQuestion.test(said.topic) ? refuseMessage(said, alinkCodes.throttled) : refused(alinkCodes.throttled)
+export const readFlooded = (message: Pick<DeviceMessage, 'topic' | 'payload'>): ReadMessage =>
+  isQuestion.test(message.topic) ? refuseMessage(message, alinkCodes.throttled) : refused(alinkCodes.throttled)
 
 /** Reading it threw: refused, and answered where that much of it can be read. */
-export function readBroken(said: Pick<Said, 'topic' | 'payload'>): ReadMessage {
+export function readBroken(message: Pick<DeviceMessage, 'topic' | 'payload'>): ReadMessage {
   try {
-    return isQuestion.test(said.topic) ? refuseMessage(said, alinkCodes.internal) : refused(alinkCodes.internal)
+    return isQuestion.test(message.topic) ? refuseMessage(message, alinkCodes.internal) : refused(alinkCodes.internal)
   } catch {
     return refused(alinkCodes.internal)
   }
@@ -105,7 +105,7 @@ const isQuestion = /^\/sys\/[^/]+\/[^/]+\/thing\/(?!.*_reply$)/
 
 /** A device asks for its thing model, or for what it names of it. */
 function readModelRequest(
-  { device, published, payload }: Said,
+  { device, published, payload }: DeviceMessage,
   up: typeof upTopics.modelGet | typeof upTopics.modelPartsGet,
   down: typeof downTopics.modelGetReply | typeof downTopics.modelPartsGetReply,
   inParts: boolean,
@@ -141,7 +141,7 @@ function readCommandReply(payload: string, messageId: string | null, answers: An
 }
 
 /** What a device answers when it is asked for its values is a report. */
-function readValuesReply({ payload, published, receivedAt }: Said): ReadMessage {
+function readValuesReply({ payload, published, receivedAt }: DeviceMessage): ReadMessage {
   const answer = readCommandReply(payload, null, { kind: 'property.get' })
   const properties = answer.commandReply?.code === alinkCodes.ok ? answer.commandReply.reply : null
   if (!isRecord(properties) || published === undefined) return answer
@@ -149,4 +149,4 @@ function readValuesReply({ payload, published, receivedAt }: Said): ReadMessage 
   return { ...answer, values, dropped }
 }
 
-const isTold = (id: string) => /^\d{10}$/.test(id) && Number(id) >= firstToldId && Number(id) <= 4_294_967_295
+const isTold = (id: string) => /^\d{10}$/.test(id) && Number(id) >= firstPushId && Number(id) <= 4_294_967_295

@@ -30,15 +30,15 @@ import type { JsonValue, ReadMessage } from '../../telemetry/messages/message.ts
 import { believed, outcomeOfReply, parsed } from './reply.ts'
 import { kept } from '../../telemetry/messages/message.ts'
 import { ownTopic, question } from './device-message.ts'
-import type { Said } from './device-message.ts'
+import type { DeviceMessage } from './device-message.ts'
 
-/** The device asks for desired values: those it names, or all. Those of a command in hand reach it as that command. */
-export const readDesiredGet = (said: Said): ReadMessage =>
+/** A request for desired values, by name or all. Values of an open command reach the device as that command. */
+export const readDesiredGet = (message: DeviceMessage): ReadMessage =>
   question(
-    said,
+    message,
     { up: upTopics.desiredGet, schema: DesiredGet, reply: downTopics.desiredGetReply, isTraced: true },
     async (trx, { params }) => {
-      const { desired } = await findDesired(trx, said.device.id)
+      const { desired } = await findDesired(trx, message.device.id)
       const wanted = Object.entries(desired).filter(
         ([identifier]) => params.length === 0 || params.includes(identifier),
       )
@@ -50,13 +50,13 @@ export const readDesiredGet = (said: Said): ReadMessage =>
 /** A value as JSON, whose lists are not read-only. */
 const jsonOf = (value: unknown) => Json.parse(value)
 
-export const readDesiredDelete = (said: Said): ReadMessage =>
+export const readDesiredDelete = (message: DeviceMessage): ReadMessage =>
   question(
-    said,
+    message,
     { up: upTopics.desiredDelete, schema: DesiredDelete, reply: downTopics.desiredDeleteReply },
     async (trx, { params }) => {
       const wanted = new Map(Object.entries(params).map(([identifier, { version }]) => [identifier, version]))
-      const taken = await removeDesired(trx, said.device.id, wanted)
+      const taken = await removeDesired(trx, message.device.id, wanted)
       const stale = [...wanted].filter(([identifier]) => !taken.includes(identifier))
       return {
         dropped: stale.map(([identifier, version]) => kept({ identifier, reason: 'version', value: version ?? null })),
@@ -64,10 +64,10 @@ export const readDesiredDelete = (said: Said): ReadMessage =>
     },
   )
 
-/** More than a person can enter are not taken either, and then nothing of the message is. */
-export const readTagsUpdate = (said: Said): ReadMessage =>
+/** A device may set as many tags as a person. A message with more is refused as a whole. */
+export const readTagsUpdate = (message: DeviceMessage): ReadMessage =>
   question(
-    said,
+    message,
     { up: upTopics.tagsUpdate, schema: TagsUpdate, reply: downTopics.tagsUpdateReply },
     async (trx, { params }, { nowMs }) => {
       const given = params.map(({ attrKey, attrValue }) => ({ key: attrKey, value: String(attrValue) }))
@@ -79,39 +79,39 @@ export const readTagsUpdate = (said: Said): ReadMessage =>
         else dropped.push(kept({ identifier: tag.key, reason: 'type', value: tag.value }))
       }
       if (tags.size === 0) return { code: alinkCodes.parameterError, dropped }
-      await lockDevice(trx, said.device.id)
-      const there = await listTags(trx, said.device.id)
+      await lockDevice(trx, message.device.id)
+      const there = await listTags(trx, message.device.id)
       const more = [...tags].filter(([key]) => !there.some((tag) => tag.key === key))
       if (there.length + more.length > tagLimits.count) {
         const tooMany = more.map(([identifier, value]) => kept({ identifier, reason: 'size', value }))
         return { code: alinkCodes.parameterError, dropped: [...dropped, ...tooMany] }
       }
       const read = [...tags].map(([key, value]) => ({ key, value }))
-      await changeTags(trx, said.device.id, { there, tags: read, gone: [] }, { accountId: null, at: nowMs })
+      await changeTags(trx, message.device.id, { there, tags: read, gone: [] }, { accountId: null, at: nowMs })
       return { dropped }
     },
   )
 
-export const readTagsDelete = (said: Said): ReadMessage =>
+export const readTagsDelete = (message: DeviceMessage): ReadMessage =>
   question(
-    said,
+    message,
     { up: upTopics.tagsDelete, schema: TagsDelete, reply: downTopics.tagsDeleteReply },
     async (trx, { params }, { nowMs }) => {
-      await lockDevice(trx, said.device.id)
-      const there = await listTags(trx, said.device.id)
+      await lockDevice(trx, message.device.id)
+      const there = await listTags(trx, message.device.id)
       const gone = params.map(({ attrKey }) => attrKey)
-      await changeTags(trx, said.device.id, { there, tags: [], gone }, { accountId: null, at: nowMs })
+      await changeTags(trx, message.device.id, { there, tags: [], gone }, { accountId: null, at: nowMs })
       return {}
     },
   )
 
-/** The remote configuration of its product, as the address of a file and what proves it. */
-export const readConfigGet = (said: Said): ReadMessage =>
+/** The remote configuration of its product, as the address and the hash of a file. */
+export const readConfigGet = (message: DeviceMessage): ReadMessage =>
   question(
-    said,
+    message,
     { up: upTopics.configGet, schema: AlinkQuestion, reply: downTopics.configGetReply, isTraced: true },
     async (trx, _request, { nowMs }) => {
-      const { id, productId } = said.device
+      const { id, productId } = message.device
       const config = await findConfig(trx, productId)
       if (config === undefined) return { code: alinkCodes.noConfig, message: 'no data', outcome: 'answered' }
       await noteConfig(trx, [id], config.version, nowMs)
@@ -119,8 +119,8 @@ export const readConfigGet = (said: Said): ReadMessage =>
     },
   )
 
-/** The device's answer to a configuration pushed. */
-export function readConfigPushReply({ payload }: Said): ReadMessage {
+/** The device's reply to a pushed configuration. */
+export function readConfigPushReply({ payload }: DeviceMessage): ReadMessage {
   const reply = parsed(AlinkReply, payload)
   if (reply === null) return refused(alinkCodes.badFormat)
   return { ...nothing(), code: reply.code, outcome: outcomeOfReply(reply.code) }
@@ -140,13 +140,13 @@ const levels = new Map<string, LoggedLine['level']>([
   ['DEBUG', 'DEBUG'],
   ['DBG', 'DEBUG'],
 ])
-/** Of a line, of what stands beside it, and of how many come at once (the rest is dropped, and said so). */
+/** Limits of a log line, of its fields, and of the lines in a message. Further lines are dropped, and the trace says so. */
 const longestLine = 4096
 const longestWord = 128
 
-export const readLogPost = (said: Said): ReadMessage =>
+export const readLogPost = (message: DeviceMessage): ReadMessage =>
   question(
-    said,
+    message,
     { up: upTopics.logPost, schema: LogPost, reply: downTopics.logPostReply },
     async (trx, { params }, { isRepeated }) => {
       if (isRepeated) return {}
@@ -154,7 +154,7 @@ export const readLogPost = (said: Said): ReadMessage =>
         ({ utcTime, timestamp, logLevel, module, code, traceContext, logContent }): LoggedLine => {
           const time = timestamp ?? (utcTime === undefined ? undefined : timeOf(utcTime))
           return {
-            timeMs: believed(Number.isFinite(time) ? time : undefined, said.receivedAt).timeMs,
+            timeMs: believed(Number.isFinite(time) ? time : undefined, message.receivedAt).timeMs,
             level: levels.get(logLevel.toUpperCase()) ?? 'OTHER',
             module: module.slice(0, longestWord),
             code: String(code).slice(0, longestWord),
@@ -163,7 +163,7 @@ export const readLogPost = (said: Said): ReadMessage =>
           }
         },
       )
-      await insertLogs(trx, said.device.id, lines)
+      await insertLogs(trx, message.device.id, lines)
       return {}
     },
   )
@@ -171,43 +171,43 @@ export const readLogPost = (said: Said): ReadMessage =>
 /** SDKs write `2020-11-26T12:48:34.000+0800`, without the colon that ISO 8601 has. */
 const timeOf = (text: string): number => Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
 
-/** Whether it shall log. */
-export const readLogSwitch = (said: Said): ReadMessage =>
+/** A request for the log switch. */
+export const readLogSwitch = (message: DeviceMessage): ReadMessage =>
   question(
-    said,
+    message,
     { up: upTopics.logSwitchGet, schema: AlinkQuestion, reply: downTopics.logSwitchGetReply, isTraced: true },
-    async (trx) => ({ data: logSwitch(await isLogAsked(trx, said.device.id)), outcome: 'answered' }),
+    async (trx) => ({ data: logSwitch(await isLogAsked(trx, message.device.id)), outcome: 'answered' }),
   )
 
 export const logSwitch = (isAsked: boolean) => ({ getType: 'content', content: { mode: isAsked ? 1 : 0 } })
 
-/** There are no jobs: none is listed, none is next, and none can be reported on. */
-export const readJobGet = (said: Said): ReadMessage =>
-  question(said, { up: upTopics.jobGet, schema: JobQuestion, reply: downTopics.jobGetReply }, (_trx, { params }) => {
+/** There are no jobs, so the list is empty and no report is accepted. */
+export const readJobGet = (message: DeviceMessage): ReadMessage =>
+  question(message, { up: upTopics.jobGet, schema: JobQuestion, reply: downTopics.jobGetReply }, (_trx, { params }) => {
     const data: JsonValue =
       params.taskId === '$list' ? { taskId: '$list', tasks: [] } : { taskId: params.taskId, task: {} }
     return Promise.resolve({ data, outcome: 'answered' })
   })
-export const readJobUpdate = (said: Said): ReadMessage =>
+export const readJobUpdate = (message: DeviceMessage): ReadMessage =>
   question(
-    said,
+    message,
     { up: upTopics.jobUpdate, schema: JobQuestion, reply: downTopics.jobUpdateReply },
     (_trx, { params }) => Promise.resolve({ data: { taskId: params.taskId }, outcome: 'answered' }),
   )
 
-/** Somebody has reset it at the device: what app users have of it ends. */
-export const readReset = (said: Said): ReadMessage =>
+/** A person has reset the device at the device itself, so its bindings to app users end. */
+export const readReset = (message: DeviceMessage): ReadMessage =>
   question(
-    said,
+    message,
     { up: upTopics.reset, schema: AlinkQuestion, reply: downTopics.resetReply, isTraced: true },
     async (trx, _request, { nowMs, isRepeated }) => {
-      if (!isRepeated) await endAllBindings(trx, [said.device.id], { action: 'reset', accountId: null, at: nowMs })
+      if (!isRepeated) await endAllBindings(trx, [message.device.id], { action: 'reset', accountId: null, at: nowMs })
       return { outcome: 'stored' }
     },
   )
 
-/** Which firmware it runs, of itself or of a module. Devices are not answered. */
-export function readOtaInform({ device, payload }: Said): ReadMessage {
+/** The firmware version of the device or of a module. There is no reply. */
+export function readOtaInform({ device, payload }: DeviceMessage): ReadMessage {
   const inform = parsed(OtaInform, payload)
   if (inform === null) return refused(alinkCodes.badFormat)
   const { version, module = 'default' } = inform.params
@@ -220,7 +220,7 @@ export function readOtaInform({ device, payload }: Said): ReadMessage {
   }
 }
 
-export function readNtp({ device, payload, receivedAt }: Said): ReadMessage {
+export function readNtp({ device, payload, receivedAt }: DeviceMessage): ReadMessage {
   const request = parsed(NtpRequest, payload)
   if (request === null) return refused(alinkCodes.badFormat)
   const topic = ownTopic(downTopics.ntpResponse, device)
@@ -229,8 +229,8 @@ export function readNtp({ device, payload, receivedAt }: Said): ReadMessage {
     serve: (_trx, { nowMs }) => {
       const serverRecvTime = String(Math.round(receivedAt))
       const serverSendTime = String(Math.round(Math.max(receivedAt, nowMs)))
-      const said = { deviceSendTime: request.deviceSendTime, serverRecvTime, serverSendTime }
-      return Promise.resolve({ code: null, outcome: 'answered', answer: { topic, payload: JSON.stringify(said) } })
+      const message = { deviceSendTime: request.deviceSendTime, serverRecvTime, serverSendTime }
+      return Promise.resolve({ code: null, outcome: 'answered', answer: { topic, payload: JSON.stringify(message) } })
     },
   }
 }

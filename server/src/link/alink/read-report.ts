@@ -19,13 +19,13 @@ import type { JsonValue, ReadEvent, ReadMessage, ReadValue } from '../../telemet
 import { answered, believed, parsed } from './reply.ts'
 import { kept } from '../../telemetry/messages/message.ts'
 import { ownTopic } from './device-message.ts'
-import type { Said } from './device-message.ts'
-import type { Asked } from './reply.ts'
+import type { DeviceMessage } from './device-message.ts'
+import type { AlinkHead } from './reply.ts'
 
 type Params = Readonly<Record<string, JsonValue>>
 
 /** `thing/event/property/post`: what nearly every message is. */
-export function readPropertyPost({ device, published, payload, receivedAt }: Said): ReadMessage {
+export function readPropertyPost({ device, published, payload, receivedAt }: DeviceMessage): ReadMessage {
   const request = parsed(AlinkRequest, payload)
   const result = request === null ? refused(alinkCodes.badFormat) : readReport(request, published?.model, receivedAt)
   return answered(result, request, payload, ownTopic(downTopics.propertyPostReply, device), postMethod)
@@ -44,7 +44,10 @@ function readReport(request: AlinkRequest, model: ThingModel | undefined, receiv
 }
 
 /** `thing/event/{event}/post`. */
-export function readEventPost({ device, published, payload, receivedAt }: Said, identifier: string): ReadMessage {
+export function readEventPost(
+  { device, published, payload, receivedAt }: DeviceMessage,
+  identifier: string,
+): ReadMessage {
   const request = parsed(AlinkRequest, payload)
   const id = String(request?.id ?? '')
   const result =
@@ -86,8 +89,8 @@ function readEvent(model: ThingModel, identifier: string, params: JsonValue, whe
   if (!isRecord(outputs)) return { dropped: [kept({ identifier, reason: 'type', value: outputs })] }
   // Beside outputs that stand alone, the time is no output unless the model has one of that name.
   const { time: _, ...rest } = outputs
-  const said = isTimed || event.outputData.some((output) => output.identifier === 'time') ? outputs : rest
-  const { output, dropped } = allowedOutput(event, said)
+  const message = isTimed || event.outputData.some((output) => output.identifier === 'time') ? outputs : rest
+  const { output, dropped } = allowedOutput(event, message)
   const { Code: code, Active: active } = output
   return {
     dropped,
@@ -183,7 +186,7 @@ function readValue(model: ThingModel, identifier: string, given: JsonValue, { re
 }
 
 /** `thing/event/property/batch/post`. */
-export function readBatch({ device, published, payload, receivedAt }: Said): ReadMessage {
+export function readBatch({ device, published, payload, receivedAt }: DeviceMessage): ReadMessage {
   const request = parsed(AlinkBatch, payload)
   const result =
     request === null
@@ -199,14 +202,14 @@ const listed = (given: Each): readonly Params[] => (Array.isArray(given) ? given
 
 /** A message that may speak of several devices, taken apart: what it says of each. Without identity: of who sent it. */
 export type Packed = Readonly<{
-  request: Asked
+  request: AlinkHead
   /** What was kept for later. */
   isKept: boolean
   shares: readonly Readonly<{ identity: Identity | undefined; parts: readonly Part[] }>[]
 }>
 
 /** `thing/event/property/pack/post` and `…/history/post`; null where it is neither, or cannot be read. */
-export function readPacked({ topic, payload }: Pick<Said, 'topic' | 'payload'>): Packed | null {
+export function readPacked({ topic, payload }: Pick<DeviceMessage, 'topic' | 'payload'>): Packed | null {
   if (matchTopic(upTopics.propertyHistoryPost, topic)) {
     const request = parsed(AlinkHistory, payload)
     if (request === null) return null
@@ -227,12 +230,12 @@ export function readPacked({ topic, payload }: Pick<Said, 'topic' | 'payload'>):
 }
 
 /** Packs and histories of a device that speaks for itself alone. What a gateway brings of others is read by its own reader. */
-export function readOwnPack(said: Said): ReadMessage {
-  const { device, published, payload, receivedAt } = said
-  const isHistory = matchTopic(upTopics.propertyHistoryPost, said.topic) !== null
+export function readOwnPack(message: DeviceMessage): ReadMessage {
+  const { device, published, payload, receivedAt } = message
+  const isHistory = matchTopic(upTopics.propertyHistoryPost, message.topic) !== null
   const up = isHistory ? upTopics.propertyHistoryPost : upTopics.propertyPackPost
   const topic = `${ownTopic(up, device)}_reply`
-  const packed = readPacked(said)
+  const packed = readPacked(message)
   if (packed === null) return answered(refused(alinkCodes.badFormat), null, payload, topic, methodOf(up))
   const { request, shares, isKept } = packed
   const isOwn = (identity: Identity | undefined) =>
@@ -247,7 +250,7 @@ export function readOwnPack(said: Said): ReadMessage {
 const nameOf = (identity: Identity | undefined) => `${identity?.productKey ?? ''}/${identity?.deviceName ?? ''}`
 
 /** A message that cannot be taken whatever it says, answered where devices hear of it. */
-export function refuseMessage({ topic, payload }: Pick<Said, 'topic' | 'payload'>, code: number): ReadMessage {
+export function refuseMessage({ topic, payload }: Pick<DeviceMessage, 'topic' | 'payload'>, code: number): ReadMessage {
   const request = parsed(AlinkRequest.pick({ id: true, sys: true }), payload)
   const method = topic.replace(/^.*?\/thing\//, 'thing/').replaceAll('/', '.')
   return answered(refused(code), request, payload, `${topic}_reply`, method)

@@ -4,7 +4,7 @@ import { alinkCodes, alinkLimits } from '@brigade/contract/link/alink.model.ts'
 import type { JsonValue, OwnAnswer, ReadMessage } from '../../telemetry/messages/message.ts'
 import { storable } from '../../platform/storable-text.ts'
 
-/** What a device sent, of this shape; null where it is not. */
+/** The payload of a device, or null if it does not match the schema. */
 export function parsed<S extends z.ZodType>(schema: S, payload: string): z.output<S> | null {
   try {
     const value: unknown = JSON.parse(payload)
@@ -15,15 +15,15 @@ export function parsed<S extends z.ZodType>(schema: S, payload: string): z.outpu
   }
 }
 
-/** Escapes of what PostgreSQL keeps in no text and no JSON: zero characters and halves of surrogate pairs. */
+/** Escapes of characters that PostgreSQL cannot store in text or JSON: zero characters and halves of surrogate pairs. */
 const unstorable = /\\u(?:0000|d[89a-f])/i
 
-export type Asked = Pick<AlinkRequest, 'id' | 'sys'>
+export type AlinkHead = Pick<AlinkRequest, 'id' | 'sys'>
 
-/** Adds the answer to what was read; `sys.ack` 0 asks for none. */
+/** Adds the reply to what was read, unless `sys.ack` is 0. */
 export function answered(
   result: ReadMessage,
-  request: Asked | null,
+  request: AlinkHead | null,
   payload: string,
   replyTopic: string,
   method: string,
@@ -33,14 +33,14 @@ export function answered(
   return answer === undefined ? result : { ...result, answer }
 }
 
-/** Of a device's answer to what it was told. */
+/** The outcome of a device's reply to a message of ours. */
 export const outcomeOfReply = (code: number): 'stored' | 'failed' => (code === alinkCodes.ok ? 'stored' : 'failed')
 
 type Reply = Readonly<{ topic: string; method: string; code: number; data?: JsonValue; message?: string | undefined }>
 
-/** Undefined where the device wants none. The id goes back as it came. */
+/** Undefined if the device wants no reply. The id is returned unchanged. */
 export function answerTo(
-  request: Asked | null,
+  request: AlinkHead | null,
   payload: string,
   { topic, method, code, data = {}, message = messageOf(code) }: Reply,
 ): OwnAnswer | undefined {
@@ -62,12 +62,12 @@ const failures: Readonly<Record<number, string>> = {
   [alinkCodes.noThingModel]: 'thing model not available',
 }
 
-/** The id of a request that could not be read otherwise, so that the device can tell which one was refused. */
+/** The id of a request that cannot be read, so that the device knows which one was refused. */
 export function idIn(payload: string): string {
   return /"id"\s*:\s*"?([\w|/.:@-]{1,400})"?/.exec(payload.slice(0, 1000))?.[1] ?? '0'
 }
 
-/** alink.md 3: the device's time counts within 7 days before and 24 hours after the server's. */
+/** alink.md 3: the device's time is accepted from 7 days before to 24 hours after the server's. */
 export function believed(time: number | undefined, receivedAt: number): { timeMs: number; isDeviceTime: boolean } {
   const isBelieved =
     time !== undefined &&

@@ -12,7 +12,7 @@ import type { JsonValue, ReadMessage, ReadValue, Served, Serving } from '../../t
 import { kept } from '../../telemetry/messages/message.ts'
 import { parsed } from './reply.ts'
 import { ownTopic } from './device-message.ts'
-import type { Said } from './device-message.ts'
+import type { DeviceMessage } from './device-message.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 
 const mostAttributes = 128
@@ -24,7 +24,7 @@ const isRecord = (value: JsonValue | undefined): value is JsonObject =>
 const isNull = (value: JsonValue | undefined): boolean => value === null || value === 'null'
 
 /** `get`, `update` or `delete` of the document, read; or what is wrong with it. */
-type Asked =
+type AlinkHead =
   | Readonly<{ method: 'get' }>
   | Readonly<{ method: 'update'; version: number | null; reported: JsonObject; clears: 'all' | readonly string[] }>
   | Readonly<{ method: 'delete'; version: number | null; keys: 'all' | readonly string[] }>
@@ -38,10 +38,10 @@ const isVersion = (version: JsonValue): boolean =>
 const doubledComma = /^(\s*\{\s*"method"\s*:\s*"delete"\s*,)\s*,(?=\s*"state"\s*:)/
 const mended = (payload: string): string => payload.replace(doubledComma, '$1')
 
-function readAsked(payload: string): Asked | ErrorCode {
-  const said = parsed(ShadowUpdate, payload)
-  if (said === null) return 400
-  const { method, state, version } = said
+function readAsked(payload: string): AlinkHead | ErrorCode {
+  const message = parsed(ShadowUpdate, payload)
+  if (message === null) return 400
+  const { method, state, version } = message
   if (method === undefined || method === null || method === '') return 401
   if (method === 'get') return { method }
   if (method !== 'update' && method !== 'delete') return 406
@@ -72,10 +72,10 @@ function readAsked(payload: string): Asked | ErrorCode {
 }
 
 /** `/shadow/update/…`: the same shadow as everywhere, spoken of as a document. */
-export function readShadowUpdate(said: Said): ReadMessage {
-  const document = mended(said.payload)
+export function readShadowUpdate(message: DeviceMessage): ReadMessage {
+  const document = mended(message.payload)
   const asked = readAsked(document)
-  const topic = ownTopic(downTopics.shadowGet, said.device)
+  const topic = ownTopic(downTopics.shadowGet, message.device)
   const token = parsed(ShadowUpdate, document)?.clientToken
   const reply = (payload: JsonObject, nowMs: number, version?: number) => {
     const text = JSON.stringify({
@@ -96,7 +96,7 @@ export function readShadowUpdate(said: Said): ReadMessage {
     serve: async (trx, serving) => {
       const { nowMs } = serving
       if (typeof asked === 'number') return failed(asked, nowMs)
-      const document = await lockDocument(trx, said.device.id)
+      const document = await lockDocument(trx, message.device.id)
       if (asked.method === 'get') {
         if (isEmpty(document)) return failed(407, nowMs)
         return {
@@ -113,7 +113,7 @@ export function readShadowUpdate(said: Said): ReadMessage {
       if (isOld) return failed(409, nowMs)
       const { dropped, version } =
         asked.method === 'update'
-          ? await updated(trx, said, document, asked, serving)
+          ? await updated(trx, message, document, asked, serving)
           : await forgotten(trx, document, asked)
       if (version === null) return failed(asked.method === 'update' ? 408 : 407, nowMs)
       return { code: 200, dropped, answer: reply({ status: 'success', version }, nowMs, version) }
@@ -136,9 +136,9 @@ type Changed = Readonly<{ dropped: readonly DroppedEntry[]; version: number | nu
 
 async function updated(
   trx: Transaction,
-  { device, published, receivedAt }: Said,
+  { device, published, receivedAt }: DeviceMessage,
   document: ShadowDocument,
-  asked: Extract<Asked, { method: 'update' }>,
+  asked: Extract<AlinkHead, { method: 'update' }>,
   { nowMs, report }: Serving,
 ): Promise<Changed> {
   const model = published?.model
@@ -180,7 +180,7 @@ const unwrapped = (reported: JsonObject): JsonObject =>
 async function forgotten(
   trx: Transaction,
   document: ShadowDocument,
-  { version, keys }: Extract<Asked, { method: 'delete' }>,
+  { version, keys }: Extract<AlinkHead, { method: 'delete' }>,
 ): Promise<Changed> {
   if (isEmpty(document)) return { dropped: [], version: null }
   const stays = ([key]: [string, unknown]) => keys !== 'all' && !keys.includes(key)

@@ -23,7 +23,7 @@ const renewEveryMs = 1000
  * Keeps the states of devices at a broker true where its word was lost. A device that was silent for longer than its
  * keep-alive allows is sent an answer that it did not ask for and ignores: where nobody is subscribed to it, it has gone.
  */
-export function keepBrokerPresence({
+export function startBrokerPresence({
   db,
   clock,
   log,

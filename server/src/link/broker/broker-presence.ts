@@ -21,7 +21,7 @@ import type { ClientNotice } from './read-notice.ts'
 const lateMs = 3000
 
 /** Writes what a broker says of connections; what cannot be written of one device holds up no other. */
-export async function hearNotices(
+export async function applyNotices(
   db: Db,
   notices: readonly ClientNotice[],
   onFault: (error: unknown) => void,

@@ -103,7 +103,7 @@ async function authorise({ db }: Platform, { fields }: PlainRequest): Promise<Pl
 }
 
 /** Connects and disconnects, as a rule of the broker posts them: `SELECT * FROM "$events/client_connected", "$events/client_disconnected"`. */
-async function hearEvent({ db, clock }: Platform, { fields }: PlainRequest): Promise<PlainAnswer> {
+async function receiveEvent({ db, clock }: Platform, { fields }: PlainRequest): Promise<PlainAnswer> {
   const notice = readEmqx(fields['event'], fields, clock.now())
   if (notice !== null) await recordNotices(db, [notice])
   return { status: 204 }
@@ -113,5 +113,5 @@ async function hearEvent({ db, clock }: Platform, { fields }: PlainRequest): Pro
 export const brokerPlainRoutes: readonly PlainRoute[] = [
   forBroker('/mqtt/auth', authenticate),
   forBroker('/mqtt/acl', authorise),
-  { ...forBroker('/mqtt/event', hearEvent), trouble: () => ({ status: 500 }) },
+  { ...forBroker('/mqtt/event', receiveEvent), trouble: () => ({ status: 500 }) },
 ]

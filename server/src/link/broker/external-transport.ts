@@ -15,14 +15,14 @@ import type { Presence } from '../../device/presence/presence.store.ts'
 import type { Attached, LinkedDevice } from '../../telemetry/messages/message.ts'
 import type { LinkCore, StartedTransport, Transport } from '../transport.ts'
 import { findOnlineAtBroker } from './broker-client.store.ts'
-import { hearNotices, recordHeard, recordUnits } from './broker-presence.ts'
-import { keepBrokerPresence } from './broker-presence-loop.ts'
+import { applyNotices, recordHeard, recordUnits } from './broker-presence.ts'
+import { startBrokerPresence } from './broker-presence-loop.ts'
 import type { SilenceRule } from './broker-presence-loop.ts'
 import { slotStore } from './broker-slot.store.ts'
 import { brokerTransport } from './broker-transport.ts'
 import { consumerFilters, lineFilters } from './consumer-filters.ts'
 import { namedDevices } from './named-devices.ts'
-import { keepNeededConnections } from './needed-connections.ts'
+import { startNeededConnections } from './needed-connections.ts'
 import { noticeFilters, readNotice } from './read-notice.ts'
 import { sessionsAtBroker } from './sessions-at-broker.ts'
 
@@ -73,8 +73,8 @@ async function startConsuming(options: ExternalTransportOptions, core: LinkCore)
     log,
     now: () => clock.now(),
   })
-  const keeping = keepBrokerPresence({ db, clock, log, mqtt, silence: options.silence })
-  const needed = keepNeededConnections({ db, log, mqtt, plugins: core.plugins })
+  const keeping = startBrokerPresence({ db, clock, log, mqtt, silence: options.silence })
+  const needed = startNeededConnections({ db, log, mqtt, plugins: core.plugins })
   return {
     mqtt,
     reachable: reachableAtBroker(db, core),
@@ -142,7 +142,7 @@ function consumerHooks({ db, log, devicesCountMs }: ExternalTransportOptions, co
     },
     onNotices: async (said) => {
       const notices = said.flatMap(({ topic, payload, receivedAt }) => readNotice(topic, payload, receivedAt) ?? [])
-      if (notices.length > 0) await hearNotices(db, notices, (error) => core.onFault(error, { topic: '$SYS' }))
+      if (notices.length > 0) await applyNotices(db, notices, (error) => core.onFault(error, { topic: '$SYS' }))
     },
   }
 }

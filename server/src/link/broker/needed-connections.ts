@@ -20,7 +20,7 @@ const lookEveryMs = 1000
  * Tells plug-ins of the connections that they need, which are the broker's. A line takes one question at a time, so that one
  * process asks: the one that receives notices, to which the broker brings what modems send. The process that takes over goes on.
  */
-export function keepNeededConnections({ db, log, mqtt, plugins }: Options): Repetition {
+export function startNeededConnections({ db, log, mqtt, plugins }: Options): Repetition {
   /** By device, with the instant since when it is online: a device that came again has another. */
   let known = new Map<string, Readonly<{ since: string | null; connection: Connected }>>()
 

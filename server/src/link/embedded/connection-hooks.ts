@@ -6,7 +6,7 @@ import { keyOf } from '../../device/device-name.ts'
 import type { Presence } from '../../device/presence/presence.store.ts'
 import type { Attached, Sender } from '../../telemetry/messages/message.ts'
 import { isRegistering } from '../session/admit-device.ts'
-import { judge, judgeFilter, refusedEntry, senderOf, strangerEntry } from '../session/sender-of.ts'
+import { checkTopic, checkFilter, refusedEntry, senderOf, strangerEntry } from '../session/sender-of.ts'
 import type { LinkCore } from '../transport.ts'
 import { deviceSignIn } from './device-sign-in.ts'
 import type { EmbeddedParts } from './embedded-parts.ts'
@@ -69,9 +69,9 @@ export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Send
   return {
     ...signIn,
     // A gateway that speaks for a sub-device without a session is refused later, with the reason.
-    mayPublish: (key, topic) => judge(known, key, topic) !== 'cut',
+    mayPublish: (key, topic) => checkTopic(known, key, topic) !== 'cut',
     maySubscribe: (key, filter) => {
-      const verdict = judgeFilter(known, key, filter)
+      const verdict = checkFilter(known, key, filter)
       return verdict === 'refuse' ? verdict : verdict === 'allow'
     },
     ownerOf: (topic) => {
@@ -100,7 +100,7 @@ export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Send
     },
     onMessage: (message) => {
       const sender = senderOf(known, message)
-      const isStranger = sender !== undefined && judge(known, message.key, message.topic) === 'refuse'
+      const isStranger = sender !== undefined && checkTopic(known, message.key, message.topic) === 'refuse'
       const attached = core.arrived(message, isStranger ? undefined : sender)
       return isStranger ? { sender, entries: [strangerEntry(sender.device, message)] } : attached
     },

@@ -24,7 +24,7 @@ import { holdDevices, updateFaults, updateSeen } from '../../device/presence/dev
 import { insertEvent } from '../../telemetry/events/event.store.ts'
 import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
 import { lockShadows, updateShadows } from '../../telemetry/shadow/shadow.store.ts'
-import { floodGuard } from './flood-guard.ts'
+import { floodGuard, type FloodGuard } from './flood-guard.ts'
 import type {
   Answer,
   Entry,
@@ -43,8 +43,7 @@ import { traceOf, tracesOf } from './trace-entries.ts'
 import { readBroken, readFlooded, readMessage, textOf } from '../alink/read-message.ts'
 
 /** What the intake of one link keeps in memory. */
-export type Intake = CachedDb &
-  Readonly<{ floods: ReturnType<typeof floodGuard>; duplicates: { expectedUntil: number } }>
+export type Intake = CachedDb & Readonly<{ floods: FloodGuard; duplicates: { expectedUntil: number } }>
 
 export const openIntake = ({ db, caches }: CachedDb): Intake => ({
   db,

@@ -19,14 +19,14 @@ type Options = Readonly<{
 }>
 
 const Ids = z.object({ broadcast: z.array(z.string()) })
-/** So many are written to the trace at a time. */
+/** The number of trace entries in one statement. */
 const atOnce = 500
 
-/** Says broadcasts to the devices that are connected here and listen. What was missed while nobody listened is not said later. */
-export function tellBroadcasts({ db, log, mqtt, deviceOf, trace }: Options) {
+/** Sends broadcasts to the devices that are connected here and subscribed. A broadcast without a listening connector is not repeated. */
+export function pushBroadcasts({ db, log, mqtt, deviceOf, trace }: Options) {
   const working = serialQueue({ log, onErrorMessage: 'A broadcast did not go out' })
 
-  async function tell(id: string): Promise<void> {
+  async function push(id: string): Promise<void> {
     const broadcast = await findBroadcast(db, id)
     if (broadcast === undefined) return
     const { productKey, topic: name, content } = broadcast
@@ -42,7 +42,7 @@ export function tellBroadcasts({ db, log, mqtt, deviceOf, trace }: Options) {
     })
     for (const some of chunks(told, atOnce)) {
       await trace(some)
-      // Not waited for: one that does not take what it is sent must not hold up the others.
+      // This is not awaited: a device that does not take its message must not hold up the others.
       for (const { key } of some) void mqtt.send(key, topic, content)
     }
     if (told.length > 0) await noteReached(db, id, told.length)
@@ -52,7 +52,7 @@ export function tellBroadcasts({ db, log, mqtt, deviceOf, trace }: Options) {
     /** For NOTIFY `broadcast`. */
     onBroadcast: (payload: unknown): void => {
       const said = Ids.safeParse(payload)
-      for (const id of said.success ? said.data.broadcast : []) working.add(() => tell(id))
+      for (const id of said.success ? said.data.broadcast : []) working.add(() => push(id))
     },
     settled: working.settled,
   }

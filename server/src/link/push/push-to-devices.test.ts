@@ -7,7 +7,7 @@ import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { insertDevices } from '../../device/record/device-registration.store.ts'
-import { tellDevices } from './push-to-devices.ts'
+import { pushToDevices } from './push-to-devices.ts'
 
 let app: TestApp
 before(async () => {
@@ -50,7 +50,7 @@ test('a configuration goes to thousands of devices some at a time, each once, an
   const held = new Promise<void>((resolve) => {
     go = resolve
   })
-  const telling = tellDevices({
+  const pushing = pushToDevices({
     db: app.db,
     clock: app.clock,
     log: createLog({ level: 'silent' }),
@@ -76,9 +76,9 @@ test('a configuration goes to thousands of devices some at a time, each once, an
       if (told.length > 1) await held
     },
   })
-  telling.onConfig({ product: [productId] })
+  pushing.onConfig({ product: [productId] })
   await until('the configuration to be on its way', () => traced.length === 1)
-  telling.onTell({ desired: [one.id] })
+  pushing.onPush({ desired: [one.id] })
   await until('the one device to be told', () => sent.length === 1)
   assert.deepEqual(sent, [one.sn])
   go()
@@ -89,5 +89,5 @@ test('a configuration goes to thousands of devices some at a time, each once, an
     const shown = await app.ask(configApi.config, { productId }, { token })
     return shown.envelope.data.devices === fleet && shown.envelope.data.current === fleet
   })
-  await telling.settled()
+  await pushing.settled()
 })

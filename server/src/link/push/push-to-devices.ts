@@ -9,7 +9,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { serialQueue } from '../../platform/serial-queue.ts'
 import type { MqttServer } from '../../platform/mqtt/mqtt-server.ts'
 import type { FindReachable } from '../../command/dispatch-commands.ts'
-import type { Told, TraceDown } from '../../telemetry/messages/trace-down.ts'
+import type { SentMessage, TraceDown } from '../../telemetry/messages/trace-down.ts'
 import { findDesired } from '../../telemetry/shadow/desired.store.ts'
 import { isLogAsked } from '../../device/record/log-switch.store.ts'
 import type { OnlineDevice } from './online-device.store.ts'
@@ -18,14 +18,14 @@ import { noteConfig } from '../alink/config-push.store.ts'
 import { logSwitch } from '../alink/read-questions.ts'
 import { shadowControl } from '../alink/shadow-document.ts'
 import { lockDocument } from '../../telemetry/shadow/shadow-document.store.ts'
-import { firstToldId } from '../../device/push-channel.ts'
+import { firstPushId } from '../../device/push-channel.ts'
 import { ownTopic } from '../alink/device-message.ts'
 import type { LinkedDevice } from '../../telemetry/messages/message.ts'
 
-export type TellDevices = Readonly<{
-  /** For NOTIFY `tell`. What was missed while nobody listened, devices ask for when they connect. */
-  onTell: (payload: unknown) => void
-  /** For NOTIFY `config`. */
+export type DevicePush = Readonly<{
+  /** Handles NOTIFY `tell`. After missed notifications devices ask when they connect. */
+  onPush: (payload: unknown) => void
+  /** Handles NOTIFY `config`. */
   onConfig: (payload: unknown) => void
   settled: () => Promise<void>
 }>
@@ -39,7 +39,7 @@ type Options = Readonly<{
   trace: TraceDown
 }>
 
-/** So many devices are told of a configuration at a time. */
+/** The number of devices that get a configuration at a time. */
 const configsAtOnce = 500
 
 const Ids = z.array(z.string()).default([])
@@ -48,13 +48,13 @@ const Config = z.object({ product: Ids })
 
 type Message = Readonly<{ topic: string; payload: string }>
 
-/** Tells devices that are connected here what a person has just set for them. */
-export function tellDevices({ db, clock, log, mqtt, reachable, trace }: Options): TellDevices {
+/** Sends settings that a person has just made to the devices connected here. */
+export function pushToDevices({ db, clock, log, mqtt, reachable, trace }: Options): DevicePush {
   let isStopping = false
-  let lastId = firstToldId
+  let lastId = firstPushId
 
   const request = (topic: string, method: string, params: unknown): Message => {
-    lastId = lastId >= 4_294_967_295 ? firstToldId : lastId + 1
+    lastId = lastId >= 4_294_967_295 ? firstPushId : lastId + 1
     return { topic, payload: JSON.stringify({ id: String(lastId), version: '1.0', params, method }) }
   }
 
@@ -65,7 +65,7 @@ export function tellDevices({ db, clock, log, mqtt, reachable, trace }: Options)
     return request(ownTopic(downTopics.propertySet, device), 'thing.service.property.set', params)
   }
 
-  /** Devices that listen to their shadow document know of no property set. */
+  /** Devices that subscribe to their shadow document do not use property set. */
   async function documentOf(device: LinkedDevice, key: string): Promise<Message | undefined> {
     const topic = ownTopic(downTopics.shadowGet, device)
     if (!mqtt.isSubscribed(key, topic)) return undefined
@@ -80,24 +80,24 @@ export function tellDevices({ db, clock, log, mqtt, reachable, trace }: Options)
       logSwitch(await isLogAsked(db, device.id)),
     )
 
-  /** Answers those that it was written to. */
-  async function tellAll(
+  /** Returns the devices to which the message was written. */
+  async function pushAll(
     ids: readonly string[],
     messageOf: (device: LinkedDevice, key: string) => Promise<Message | undefined>,
   ): Promise<string[]> {
     if (ids.length === 0) return []
-    const messages: (Told & Readonly<{ key: string }>)[] = []
+    const messages: (SentMessage & Readonly<{ key: string }>)[] = []
     for (const [deviceId, { key, device, through }] of await reachable(new Set(ids))) {
       const message = await messageOf(device, key)
       if (message !== undefined) messages.push({ deviceId, key, through, ...message })
     }
     await trace(messages)
-    // Not waited for: one that does not take what it is sent must not hold up the others.
+    // This is not awaited: a device that does not take its message must not hold up the others.
     for (const { key, topic, payload } of messages) void mqtt.send(key, topic, payload)
     return messages.map(({ deviceId }) => deviceId)
   }
 
-  async function tellConfig(productId: string): Promise<void> {
+  async function pushConfigOf(productId: string): Promise<void> {
     const config = await findConfig(db, productId)
     if (config === undefined) return
     const params = configData(config)
@@ -106,7 +106,7 @@ export function tellDevices({ db, clock, log, mqtt, reachable, trace }: Options)
     do {
       some = await listOnlineOf(db, productId, configsAtOnce, some.at(-1))
       const ids = some.map(({ deviceId }) => deviceId)
-      const told = await tellAll(ids, (device) =>
+      const told = await pushAll(ids, (device) =>
         Promise.resolve(request(ownTopic(downTopics.configPush, device), method, params)),
       )
       await noteConfig(db, told, config.version, clock.now())
@@ -115,24 +115,24 @@ export function tellDevices({ db, clock, log, mqtt, reachable, trace }: Options)
 
   const onErrorMessage = 'Devices could not be told what was set for them'
   const single = serialQueue({ log, onErrorMessage })
-  // What a person sets for one device does not wait behind what goes to a whole fleet.
+  // A setting of one device must not wait behind a push to a whole fleet.
   const ofProducts = serialQueue({ log, onErrorMessage })
 
   return {
-    onTell: (payload) => {
+    onPush: (payload) => {
       const said = Tell.safeParse(payload ?? {})
       if (!said.success) return
       single.add(async () => {
-        await tellAll(said.data.desired, desiredOf)
-        await tellAll(said.data.desired, documentOf)
-        await tellAll(said.data.log, logSwitchOf)
+        await pushAll(said.data.desired, desiredOf)
+        await pushAll(said.data.desired, documentOf)
+        await pushAll(said.data.log, logSwitchOf)
       })
     },
     onConfig: (payload) => {
       const said = Config.safeParse(payload ?? {})
       if (!said.success) return
       ofProducts.add(async () => {
-        for (const productId of said.data.product) await tellConfig(productId)
+        for (const productId of said.data.product) await pushConfigOf(productId)
       })
     },
     settled: async () => {

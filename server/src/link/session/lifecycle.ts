@@ -21,7 +21,7 @@ const DeviceNotice = z.object({
   rekeyed: z.array(z.string()).default([]),
   strayed: z.array(z.string()).default([]),
 })
-/** The payload of `tellTopology`. */
+/** The payload of `notifyTopology`. */
 const TopologyNotice = z.object({
   gateway: z.string(),
   added: z.array(z.string()),

@@ -14,7 +14,7 @@ import { isRegistering } from './admit-device.ts'
 import { keyOf } from '../../device/device-name.ts'
 import type { LinkedDevices } from './linked-devices.ts'
 
-/** `refuse`: what is asked is not done, and the connection stays. `cut`: it does not. */
+/** `refuse` refuses the message and keeps the connection. `cut` closes it. */
 export type Verdict = 'allow' | 'refuse' | 'cut'
 
 type Known = Readonly<{ devices: Pick<LinkedDevices, 'known'>; sessions: Pick<SubSessions, 'of'> }>
@@ -22,8 +22,8 @@ type Known = Readonly<{ devices: Pick<LinkedDevices, 'known'>; sessions: Pick<Su
 const isOf = (device: LinkedDevice, owner: Readonly<{ productKey: string; deviceName: string }>): boolean =>
   owner.productKey === device.productKey && owner.deviceName === device.deviceName
 
-/** Whether a connection may speak or listen under a topic: its device's own, and those of the sub-devices logged in over it. */
-export function judge({ devices, sessions }: Known, key: string, topic: string): Verdict {
+/** A connection may use the topics of its device, and those of the sub-devices logged in over it. */
+export function checkTopic({ devices, sessions }: Known, key: string, topic: string): Verdict {
   const device = devices.known(key)
   const owner = ownerOfTopic(topic)
   if (device === undefined || owner === null) return 'cut'
@@ -32,15 +32,15 @@ export function judge({ devices, sessions }: Known, key: string, topic: string):
   return sessions.of(keyOf(owner))?.connection.key === key ? 'allow' : 'refuse'
 }
 
-export function judgeFilter(known: Known, key: string, filter: string): Verdict {
+export function checkFilter(known: Known, key: string, filter: string): Verdict {
   if (isRegistering(key)) return /^\/ext\/(?:register|regnwl)$/.test(filter) ? 'allow' : 'cut'
   const device = known.devices.known(key)
-  // For every device of the product.
+  // Every device of the product may subscribe to its broadcasts.
   if (device !== undefined && filter.startsWith(`/broadcast/${device.productKey}/`)) return 'allow'
-  return judge(known, key, filter)
+  return checkTopic(known, key, filter)
 }
 
-/** Whose a message is; undefined where its sender has to be looked up. */
+/** The sender of a message, or undefined if it has to be looked up. */
 export function senderOf({ devices, sessions }: Known, { key, topic }: Incoming): Sender | undefined {
   const device = devices.known(key)
   const owner = ownerOfTopic(topic)
@@ -50,7 +50,7 @@ export function senderOf({ devices, sessions }: Known, { key, topic }: Incoming)
   return session?.connection.key === key ? { device: session.device, through: device.deviceName } : { device }
 }
 
-/** A gateway speaks for a sub-device that is not logged in: kept with the gateway's messages, and it is told to log it in. */
+/** Entry for a message of a sub-device that is not logged in. It is traced with the gateway, and the reply asks for a login. */
 export function strangerEntry(device: LinkedDevice, message: Incoming): Entry {
   const code = gatewayCodes.noSession
   const data = ownerOfTopic(message.topic) ?? { productKey: '', deviceName: '' }
@@ -64,7 +64,7 @@ export function strangerEntry(device: LinkedDevice, message: Incoming): Entry {
   }))
 }
 
-/** A message for which its connection ended: kept with the messages of who sent it, shortened. */
+/** Entry for a message that closed its connection. It is traced with the sender, shortened. */
 export const refusedEntry = (
   device: LinkedDevice,
   message: Incoming,

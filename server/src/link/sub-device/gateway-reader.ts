@@ -11,7 +11,7 @@ import type { EntryReader, Sender } from '../../telemetry/messages/message.ts'
 import { nothing, refused } from '../../telemetry/messages/message.ts'
 import type { ReadMessage } from '../../telemetry/messages/message.ts'
 import { answerTo, outcomeOfReply, parsed } from '../alink/reply.ts'
-import type { Asked } from '../alink/reply.ts'
+import type { AlinkHead } from '../alink/reply.ts'
 import type { Outcome, Serves } from './gateway-outcome.ts'
 import { wordsOf } from '../alink/code-messages.ts'
 import { registerSubDevices } from './serve-registration.ts'
@@ -23,10 +23,10 @@ type Served = (trx: Transaction, serves: Serves) => Promise<Outcome>
 type Action = Readonly<{
   topic: Topic
   /** Null where the payload is not what the topic asks for. */
-  read: (payload: string) => Readonly<{ request: Asked; serve: Served }> | null
+  read: (payload: string) => Readonly<{ request: AlinkHead; serve: Served }> | null
 }>
 
-function action<S extends z.ZodType<Asked & { params?: unknown }>>(
+function action<S extends z.ZodType<AlinkHead & { params?: unknown }>>(
   topic: Topic<S>,
   serve: (trx: Transaction, serves: Serves, params: z.output<S>['params']) => Promise<Outcome>,
 ): Action {
@@ -76,7 +76,7 @@ export function gatewayReader({ secretKey, sessionsOver }: GatewayReaderOptions)
     const topic = `${message.topic}_reply`
     const isSession = message.topic.startsWith('/ext/')
     const method = methodOf(found.topic)
-    const answer = (request: Asked | null, { code, data }: Outcome) => {
+    const answer = (request: AlinkHead | null, { code, data }: Outcome) => {
       const made = answerTo(request, payload, { topic, method, code, data, message: wordsOf(code) })
       // Documented without a method.
       return made === undefined || !isSession ? made : { ...made, payload: withoutMethod(made.payload) }

@@ -13,10 +13,10 @@ type Writing = Pick<Ctx, 'db' | 'clock' | 'caller'>
 /** Some texts of one language; the others stay. Made from a version that is no longer the last, it is refused. */
 export async function saveLanguage(ctx: Writing, save: LanguageSave): Promise<{ updatedAt: string }> {
   await requirePlatformStaff(ctx)
-  return keepTexts(ctx.db, save, { by: ctx.caller.accountId, at: ctx.clock.now() })
+  return saveTexts(ctx.db, save, { by: ctx.caller.accountId, at: ctx.clock.now() })
 }
 
-export async function keepTexts(
+export async function saveTexts(
   db: Db,
   { productId, language, texts, updatedAt }: LanguageSave,
   stamp: Stamp,

@@ -11,7 +11,7 @@ import { keepDraft } from '../template/save-template.ts'
 import { ovenWords } from './demo-words.ts'
 import { findWithoutWords } from './language.store.ts'
 import { bringOutLanguages } from './publish-languages.ts'
-import { keepTexts } from './save-language.ts'
+import { saveTexts } from './save-language.ts'
 import { wordsOfProduct } from './product-words.ts'
 
 type Given = Readonly<{ db: Db; clock: Clock }>
@@ -63,7 +63,7 @@ async function seedLanguages(db: Db, productId: string, at: number): Promise<voi
       const text = Object.hasOwn(ovenWords, en) ? ovenWords[en]?.[place] : undefined
       return text === undefined ? [] : [[key, text] as const]
     })
-    await keepTexts(db, { productId, language, texts: Object.fromEntries(texts), updatedAt: null }, stamp)
+    await saveTexts(db, { productId, language, texts: Object.fromEntries(texts), updatedAt: null }, stamp)
   }
   await bringOutLanguages(db, { productId, languages: ['de', 'fr'] }, stamp)
 }

@@ -9,25 +9,28 @@ import type {
 import type { Ctx } from '../../platform/http/context.ts'
 import { countByKind, findSeriesPage, listSeriesChoices, listTopSeries } from './series.store.ts'
 
-type Asked = Pick<Ctx, 'db' | 'caller' | 'locale'>
+type RequestContext = Pick<Ctx, 'db' | 'caller' | 'locale'>
 
 const withNames = <T extends { name: string; enName: string }>({ name, enName, ...row }: T) => ({
   ...row,
   name: { en: enName, zh: name },
 })
 
-export async function listSeries({ db, caller, locale }: Asked, search: SeriesSearch): Promise<Page<SeriesRow>> {
+export async function listSeries(
+  { db, caller, locale }: RequestContext,
+  search: SeriesSearch,
+): Promise<Page<SeriesRow>> {
   const { list, counted } = await findSeriesPage(db, { scope: caller, locale }, search)
   return { list: list.map(withNames), ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
 }
 
 const mostTop = 10
 
-export async function listTop({ db, caller }: Asked): Promise<SeriesTop[]> {
+export async function listTop({ db, caller }: RequestContext): Promise<SeriesTop[]> {
   return (await listTopSeries(db, caller, mostTop)).map(withNames)
 }
 
-export async function getSeriesTotals({ db, caller }: Asked): Promise<SeriesTotals> {
+export async function getSeriesTotals({ db, caller }: RequestContext): Promise<SeriesTotals> {
   const counted = await countByKind(db, caller)
   const of = (...kinds: DeviceKind[]) => {
     const sum = { series: 0, products: 0, devices: 0 }

@@ -4,13 +4,13 @@ import type { Gap, Span } from '@brigade/contract/telemetry/silence.rules.ts'
 import { moduleOf, type Property, type ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findProperty, isNumberType, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
 
-type Told = Readonly<{ identifier: string; time: readonly number[]; mean: readonly number[] }>
+type SeriesPoints = Readonly<{ identifier: string; time: readonly number[]; mean: readonly number[] }>
 
 /** States, settings, and what a register is read for changes: reported when they change, so silence of theirs means nothing. */
 const isOnChange = (property: Property): boolean =>
   !isNumberType(property.dataType) || isWritable(property) || property.modbus?.trigger === 'onChange'
 
-const holds = (model: ThingModel | undefined, { identifier, time, mean }: Told): boolean => {
+const holds = (model: ThingModel | undefined, { identifier, time, mean }: SeriesPoints): boolean => {
   const property = model && findProperty(model, identifier)
   return (property !== undefined && isOnChange(property)) || isToldOnChange(time, mean)
 }
@@ -21,7 +21,7 @@ const mostSigns = 3
 /** Other properties by which a device shows that it lives, for those of some series that are told on change only. */
 export function signsOfLife(
   model: ThingModel | undefined,
-  series: readonly Told[],
+  series: readonly SeriesPoints[],
   reported: ReadonlySet<string>,
 ): string[] {
   if (model === undefined) return []
@@ -44,14 +44,14 @@ type Asked = Readonly<{
   model: ThingModel | undefined
   span: Span
   bucketMs: number
-  signs: readonly Told[]
+  signs: readonly SeriesPoints[]
   /** By identifier: when its values do not count. */
   denied: ReadonlyMap<string, readonly Gap[]>
 }>
 
 /** Where each series has no reports, in its order, and where none of them has. */
 export function gapsOf(
-  series: readonly Told[],
+  series: readonly SeriesPoints[],
   { model, span, bucketMs, signs, denied }: Asked,
 ): { own: Gap[][]; common: Gap[] } {
   const heard = new Map<string | undefined, number[]>()

@@ -65,9 +65,9 @@ export async function* watchDevices(
 type AskedOne = RequestContext & Pick<Watch, 'newestCommands'>
 type Changes = ReturnType<LiveHub['changes']>
 /** Undefined: there is nothing to say of what changed. */
-type Said = AsyncGenerator<LiveEvent | undefined>
+type LiveEvents = AsyncGenerator<LiveEvent | undefined>
 
-async function* watchOne(ctx: AskedOne, device: SeenDevice, changes: Changes): Said {
+async function* watchOne(ctx: AskedOne, device: SeenDevice, changes: Changes): LiveEvents {
   // RequestContext for before the first read, here and below: what changes in between is not missed.
   let next = changes.next()
   const told = new Map<string, string>()
@@ -88,7 +88,7 @@ async function* watchOne(ctx: AskedOne, device: SeenDevice, changes: Changes): S
   }
 }
 
-async function* watchAll(ctx: RequestContext, kind: DeviceKind, changes: Changes): Said {
+async function* watchAll(ctx: RequestContext, kind: DeviceKind, changes: Changes): LiveEvents {
   let next = changes.next()
   yield { at: ctx.clock.now(), devices: [] }
   for (;;) {
@@ -104,7 +104,12 @@ async function* watchAll(ctx: RequestContext, kind: DeviceKind, changes: Changes
   }
 }
 
-async function* watchPage(ctx: RequestContext, kind: DeviceKind, ids: ReadonlySet<string>, changes: Changes): Said {
+async function* watchPage(
+  ctx: RequestContext,
+  kind: DeviceKind,
+  ids: ReadonlySet<string>,
+  changes: Changes,
+): LiveEvents {
   let next = changes.next()
   const states = async (some: readonly string[]) =>
     (await listLiveStates(ctx.db, ctx.caller, kind, some)).map(liveDevice)

@@ -1,7 +1,7 @@
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
-import { tell } from '../../device/push-channel.ts'
+import { notifyPush } from '../../device/push-channel.ts'
 import { fieldsChanged, writeChanges } from '../../device/changes/write-change.ts'
 import { setLogAsked } from '../../device/record/log-switch.store.ts'
 
@@ -13,7 +13,7 @@ export async function askForLogs(ctx: Ctx, device: SeenDevice, isAsked: boolean)
     await writeChanges(trx, [
       { deviceId: device.id, at: ctx.clock.now(), action: 'updated', accountId: ctx.caller.accountId, fields },
     ])
-    await tell(trx, { log: [device.id] })
+    await notifyPush(trx, { log: [device.id] })
   })
   return null
 }

@@ -5,11 +5,11 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { copyMessages } from './message.store.ts'
 import { holdDevices } from '../../device/presence/device-state.store.ts'
 
-/** `through` is the SN of the gateway it goes through. */
-export type Told = Readonly<{ deviceId: string; topic: string; payload: string; through?: string | undefined }>
+/** `through`: the SN of the gateway that carries the message. */
+export type SentMessage = Readonly<{ deviceId: string; topic: string; payload: string; through?: string | undefined }>
 
-/** Keeps what devices are told in their traces, and whoever watches sees it. */
-export type TraceDown = (told: readonly Told[]) => Promise<void>
+/** Writes messages to devices into their traces, and notifies watchers. */
+export type TraceDown = (told: readonly SentMessage[]) => Promise<void>
 
 export function traceDown({ db, clock }: Readonly<{ db: Db; clock: Clock }>): TraceDown {
   return async (told) => {
@@ -17,7 +17,7 @@ export function traceDown({ db, clock }: Readonly<{ db: Db; clock: Clock }>): Tr
     const timeMs = clock.now()
     const said = { timeMs, direction: 'down', code: null, dropped: null, outcome: 'sent' } as const
     await transaction(db, async (trx) => {
-      // Of a device that is deleted meanwhile nothing may be left behind.
+      // A device that was deleted meanwhile must leave no rows behind.
       const there = await holdDevices(
         trx,
         told.map(({ deviceId }) => deviceId),

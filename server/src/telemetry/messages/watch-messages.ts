@@ -7,7 +7,7 @@ import { within } from '../../platform/within.ts'
 import { listMessagesSince } from './message.store.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
 
-type Asked = Readonly<{ db: Db; clock: Clock; live: LiveHub }>
+type RequestContext = Readonly<{ db: Db; clock: Clock; live: LiveHub }>
 
 const heartbeatMs = 15_000
 /** A device that says a hundred things a second is read four times in it. */
@@ -21,7 +21,7 @@ const mostAtOnce = 200
  * looks for the device as the caller sees it, and is asked again before every event: the stream ends when it refuses.
  */
 export async function* watchMessages(
-  ctx: Asked,
+  ctx: RequestContext,
   find: () => Promise<SeenDevice>,
   signal: AbortSignal,
 ): AsyncGenerator<TraceEvent> {

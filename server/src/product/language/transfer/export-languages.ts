@@ -10,10 +10,10 @@ import type { Ctx, FileAnswer } from '../../../platform/http/context.ts'
 import { seenWords } from '../product-words.ts'
 import { placeOf, wordColumns, type WordRow } from './word-columns.ts'
 
-type Asked = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
+type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
 
 /** A row for each word, a column for each language asked for, begun or not; those begun where none is. */
-async function tableOf(asked: Asked, { productId, languages: wanted, format }: LanguageExport) {
+async function tableOf(asked: ExportContext, { productId, languages: wanted, format }: LanguageExport) {
   const { words, languages: stored } = await seenWords(asked, productId)
   const texts = new Map(stored.map(({ language, draft }) => [language, draft]))
   const chosen = languageTags.filter((language) => wanted?.includes(language) ?? texts.has(language))
@@ -27,7 +27,7 @@ async function tableOf(asked: Asked, { productId, languages: wanted, format }: L
   return { body, rows: rows.length }
 }
 
-function fileNameOf({ clock, locale, timeZone }: Asked, { format }: LanguageExport): string {
+function fileNameOf({ clock, locale, timeZone }: ExportContext, { format }: LanguageExport): string {
   const now = clock.now()
   const day = wallText(now + zoneOffset(timeZone)(now)).slice(0, 10)
   return `${locale === 'zh' ? '产品词条' : 'product-words'}-${day}.${format}`

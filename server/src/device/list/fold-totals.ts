@@ -4,14 +4,14 @@ import type { Log } from '../../platform/log.ts'
 import { foldTotals, vacuumTotals } from './device-total.store.ts'
 
 const foldEveryMs = 1000
-/** So many folded changes leave a table that is slower to read than it need be. */
+/** After this many folded changes the table is vacuumed, because dead rows slow down its reads. */
 const vacuumAfter = 20_000
 
 /**
- * Folds what changed into the totals, so that reading them stays cheap; they are as true without. Any number of workers may
- * run it: one of them folds.
+ * Folds changes into the totals, so that reading them stays cheap. Unfolded totals are correct too. Any number of workers may
+ * run this, and one of them folds.
  */
-export function keepFoldingTotals({ db, log }: { db: Db; log: Log }): Repetition {
+export function startFoldingTotals({ db, log }: { db: Db; log: Log }): Repetition {
   let folded = 0
   const fold = async () => {
     folded += await foldTotals(db)

@@ -4,8 +4,8 @@ import { accountsWithPublishedPassword } from './published-password.ts'
 
 const everyMs = 3_600_000
 
-/** Says in the log, at the start and every hour, that anybody can sign in from elsewhere with a password everybody knows. */
-export function keepWarning({
+/** Logs a warning, at the start and every hour, if other machines can sign in with the published password. */
+export function startWarning({
   db,
   caches,
   settings,
