@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createLog } from '../../platform/log.ts'
-import { keepSlots } from '../../platform/mqtt/external/keep-slots.ts'
+import { leaseSlots } from '../../platform/mqtt/external/slot-leases.ts'
 import { connectDevice } from '../../testing/fake-device.ts'
 import { historyOf, isOnline, onlineLogOf, tripleOf } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
@@ -101,7 +101,7 @@ test('a session that became ours without our hearing it, and one that we failed 
     if (once.delete(what)) throw new Error('The connection has ended')
   }
   const taken: string[] = []
-  const keeping = keepSlots({
+  const keeping = leaseSlots({
     store: {
       ...ours,
       takeOver: async (seen) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import type { SlotStore } from '../../platform/mqtt/external/keep-slots.ts'
+import type { SlotStore } from '../../platform/mqtt/external/slot-leases.ts'
 import type { BrokerSlotTable } from './broker.tables.ts'
 
 /** First number of the advisory locks of slots. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import tls from 'node:tls'
-import { keepCertificate, readCertificate } from '../../platform/mqtt/kept-certificate.ts'
+import { watchCertificate, readCertificate } from '../../platform/mqtt/listener/watch-certificate.ts'
 import { createLog } from '../../platform/log.ts'
 import { connectMade, onlineLogOf } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
@@ -81,7 +81,7 @@ test('a renewed certificate is used without a restart, and half a pair is not', 
     tls.createSecureContext(certificate)
     used.push(certificate.cert)
   }
-  const keeping = keepCertificate(files, { log: createLog({ level: 'silent' }), use, everyMs: 5 })
+  const keeping = watchCertificate(files, { log: createLog({ level: 'silent' }), use, everyMs: 5 })
   try {
     await until('the first certificate', () => used.length === 1)
     await writeFile(files.certFile, 'half of one')

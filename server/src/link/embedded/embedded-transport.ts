@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { batchQueue } from '../../platform/mqtt/batch-queue.ts'
 import { startMqttServer } from '../../platform/mqtt/mqtt-server.ts'
 import type { MqttServer } from '../../platform/mqtt/mqtt-server.ts'
-import { keepCertificate, readCertificate } from '../../platform/mqtt/kept-certificate.ts'
+import { watchCertificate, readCertificate } from '../../platform/mqtt/listener/watch-certificate.ts'
 import type { FindReachable } from '../../command/dispatch-commands.ts'
 import { recordPresence, renewLease } from '../../device/presence/presence.store.ts'
 import type { Presence } from '../../device/presence/presence.store.ts'
@@ -72,7 +72,7 @@ async function startListening(parts: EmbeddedParts, core: LinkCore, connectorId:
       certificate: tls === undefined ? undefined : await readCertificate(tls),
     },
   )
-  const certificate = tls === undefined ? undefined : keepCertificate(tls, { log, use: mqtt.setCertificate })
+  const certificate = tls === undefined ? undefined : watchCertificate(tls, { log, use: mqtt.setCertificate })
   const kept: { presence?: Awaited<ReturnType<typeof startPresenceLoop>> } = {}
   return {
     mqtt,

@@ -2,132 +2,148 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 
 export type BatchQueue<T> = Readonly<{
-  /** `safe` is called when the batch that holds the item has been handed over for good. */
+  /** `safe` is called when the batch that holds the item is written. */
   add: (item: T, bytes: number, safe: () => void) => void
   length: () => number
-  /** What has waited longest, the batch in hand included. */
+  /** The item that has waited longest, the batch in hand included. */
   oldest: () => T | undefined
-  /** So much waits that no more should be taken; `onRoom` is called when that has passed. */
+  /** Too much waits to take more in; `onRoom` is called when there is room again. */
   isFull: () => boolean
   /** Resolves when nothing waits. */
   drained: () => Promise<void>
-  /** Finishes the batch in hand and drops what waits: it was not acknowledged. */
+  /** Finishes the batch in hand and drops the rest, which was not acknowledged. */
   stop: () => Promise<void>
 }>
 
 const mostItems = 1000
 const mostBytes = 4_194_304
+const firstPauseMs = 50
 const longestPauseMs = 2000
-/** From one batch's beginning to the next one's, while there is little: a transaction for every few messages would cost the machine more than the messages. */
+/** Time from the beginning of one batch to that of the next under little load: a transaction for every few messages would cost the machine more than the messages. */
 const gatheringMs = 25
-/** As a whole, whatever the number of publishers. */
+/** These limits hold for all publishers together. */
 const mostWaiting = 20_000
 const mostWaitingBytes = 33_554_432
 
-/**
- * Gathers what arrives while the batch before is being written: the slower the database, the larger the batches. Nothing
- * is ever given up: a batch that fails is tried again until it succeeds, and until then its publishers wait.
- * It cannot outgrow memory: no publisher is read on while `isFull`.
- */
-export function batchQueue<T>({
-  onBatch,
-  onRoom = () => {},
-  log,
-}: {
+type Waiting<T> = Readonly<{ item: T; bytes: number; safe: () => void }>
+
+/** What one queue holds. */
+type QueueState<T> = {
+  waiting: Waiting<T>[]
+  waitingBytes: number
+  inHand: number
+  oldestInHand: T | undefined
+  wasFull: boolean
+  isStopped: boolean
+}
+
+type Options<T> = Readonly<{
   onBatch: (items: readonly T[]) => Promise<void>
   onRoom?: () => void
   log: Log
-}): BatchQueue<T> {
-  let waiting: { item: T; bytes: number; safe: () => void }[] = []
-  let inHand = 0
-  let oldestInHand: T | undefined
-  let waitingBytes = 0
-  let wasFull = false
+}>
+
+const lengthOf = <T>({ waiting, inHand }: QueueState<T>) => waiting.length + inHand
+
+function takeBatch<T>(state: QueueState<T>): Waiting<T>[] {
+  const { waiting } = state
+  let bytes = 0
+  let count = 0
+  while (count < waiting.length && count < mostItems && bytes < mostBytes) {
+    bytes += waiting[count]?.bytes ?? 0
+    count += 1
+  }
+  state.waiting = waiting.slice(count)
+  return waiting.slice(0, count)
+}
+
+/** Writes a batch, again and again until it succeeds or the queue is stopped. */
+async function writeBatch<T>(state: QueueState<T>, batch: readonly Waiting<T>[], { onBatch, log }: Options<T>) {
+  const items = batch.map((entry) => entry.item)
+  state.inHand = batch.length
+  state.oldestInHand = items[0]
+  let pauseMs = firstPauseMs
+  while (!state.isStopped) {
+    try {
+      await onBatch(items)
+      for (const entry of batch) entry.safe()
+      break
+    } catch (error) {
+      log.warn({ err: error, items: batch.length }, 'What devices said could not be written; trying again')
+      await delay(pauseMs)
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+    }
+  }
+  state.inHand = 0
+  state.oldestInHand = undefined
+  for (const entry of batch) state.waitingBytes -= entry.bytes
+}
+
+function makeRoom<T>(state: QueueState<T>, onRoom: () => void) {
+  if (!state.wasFull || lengthOf(state) > mostWaiting / 2 || state.waitingBytes > mostWaitingBytes / 2) return
+  state.wasFull = false
+  onRoom()
+}
+
+/** Writes batch after batch until nothing waits. */
+async function writeAll<T>(state: QueueState<T>, options: Options<T>): Promise<void> {
+  const { onRoom = () => {} } = options
+  // The first batch begins one turn of the event loop later, so that it takes in whatever else this read brings.
+  await new Promise<void>((resolve) => {
+    setImmediate(resolve)
+  })
+  while (state.waiting.length > 0 && !state.isStopped) {
+    const begunAt = performance.now()
+    await writeBatch(state, takeBatch(state), options)
+    makeRoom(state, onRoom)
+    // The first message after a silence is written at once; those that follow are gathered.
+    const restMs = gatheringMs - (performance.now() - begunAt)
+    if (restMs > 0 && lengthOf(state) < mostItems && !state.isStopped) await delay(restMs)
+  }
+}
+
+/**
+ * Gathers what arrives while the batch before is being written: the slower the database, the larger the batches. No item is
+ * ever dropped: a batch that fails is tried again until it succeeds, and until then its publishers wait.
+ * It cannot outgrow memory: no publisher is read on while `isFull`.
+ */
+export function batchQueue<T>(options: Options<T>): BatchQueue<T> {
+  const state: QueueState<T> = {
+    waiting: [],
+    waitingBytes: 0,
+    inHand: 0,
+    oldestInHand: undefined,
+    wasFull: false,
+    isStopped: false,
+  }
   let running: Promise<void> | undefined
-  // A property: it changes while a loop waits.
-  const state = { isStopped: false }
-
-  function take() {
-    let bytes = 0
-    let count = 0
-    while (count < waiting.length && count < mostItems && bytes < mostBytes) {
-      bytes += waiting[count]?.bytes ?? 0
-      count += 1
-    }
-    const batch = waiting.slice(0, count)
-    waiting = waiting.slice(count)
-    return batch
-  }
-
-  const length = () => waiting.length + inHand
-
-  function makeRoom() {
-    if (!wasFull || length() > mostWaiting / 2 || waitingBytes > mostWaitingBytes / 2) return
-    wasFull = false
-    onRoom()
-  }
-
-  async function run(): Promise<void> {
-    // One turn of the loop later: whatever else this read brings joins the first batch.
-    await new Promise<void>((resolve) => {
-      setImmediate(resolve)
-    })
-    let pauseMs = 50
-    while (waiting.length > 0 && !state.isStopped) {
-      const batch = take()
-      const items = batch.map((entry) => entry.item)
-      const begunAt = performance.now()
-      inHand = batch.length
-      oldestInHand = items[0]
-      while (!state.isStopped) {
-        try {
-          await onBatch(items)
-          pauseMs = 50
-          for (const entry of batch) entry.safe()
-          break
-        } catch (error) {
-          log.warn({ err: error, items: batch.length }, 'What devices said could not be written; trying again')
-          const ms = pauseMs
-          await new Promise((resolve) => setTimeout(resolve, ms))
-          pauseMs = Math.min(pauseMs * 2, longestPauseMs)
-        }
-      }
-      inHand = 0
-      oldestInHand = undefined
-      for (const entry of batch) waitingBytes -= entry.bytes
-      makeRoom()
-      // What comes first after a silence waits for nothing; what follows at once is gathered.
-      const restMs = gatheringMs - (performance.now() - begunAt)
-      if (restMs > 0 && length() < mostItems && !state.isStopped) await delay(restMs)
-    }
-  }
 
   function start() {
-    running ??= run().finally(() => {
+    running ??= writeAll(state, options).finally(() => {
       running = undefined
-      // Added when the last round was over and this not yet said.
-      if (waiting.length > 0 && !state.isStopped) start()
+      // An item may have been added after the last round and before this.
+      if (state.waiting.length > 0 && !state.isStopped) start()
     })
   }
 
   return {
     add: (item, bytes, safe) => {
       if (state.isStopped) return
-      waiting.push({ item, bytes, safe })
-      waitingBytes += bytes
+      state.waiting.push({ item, bytes, safe })
+      state.waitingBytes += bytes
       start()
     },
-    length,
-    oldest: () => oldestInHand ?? waiting[0]?.item,
+    length: () => lengthOf(state),
+    oldest: () => state.oldestInHand ?? state.waiting[0]?.item,
     isFull: () => {
-      const isFull = length() >= mostWaiting || waitingBytes >= mostWaitingBytes
-      wasFull ||= isFull
+      const isFull = lengthOf(state) >= mostWaiting || state.waitingBytes >= mostWaitingBytes
+      state.wasFull ||= isFull
       return isFull
     },
     stop: async () => {
-      // What is in hand is finished and acknowledged; what waits was not acknowledged and will be sent again.
+      // The batch in hand is finished and acknowledged; the rest was not acknowledged and will be sent again.
       state.isStopped = true
-      waiting = []
+      state.waiting = []
       await running
     },
     drained: async () => {

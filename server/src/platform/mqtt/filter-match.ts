@@ -1,5 +1,5 @@
-/** Whether a subscription to `filter` hears `topic` (MQTT 3.1.1, 4.7): `+` is one level, `#` all that follow. */
-function hears(filter: string, topic: string): boolean {
+/** Whether a subscription to `filter` matches `topic` (MQTT 3.1.1, 4.7): `+` is one level, `#` all that follow. */
+function matches(filter: string, topic: string): boolean {
   if (filter === topic) return true
   if (!filter.includes('+') && !filter.endsWith('#')) return false
   const levels = topic.split('/')
@@ -12,7 +12,7 @@ function hears(filter: string, topic: string): boolean {
 }
 
 const longestFilterBytes = 256
-/** Of one device; a gateway asks for those of each sub-device too, over its own connection. */
+/** The limit holds for each device; a gateway subscribes for its sub-devices too, over its own connection. */
 const mostFilters = 100
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const control = /[\u0000-\u001f\u007f-\u009f]/
@@ -23,11 +23,11 @@ export type Subscriptions = Readonly<{
   hasRoom: (filter: string) => boolean
   add: (filter: string) => void
   remove: (filter: string) => void
-  /** Whether one of them hears a topic. */
-  hears: (topic: string) => boolean
+  /** Whether one of them matches a topic. */
+  matches: (topic: string) => boolean
 }>
 
-/** `ownerOf`: whose a topic is, or a filter, which names its device as a topic does. */
+/** `ownerOf` names the device that a topic or a filter belongs to. */
 export function subscriptions(ownerOf: (topic: string) => string): Subscriptions {
   const byOwner = new Map<string, Set<string>>()
   const besides = (filter: string): ReadonlySet<string> => byOwner.get(ownerOf(filter)) ?? new Set()
@@ -48,9 +48,9 @@ export function subscriptions(ownerOf: (topic: string) => string): Subscriptions
       own?.delete(filter)
       if (own?.size === 0) byOwner.delete(owner)
     },
-    hears: (topic) => {
+    matches: (topic) => {
       const own = besides(topic)
-      return own.has(topic) || [...own].some((filter) => hears(filter, topic))
+      return own.has(topic) || [...own].some((filter) => matches(filter, topic))
     },
   }
 }

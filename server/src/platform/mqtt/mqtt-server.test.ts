@@ -9,9 +9,10 @@ import mqtt from 'mqtt'
 import type { IClientOptions, MqttClient } from 'mqtt'
 import { createLog } from '../log.ts'
 import { until } from '../../testing/until.ts'
-import { largestPayloadBytes, startMqttServer } from './mqtt-server.ts'
+import { startMqttServer } from './mqtt-server.ts'
 import type { MqttServer, MqttServerOptions } from './mqtt-server.ts'
 import type { MqttHooks, Incoming } from './mqtt-hooks.ts'
+import { largestPayloadBytes } from './take-packets.ts'
 
 const log = createLog({ level: 'silent' })
 const running: { stop: () => Promise<void> }[] = []

@@ -4,7 +4,7 @@ import type { BrokerAddress } from './broker-address.ts'
 import { connectBroker } from './broker-connection.ts'
 import type { BrokerConnection, Delivery } from './broker-connection.ts'
 
-/** `share` takes part, `drain` empties the session of one that is gone, and ends it. */
+/** `share` takes its share of the messages, `drain` empties the session of a process that is gone, and ends it. */
 export type ConsumerPart = 'share' | 'drain'
 
 export type Consumer = Readonly<{
@@ -13,7 +13,7 @@ export type Consumer = Readonly<{
   connection: () => BrokerConnection | undefined
   /** The session goes to another, or stays with the broker: the connection ends either way. */
   stop: () => Promise<void>
-  /** At once, without a word. */
+  /** Cuts the connection without a DISCONNECT. */
   drop: () => void
 }>
 
@@ -27,17 +27,17 @@ export type ConsumerOptions = Readonly<{
   address: BrokerAddress
   slot: number
   part: ConsumerPart
-  /** What it is to hear, and what its session may still be subscribed to from an earlier version. */
+  /** The filters to subscribe to, and those that its session may still be subscribed to from an earlier version. */
   filters: readonly string[]
   formerFilters: readonly string[]
   log: Log
   /** Whether the session is still this process's. Asked before it connects again: another may have it by now. */
   isHeld: () => Promise<boolean>
-  /** Before it subscribes to any of these, so that whoever takes the session over knows what to leave. */
+  /** Called before it subscribes to these, so that the process that takes the session over knows what to unsubscribe from. */
   onSubscribing: (filters: readonly string[]) => Promise<void>
   /** `done` acknowledges. */
   onDelivery: (delivery: Delivery, connection: BrokerConnection, done: () => void) => void
-  /** Connected, and subscribed. */
+  /** It is connected and subscribed. */
   onReady: () => void
   onDrained: () => void
 }>
@@ -50,13 +50,13 @@ export function startConsumer(options: ConsumerOptions): Consumer {
   const stopping = new AbortController()
   let current: BrokerConnection | undefined
   let pauseMs = firstPauseMs
-  let isNoted = false
+  let areFiltersStored = false
 
   async function connected() {
     let unacknowledged = 0
     const deliver = (delivery: Delivery) => {
       unacknowledged += 1
-      // What comes with the welcome comes before `connection` is there: a turn later.
+      // Messages that come together with CONNACK come before `connection` is there; they wait in `early`.
       const hand = (connection: BrokerConnection) =>
         options.onDelivery(delivery, connection, () => {
           unacknowledged -= 1
@@ -72,29 +72,18 @@ export function startConsumer(options: ConsumerOptions): Consumer {
     const unwanted = part === 'drain' ? formerFilters : formerFilters.filter((filter) => !filters.includes(filter))
     if (connection.hadSession && unwanted.length > 0) await connection.unsubscribe(unwanted)
     if (part === 'share') {
-      if (!isNoted) await options.onSubscribing([...new Set([...formerFilters, ...filters])])
-      isNoted = true
+      if (!areFiltersStored) await options.onSubscribing([...new Set([...formerFilters, ...filters])])
+      areFiltersStored = true
       await connection.subscribe(filters)
     }
     pauseMs = firstPauseMs
     options.onReady()
-    if (part === 'drain') await drained(connection, () => unacknowledged)
-    await connection.ended
-  }
-
-  /** Empty when all is acknowledged and the broker, asked twice, had nothing more. */
-  async function drained(connection: BrokerConnection, unacknowledged: () => number) {
-    let known = -1
-    let quietTimes = 0
-    while (quietTimes < 2) {
-      const deliveries = await connection.ping()
-      quietTimes = deliveries === known && unacknowledged() === 0 ? quietTimes + 1 : 0
-      known = deliveries
-      await delay(drainPauseMs)
+    if (part === 'drain') {
+      await drain(connection, () => unacknowledged)
+      stopping.abort()
+      options.onDrained()
     }
-    await connection.end('forgotten')
-    stopping.abort()
-    options.onDrained()
+    await connection.ended
   }
 
   async function run() {
@@ -133,4 +122,17 @@ export function startConsumer(options: ConsumerOptions): Consumer {
       current?.cut()
     },
   }
+}
+
+/** Waits until all is acknowledged and the broker, pinged twice, had nothing more, and ends the session. */
+async function drain(connection: BrokerConnection, unacknowledged: () => number) {
+  let known = -1
+  let quietTimes = 0
+  while (quietTimes < 2) {
+    const deliveries = await connection.ping()
+    quietTimes = deliveries === known && unacknowledged() === 0 ? quietTimes + 1 : 0
+    known = deliveries
+    await delay(drainPauseMs)
+  }
+  await connection.end('forgotten')
 }

@@ -1,21 +1,21 @@
 import type { Log } from '../../log.ts'
-import { batchQueue } from '../batch-queue.ts'
+import { batchQueue, type BatchQueue } from '../batch-queue.ts'
 import type { MqttServer } from '../mqtt-server.ts'
 import type { MqttHooks, Incoming, Received } from '../mqtt-hooks.ts'
 import { instants } from '../instants.ts'
 import type { BrokerAddress } from './broker-address.ts'
-import type { BrokerConnection } from './broker-connection.ts'
+import type { BrokerConnection, Delivery } from './broker-connection.ts'
 import { startConsumer } from './consumer.ts'
 import type { Consumer } from './consumer.ts'
-import { keepSlots, noticeSlot } from './keep-slots.ts'
-import type { Slot, SlotStore, SlotUse } from './keep-slots.ts'
+import { leaseSlots, noticeSlot } from './slot-leases.ts'
+import type { Slot, SlotStore, SlotUse } from './slot-leases.ts'
 
-/** What the broker says of itself: who came, who went. */
+/** A message of the broker about itself: a client connected or disconnected. */
 export type Notice = Readonly<{ topic: string; payload: string; receivedAt: number }>
 
 export type ExternalHooks<T = unknown> = Pick<MqttHooks<T>, 'onMessage' | 'onBatch'> &
   Readonly<{
-    /** The device that a topic is of; null where it is of none, and what it says is nobody's. */
+    /** The key of the device that a topic belongs to; null where it belongs to none. */
     keyOf: (topic: string) => string | null
     /** Resolves when these, in their order, are written. */
     onNotices: (notices: readonly Notice[]) => Promise<void>
@@ -23,7 +23,7 @@ export type ExternalHooks<T = unknown> = Pick<MqttHooks<T>, 'onMessage' | 'onBat
 
 export type ExternalBroker = MqttServer &
   Readonly<{
-    /** This process is the one that hears who comes and goes, and what is not shared; and it is connected. */
+    /** This process is connected, and is the one that receives notices and what is not shared. */
     receivesNotices: () => boolean
   }>
 
@@ -32,7 +32,7 @@ export type ExternalOptions = Readonly<{
   /** Topics of devices; no message matches two of them. */
   filters: readonly string[]
   noticeFilters: readonly string[]
-  /** Topics of devices that the process that hears notices takes alone. None of them matches one of `filters`. */
+  /** Topics of devices that only the process with the notices takes. None of them matches one of `filters`. */
   aloneFilters: readonly string[]
   /** Connections of this process. */
   connections: number
@@ -47,100 +47,54 @@ const shared = (filter: string) => `$share/brigade/${filter}`
 /** A message with the session it came by; lost where another process took that session over. */
 type Consumed<T> = Received<T> & { readonly slot: number; isLost: boolean }
 
+/** What the consumers of one process share. */
+type Consuming<T> = Readonly<{
+  hooks: ExternalHooks<T>
+  options: ExternalOptions
+  consumers: Map<number, Consumer>
+  /** Connections that are not read while a queue is full. */
+  held: Set<BrokerConnection>
+  instant: () => number
+  queue: BatchQueue<Consumed<T>>
+  notices: BatchQueue<Notice>
+}>
+
 /**
- * The connector's work where devices are connected to an external broker: takes from it what they say, together with any
- * number of other processes, and acknowledges it when `onBatch` has resolved. Who is connected only the broker knows, so
- * that `send` goes to any device.
+ * The connector's work where devices are connected to an external broker: it takes their messages from the broker, together
+ * with any number of other processes, and acknowledges them when `onBatch` has resolved. Only the broker knows which devices
+ * are connected, so that `send` accepts any device.
  */
 export async function openExternalBroker<T = unknown>(
   hooks: ExternalHooks<T>,
-  { address, filters, noticeFilters, aloneFilters, connections, store, log, now }: ExternalOptions,
+  options: ExternalOptions,
 ): Promise<ExternalBroker> {
+  const { connections, store, log, now } = options
   const consumers = new Map<number, Consumer>()
   const held = new Set<BrokerConnection>()
-  const instant = instants(now)
   const ready = Promise.withResolvers<void>()
   let turn = 0
-
-  const queue = batchQueue<Consumed<T>>({ onBatch: writeHeld, onRoom: readOn, log })
-  const notices = batchQueue<Notice>({ onBatch: hooks.onNotices, onRoom: readOn, log })
-
-  /** Of a session that is another's by now nothing is written, nor acknowledged: it is delivered to him again. */
-  async function writeHeld(messages: readonly Consumed<T>[]) {
-    const slots = new Set(messages.map(({ slot }) => slot))
-    await store.whileHeld([...slots], async (stillHeld) => {
-      const ours = messages.filter(({ slot }) => stillHeld.has(slot))
-      if (ours.length > 0) await hooks.onBatch(ours)
-      for (const message of messages) if (!stillHeld.has(message.slot)) message.isLost = true
-    })
-  }
 
   function readOn() {
     const waiting = [...held]
     held.clear()
     for (const connection of waiting) connection.readOn()
   }
+  const onBatch = (messages: readonly Consumed<T>[]) => writeHeld(hooks, store, messages)
+  const queue = batchQueue<Consumed<T>>({ onBatch, onRoom: readOn, log })
+  const notices = batchQueue<Notice>({ onBatch: hooks.onNotices, onRoom: readOn, log })
+  const consuming: Consuming<T> = { hooks, options, consumers, held, instant: instants(now), queue, notices }
 
-  function hold(connection: BrokerConnection) {
-    held.add(connection)
-    connection.hold()
-  }
-
-  function start({ slot, filters: formerFilters }: Slot, use: SlotUse) {
-    const own = slot === noticeSlot ? [...noticeFilters, ...aloneFilters] : filters.map(shared)
-    const consumer = startConsumer({
-      address,
-      slot,
-      part: use,
-      filters: own,
-      formerFilters,
-      log,
-      isHeld: async () => {
-        let isHeld = true
-        try {
-          await store.whileHeld([slot], async (stillHeld) => {
-            isHeld = stillHeld.has(slot)
-          })
-        } catch {
-          // Without the database nobody takes anything over; a broker that began anew must not wait for it to be heard.
-        }
-        return isHeld
-      },
-      onSubscribing: async (all) => store.remember(slot, all),
-      onDelivery: ({ topic, payload, again }, connection, done) => {
-        const receivedAt = instant()
-        const key = hooks.keyOf(topic)
-        if (slot === noticeSlot && key === null) {
-          notices.add({ topic, payload: payload.toString('utf8'), receivedAt }, payload.length, done)
-          if (notices.isFull()) hold(connection)
-          return
-        }
-        if (key === null) return done()
-        const incoming: Incoming = { key, topic, payload, again, receivedAt }
-        const message = { ...incoming, attached: hooks.onMessage?.(incoming), slot, isLost: false }
-        queue.add(message, payload.length, () => {
-          if (!message.isLost) done()
-        })
-        if (queue.isFull()) hold(connection)
-      },
-      onReady: () => {
-        log.info({ slot, use }, 'Consumes from the broker')
-        if (slot !== noticeSlot) ready.resolve()
-      },
-      onDrained: () => {
-        log.info({ slot }, 'The session of another consumer is empty')
-        consumers.delete(slot)
-        keeping.removed(slot).catch((error: unknown) => log.warn({ err: error }, 'A session was not removed'))
-      },
-    })
-    consumers.set(slot, consumer)
-  }
-
-  const keeping = keepSlots({
+  const leases = leaseSlots({
     store,
     wanted: connections,
     log,
-    onTaken: start,
+    onTaken: (slot, use) =>
+      consume(consuming, slot, use, {
+        onReady: () => {
+          if (slot.slot !== noticeSlot) ready.resolve()
+        },
+        removed: (empty) => leases.removed(empty),
+      }),
     onLost: (slot) => {
       consumers.get(slot)?.drop()
       consumers.delete(slot)
@@ -148,7 +102,7 @@ export async function openExternalBroker<T = unknown>(
   })
   await ready.promise
 
-  /** One after the other, so that no connection has all to carry. */
+  /** The connections take turns, so that none has to carry everything. */
   function openConnection(): BrokerConnection | undefined {
     const open = [...consumers.values()].flatMap((consumer) => consumer.connection() ?? [])
     turn += 1
@@ -165,7 +119,7 @@ export async function openExternalBroker<T = unknown>(
     send: async (_key, topic, payload) => (await openConnection()?.publish(topic, payload)) ?? false,
     isSubscribed: () => true,
     subscribers: () => null,
-    // Only the broker could; the device is refused when it comes next, and what it says until then is not taken.
+    // Only the broker could end a connection. The device is refused when it connects next; until then its messages are not taken.
     kick: () => {},
     setCertificate: () => {},
     waiting: () => queue.length(),
@@ -174,7 +128,88 @@ export async function openExternalBroker<T = unknown>(
       await queue.stop()
       await notices.stop()
       await Promise.all([...consumers.values()].map((consumer) => consumer.stop()))
-      await keeping.stop()
+      await leases.stop()
     },
   }
+}
+
+/** Messages of a session that another process holds by now are neither written nor acknowledged: the broker delivers them there again. */
+async function writeHeld<T>(hooks: ExternalHooks<T>, store: SlotStore, messages: readonly Consumed<T>[]) {
+  const slots = new Set(messages.map(({ slot }) => slot))
+  await store.whileHeld([...slots], async (stillHeld) => {
+    const ours = messages.filter(({ slot }) => stillHeld.has(slot))
+    if (ours.length > 0) await hooks.onBatch(ours)
+    for (const message of messages) if (!stillHeld.has(message.slot)) message.isLost = true
+  })
+}
+
+type SlotEvents = Readonly<{ onReady: () => void; removed: (slot: number) => Promise<void> }>
+
+/** Begins to consume over a slot that this process has taken. */
+function consume<T>(consuming: Consuming<T>, taken: Slot, use: SlotUse, { onReady, removed }: SlotEvents) {
+  const { consumers, options } = consuming
+  const { address, filters, noticeFilters, aloneFilters, store, log } = options
+  const { slot, filters: formerFilters } = taken
+  const consumer = startConsumer({
+    address,
+    slot,
+    part: use,
+    filters: slot === noticeSlot ? [...noticeFilters, ...aloneFilters] : filters.map(shared),
+    formerFilters,
+    log,
+    isHeld: () => isStillHeld(store, slot),
+    onSubscribing: async (all) => store.remember(slot, all),
+    onDelivery: (delivery, connection, done) => deliver(consuming, slot, delivery, connection, done),
+    onReady: () => {
+      log.info({ slot, use }, 'Consumes from the broker')
+      onReady()
+    },
+    onDrained: () => {
+      log.info({ slot }, 'The session of another consumer is empty')
+      consumers.delete(slot)
+      removed(slot).catch((error: unknown) => log.warn({ err: error }, 'A session was not removed'))
+    },
+  })
+  consumers.set(slot, consumer)
+}
+
+async function isStillHeld(store: SlotStore, slot: number): Promise<boolean> {
+  let isHeld = true
+  try {
+    await store.whileHeld([slot], async (stillHeld) => {
+      isHeld = stillHeld.has(slot)
+    })
+  } catch {
+    // Without the database nobody takes anything over, and a broker that was restarted must not wait for the database.
+  }
+  return isHeld
+}
+
+/** Queues what the broker delivers; `done` acknowledges it. */
+function deliver<T>(
+  { hooks, held, instant, queue, notices }: Consuming<T>,
+  slot: number,
+  { topic, payload, again }: Delivery,
+  connection: BrokerConnection,
+  done: () => void,
+) {
+  const receivedAt = instant()
+  const key = hooks.keyOf(topic)
+  if (slot === noticeSlot && key === null) {
+    notices.add({ topic, payload: payload.toString('utf8'), receivedAt }, payload.length, done)
+    if (notices.isFull()) hold(held, connection)
+    return
+  }
+  if (key === null) return done()
+  const incoming: Incoming = { key, topic, payload, again, receivedAt }
+  const message = { ...incoming, attached: hooks.onMessage?.(incoming), slot, isLost: false }
+  queue.add(message, payload.length, () => {
+    if (!message.isLost) done()
+  })
+  if (queue.isFull()) hold(held, connection)
+}
+
+function hold(held: Set<BrokerConnection>, connection: BrokerConnection) {
+  held.add(connection)
+  connection.hold()
 }

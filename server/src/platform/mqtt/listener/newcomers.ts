@@ -1,4 +1,4 @@
-import { networkOf } from '../network-of.ts'
+import { networkOf } from '../../network-of.ts'
 
 /**
  * How many connections may be open that have not signed in: in all, and of one address (of version 6, of one /64). A proxy in

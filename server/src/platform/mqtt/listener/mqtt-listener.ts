@@ -1,24 +1,14 @@
 import { once } from 'node:events'
-import http from 'node:http'
 import net from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
-import { createWebSocketStream, WebSocketServer } from 'ws'
-import type { Log } from '../log.ts'
+import type { Log } from '../../log.ts'
 import { handshakeRecord, offersOnlyPsk } from './client-hello.ts'
+import { firstBytes, handshakeMs } from './first-bytes.ts'
+import type { IncomingConnection, Origin } from './incoming-connection.ts'
 import type { Newcomers } from './newcomers.ts'
 import { pskGate } from './psk-gate.ts'
-
-/** How a device's bytes come in. */
-export type IncomingConnection = Readonly<{
-  stream: Duplex
-  /** Of the peer, without a port. */
-  address: string
-  /** What stands behind "MQTT 3.1.1": empty, ` over TLS`, ` over TLS-PSK`, ` over WebSocket`, ` over WebSocket, TLS`. */
-  over: string
-  /** To be called when it has signed in: it counts no longer among those that have not. */
-  admitted: () => void
-}>
+import { webSocketAcceptor } from './web-socket-acceptor.ts'
 
 export type Certificate = Readonly<{ cert: string; key: string }>
 export type ListenerOptions = Readonly<{
@@ -27,29 +17,25 @@ export type ListenerOptions = Readonly<{
   log: Log
   /** PEM. Left out: only pre-shared keys make TLS. */
   certificate?: Certificate | undefined
-  /** The key of who calls itself so in TLS-PSK; undefined for nobody known. */
+  /** The key of a TLS-PSK identity; undefined where it is unknown. */
   pskOf: (identity: string, address: string) => Promise<Buffer | undefined>
   /** Longest WebSocket message. */
   mostMessageBytes: number
-  /** Longest that is read over a WebSocket before its client has signed in, about. */
+  /** About as much is read over a WebSocket before its client has signed in. */
   mostHelloBytes: number
   newcomers: Newcomers
 }>
 
 export type MqttListener = Readonly<{
   port: number
-  /** Handshakes from now on use it; connections that stand go on. */
+  /** Handshakes from now on use it; open connections go on. */
   setCertificate: (certificate: Certificate) => void
-  /** No more come in; those that are in stay. */
+  /** Accepts no more connections; open ones stay. */
   close: () => void
 }>
 
-/** Until the first byte, and until TLS stands. */
-const handshakeMs = 20_000
 /** `G`, of GET: no MQTT packet and no TLS record begins so. */
 const startOfRequest = 0x47
-
-type Origin = Pick<IncomingConnection, 'address' | 'over' | 'admitted'>
 
 /**
  * One port for all: plain MQTT begins with CONNECT, TLS with a handshake record, a WebSocket with an HTTP request (alink.md
@@ -60,48 +46,16 @@ export async function listenMqtt(
   accept: (arrival: IncomingConnection) => void,
 ): Promise<MqttListener> {
   const { log, pskOf, mostMessageBytes, mostHelloBytes } = options
-  const origins = new WeakMap<object, Origin>()
   let context = options.certificate === undefined ? undefined : tls.createSecureContext(options.certificate)
   // Pre-shared keys of TLS 1.2: 1.3 has others, which no Alink device uses.
   const preShared = tls.createSecureContext({ ciphers: 'PSK', maxVersion: 'TLSv1.2' })
 
-  const upgrades = new WebSocketServer({
-    noServer: true,
-    maxPayload: mostMessageBytes,
-    perMessageDeflate: false,
-    handleProtocols: (offered) => ['mqtt', 'mqttv3.1'].find((protocol) => offered.has(protocol)) ?? false,
-  })
-  const web = http.createServer({ headersTimeout: handshakeMs }, (_request, response) => {
-    response.writeHead(426, { upgrade: 'websocket', connection: 'close' }).end()
-  })
-  web.on('upgrade', (request, stream: Duplex, head: Buffer) => {
-    const origin = origins.get(stream)
-    if (origin === undefined) return void stream.destroy()
-    const { address, over, admitted } = origin
-    upgrades.handleUpgrade(request, stream, head, (socket) => {
-      const messages = createWebSocketStream(socket)
-      messages.on('error', () => messages.destroy())
-      // A message is gathered before anybody sees its first byte.
-      let heardBytes = head.length
-      const count = (bytes: Buffer) => {
-        heardBytes += bytes.length
-        if (heardBytes > mostHelloBytes) stream.destroy()
-      }
-      stream.on('data', count)
-      const enter = () => {
-        stream.off('data', count)
-        admitted()
-      }
-      const way = ` over WebSocket${over.replace(' over', ',')}`
-      accept({ stream: messages, address, over: way, admitted: enter })
-    })
-  })
+  const acceptWebSocket = webSocketAcceptor({ mostMessageBytes, mostHelloBytes }, accept)
 
   /** MQTT, or a WebSocket with MQTT in it; inside TLS or outside of it. */
   function enter(stream: net.Socket, origin: Origin, bytes: Buffer) {
     if (bytes[0] !== startOfRequest) return accept({ stream, ...origin })
-    origins.set(stream, origin)
-    web.emit('connection', stream)
+    acceptWebSocket(stream, origin)
   }
 
   // The types leave out that a server's socket takes the callback as a server does.
@@ -164,36 +118,4 @@ export async function listenMqtt(
     },
     close: () => server.close(),
   }
-}
-
-/** No hello is longer; what is, is none. */
-const mostPeekedBytes = 16_384
-
-/**
- * Looks at the first bytes of a connection without taking them. `decide` answers what to do with it, or undefined to see
- * more; one that says nothing for long, or too much, is closed.
- */
-function firstBytes(socket: net.Socket, decide: (bytes: Buffer) => (() => void) | undefined) {
-  const timer = setTimeout(() => socket.destroy(), handshakeMs)
-  let seen = Buffer.alloc(0)
-  const leave = () => {
-    clearTimeout(timer)
-    socket.off('readable', peek)
-    socket.off('close', leave)
-  }
-  function peek() {
-    const bytes: unknown = socket.read()
-    if (!Buffer.isBuffer(bytes)) return
-    seen = Buffer.concat([seen, bytes])
-    const go = decide(seen)
-    if (go === undefined) {
-      if (seen.length > mostPeekedBytes) socket.destroy()
-      return
-    }
-    leave()
-    socket.unshift(seen)
-    go()
-  }
-  socket.once('close', leave)
-  socket.on('readable', peek)
 }

@@ -9,11 +9,11 @@ import mqtt from 'mqtt'
 import type { IClientOptions } from 'mqtt'
 import packets from 'mqtt-packet'
 import { WebSocket } from 'ws'
-import { testCertificate } from '../../testing/test-certificate.ts'
-import { createLog } from '../log.ts'
+import { testCertificate } from '../../../testing/test-certificate.ts'
+import { createLog } from '../../log.ts'
 import { offersOnlyPsk } from './client-hello.ts'
-import { startMqttServer } from './mqtt-server.ts'
-import type { MqttServerOptions } from './mqtt-server.ts'
+import { startMqttServer } from '../mqtt-server.ts'
+import type { MqttServerOptions } from '../mqtt-server.ts'
 
 const running: (() => Promise<unknown>)[] = []
 after(async () => {

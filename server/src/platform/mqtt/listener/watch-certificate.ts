@@ -1,7 +1,7 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { repeat, type Repetition } from '../repeat.ts'
-import type { Log } from '../log.ts'
+import { repeat, type Repetition } from '../../repeat.ts'
+import type { Log } from '../../log.ts'
 import type { Certificate } from './mqtt-listener.ts'
 
 const lookEveryMs = 60_000
@@ -16,8 +16,8 @@ export async function readCertificate(files: Files): Promise<Certificate> {
   return { cert, key }
 }
 
-/** Certificates are renewed while devices are connected: tells of each new one. Half of a pair that is being written is tried again. */
-export function keepCertificate(
+/** Certificates are renewed while devices are connected: passes each new one on. A pair that is half written is read again later. */
+export function watchCertificate(
   files: Files,
   { log, use, everyMs = lookEveryMs }: { log: Log; use: (certificate: Certificate) => void; everyMs?: number },
 ): Repetition {

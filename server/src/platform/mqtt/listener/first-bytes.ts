@@ -1,0 +1,35 @@
+import type net from 'node:net'
+
+/** Time limit until the first byte, and until the TLS handshake is over. */
+export const handshakeMs = 20_000
+/** No TLS hello is longer. */
+const mostPeekedBytes = 16_384
+
+/**
+ * Looks at the first bytes of a connection without taking them. `decide` answers what to do with it, or undefined to see
+ * more. A connection that sends nothing in time, or too much, is closed.
+ */
+export function firstBytes(socket: net.Socket, decide: (bytes: Buffer) => (() => void) | undefined) {
+  const timer = setTimeout(() => socket.destroy(), handshakeMs)
+  let seen = Buffer.alloc(0)
+  const leave = () => {
+    clearTimeout(timer)
+    socket.off('readable', peek)
+    socket.off('close', leave)
+  }
+  function peek() {
+    const bytes: unknown = socket.read()
+    if (!Buffer.isBuffer(bytes)) return
+    seen = Buffer.concat([seen, bytes])
+    const go = decide(seen)
+    if (go === undefined) {
+      if (seen.length > mostPeekedBytes) socket.destroy()
+      return
+    }
+    leave()
+    socket.unshift(seen)
+    go()
+  }
+  socket.once('close', leave)
+  socket.on('readable', peek)
+}

@@ -1,0 +1,130 @@
+import type { Duplex } from 'node:stream'
+import type { Client } from 'aedes'
+import type { Log } from '../log.ts'
+import { batchQueue, type BatchQueue } from './batch-queue.ts'
+import { subscriptions, type Subscriptions } from './filter-match.ts'
+import { gatherWrites, type GatherWrites } from './gather-writes.ts'
+import type { GuardedReads } from './guard-reads.ts'
+import type { IncomingConnection } from './listener/incoming-connection.ts'
+import type { ConnectRequest, Connected, EndReason, MqttHooks, Received } from './mqtt-hooks.ts'
+
+/** A connection that was admitted. */
+export type LiveConnection = {
+  client: Client
+  connection: Connected
+  reason: EndReason | null
+  detail: string
+  /** Only a connection without a keep-alive is ever silent. */
+  isSilent: boolean
+  /** Resolves with true once CONNACK is out, from where on messages can be sent; with false where it never will be. */
+  ready: PromiseWithResolvers<boolean>
+  lastMessageId: number
+  /** References by the message id they were sent under. */
+  unacknowledged: Map<number, string>
+  subscribed: Subscriptions
+}
+
+/** What the parts of one MQTT server share. */
+export type ServerState<T> = Readonly<{
+  hooks: MqttHooks<T>
+  log: Log
+  now: () => number
+  queue: BatchQueue<Received<T>>
+  gather: GatherWrites
+  /** By device key. */
+  live: Map<string, LiveConnection>
+  liveOf: WeakMap<Client, LiveConnection>
+  /** Connections without a keep-alive. */
+  unhurried: Set<LiveConnection>
+  requests: WeakMap<Client, Omit<ConnectRequest, 'username' | 'password'>>
+  /** By stream. */
+  incoming: WeakMap<object, IncomingConnection>
+  guards: WeakMap<object, GuardedReads>
+  /** Sockets that are not read while the queue is full. */
+  held: Set<Duplex>
+}>
+
+export function serverState<T>(hooks: MqttHooks<T>, log: Log, now: () => number): ServerState<T> {
+  const held = new Set<Duplex>()
+  const onRoom = () => {
+    const waiting = [...held]
+    held.clear()
+    for (const socket of waiting) socket.emit('readable')
+  }
+  return {
+    hooks,
+    log,
+    now,
+    queue: batchQueue<Received<T>>({ onBatch: hooks.onBatch, onRoom, log }),
+    gather: gatherWrites(),
+    live: new Map(),
+    liveOf: new WeakMap(),
+    unhurried: new Set(),
+    requests: new WeakMap(),
+    incoming: new WeakMap(),
+    guards: new WeakMap(),
+    held,
+  }
+}
+
+/** Enters an admitted connection; it stays until `closeLive`. */
+export function openLive<T>({ hooks, live, liveOf, unhurried, requests }: ServerState<T>, client: Client): void {
+  const request = requests.get(client)
+  if (request === undefined) return
+  const { address, protocol, keepAliveSeconds } = request
+  const connection = { key: client.id, address, protocol, keepAliveSeconds }
+  const entry: LiveConnection = {
+    client,
+    connection,
+    reason: null,
+    detail: '',
+    isSilent: false,
+    ready: Promise.withResolvers<boolean>(),
+    lastMessageId: 0,
+    unacknowledged: new Map(),
+    subscribed: subscriptions((topic) => hooks.ownerOf?.(topic) ?? ''),
+  }
+  live.set(client.id, entry)
+  liveOf.set(client, entry)
+  if (keepAliveSeconds === 0) unhurried.add(entry)
+  hooks.onConnected(entry.connection)
+}
+
+/** The connection has ended: for the reason it was given, else for `otherwise`. */
+export function closeLive<T>(
+  { hooks, live, liveOf, unhurried }: ServerState<T>,
+  entry: LiveConnection,
+  otherwise: EndReason,
+): void {
+  const { key } = entry.connection
+  liveOf.delete(entry.client)
+  entry.ready.resolve(false)
+  unhurried.delete(entry)
+  if (live.get(key) === entry) live.delete(key)
+  hooks.onDisconnected(entry.connection, entry.reason ?? otherwise, entry.detail)
+}
+
+/** Ends a connection; the first reason counts. */
+export function cut(entry: LiveConnection | undefined, reason: EndReason): void {
+  if (entry === undefined) return
+  entry.reason ??= reason
+  entry.client.close()
+}
+
+/** Without a keep-alive a device counts as connected for as long as with the longest that Alibaba allows (alink.md 2.1): 1.5 times 1,200 s. */
+const silentAfterMs = 1_800_000
+const lookForSilenceMs = 1000
+
+/** Reports which connections without a keep-alive are silent for too long. */
+export function watchSilence<T>({ hooks, now, unhurried, guards }: ServerState<T>): NodeJS.Timeout {
+  const timer = setInterval(() => {
+    for (const entry of unhurried) {
+      const isSilent = now() - (guards.get(entry.client.conn)?.heardAtMs() ?? 0) > silentAfterMs
+      if (isSilent === entry.isSilent) continue
+      entry.isSilent = isSilent
+      hooks.onSilence?.(entry.connection, isSilent)
+    }
+  }, lookForSilenceMs)
+  timer.unref()
+  return timer
+}

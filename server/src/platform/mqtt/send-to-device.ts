@@ -1,0 +1,35 @@
+import packets from 'mqtt-packet'
+import { cut, type LiveConnection, type ServerState } from './live-connections.ts'
+
+/** A device that leaves more than this unread is disconnected. */
+const mostUnsentBytes = 4_194_304
+
+/** Publishes with QoS 1 over one connection. Resolves with whether the connection took it. */
+export function sendToDevice<T>(
+  { gather }: ServerState<T>,
+  entry: LiveConnection,
+  topic: string,
+  payload: string | Buffer,
+  reference: string,
+): Promise<boolean> {
+  const { conn } = entry.client
+  if (conn.destroyed) return Promise.resolve(false)
+  const messageId = (entry.lastMessageId % 65_535) + 1
+  entry.lastMessageId = messageId
+  gather(conn)
+  if (reference !== '') entry.unacknowledged.set(messageId, reference)
+  const packet = packets.generate({ cmd: 'publish', topic, payload, qos: 1, messageId, retain: false, dup: false })
+  return new Promise((resolve) => {
+    // Nobody knows what a connection that fails meanwhile has carried.
+    conn.write(packet, () => resolve(true))
+    if (conn.writableLength > mostUnsentBytes) cut(entry, 'connection_lost')
+  })
+}
+
+/** A device has acknowledged a message. */
+export function acknowledged<T>({ hooks, live }: ServerState<T>, key: string, messageId: number): void {
+  const unacknowledged = live.get(key)?.unacknowledged
+  const reference = unacknowledged?.get(messageId)
+  unacknowledged?.delete(messageId)
+  if (reference !== undefined) hooks.onDelivered(key, reference)
+}

@@ -1,0 +1,66 @@
+import type { AedesOptions, AuthenticateError, Client } from 'aedes'
+import { grantQos1, turnAway } from './client-packets.ts'
+import { cut, type ServerState } from './live-connections.ts'
+
+/** Notes who connects, and turns clients of MQTT 5 away. */
+export function preConnect<T>({ hooks, requests, incoming }: ServerState<T>): NonNullable<AedesOptions['preConnect']> {
+  return (client, packet, done) => {
+    // Alink has no last will; the online log has the reason of every disconnect.
+    delete packet.will
+    const { address = '', over = '' } = incoming.get(client.conn) ?? {}
+    const version: unknown = packet.protocolVersion
+    const request = {
+      clientId: packet.clientId,
+      address,
+      protocol: `MQTT ${version === 3 ? '3.1' : version === 5 ? '5' : '3.1.1'}${over}`,
+      isEncrypted: over.includes('TLS'),
+      keepAliveSeconds: packet.keepalive ?? 0,
+    }
+    if (version === 5) {
+      hooks.onUnserved?.({ ...request, username: packet.username ?? '', password: '' })
+      return turnAway(client.conn, () => done(new Error('MQTT 5'), false))
+    }
+    requests.set(client, request)
+    grantQos1(client)
+    return done(null, true)
+  }
+}
+
+/** Signs a device in. */
+export function authenticate<T>(state: ServerState<T>): NonNullable<AedesOptions['authenticate']> {
+  return (client, username, password, done) => {
+    const answer = async () => {
+      const error = await admit(state, client, username ?? '', password?.toString('utf8') ?? '')
+      done(error, error === null)
+    }
+    void answer()
+  }
+}
+
+/** Null where the device is admitted. */
+async function admit<T>(
+  { hooks, log, live, requests }: ServerState<T>,
+  client: Client,
+  username: string,
+  password: string,
+): Promise<AuthenticateError | null> {
+  const request = requests.get(client)
+  if (request === undefined) return refusal('not authorised')
+  try {
+    const key = await hooks.authenticate({ ...request, username, password })
+    if (key === 'later') return refusal('unavailable', 3)
+    if (key === null) return refusal('not authorised')
+    // A device has one connection, whatever client id it makes up; the newer one counts.
+    cut(live.get(key), 'replaced')
+    client.id = key
+    client.clean = true
+    return null
+  } catch (error) {
+    log.error({ err: error }, 'A device could not be authenticated')
+    return refusal('unavailable', 3)
+  }
+}
+
+function refusal(message: string, returnCode = 5): AuthenticateError {
+  return Object.assign(new Error(message), { returnCode })
+}

@@ -1,0 +1,81 @@
+import type { AedesOptions, Client } from 'aedes'
+import { storableText } from '../storable-text.ts'
+import { instants } from './instants.ts'
+import type { ServerState } from './live-connections.ts'
+import type { EndReason, Incoming, MqttHooks } from './mqtt-hooks.ts'
+
+/** alink.md 3: payload 256 KiB, topic 256 bytes. */
+export const largestPayloadBytes = 262_144
+const longestTopicBytes = 256
+/** This much of the payload of a refused message is kept. */
+const refusedBytes = 1024
+
+/** Queues a publish; its PUBACK follows when the batch with it is written. A message that is not allowed ends its connection. */
+export function authorizePublish<T>(state: ServerState<T>): NonNullable<AedesOptions['authorizePublish']> {
+  const { hooks, queue, gather } = state
+  const instant = instants(state.now)
+  return (client, packet, done) => {
+    if (client === null) return done(null)
+    const topic = packet.topic
+    const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
+    const message = { key: client.id, topic, payload, again: packet.dup, receivedAt: instant() }
+    const fault = faultOf(hooks, message, packet.qos)
+    if (fault !== undefined) {
+      refuse(state, message, fault.reason)
+      return end(state, client, fault, done)
+    }
+    const attached = hooks.onMessage?.(message)
+    queue.add({ ...message, attached }, payload.length, () => {
+      gather(client.conn)
+      done(null)
+    })
+    return undefined
+  }
+}
+
+/** Grants or refuses one filter. A filter that is not the device's own ends the connection. */
+export function authorizeSubscribe<T>(state: ServerState<T>): NonNullable<AedesOptions['authorizeSubscribe']> {
+  const { hooks, liveOf } = state
+  return (client, subscription, done) => {
+    const { topic } = subscription
+    const subscribed = liveOf.get(client)?.subscribed
+    const verdict = subscribed?.hasRoom(topic) === true ? hooks.maySubscribe(client.id, topic) : 'refuse'
+    if (verdict === false) return end(state, client, { reason: 'wrong_topic', detail: topic }, done)
+    // It counts at once, since one packet may ask for thousands.
+    if (verdict === true) subscribed?.add(topic)
+    return done(null, verdict === true ? subscription : null)
+  }
+}
+
+/** `detail` names the fault where the reason does not. */
+type Fault = Readonly<{ reason: EndReason; detail: string }>
+
+/** Why a message is not accepted; undefined where it is. */
+function faultOf<T>(hooks: MqttHooks<T>, { key, topic, payload }: Incoming, qos: number): Fault | undefined {
+  // Alink has no QoS 2.
+  if (qos === 2) return { reason: 'qos_2', detail: topic }
+  // MQTT 3.1.1, 1.5.3: no zero character; PostgreSQL could not keep it either.
+  if (topic.includes('\u0000')) return { reason: 'bad_packet', detail: 'a zero character in the topic' }
+  if (Buffer.byteLength(topic) > longestTopicBytes) return { reason: 'topic_too_long', detail: topic }
+  if (payload.length > largestPayloadBytes) return { reason: 'too_large', detail: `${payload.length} B, ${topic}` }
+  return hooks.mayPublish(key, topic) ? undefined : { reason: 'wrong_topic', detail: topic }
+}
+
+/** The trace keeps the message as refused; it gets no acknowledgement. */
+function refuse<T>({ hooks, queue }: ServerState<T>, message: Incoming, reason: EndReason) {
+  const kept = { ...message, topic: shown(message.topic), payload: message.payload.subarray(0, refusedBytes) }
+  const attached = hooks.onRefused?.(kept, reason)
+  if (attached !== undefined) queue.add({ ...kept, attached }, kept.payload.length, () => {})
+}
+
+function end<T>({ liveOf }: ServerState<T>, client: Client, { reason, detail }: Fault, done: (error: Error) => void) {
+  const entry = liveOf.get(client)
+  if (entry !== undefined && entry.reason === null) Object.assign(entry, { reason, detail: shown(detail) })
+  done(new Error(reason))
+}
+
+/** A topic may be 64 KB long, and hold characters that PostgreSQL does not store. */
+export const shown = (text: string) => {
+  const storable = storableText(text)
+  return storable.length > longestTopicBytes ? `${storable.slice(0, longestTopicBytes)}…` : storable
+}
