@@ -1,158 +1,18 @@
-import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import net from 'node:net'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
-import { faultsOf } from '@brigade/contract/fault/fault.model.ts'
-import type { RunningDevice } from './device/running-device.ts'
-import type { Fleet } from './fleet.ts'
+import { parseArgs } from 'node:util'
+import { controlUsage, sendControl } from './control-socket.ts'
 
-/** The door through which a person makes something happen: `node simulator/src/tell.ts <SN> fault E05`. */
+const { values, positionals } = parseArgs({ options: { 'data-dir': { type: 'string' } }, allowPositionals: true })
+const dataDir = values['data-dir'] ?? process.env['DATA_DIR'] ?? '.data'
 
-export const controlUsage = `node simulator/src/tell.ts [--data-dir DIR] <SN> <what>
-
-  list                    the devices and how they are (no SN)
-  <SN> show               its values
-  <SN> fault E05          raise a fault; it stays until cleared
-  <SN> clear [E05]        clear one fault, or all
-  <SN> offline 30         away from the network for 30 seconds
-  <SN> door open|closed
-  <SN> mute [60]          ignore commands for 60 seconds; mute 0 listens again
-  <SN> clock [-3600]      its clock is off by so many seconds; clock 0 puts it right
-  <SN> line lost 0.1      of a modem: this share of answers is lost; or \`damaged\`
-`
-
-/** A path to a socket holds at most 107 bytes; a longer one goes to the system's folder for such things. */
-function socketPath(dataDir: string): string {
-  const path = join(resolve(dataDir), 'simulator.sock')
-  if (Buffer.byteLength(path) <= 100) return path
-  return join(tmpdir(), `brigade-simulator-${createHash('sha256').update(path).digest('hex').slice(0, 16)}.sock`)
-}
-
-export type Told = { ok: boolean; text: string }
-
-/** Throws where another simulator listens on the same folder. */
-export async function openControl(fleet: Fleet, dataDir: string): Promise<{ close: () => void }> {
-  const path = socketPath(dataDir)
-  if (await isListened(path)) throw new Error(`another simulator is running with the data folder ${resolve(dataDir)}`)
-  // Left behind by one that was killed.
-  rmSync(path, { force: true })
-  const server = net.createServer((socket) => {
-    socket.on('error', () => socket.destroy())
-    createInterface({ input: socket }).on('line', (line) => {
-      const told = obeyWords(
-        fleet,
-        line.split(' ').filter((word) => word !== ''),
-      )
-      socket.end(`${JSON.stringify(told)}\n`)
-    })
-  })
-  server.listen(path)
-  await once(server, 'listening')
-  return {
-    close: () => {
-      server.close()
-      rmSync(path, { force: true })
-    },
-  }
-}
-
-function obeyWords(fleet: Fleet, words: readonly string[]): Told {
-  const [first = '', verb = '', argument] = words
-  if (first === 'list') {
-    const all = fleet.devices.flatMap((device) => [device, ...device.behind])
-    const lines = all.map((device) =>
-      [device.deviceName, device.kind, device.isConnected() ? 'online' : 'offline', ...device.faults()].join('  '),
-    )
-    return { ok: true, text: lines.join('\n') }
-  }
-  const device = fleet.find(first)
-  if (device === undefined) return { ok: false, text: `no device ${first} in this fleet; "list" names them` }
-  return verb === 'line' ? obeyLine(device, argument, words[3]) : obeyVerb(device, verb, argument)
-}
-
-function obeyVerb(device: RunningDevice, verb: string, argument: string | undefined): Told {
-  const done = (text: string): Told => ({ ok: true, text: `${device.deviceName} ${text}` })
-  switch (verb) {
-    case 'show':
-      return { ok: true, text: JSON.stringify(device.values(Date.now()), null, 2) }
-    case 'fault': {
-      const known = faultsOf[device.kind].find(({ code }) => code === argument)
-      if (known === undefined) {
-        const list = faultsOf[device.kind].map(({ code, en }) => `${code}  ${en}`).join('\n')
-        return { ok: false, text: `which fault? One of\n${list}` }
-      }
-      device.raiseFault(known.code)
-      return done(`raises ${known.code}: ${known.en}`)
-    }
-    case 'clear':
-      device.clearFault(argument)
-      return done(argument === undefined ? 'has no fault any more' : `has cleared ${argument}`)
-    case 'offline': {
-      const seconds = secondsOf(argument ?? '30')
-      if (seconds === null) return { ok: false, text: 'for how many seconds?' }
-      device.goOffline(seconds * 1000)
-      return done(`is offline for ${seconds} s`)
-    }
-    case 'door':
-      if (argument !== 'open' && argument !== 'closed') return { ok: false, text: 'open or closed?' }
-      device.setDoor(argument === 'open')
-      return done(`has its door ${argument}`)
-    case 'mute': {
-      const seconds = secondsOf(argument ?? '60')
-      if (seconds === null) return { ok: false, text: 'for how many seconds?' }
-      device.mute(seconds * 1000)
-      return done(seconds === 0 ? 'listens' : `ignores commands for ${seconds} s`)
-    }
-    case 'clock': {
-      const seconds = Number(argument ?? '0')
-      // As far as a clock that was never set: from 1970 to as long after now.
-      if (!(Math.abs(seconds) <= 2_000_000_000)) return { ok: false, text: 'off by how many seconds?' }
-      device.setClock(seconds * 1000)
-      return done(seconds === 0 ? 'has its clock right' : `has its clock off by ${seconds} s`)
-    }
-    default:
-      return { ok: false, text: controlUsage }
-  }
-}
-
-function obeyLine({ lineFaults, deviceName }: RunningDevice, what: string | undefined, text: string | undefined): Told {
-  if (lineFaults === undefined) return { ok: false, text: `${deviceName} has no Modbus line` }
-  const share = Number(text)
-  if ((what !== 'lost' && what !== 'damaged') || !(share >= 0 && share <= 1)) {
-    return { ok: false, text: 'lost or damaged, and which share of the answers, from 0 to 1?' }
-  }
-  lineFaults[what] = share
-  return { ok: true, text: `${deviceName} has ${share * 100} % of the answers on its line ${what}` }
-}
-
-function secondsOf(text: string): number | null {
-  const seconds = Number(text)
-  return seconds >= 0 && seconds <= 86_400 ? seconds : null
-}
-
-async function isListened(path: string): Promise<boolean> {
-  const socket = net.connect(path)
+if (positionals.length === 0) {
+  process.stdout.write(controlUsage)
+} else {
   try {
-    await once(socket, 'connect')
-    return true
+    const answer = await sendControl(dataDir, positionals)
+    process[answer.ok ? 'stdout' : 'stderr'].write(`${answer.text}\n`)
+    if (!answer.ok) process.exitCode = 1
   } catch {
-    return false
-  } finally {
-    socket.destroy()
+    process.stderr.write(`no simulator is running with the data folder ${dataDir}\n`)
+    process.exitCode = 2
   }
-}
-
-/** Says words to the running simulator. Rejects where none runs. */
-export async function tell(dataDir: string, words: readonly string[]): Promise<Told> {
-  const socket = net.connect(socketPath(dataDir))
-  await once(socket, 'connect')
-  socket.end(`${words.join(' ')}\n`)
-  let text = ''
-  for await (const chunk of socket) text += String(chunk)
-  const told: unknown = JSON.parse(text)
-  if (typeof told !== 'object' || told === null || !('ok' in told && 'text' in told)) throw new Error('no answer')
-  return { ok: told.ok === true, text: String(told.text) }
 }

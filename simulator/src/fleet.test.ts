@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
 import { checkReport } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import { openControl, tell } from './control.ts'
+import { openControl, sendControl } from './control-socket.ts'
 import { readDeviceList } from './device/device-list.ts'
 import { startFleet } from './fleet.ts'
 import { startBroker } from './testing/broker.ts'
@@ -114,7 +114,7 @@ test('a fault asked for is raised, reported and cleared', async (t) => {
     if (message.topic !== '/sys/a1Oven/OV1/thing/event/Fault/post') return false
     return JSON.stringify(paramsOf(message)['value']).includes(`"Active":${active}`)
   }
-  assert.deepEqual(await tell(dataDir, ['OV1', 'fault', 'E05']), {
+  assert.deepEqual(await sendControl(dataDir, ['OV1', 'fault', 'E05']), {
     ok: true,
     text: 'OV1 raises E05: Door switch failed',
   })
@@ -125,8 +125,8 @@ test('a fault asked for is raised, reported and cleared', async (t) => {
       message.topic.endsWith('OV1/thing/event/property/post') &&
       JSON.stringify(message.payload).includes('"FaultCode":{"value":"E05"'),
   )
-  assert.match((await tell(dataDir, ['list'])).text, /OV1 {2}oven {2}online {2}E05/)
-  assert.equal((await tell(dataDir, ['OV1', 'clear'])).ok, true)
+  assert.match((await sendControl(dataDir, ['list'])).text, /OV1 {2}oven {2}online {2}E05/)
+  assert.equal((await sendControl(dataDir, ['OV1', 'clear'])).ok, true)
   await next(isFault(0))
 })
 
@@ -146,9 +146,9 @@ test('a command is obeyed and what it changed is reported; a muted device does n
   )
   await next(({ payload }) => JSON.stringify(payload).includes('"Volume":{"value":20'))
 
-  await tell(dataDir, ['OV1', 'mute', '60'])
+  await sendControl(dataDir, ['OV1', 'mute', '60'])
   await set('2', 30)
-  await tell(dataDir, ['OV1', 'mute', '0'])
+  await sendControl(dataDir, ['OV1', 'mute', '0'])
   await set('3', 40)
   await next(({ payload }) => JSON.stringify(payload).includes('"Volume":{"value":40'))
   assert.equal(
@@ -160,7 +160,7 @@ test('a command is obeyed and what it changed is reported; a muted device does n
 test('a device sent offline goes, and comes back', async (t) => {
   const { dataDir, fleet, next, heard } = await startLiving(t)
   await next(({ topic }) => topic === reportOf('a1Cool', 'RF1'))
-  await tell(dataDir, ['RF1', 'offline', '1'])
+  await sendControl(dataDir, ['RF1', 'offline', '1'])
   assert.equal(fleet.find('RF1')?.isConnected(), false)
   const before = heard.length
   await next((message) => heard.indexOf(message) >= before && message.topic === '/ota/device/inform/a1Cool/RF1')
@@ -169,11 +169,11 @@ test('a device sent offline goes, and comes back', async (t) => {
 
 test('says what it cannot do', async (t) => {
   const { dataDir, fleet } = await startLiving(t)
-  assert.match((await tell(dataDir, ['OV9', 'fault', 'E05'])).text, /no device OV9/)
-  assert.match((await tell(dataDir, ['OV1', 'fault', 'E99'])).text, /which fault\?/)
-  assert.equal((await tell(dataDir, ['OV1', 'dance'])).ok, false)
+  assert.match((await sendControl(dataDir, ['OV9', 'fault', 'E05'])).text, /no device OV9/)
+  assert.match((await sendControl(dataDir, ['OV1', 'fault', 'E99'])).text, /which fault\?/)
+  assert.equal((await sendControl(dataDir, ['OV1', 'dance'])).ok, false)
   await assert.rejects(openControl(fleet, dataDir), /another simulator/)
-  await assert.rejects(tell(join(dataDir, 'nowhere'), ['list']))
+  await assert.rejects(sendControl(join(dataDir, 'nowhere'), ['list']))
 })
 
 test('goes on with its life after a restart', async (t) => {

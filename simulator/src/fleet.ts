@@ -1,7 +1,7 @@
 import type { ListedDevice } from './device/device-list.ts'
 import { runModem } from './device/modbus/running-modem.ts'
 import { runDevice } from './device/running-device.ts'
-import type { RunningDevice } from './device/running-device.ts'
+import type { RunningDevice } from './device/simulated-device.ts'
 
 export type FleetOptions = Readonly<{
   devices: readonly ListedDevice[]

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openControl } from './control.ts'
+import { openControl } from './control-socket.ts'
 import { readDeviceList } from './device/device-list.ts'
 import type { ListedDevice } from './device/device-list.ts'
 import { startFleet } from './fleet.ts'

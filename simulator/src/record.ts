@@ -15,7 +15,7 @@ import { join } from 'node:path'
  *     event         id, event, output, time
  *     puback        id        the broker has acknowledged this report, history or event; none: not yet, or never
  *     reply         id, code  the server has answered what had this id
- *     command       id, kind, identifier, params              what it was told
+ *     command       id, kind, identifier, params              the call
  *     answer        id, code                                  of a command; none: it said nothing
  *     answerPuback  id        the broker has acknowledged that answer, which is sent once only
  *     desired       values                                    wanted of it when it asked, and done

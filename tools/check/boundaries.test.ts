@@ -106,7 +106,7 @@ const allowed: readonly [path: string, specifier: string][] = [
   ['server/src/app.ts', './recipe/recipe.routes.ts'],
   ['server/src/app.ts', 'fastify'],
   ['server/src/platform/mqtt/mqtt-server.ts', 'aedes'],
-  ['simulator/src/device/connect.ts', 'mqtt'],
+  ['simulator/src/device/link/connection.ts', 'mqtt'],
   ['server/src/device/device.test.ts', '../recipe/publish-recipe.ts'],
 ]
 

@@ -28,10 +28,14 @@ export type Appliance = Readonly<{
 export type Birth = Readonly<{
   seed: string
   firmware: string
-  /** Of coolers. */
+  /** Only a cooler may be a freezer. */
   freezer: boolean
-  /** What `life` gave before, if it lived. */ saved?: unknown
+  /** The state that `life` returned in an earlier run. */
+  saved?: unknown
 }>
+
+/** The hour of the day in the kitchens of the fleet, which are in China. */
+export const hourAt = (ms: number): number => (((ms / 3_600_000 + 8) % 24) + 24) % 24
 
 const roomC = { oven: 26, cooler: 24 } as const
 

@@ -1,5 +1,5 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
-import type { DeviceCredentials } from './credentials.ts'
+import type { DeviceCredentials } from './link/credentials.ts'
 
 /** A refrigerator at an address of the modem's line. One with the modem's own name is modem and controller in one. */
 export type ListedUnit = Readonly<{ deviceName: string; unit: number }>

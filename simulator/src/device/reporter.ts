@@ -1,22 +1,22 @@
-/** Chooses what is worth a message: everything now and then, in between what has moved further than its deadband. */
+/** Chooses the values that are worth a message: all of them now and then, in between those that moved beyond their deadband. */
 export type Reporter = Readonly<{
   /** The values to send; empty: nothing moved. */
   choose: (values: Readonly<Record<string, unknown>>, everything: boolean) => Record<string, unknown>
-  /** Forgets what it has said, so that the next choice is everything. */
+  /** Forgets what was sent, so that the next choice is everything. */
   forget: () => void
 }>
 
 export function newReporter(deadbands: Readonly<Record<string, number>>): Reporter {
-  const said = new Map<string, unknown>()
+  const sent = new Map<string, unknown>()
   return {
     choose: (values, everything) => {
       const chosen = Object.entries(values).filter(
-        ([identifier, value]) => everything || moved(said.get(identifier), value, deadbands[identifier] ?? 0),
+        ([identifier, value]) => everything || moved(sent.get(identifier), value, deadbands[identifier] ?? 0),
       )
-      for (const [identifier, value] of chosen) said.set(identifier, value)
+      for (const [identifier, value] of chosen) sent.set(identifier, value)
       return Object.fromEntries(chosen)
     },
-    forget: () => said.clear(),
+    forget: () => sent.clear(),
   }
 }
 

@@ -10,7 +10,7 @@ import { faultsOf } from '@brigade/contract/fault/fault.model.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { testClock } from '@brigade/server/testing/start-app.ts'
-import { tell } from '../../../simulator/src/control.ts'
+import { sendControl } from '../../../simulator/src/control-socket.ts'
 import type { WholeProgram } from '../../../e2e/support/whole-program.ts'
 
 const simulator = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url))
@@ -86,7 +86,7 @@ export const oneOf = <T>(all: readonly T[]): T => {
 }
 
 export async function obey({ folder }: Pick<Fleet, 'folder'>, ...words: readonly string[]): Promise<void> {
-  const { ok, text } = await tell(folder, words)
+  const { ok, text } = await sendControl(folder, words)
   if (!ok) throw new Error(`${words.join(' ')}: ${text}`)
 }
 

@@ -3,15 +3,15 @@ import type { Log } from '../log.ts'
 import { connectionOf } from './open-database.ts'
 
 /**
- * Hears a payload, parsed from JSON. `undefined` says that the connection was lost for a while and notifications with
- * it: whoever keeps a cache drops it.
+ * Receives a payload, parsed from JSON. `undefined` means that the connection was lost for a while and notifications with
+ * it: caches have to be dropped.
  */
 export type NotificationHandler = (payload: unknown) => void
 
 export type Listener = Readonly<{
-  /** Answers how to stop hearing. */
+  /** Returns a function that ends the subscription. */
   subscribe: (channel: string, handler: NotificationHandler) => () => void
-  /** Resolves once what was subscribed until now is being listened to. */
+  /** Resolves once the database LISTENs to all channels subscribed until now. */
   ready: () => Promise<void>
   stop: () => Promise<void>
 }>
@@ -26,86 +26,103 @@ function parse(payload: string | undefined): unknown {
   }
 }
 
-/**
- * One connection of its own that LISTENs, and comes back by itself: a listener on a pool would be silent, without a word,
- * after the first restart of the database.
- */
-export function listen(
-  databaseUrl: string,
-  { applicationName, log }: { applicationName: string; log?: Log },
-): Listener {
-  const handlers = new Map<string, Set<NotificationHandler>>()
-  let client: pg.Client | undefined
-  let isStopped = false
-  let wakeUp = () => {}
-  let wasConnected = false
-  const waiting: (() => void)[] = []
-  let queue = Promise.resolve()
+type State = {
+  readonly handlers: Map<string, Set<NotificationHandler>>
+  /** They wait for the next connection. */
+  readonly waiting: (() => void)[]
+  client: pg.Client | undefined
+  /** Statements run one after the other. */
+  queue: Promise<void>
+  isStopped: boolean
+  wasConnected: boolean
+  /** Ends the pause before the next attempt. */
+  wakeUp: () => void
+}
 
-  function deliver(channel: string, payload: unknown) {
-    for (const handler of handlers.get(channel) ?? []) {
-      try {
-        handler(payload)
-      } catch (error) {
-        log?.error({ err: error, channel }, 'A notification was not handled')
-      }
+type Options = Readonly<{ applicationName: string; log?: Log }>
+
+function deliver({ handlers }: State, { log }: Options, channel: string, payload: unknown) {
+  for (const handler of handlers.get(channel) ?? []) {
+    try {
+      handler(payload)
+    } catch (error) {
+      log?.error({ err: error, channel }, 'A notification was not handled')
     }
   }
+}
 
-  /** One statement at a time. A failure is a lost connection: the next one listens to every channel again. */
-  function inTurn(statement: string): Promise<void> {
-    queue = queue
-      .then(async () => {
-        await client?.query(statement)
-      })
-      .catch(() => undefined)
-    return queue
-  }
-
-  async function connect(): Promise<pg.Client> {
-    const connecting = new pg.Client(connectionOf(databaseUrl, applicationName))
-    connecting.on('error', () => undefined)
-    connecting.on('notification', ({ channel, payload }) => deliver(channel, parse(payload)))
-    await connecting.connect()
-    return connecting
-  }
-
-  const ended = (one: pg.Client) => new Promise<void>((resolve) => one.once('end', resolve))
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      wakeUp = () => {
-        clearTimeout(timer)
-        resolve()
-      }
+/** A failure is a lost connection: the next one listens to every channel again. */
+function listenTo(state: State, channel: string) {
+  state.queue = state.queue
+    .then(async () => {
+      await state.client?.query(`listen ${pg.escapeIdentifier(channel)}`)
     })
+    .catch(() => undefined)
+}
 
-  async function keepListening() {
-    let pauseMs = 50
-    while (!isStopped) {
-      try {
-        const connected = await connect()
-        const lost = ended(connected)
-        client = connected
-        queue = Promise.resolve()
-        pauseMs = 50
-        for (const channel of handlers.keys()) void inTurn(`listen ${pg.escapeIdentifier(channel)}`)
-        await queue
-        if (wasConnected) for (const channel of handlers.keys()) deliver(channel, undefined)
-        wasConnected = true
-        for (const resolve of waiting.splice(0)) resolve()
-        if (isStopped) await connected.end()
-        await lost
-        if (!isStopped) log?.warn('The database connection for notifications was lost')
-      } catch (error) {
-        if (!isStopped) log?.warn({ err: error }, 'Notifications cannot be listened to yet')
-      }
-      client = undefined
-      if (!isStopped) await pause(pauseMs)
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+async function connect(databaseUrl: string, state: State, options: Options): Promise<pg.Client> {
+  const connecting = new pg.Client(connectionOf(databaseUrl, options.applicationName))
+  connecting.on('error', () => undefined)
+  connecting.on('notification', ({ channel, payload }) => deliver(state, options, channel, parse(payload)))
+  await connecting.connect()
+  return connecting
+}
+
+const ended = (one: pg.Client) => new Promise<void>((resolve) => one.once('end', resolve))
+
+const pause = (state: State, ms: number) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    state.wakeUp = () => {
+      clearTimeout(timer)
+      resolve()
     }
+  })
+
+async function stayConnected(databaseUrl: string, state: State, options: Options) {
+  const { handlers, waiting } = state
+  const { log } = options
+  let pauseMs = 50
+  while (!state.isStopped) {
+    try {
+      const connected = await connect(databaseUrl, state, options)
+      const lost = ended(connected)
+      state.client = connected
+      state.queue = Promise.resolve()
+      pauseMs = 50
+      for (const channel of handlers.keys()) listenTo(state, channel)
+      await state.queue
+      if (state.wasConnected) for (const channel of handlers.keys()) deliver(state, options, channel, undefined)
+      state.wasConnected = true
+      for (const resolve of waiting.splice(0)) resolve()
+      if (state.isStopped) await connected.end()
+      await lost
+      if (!state.isStopped) log?.warn('The database connection for notifications was lost')
+    } catch (error) {
+      if (!state.isStopped) log?.warn({ err: error }, 'Notifications cannot be listened to yet')
+    }
+    state.client = undefined
+    if (!state.isStopped) await pause(state, pauseMs)
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs)
   }
-  const running = keepListening()
+}
+
+/**
+ * A connection of its own that LISTENs, and is opened again when it is lost: a listener on a pool would stay silent,
+ * without any error, after the first restart of the database.
+ */
+export function listen(databaseUrl: string, options: Options): Listener {
+  const state: State = {
+    handlers: new Map(),
+    waiting: [],
+    client: undefined,
+    queue: Promise.resolve(),
+    isStopped: false,
+    wasConnected: false,
+    wakeUp: () => {},
+  }
+  const { handlers, waiting } = state
+  const running = stayConnected(databaseUrl, state, options)
 
   return {
     subscribe: (channel, handler) => {
@@ -113,19 +130,19 @@ export function listen(
       if (known) known.add(handler)
       else {
         handlers.set(channel, new Set([handler]))
-        void inTurn(`listen ${pg.escapeIdentifier(channel)}`)
+        listenTo(state, channel)
       }
       return () => void handlers.get(channel)?.delete(handler)
     },
     ready: async () => {
-      if (!client) await new Promise<void>((resolve) => waiting.push(resolve))
-      await queue
+      if (!state.client) await new Promise<void>((resolve) => waiting.push(resolve))
+      await state.queue
     },
     stop: async () => {
-      isStopped = true
-      wakeUp()
+      state.isStopped = true
+      state.wakeUp()
       for (const resolve of waiting.splice(0)) resolve()
-      await client?.end()
+      await state.client?.end()
       await running
     },
   }

@@ -44,92 +44,121 @@ function separatorOf(text: string): string {
   return separators[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** The rows of CSV, as RFC 4180 and spreadsheets have it. `overrun` is told of a cell too long, or a row too wide; it throws. */
-export function* readCsv(
-  bytes: Buffer,
-  { maxColumns, maxCellLength }: { maxColumns: number; maxCellLength: number },
-  overrun: Readonly<{ cell: (row: number) => never; columns: () => never }>,
-): Generator<TableRow> {
-  let separator = ''
-  let row = 1
-  let cells: string[] = []
-  let cell = ''
-  let isQuoted = false
-  let wasQuoted = false
-  let rest = ''
+type Limits = Readonly<{ maxColumns: number; maxCellLength: number }>
+/** Called for a cell too long, or a row too wide; both throw. */
+type Overrun = Readonly<{ cell: (row: number) => never; columns: () => never }>
 
-  function endCell() {
-    if (cells.length >= maxColumns && (cell !== '' || cells.length > maxColumns * 10)) overrun.columns()
-    if (cell.length > maxCellLength) overrun.cell(row)
-    cells.push(withoutGuard(cell))
-    cell = ''
-    wasQuoted = false
-  }
-  function endRow(): TableRow | undefined {
-    endCell()
-    const ended = { row, cells: trimmed(cells) }
-    row += 1
-    cells = []
-    return ended.cells.length === 0 ? undefined : ended
-  }
+/** What was read of the current row. */
+type Reading = Readonly<{ limits: Limits; overrun: Overrun }> & {
+  separator: string
+  row: number
+  cells: string[]
+  cell: string
+  isQuoted: boolean
+  wasQuoted: boolean
+  /** The end of a piece that only the next one explains. */
+  rest: string
+}
 
+function endCell(reading: Reading) {
+  const { limits, overrun, cells, cell } = reading
+  if (cells.length >= limits.maxColumns && (cell !== '' || cells.length > limits.maxColumns * 10)) overrun.columns()
+  if (cell.length > limits.maxCellLength) overrun.cell(reading.row)
+  cells.push(withoutGuard(cell))
+  reading.cell = ''
+  reading.wasQuoted = false
+}
+
+/** The row that ends; undefined where it is empty. */
+function endRow(reading: Reading): TableRow | undefined {
+  endCell(reading)
+  const ended = { row: reading.row, cells: trimmed(reading.cells) }
+  reading.row += 1
+  reading.cells = []
+  return ended.cells.length === 0 ? undefined : ended
+}
+
+function extendCell(reading: Reading, text: string) {
+  reading.cell += text
+  if (reading.cell.length > reading.limits.maxCellLength) reading.overrun.cell(reading.row)
+}
+
+/** Reads within quotes, from `at`. Answers where to go on. */
+function readQuoted(reading: Reading, text: string, at: number): number {
+  const end = text.indexOf('"', at)
+  extendCell(reading, end < 0 ? text.slice(at) : text.slice(at, end))
+  if (end < 0) return text.length
+  // Whether a quote at the end of a piece is one of two, the next piece tells.
+  if (end + 1 === text.length) {
+    reading.rest = '"'
+    return text.length
+  }
+  if (text[end + 1] === '"') {
+    reading.cell += '"'
+    return end + 2
+  }
+  reading.isQuoted = false
+  reading.wasQuoted = true
+  return end + 1
+}
+
+function* readPiece(reading: Reading, text: string, from: number): Generator<TableRow> {
+  let at = from
+  while (at < text.length) {
+    const character = text[at] ?? ''
+    if (reading.isQuoted) at = readQuoted(reading, text, at)
+    else if (character === '"' && reading.cell === '' && !reading.wasQuoted) {
+      reading.isQuoted = true
+      at += 1
+    } else if (character === reading.separator) {
+      endCell(reading)
+      at += 1
+    } else if (character === '\n' || character === '\r') {
+      if (character === '\r' && at + 1 === text.length) {
+        reading.rest = '\r'
+        return
+      }
+      const ended = endRow(reading)
+      if (ended !== undefined) yield ended
+      at += character === '\r' && text[at + 1] === '\n' ? 2 : 1
+    } else {
+      const end = plainEnd(text, at + 1, reading.separator)
+      extendCell(reading, text.slice(at, end))
+      at = end
+    }
+  }
+}
+
+/** The rows of CSV, as RFC 4180 and spreadsheets have it. */
+export function* readCsv(bytes: Buffer, limits: Limits, overrun: Overrun): Generator<TableRow> {
+  const reading: Reading = {
+    limits,
+    overrun,
+    separator: '',
+    row: 1,
+    cells: [],
+    cell: '',
+    isQuoted: false,
+    wasQuoted: false,
+    rest: '',
+  }
   for (const piece of pieces(bytes)) {
-    let text = rest + piece
-    rest = ''
-    if (separator === '') {
+    const text = reading.rest + piece
+    let from = 0
+    reading.rest = ''
+    if (reading.separator === '') {
       const line = /^sep=(.)\r?\n/.exec(text)
-      separator = line?.[1] ?? separatorOf(text)
+      reading.separator = line?.[1] ?? separatorOf(text)
       if (line !== null) {
-        text = text.slice(line[0].length)
-        row += 1
+        from = line[0].length
+        reading.row += 1
       }
     }
-    let at = 0
-    while (at < text.length) {
-      const character = text[at] ?? ''
-      if (isQuoted) {
-        const end = text.indexOf('"', at)
-        cell += end < 0 ? text.slice(at) : text.slice(at, end)
-        if (cell.length > maxCellLength) overrun.cell(row)
-        if (end < 0) break
-        // Whether a quote at the end of a piece is one of two, the next piece tells.
-        if (end + 1 === text.length) {
-          rest = '"'
-          break
-        }
-        if (text[end + 1] === '"') {
-          cell += '"'
-          at = end + 2
-        } else {
-          isQuoted = false
-          wasQuoted = true
-          at = end + 1
-        }
-      } else if (character === '"' && cell === '' && !wasQuoted) {
-        isQuoted = true
-        at += 1
-      } else if (character === separator) {
-        endCell()
-        at += 1
-      } else if (character === '\n' || character === '\r') {
-        if (character === '\r' && at + 1 === text.length) {
-          rest = '\r'
-          break
-        }
-        const ended = endRow()
-        if (ended !== undefined) yield ended
-        at += character === '\r' && text[at + 1] === '\n' ? 2 : 1
-      } else {
-        const end = plainEnd(text, at + 1, separator)
-        cell += text.slice(at, end)
-        if (cell.length > maxCellLength) overrun.cell(row)
-        at = end
-      }
-    }
+    yield* readPiece(reading, text, from)
   }
   // A quote that ended the file ended its cell; one that never ended takes the rest, as spreadsheets read it.
-  if (cell !== '' || cells.length > 0 || wasQuoted || rest !== '') {
-    const ended = endRow()
+  if (reading.cell !== '' || reading.cells.length > 0 || reading.wasQuoted || reading.rest !== '') {
+    const ended = endRow(reading)
     if (ended !== undefined) yield ended
   }
 }

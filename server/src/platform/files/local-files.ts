@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { errorCode } from '../error-code.ts'
 import { refuse } from '../refusal.ts'
 import { bytesOf } from './chunks.ts'
-import { isFileId, keyOf, type FileStore } from './file-store.ts'
+import { isFileId, keyOf, type FileStore, type StoredStream } from './file-store.ts'
 
 async function syncFolder(folder: string) {
   const handle = await open(folder, 'r')
@@ -17,66 +17,66 @@ async function syncFolder(folder: string) {
   }
 }
 
+/** Writes beside the target and renames. */
+async function write(target: string, chunks: AsyncIterable<Buffer>): Promise<StoredStream> {
+  const draft = `${target}.new`
+  const hash = createHash('sha256')
+  let bytes = 0
+  try {
+    await mkdir(path.dirname(target), { recursive: true })
+    const handle = await open(draft, 'w', 0o600)
+    try {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        bytes += chunk.length
+        await handle.writeFile(chunk)
+      }
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(draft, target)
+    await syncFolder(path.dirname(target))
+  } catch (error) {
+    await rm(draft, { force: true })
+    if (['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) refuse('file.storeFull')
+    throw error
+  }
+  return { bytes, sha256: hash.digest() }
+}
+
+/** All files, whole or unfinished. */
+async function* filesIn(folder: string): AsyncGenerator<{ name: string; place: string }> {
+  let levels
+  try {
+    levels = await opendir(folder)
+  } catch (error) {
+    // Nothing was kept yet.
+    if (errorCode(error) === 'ENOENT') return
+    throw error
+  }
+  for await (const level of levels) {
+    if (!level.isDirectory()) continue
+    const inside = path.join(folder, level.name)
+    for await (const entry of await opendir(inside)) yield { name: entry.name, place: path.join(inside, entry.name) }
+  }
+}
+
+/** Undefined where the file was removed meanwhile. */
+const changedAt = (place: string) =>
+  stat(place).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  )
+
 /** Files in a local folder, two levels deep. Written beside and renamed, so that a file is there whole or not at all. */
 export function localFiles(folder: string): FileStore {
   const placeOf = (id: string) => path.join(folder, keyOf(id))
-
-  async function write(id: string, chunks: AsyncIterable<Buffer>) {
-    const target = placeOf(id)
-    const draft = `${target}.new`
-    const hash = createHash('sha256')
-    let bytes = 0
-    try {
-      await mkdir(path.dirname(target), { recursive: true })
-      const handle = await open(draft, 'w', 0o600)
-      try {
-        for await (const chunk of chunks) {
-          hash.update(chunk)
-          bytes += chunk.length
-          await handle.writeFile(chunk)
-        }
-        await handle.sync()
-      } finally {
-        await handle.close()
-      }
-      await rename(draft, target)
-      await syncFolder(path.dirname(target))
-    } catch (error) {
-      await rm(draft, { force: true })
-      if (['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) refuse('file.storeFull')
-      throw error
-    }
-    return { bytes, sha256: hash.digest() }
-  }
-
-  async function* all(): AsyncGenerator<{ name: string; place: string }> {
-    let levels
-    try {
-      levels = await opendir(folder)
-    } catch (error) {
-      // Nothing was kept yet.
-      if (errorCode(error) === 'ENOENT') return
-      throw error
-    }
-    for await (const level of levels) {
-      if (!level.isDirectory()) continue
-      const inside = path.join(folder, level.name)
-      for await (const entry of await opendir(inside)) yield { name: entry.name, place: path.join(inside, entry.name) }
-    }
-  }
-
-  /** Undefined when it went meanwhile. */
-  const changedAt = (place: string) =>
-    stat(place).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => undefined,
-    )
-
   return {
     async put(id, bytes) {
-      await write(id, single(bytes))
+      await write(placeOf(id), single(bytes))
     },
-    putStream: (id, stream) => write(id, bytesOf(stream)),
+    putStream: (id, stream) => write(placeOf(id), bytesOf(stream)),
     async get(id) {
       try {
         return await readFile(placeOf(id))
@@ -96,13 +96,13 @@ export function localFiles(folder: string): FileStore {
       await rm(placeOf(id), { force: true })
     },
     async *list() {
-      for await (const { name, place } of all()) {
+      for await (const { name, place } of filesIn(folder)) {
         const at = isFileId(name) ? await changedAt(place) : undefined
         if (at !== undefined) yield { id: name, at }
       }
     },
     async removeUnfinished(before) {
-      for await (const { name, place } of all()) {
+      for await (const { name, place } of filesIn(folder)) {
         const at = name.endsWith('.new') ? await changedAt(place) : undefined
         if (at !== undefined && at < before) await rm(place, { force: true })
       }

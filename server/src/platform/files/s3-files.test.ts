@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { createLog } from '../log.ts'
-import { bucketAt, s3Files } from './s3-files.ts'
+import { bucketAt } from './s3-client.ts'
+import { s3Files } from './s3-files.ts'
 
 test('the bucket is the path of S3_URL, and without a path the whole address', () => {
   assert.deepEqual(bucketAt('https://s3.example.com:9000/brigade'), {

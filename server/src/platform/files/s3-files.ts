@@ -1,78 +1,21 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { S3, S3ServiceException } from '@aws-sdk/client-s3'
 import type { Log } from '../log.ts'
 import { refuse } from '../refusal.ts'
 import type { S3Settings } from '../settings.ts'
 import { bytesOf } from './chunks.ts'
-import { isFileId, keyOf, type FileStore } from './file-store.ts'
+import { isFileId, keyOf, type FileStore, type StoredStream } from './file-store.ts'
+import { bucketAt, failureText, loadClient, reasonOf, type Client } from './s3-client.ts'
 
 /** S3 takes no smaller part but the last one. With two parts under way a stream costs about 24 MB, whatever its length. */
 const partBytes = 8_388_608
 const partsUnderWay = 2
-/** A request without an answer for this long is given up. */
-const answerWithinMs = 60_000
-const connectWithinMs = 10_000
 const mediaType = 'application/octet-stream'
 
 /** The id under a key, if it is one of ours: a bucket may hold other objects. */
 function idIn(key: string): string | undefined {
   const id = key.slice(key.indexOf('/') + 1)
   return isFileId(id) && key === keyOf(id) ? id : undefined
-}
-
-/** The bucket's name and where it is reached: as the path of the address, or in the name of its host. */
-export function bucketAt(address: string) {
-  const url = new URL(address)
-  const name = url.pathname.split('/').find(Boolean)
-  return name === undefined
-    ? { bucket: address, options: { bucketEndpoint: true } }
-    : { bucket: name, options: { endpoint: url.origin, forcePathStyle: true } }
-}
-
-/** The SDK is loaded with the first request, and not at all without S3_URL: it takes 20 MB of memory. */
-async function loadClient({ url, region, accessKey, secretKey }: S3Settings) {
-  const [sdk, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')])
-  const s3: S3 = new sdk.S3({
-    ...bucketAt(url).options,
-    region,
-    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-    maxAttempts: 3,
-    // Every body is signed with its SHA-256, which all stores check; further checksums are refused by some.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: connectWithinMs,
-      requestTimeout: answerWithinMs,
-      throwOnRequestTimeout: true,
-    },
-  })
-  const serviceError = (error: unknown): S3ServiceException | undefined =>
-    error instanceof sdk.S3ServiceException ? error : undefined
-  return { s3, Upload, serviceError }
-}
-
-type Client = Awaited<ReturnType<typeof loadClient>>
-
-/** The reason without the words of the store: some put into them what was signed. */
-function reasonOf(error: unknown, { serviceError }: Client): string {
-  const answered = serviceError(error)
-  if (answered !== undefined) return `${answered.$metadata.httpStatusCode ?? ''} ${answered.name}`.trim()
-  if (!(error instanceof Error)) return String(error)
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  return code ?? error.name
-}
-
-function wordsFor(error: unknown, client: Client, bucketUrl: string): string {
-  const { origin } = new URL(bucketUrl)
-  const reason = reasonOf(error, client)
-  const answered = client.serviceError(error)
-  const status = answered?.$metadata.httpStatusCode
-  if (status === 403) return `The object storage at ${origin} refuses S3_ACCESS_KEY or S3_SECRET_KEY (${reason})`
-  if (status === 404) return `The object storage has no bucket at ${bucketUrl}: make it, or correct S3_URL`
-  if (status === 301 || answered?.name === 'AuthorizationHeaderMalformed')
-    return `The bucket at ${bucketUrl} is in another region than S3_REGION says (${reason})`
-  return `The object storage at ${origin} does not answer as it should (${reason})`
 }
 
 /** Counts and hashes a stream as it is read, and keeps its error apart from those of the store. */
@@ -95,8 +38,8 @@ function measured(stream: Readable) {
   return { body: Readable.from(chunks(), { objectMode: false }), hash, result }
 }
 
-/** Files as objects of one bucket, under the same names as in a local folder. */
-export function s3Files({ settings, log }: { settings: S3Settings; log: Log }): FileStore {
+/** Requests to one bucket; their failures become refusals. */
+function bucketRequests(settings: S3Settings, log: Log) {
   const { bucket: Bucket } = bucketAt(settings.url)
   let loading: Promise<Client> | undefined
   const load = () => (loading ??= loadClient(settings))
@@ -107,7 +50,7 @@ export function s3Files({ settings, log }: { settings: S3Settings; log: Log }): 
     refuse('file.storeAway', undefined, { retryAfterSeconds: 10 })
   }
 
-  async function asking<T>(doing: string, work: (client: Client) => Promise<T>): Promise<T> {
+  async function request<T>(doing: string, work: (client: Client) => Promise<T>): Promise<T> {
     const client = await load()
     try {
       return await work(client)
@@ -119,7 +62,7 @@ export function s3Files({ settings, log }: { settings: S3Settings; log: Log }): 
   /** The body of an object; null where there is none. A bucket that is missing is a failure. */
   async function open(id: string) {
     const Key = keyOf(id)
-    return asking('get', async ({ s3, serviceError }) => {
+    return request('get', async ({ s3, serviceError }) => {
       try {
         return (await s3.getObject({ Bucket, Key })).Body ?? null
       } catch (error) {
@@ -129,31 +72,58 @@ export function s3Files({ settings, log }: { settings: S3Settings; log: Log }): 
       }
     })
   }
+  return { Bucket, load, request, refuseAway, open }
+}
+type BucketRequests = ReturnType<typeof bucketRequests>
 
+/** Uploads a stream in parts. */
+async function upload(
+  { Bucket, load, refuseAway }: BucketRequests,
+  id: string,
+  stream: Readable,
+): Promise<StoredStream> {
+  const Key = keyOf(id)
+  const client = await load()
+  const { body, hash, result } = measured(stream)
+  const params = { Bucket, Key, Body: body, ContentType: mediaType }
+  try {
+    // It takes an unfinished upload back when it fails.
+    await new client.Upload({ client: client.s3, params, partSize: partBytes, queueSize: partsUnderWay }).done()
+  } catch (error) {
+    body.destroy()
+    stream.destroy()
+    if (result.failure !== undefined) throw result.failure.error
+    refuseAway(error, client, 'upload')
+  }
+  return { bytes: result.bytes, sha256: hash.digest() }
+}
+
+async function* listObjects({ Bucket, request }: BucketRequests): AsyncGenerator<Readonly<{ id: string; at: number }>> {
+  let next: string | undefined
+  do {
+    const ContinuationToken = next
+    const page = await request('list', ({ s3 }) => s3.listObjectsV2({ Bucket, ContinuationToken }))
+    for (const { Key: key = '', LastModified: at } of page.Contents ?? []) {
+      const id = idIn(key)
+      if (id !== undefined && at !== undefined) yield { id, at: at.getTime() }
+    }
+    next = page.NextContinuationToken
+  } while (next !== undefined)
+}
+
+/** Files as objects of one bucket, under the same names as in a local folder. */
+export function s3Files({ settings, log }: { settings: S3Settings; log: Log }): FileStore {
+  const bucket = bucketRequests(settings, log)
+  const { Bucket, load, request, open } = bucket
   return {
     async put(id, bytes) {
       const Key = keyOf(id)
-      await asking('put', ({ s3 }) => s3.putObject({ Bucket, Key, Body: bytes, ContentType: mediaType }))
+      await request('put', ({ s3 }) => s3.putObject({ Bucket, Key, Body: bytes, ContentType: mediaType }))
     },
-    async putStream(id, stream) {
-      const Key = keyOf(id)
-      const client = await load()
-      const { body, hash, result } = measured(stream)
-      const params = { Bucket, Key, Body: body, ContentType: mediaType }
-      try {
-        // It takes an unfinished upload back when it fails.
-        await new client.Upload({ client: client.s3, params, partSize: partBytes, queueSize: partsUnderWay }).done()
-      } catch (error) {
-        body.destroy()
-        stream.destroy()
-        if (result.failure !== undefined) throw result.failure.error
-        refuseAway(error, client, 'upload')
-      }
-      return { bytes: result.bytes, sha256: hash.digest() }
-    },
+    putStream: (id, stream) => upload(bucket, id, stream),
     async get(id) {
       const body = await open(id)
-      return body === null ? null : Buffer.from(await asking('read', () => body.transformToByteArray()))
+      return body === null ? null : Buffer.from(await request('read', () => body.transformToByteArray()))
     },
     async getStream(id) {
       const body = await open(id)
@@ -162,25 +132,14 @@ export function s3Files({ settings, log }: { settings: S3Settings; log: Log }): 
     },
     async remove(id) {
       const Key = keyOf(id)
-      await asking('remove', ({ s3 }) => s3.deleteObject({ Bucket, Key }))
+      await request('remove', ({ s3 }) => s3.deleteObject({ Bucket, Key }))
     },
-    async *list() {
-      let next: string | undefined
-      do {
-        const ContinuationToken = next
-        const page = await asking('list', ({ s3 }) => s3.listObjectsV2({ Bucket, ContinuationToken }))
-        for (const { Key: key = '', LastModified: at } of page.Contents ?? []) {
-          const id = idIn(key)
-          if (id !== undefined && at !== undefined) yield { id, at: at.getTime() }
-        }
-        next = page.NextContinuationToken
-      } while (next !== undefined)
-    },
+    list: () => listObjects(bucket),
     async removeUnfinished(before) {
-      const { Uploads = [] } = await asking('list', ({ s3 }) => s3.listMultipartUploads({ Bucket }))
+      const { Uploads = [] } = await request('list', ({ s3 }) => s3.listMultipartUploads({ Bucket }))
       for (const { Key = '', UploadId, Initiated } of Uploads) {
         if (idIn(Key) === undefined || Initiated === undefined || Initiated.getTime() >= before) continue
-        await asking('abort', ({ s3 }) => s3.abortMultipartUpload({ Bucket, Key, UploadId }))
+        await request('abort', ({ s3 }) => s3.abortMultipartUpload({ Bucket, Key, UploadId }))
       }
     },
     async check() {
@@ -191,7 +150,7 @@ export function s3Files({ settings, log }: { settings: S3Settings; log: Log }): 
         await client.s3.deleteObject(object)
         return null
       } catch (error) {
-        return wordsFor(error, client, settings.url)
+        return failureText(error, client, settings.url)
       }
     },
   }

@@ -14,6 +14,7 @@ import { networkOf } from '../network-of.ts'
 import { Refusal } from '../refusal.ts'
 import { failed, refusedBy } from './answer.ts'
 import { serveConsole } from './console-files.ts'
+import type { Platform } from './context.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
 import { noSchemas } from './http-options.ts'
 import type { HttpOptions } from './http-options.ts'
@@ -31,9 +32,31 @@ const bodyBytes = 1_048_576
 /** The HTTP server, not yet listening. */
 export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { platform, metrics } = options
+  const app = newServer(platform)
+  app.server.on('checkExpectation', refuseExpectation)
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const refused = refusedBy(new Refusal('system.notFound', undefined, {}), localeOf(request))
+    return reply.code(404).send(refused.envelope)
+  })
+  await registerPlugins(app, options)
+  warnOfForwarded(app, platform)
+  const { publicUrl, metricsToken } = platform.settings
+  measure(app, metrics)
+  const { ready, intakeStandsSince } = options
+  statusRoutes(app, { metrics, metricsToken, ready, intakeStandsSince, isConnector: false })
+  mount(app, { ...options, origin: (request) => publicUrl ?? `${request.protocol}://${request.host}` })
+  mountPlain(app, options.plainRoutes ?? [], { platform, rateLimits: options.rateLimits })
+  serveDocs(app, options)
+  if (options.consoleFolder !== undefined)
+    await serveConsole(app, options.consoleFolder, path.join(platform.settings.dataDir, 'maps'))
+  return app
+}
+
+function newServer(platform: Platform) {
   const trusted = platform.settings.trustProxy
   const loggerInstance: FastifyBaseLogger = platform.log
-  const app = fastify({
+  return fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     schemaController: noSchemas,
@@ -47,12 +70,9 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
-  app.server.on('checkExpectation', refuseExpectation)
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  app.setNotFoundHandler((request, reply) => {
-    const refused = refusedBy(new Refusal('system.notFound', undefined, {}), localeOf(request))
-    return reply.code(404).send(refused.envelope)
-  })
+}
+
+async function registerPlugins(app: FastifyInstance, { rateLimits }: HttpOptions) {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -74,10 +94,10 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     crossOriginEmbedderPolicy: false,
   })
   await app.register(formbody)
-  // Said by ourselves, with the limit in the caller's language.
+  // We answer it ourselves, with the limit in the caller's language.
   await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(fastifySSE, { heartbeatInterval: 0 })
-  if (options.rateLimits) {
+  if (rateLimits) {
     await app.register(rateLimit, {
       max: callsPerMinute,
       timeWindow: 60_000,
@@ -90,8 +110,9 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
         ),
     })
   }
-  warnOfForwarded(app, platform)
-  const { publicUrl, metricsToken } = platform.settings
+}
+
+function measure(app: FastifyInstance, metrics: HttpOptions['metrics']) {
   const measures = measureCalls(metrics)
   app.addHook('onRequest', async (_request, reply) => {
     measures.begun()
@@ -102,10 +123,10 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     const { statusCode: status, elapsedTime } = reply
     measures.ended({ method, route: routeOptions.url ?? 'other', status, seconds: elapsedTime / 1000 })
   })
-  const { ready, intakeStandsSince } = options
-  statusRoutes(app, { metrics, metricsToken, ready, intakeStandsSince, isConnector: false })
-  mount(app, { ...options, origin: (request) => publicUrl ?? `${request.protocol}://${request.host}` })
-  mountPlain(app, options.plainRoutes ?? [], { platform, rateLimits: options.rateLimits })
+}
+
+/** The OpenAPI document and the page that shows it. */
+function serveDocs(app: FastifyInstance, options: HttpOptions) {
   const endpoints = options.routes.map((route) => route.endpoint)
   // Made when it is first asked for: it takes as long as all the rest of the start.
   let document: string | undefined
@@ -117,9 +138,6 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     reply.type('text/html; charset=utf-8').send(docsPage(endpoints, localeOf(request))),
   )
   app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
-  if (options.consoleFolder !== undefined)
-    await serveConsole(app, options.consoleFolder, path.join(platform.settings.dataDir, 'maps'))
-  return app
 }
 
 const localeOf = (request: FastifyRequest) => pickLocale(request.headers['accept-language'])

@@ -27,53 +27,54 @@ const loadingSeconds = 60
 /** A process that has run this long counts as healthy again. */
 const healthyAfterMs = 20_000
 
+type Options = Readonly<{
+  onReport?: (report: RoleReport) => void
+  /** Called when a new process has replaced one that ended; it has no orders yet. */
+  onRestart?: () => void
+  /** Returns true where the process shall not be started again. */
+  onExit?: (code: number | null) => boolean
+  /** Takes what it writes to its standard output. */
+  onOutput: (chunk: string) => void
+  /** Tests use a shorter time. */
+  silentSeconds?: number
+  log: Log
+}>
+
+/**
+ * Kills a process that is silent for too long; the answer is to be called at each report. It counts seconds instead of
+ * comparing times: a supervisor that was suspended itself (a laptop asleep) kills no process for it.
+ */
+function watchSilence(
+  begun: ChildProcess,
+  { name, silentSeconds, log }: Readonly<{ name: string; silentSeconds: number; log: Log }>,
+): () => void {
+  let silent = -loadingSeconds
+  const timer = setInterval(() => {
+    silent += 1
+    if (silent <= silentSeconds) return
+    log.error({ process: name, pid: begun.pid, seconds: silentSeconds }, 'A process hangs: killing it')
+    begun.kill('SIGKILL')
+    clearInterval(timer)
+  }, 1000)
+  timer.unref()
+  begun.once('exit', () => clearInterval(timer))
+  return () => {
+    silent = 0
+  }
+}
+
 /**
  * Keeps one process of the program running. A process that ends is started again: at once the first time, then with growing
  * pauses. A process that hangs is killed, and so started again.
  */
 export function superviseChild(
   program: ChildProgram,
-  {
-    onReport,
-    onRestart,
-    onExit,
-    onOutput,
-    silentSeconds = mostSilentSeconds,
-    log,
-  }: {
-    onReport?: (report: RoleReport) => void
-    /** Called when a new process has replaced one that ended; it has no orders yet. */
-    onRestart?: () => void
-    /** Answers true where the process shall not be started again. */
-    onExit?: (code: number | null) => boolean
-    /** Takes what it writes to its standard output. */
-    onOutput: (chunk: string) => void
-    /** Tests use a shorter time. */
-    silentSeconds?: number
-    log: Log
-  },
+  { onReport, onRestart, onExit, onOutput, silentSeconds = mostSilentSeconds, log }: Options,
 ): SupervisedChild {
   const stopping = new AbortController()
   let child: ChildProcess = begin()
   let startedAt = Date.now()
   let attempt = 0
-
-  /** It counts seconds instead of comparing times: a supervisor that was suspended itself (a laptop asleep) kills no process for it. */
-  function watchSilence(begun: ChildProcess): () => void {
-    let silent = -loadingSeconds
-    const timer = setInterval(() => {
-      silent += 1
-      if (silent <= silentSeconds) return
-      log.error({ process: program.name, pid: begun.pid, seconds: silentSeconds }, 'A process hangs: killing it')
-      begun.kill('SIGKILL')
-      clearInterval(timer)
-    }, 1000)
-    timer.unref()
-    begun.once('exit', () => clearInterval(timer))
-    return () => {
-      silent = 0
-    }
-  }
 
   function begin(): ChildProcess {
     const begun = fork(program.script, [...(program.args ?? [])], {
@@ -82,11 +83,11 @@ export function superviseChild(
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     begun.stdout?.setEncoding('utf8').on('data', onOutput)
-    const heard = watchSilence(begun)
+    const reported = watchSilence(begun, { name: program.name, silentSeconds, log })
     begun.on('message', (message) => {
       const report = RoleReport.safeParse(message)
       if (!report.success) return
-      heard()
+      reported()
       onReport?.(report.data)
     })
     begun.once('error', (error) => log.error({ err: error, process: program.name }, 'A process could not be reached'))

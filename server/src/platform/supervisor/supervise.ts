@@ -48,16 +48,7 @@ async function choosePorts(
   return { http: httpPort, mqtt: mqttPort }
 }
 
-/** Runs everything on this machine: database, one process for each role, simulated fleet. Resolves when it serves. */
-export async function supervise<Role extends string>({
-  settings,
-  parts,
-  log,
-  output,
-  steps: { say, step },
-  consoleBuilt,
-  signal,
-}: {
+type SuperviseOptions<Role extends string> = Readonly<{
   settings: Settings
   parts: SupervisorParts<Role>
   log: Log
@@ -68,9 +59,87 @@ export async function supervise<Role extends string>({
   consoleBuilt: Promise<number> | undefined
   /** Gives up a start that is still under way. */
   signal: AbortSignal
-}): Promise<Supervisor> {
+}>
+
+/** The processes of the roles and what they have reported. */
+type RoleProcesses = {
+  readonly children: SupervisedChild[]
+  readonly failure: PromiseWithResolvers<never>
+  readonly prepared: PromiseWithResolvers<boolean>
+  /** One for each role. */
+  readonly served: readonly PromiseWithResolvers<void>[]
+  readonly addresses: { http?: string | undefined; mqttPort?: number | undefined }
+  readonly statusUrls: Map<string, string>
+  databaseUrl: string | undefined
+  isServing: boolean
+}
+
+function newProcesses(count: number, databaseUrl: string | undefined, signal: AbortSignal): RoleProcesses {
+  const failure = Promise.withResolvers<never>()
+  // It is awaited later; a rejection before that must not end the process.
+  failure.promise.catch(() => undefined)
+  signal.addEventListener('abort', () => failure.reject(new StartFailed('Stopped before everything ran')))
+  return {
+    children: [],
+    failure,
+    prepared: Promise.withResolvers<boolean>(),
+    served: Array.from({ length: count }, () => Promise.withResolvers<void>()),
+    addresses: {},
+    statusUrls: new Map(),
+    databaseUrl,
+    isServing: false,
+  }
+}
+
+/** Starts the process of a role. The first role compiles what all of them import; the others begin when it has loaded, and find it compiled. */
+function beginRole<Role extends string>(
+  { parts, log, output, signal }: Pick<SuperviseOptions<Role>, 'parts' | 'log' | 'output' | 'signal'>,
+  processes: RoleProcesses,
+  ports: Ports,
+  index = 0,
+): void {
+  const role = parts.roles[index]
+  if (role === undefined) return
+  const { children, failure, prepared, served, addresses, statusUrls } = processes
+  const beginOthers = () => {
+    if (children.length > 1 || signal.aborted) return
+    for (let other = 1; other < parts.roles.length; other += 1)
+      beginRole({ parts, log, output, signal }, processes, ports, other)
+  }
+  const child: SupervisedChild = superviseChild(parts.programOf(role, ports), {
+    log,
+    onOutput: output.takeOutput(role),
+    onRestart: () => {
+      if (processes.databaseUrl !== undefined) child.send({ order: 'start', databaseUrl: processes.databaseUrl })
+    },
+    onReport: (report) => {
+      if (index === 0) beginOthers()
+      if (report.report === 'prepared') prepared.resolve(report.isNew)
+      else if (report.report === 'failed') failure.reject(new StartFailed(report.reason))
+      else if (report.report === 'started') {
+        const { status, ...others } = report.addresses
+        Object.assign(addresses, others)
+        if (status !== undefined) statusUrls.set(role, status)
+        served[index]?.resolve()
+        if (processes.isServing) log.info({ process: role }, 'Serves again')
+      }
+    },
+    onExit: (code) => {
+      if (!processes.isServing)
+        failure.reject(new StartFailed(`The ${role} process ended while starting (code ${code})`))
+      return !processes.isServing
+    },
+  })
+  children.push(child)
+}
+
+/** Runs everything on this machine: database, one process for each role, simulated fleet. Resolves when it serves. */
+export async function supervise<Role extends string>(options: SuperviseOptions<Role>): Promise<Supervisor> {
+  const { settings, parts, log, output, consoleBuilt, signal } = options
+  const { say, step } = options.steps
   const lock = lockInstance(settings.dataDir)
-  const children: SupervisedChild[] = []
+  const processes = newProcesses(parts.roles.length, settings.databaseUrl, signal)
+  const { children, failure, prepared, served, addresses, statusUrls } = processes
   let postgres: SupervisedPostgres | undefined
 
   async function stop() {
@@ -81,54 +150,12 @@ export async function supervise<Role extends string>({
 
   try {
     const ports = await choosePorts(settings, lock.isAfterCrash, say)
-    const failure = Promise.withResolvers<never>()
-    // It is awaited below; a rejection before that must not end the process.
-    failure.promise.catch(() => undefined)
-    signal.addEventListener('abort', () => failure.reject(new StartFailed('Stopped before everything ran')))
-    const prepared = Promise.withResolvers<boolean>()
-    const statusUrls = new Map<string, string>()
-    const served = parts.roles.map(() => Promise.withResolvers<void>())
-    let isServing = false
-    let databaseUrl = settings.databaseUrl
-    const addresses: { http?: string | undefined; mqttPort?: number | undefined } = {}
-
-    function begin(index: number, role: Role) {
-      const child: SupervisedChild = superviseChild(parts.programOf(role, ports), {
-        log,
-        onOutput: output.takeOutput(role),
-        onRestart: () => {
-          if (databaseUrl !== undefined) child.send({ order: 'start', databaseUrl })
-        },
-        onReport: (report) => {
-          if (index === 0) beginOthers()
-          if (report.report === 'prepared') prepared.resolve(report.isNew)
-          else if (report.report === 'failed') failure.reject(new StartFailed(report.reason))
-          else if (report.report === 'started') {
-            const { status, ...others } = report.addresses
-            Object.assign(addresses, others)
-            if (status !== undefined) statusUrls.set(role, status)
-            served[index]?.resolve()
-            if (isServing) log.info({ process: role }, 'Serves again')
-          }
-        },
-        onExit: (code) => {
-          if (!isServing) failure.reject(new StartFailed(`The ${role} process ended while starting (code ${code})`))
-          return !isServing
-        },
-      })
-      children.push(child)
-    }
-
-    /** The first role compiles what all of them import; the others begin when it has loaded, and find it compiled. */
-    function beginOthers() {
-      if (children.length > 1 || signal.aborted) return
-      for (const [index, role] of parts.roles.entries()) if (index > 0) begin(index, role)
-    }
-
-    begin(0, parts.roles[0])
+    beginRole(options, processes, ports)
+    let { databaseUrl } = processes
     if (databaseUrl === undefined) {
       postgres = await step('Starting PostgreSQL', supervisePostgres({ dataDir: settings.dataDir, log }))
       databaseUrl = postgres.databaseUrl
+      processes.databaseUrl = databaseUrl
     }
     children[0]?.send({ order: 'prepare', databaseUrl })
     const isNew = await step('Preparing the database', Promise.race([prepared.promise, failure.promise]))
@@ -137,7 +164,7 @@ export async function supervise<Role extends string>({
     for (const child of children) child.send({ order: 'start', databaseUrl })
     const allServe = Promise.all(served.map(({ promise }) => promise))
     await step(`Starting ${parts.roles.join(', ')}`, Promise.race([allServe, failure.promise]))
-    isServing = true
+    processes.isServing = true
 
     const url = addresses.http ?? `http://localhost:${ports.http}`
     const mqttPort = addresses.mqttPort ?? ports.mqtt

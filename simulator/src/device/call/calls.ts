@@ -2,7 +2,7 @@ import { AlinkRequest, PropertyGet } from '@brigade/contract/link/alink.model.ts
 import { downTopics, upTopics } from '@brigade/contract/link/alink.topics.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 
-/** Something a device is told to do. Which topic the answer goes to depends on how it came. */
+/** A call to a device. The topic of the answer depends on how the call came. */
 export type Call = Readonly<{
   id: string | number
   kind: 'property.set' | 'property.get' | 'service'
@@ -10,7 +10,7 @@ export type Call = Readonly<{
   identifier: string
   params: Readonly<Record<string, unknown>>
   way: 'async' | 'rrpc' | 'extRrpc'
-  /** Of an RRPC. */
+  /** Only an RRPC has one. */
   messageId: string
 }>
 
@@ -22,11 +22,11 @@ export type AnswerCall = (call: Call) => Answer | null | Promise<Answer | null>
 export function readCall(topic: string, json: unknown): Call | null {
   if (typeof json === 'object' && json !== null && 'code' in json) return null
   if (matchTopic(downTopics.propertyGet, topic) !== null) {
-    const asked = PropertyGet.safeParse(json)
-    if (!asked.success) return null
-    // By name, without a value.
-    const params = Object.fromEntries(asked.data.params.map((identifier) => [identifier, null]))
-    return { id: asked.data.id ?? '', kind: 'property.get', identifier: 'get', params, way: 'async', messageId: '' }
+    const request = PropertyGet.safeParse(json)
+    if (!request.success) return null
+    // The request names properties without values.
+    const params = Object.fromEntries(request.data.params.map((identifier) => [identifier, null]))
+    return { id: request.data.id ?? '', kind: 'property.get', identifier: 'get', params, way: 'async', messageId: '' }
   }
   const request = AlinkRequest.safeParse(json)
   if (!request.success) return null
@@ -48,8 +48,8 @@ export function readCall(topic: string, json: unknown): Call | null {
   return { id, kind: 'service', identifier, params, way: 'rrpc', messageId: rrpc.messageId }
 }
 
-/** Of these values what a call asks for. */
-export const askedOf = (values: Readonly<Record<string, unknown>>, { params }: Call): Record<string, unknown> =>
+/** Those of the values that a call requests. */
+export const requestedValues = (values: Readonly<Record<string, unknown>>, { params }: Call): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([identifier]) => Object.hasOwn(params, identifier)))
 
 export function replyTopic(call: Call, place: { productKey: string; deviceName: string }): string {

@@ -9,7 +9,7 @@ type Tables = Readonly<Record<ModbusTable, Map<number, number>>>
 const exceptions = { illegalFunction: 1, illegalAddress: 2, illegalValue: 3 } as const
 
 export type RegisterBank = Readonly<{
-  /** Puts what was measured where the register map says; what it does not name is nowhere. */
+  /** Writes measured values into their registers; values without a register are ignored. */
   put: (values: Readonly<Record<string, unknown>>) => void
   /** Answers a request as the device would, and says which properties it wrote. */
   answer: (request: Uint8Array) => Readonly<{ answer: Uint8Array; written: Readonly<Record<string, number | string>> }>
@@ -50,7 +50,7 @@ export function registerBank(model: ThingModel): RegisterBank {
     }
   }
 
-  /** Which properties lie, even in part, in what was written; with the value they now have. */
+  /** The properties that lie, even in part, in what was written, with the values they now have. */
   function valuesIn(table: ModbusTable, address: number, count: number): Record<string, number | string> {
     const found: Record<string, number | string> = {}
     for (const place of places) {
@@ -66,58 +66,62 @@ export function registerBank(model: ThingModel): RegisterBank {
     return found
   }
 
-  function answer(request: Uint8Array) {
-    const [code = 0, a = 0, b = 0, c = 0, d = 0] = request
-    const address = (a << 8) | b
-    const number = (c << 8) | d
-    const refused = (exception: number) => ({ answer: Uint8Array.from([code | 0x80, exception]), written: {} })
-    const wrote = (table: ModbusTable, count: number) => ({
-      answer: request.slice(0, 5),
-      written: valuesIn(table, address, count),
-    })
-    switch (code) {
-      case 1:
-      case 2: {
-        if (number < 1 || number > 2000) return refused(exceptions.illegalValue)
-        const bits = read(tables[code === 1 ? 'coilStatus' : 'inputStatus'], address, number)
-        if (bits === undefined) return refused(exceptions.illegalAddress)
-        const bytes = packed(bits)
-        return { answer: Uint8Array.from([code, bytes.length, ...bytes]), written: {} }
-      }
-      case 3:
-      case 4: {
-        if (number < 1 || number > 125) return refused(exceptions.illegalValue)
-        const registers = read(tables[code === 3 ? 'holdingRegister' : 'inputRegister'], address, number)
-        if (registers === undefined) return refused(exceptions.illegalAddress)
-        return { answer: Uint8Array.from([code, number * 2, ...words(registers)]), written: {} }
-      }
-      case 5:
-        if (number !== 0 && number !== 0xff00) return refused(exceptions.illegalValue)
-        if (!tables.coilStatus.has(address)) return refused(exceptions.illegalAddress)
-        tables.coilStatus.set(address, number === 0 ? 0 : 1)
-        return wrote('coilStatus', 1)
-      case 6:
-        if (!tables.holdingRegister.has(address)) return refused(exceptions.illegalAddress)
-        tables.holdingRegister.set(address, number)
-        return wrote('holdingRegister', 1)
-      case 15: {
-        if (request.length !== 6 + Math.ceil(number / 8)) return refused(exceptions.illegalValue)
-        if (read(tables.coilStatus, address, number) === undefined) return refused(exceptions.illegalAddress)
-        for (let at = 0; at < number; at += 1) {
-          tables.coilStatus.set(address + at, ((request[6 + (at >> 3)] ?? 0) >> (at & 7)) & 1)
-        }
-        return wrote('coilStatus', number)
-      }
-      case 16:
-        if (request.length !== 6 + number * 2 || number > 123) return refused(exceptions.illegalValue)
-        if (read(tables.holdingRegister, address, number) === undefined) return refused(exceptions.illegalAddress)
-        store(tables.holdingRegister, address, request.subarray(6))
-        return wrote('holdingRegister', number)
-      default:
-        return refused(exceptions.illegalFunction)
+  return { put, answer: (request) => answerRequest(tables, valuesIn, request) }
+}
+
+type ValuesIn = (table: ModbusTable, address: number, count: number) => Record<string, number | string>
+
+/** Answers a request; `valuesIn` tells which properties were written. */
+function answerRequest(tables: Tables, valuesIn: ValuesIn, request: Uint8Array): ReturnType<RegisterBank['answer']> {
+  const [code = 0, a = 0, b = 0, c = 0, d = 0] = request
+  const address = (a << 8) | b
+  const number = (c << 8) | d
+  const refused = (exception: number) => ({ answer: Uint8Array.from([code | 0x80, exception]), written: {} })
+  const wrote = (table: ModbusTable, count: number) => ({
+    answer: request.slice(0, 5),
+    written: valuesIn(table, address, count),
+  })
+  switch (code) {
+    case 1:
+    case 2: {
+      if (number < 1 || number > 2000) return refused(exceptions.illegalValue)
+      const bits = read(tables[code === 1 ? 'coilStatus' : 'inputStatus'], address, number)
+      if (bits === undefined) return refused(exceptions.illegalAddress)
+      const bytes = packed(bits)
+      return { answer: Uint8Array.from([code, bytes.length, ...bytes]), written: {} }
     }
+    case 3:
+    case 4: {
+      if (number < 1 || number > 125) return refused(exceptions.illegalValue)
+      const registers = read(tables[code === 3 ? 'holdingRegister' : 'inputRegister'], address, number)
+      if (registers === undefined) return refused(exceptions.illegalAddress)
+      return { answer: Uint8Array.from([code, number * 2, ...words(registers)]), written: {} }
+    }
+    case 5:
+      if (number !== 0 && number !== 0xff00) return refused(exceptions.illegalValue)
+      if (!tables.coilStatus.has(address)) return refused(exceptions.illegalAddress)
+      tables.coilStatus.set(address, number === 0 ? 0 : 1)
+      return wrote('coilStatus', 1)
+    case 6:
+      if (!tables.holdingRegister.has(address)) return refused(exceptions.illegalAddress)
+      tables.holdingRegister.set(address, number)
+      return wrote('holdingRegister', 1)
+    case 15: {
+      if (request.length !== 6 + Math.ceil(number / 8)) return refused(exceptions.illegalValue)
+      if (read(tables.coilStatus, address, number) === undefined) return refused(exceptions.illegalAddress)
+      for (let at = 0; at < number; at += 1) {
+        tables.coilStatus.set(address + at, ((request[6 + (at >> 3)] ?? 0) >> (at & 7)) & 1)
+      }
+      return wrote('coilStatus', number)
+    }
+    case 16:
+      if (request.length !== 6 + number * 2 || number > 123) return refused(exceptions.illegalValue)
+      if (read(tables.holdingRegister, address, number) === undefined) return refused(exceptions.illegalAddress)
+      store(tables.holdingRegister, address, request.subarray(6))
+      return wrote('holdingRegister', number)
+    default:
+      return refused(exceptions.illegalFunction)
   }
-  return { put, answer }
 }
 
 /** Undefined where one of them is not there. */

@@ -16,14 +16,10 @@ export type Program = Readonly<{ id: number; name: string; stages: readonly Stag
 
 const numberOfMode = new Map<StageMode, number>(stageModes.map(({ key, value }) => [key, value]))
 
-const stage = (
-  mode: StageMode,
-  Temp: number,
-  Minutes: number,
-  Humidity: number,
-  FanSpeed: number,
-  CoreTarget = 0,
-): Stage => ({
+/** Temperature, minutes, humidity, fan speed and, where the core ends the stage, its target. */
+type Figures = readonly [Temp: number, Minutes: number, Humidity: number, FanSpeed: number, CoreTarget?: number]
+
+const stage = (mode: StageMode, ...[Temp, Minutes, Humidity, FanSpeed, CoreTarget = 0]: Figures): Stage => ({
   Mode: numberOfMode.get(mode) ?? 0,
   Temp,
   Minutes,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startBroker } from '../testing/broker.ts'
-import { connectDevice, ConnectFailed } from './connect.ts'
-import type { Answer, Call } from './call/calls.ts'
+import { startBroker } from '../../testing/broker.ts'
+import { connectDevice } from './device-link.ts'
+import { ConnectFailed } from './link.ts'
+import type { Answer, Call } from '../call/calls.ts'
 import { introduce } from './credentials.ts'
 
 // The vector of alink.md 2.1.

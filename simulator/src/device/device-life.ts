@@ -1,0 +1,124 @@
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { chanceFaults, type ChanceFaults } from '../fault/chance-faults.ts'
+import { between, chanceOf, happens, pick } from '../random.ts'
+import type { Chance } from '../random.ts'
+import { hourAt, newAppliance, type Appliance } from './appliance.ts'
+import type { Settings } from './given-model.ts'
+import type { DeviceCredentials } from './link/credentials.ts'
+import type { Happening } from './oven/oven-state.ts'
+import { newReporter, type Reporter } from './reporter.ts'
+import type { RunningOptions } from './simulated-device.ts'
+
+/** Product keys of freezers end in F: `a1RC700F`. */
+const isFreezer = ({ productKey }: DeviceCredentials): boolean => productKey.endsWith('F')
+const hourMs = 3_600_000
+const stepMs = 60_000
+
+/** The state of one simulated device; times named `…InMs` and `…Ms` run down with each tick. */
+export type DeviceLife = {
+  readonly chance: Chance
+  readonly firmware: string
+  /** One device in ten has a poor connection. */
+  readonly isFlaky: boolean
+  readonly lossesPerHour: number
+  readonly appliance: Appliance
+  readonly faults: ChanceFaults
+  readonly reporter: Reporter
+  readonly settings: Settings
+  /** Faults whose event has been sent. */
+  readonly announced: Set<string>
+  model: ThingModel | undefined
+  livedMs: number
+  reportEveryMs: number
+  reportInMs: number
+  everythingInMs: number
+  askModelInMs: number
+  mutedMs: number
+  offlineMs: number
+  /** Its clock is off by so much. */
+  offsetMs: number
+}
+
+export function newLife(options: RunningOptions): DeviceLife {
+  const { credentials, kind, seed } = options
+  const chance = chanceOf(`${seed}:module`)
+  const firmware = pick(chance, ['01.04.02', '01.04.02', '01.03.00'])
+  const isFlaky = options.steady !== true && happens(chance, 0.1)
+  const lossesPerHour = options.steady === true ? 0 : isFlaky ? 8 : 0.08
+  const faults = chanceFaults(chance, options.steady === true ? 0 : 0.012)
+  const reportEveryMs = options.reportEveryMs ?? 5000
+  const saved = readSaved(options.saved)
+  const appliance = newAppliance(kind, { seed, firmware, freezer: isFreezer(credentials), saved: saved.life })
+  const life: DeviceLife = {
+    chance,
+    firmware,
+    isFlaky,
+    lossesPerHour,
+    appliance,
+    faults,
+    reporter: newReporter(appliance.deadbands),
+    settings: new Map(saved.settings),
+    announced: new Set(saved.announced),
+    model: undefined,
+    livedMs: saved.livedMs ?? Date.now(),
+    reportEveryMs,
+    reportInMs: between(chance, 0, reportEveryMs),
+    everythingInMs: 0,
+    askModelInMs: 0,
+    mutedMs: 0,
+    offlineMs: 0,
+    offsetMs: 0,
+  }
+  catchUp(life, saved.livedMs !== undefined)
+  return life
+}
+
+/** Simulates the time before the program started. */
+function catchUp(life: DeviceLife, isOld: boolean) {
+  const { appliance, chance, livedMs } = life
+  if (!isOld) {
+    // A new device has run for some hours, so that the fleet is at work at first sight.
+    const hours = between(chance, 2, 5)
+    for (let ms = livedMs - hours * hourMs; ms < livedMs; ms += stepMs) appliance.step(hourAt(ms), stepMs)
+    return
+  }
+  const missedMs = Math.min(Math.max(0, Date.now() - livedMs), 3 * hourMs)
+  for (let ms = 0; ms < missedMs; ms += stepMs) appliance.step(hourAt(livedMs + ms), Math.min(stepMs, missedMs - ms))
+  life.livedMs = Math.max(livedMs, Date.now())
+}
+
+/** Simulates `dtMs`; returns the events of the appliance. */
+export function stepLife(life: DeviceLife, dtMs: number): readonly Happening[] {
+  life.livedMs += dtMs
+  return life.appliance.step(hourAt(life.livedMs), dtMs)
+}
+
+export const savedLife = ({ appliance, announced, livedMs, settings }: DeviceLife): Saved => ({
+  life: appliance.life(),
+  announced: [...announced],
+  livedMs,
+  settings: [...settings],
+})
+
+type Saved = {
+  life: unknown
+  announced: string[]
+  livedMs: number | undefined
+  settings: [string, unknown][]
+}
+
+function readSaved(saved: unknown): Saved {
+  const none = { life: undefined, announced: [], livedMs: undefined, settings: [] }
+  if (typeof saved !== 'object' || saved === null) return none
+  if (!('life' in saved && 'announced' in saved && 'livedMs' in saved)) return none
+  if (!Array.isArray(saved.announced) || typeof saved.livedMs !== 'number') return none
+  const settings: readonly unknown[] = 'settings' in saved && Array.isArray(saved.settings) ? saved.settings : []
+  return {
+    life: saved.life,
+    announced: saved.announced.map(String),
+    livedMs: saved.livedMs,
+    settings: settings.flatMap((pair): [string, unknown][] =>
+      Array.isArray(pair) ? [[String(pair[0]), pair[1]]] : [],
+    ),
+  }
+}

@@ -1,0 +1,55 @@
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { DeviceCredentials } from './link/credentials.ts'
+import type { DeviceLink, LinkOptions } from './link/link.ts'
+
+export type RunningOptions = Readonly<{
+  credentials: DeviceCredentials
+  kind: DeviceKind
+  host: string
+  port: number
+  seed: string
+  /** Its simulated time is so much faster than the clock. */
+  speed: number
+  /** The state that `keep` returned before the program was stopped. */
+  saved?: unknown
+  /** True: it neither breaks nor loses its connection by itself. */
+  steady?: boolean
+  reportEveryMs?: number
+  /** The folder of its record (record.ts). */
+  recordDir?: string | undefined
+  /** How it reaches the broker. Default: over a connection of its own. */
+  linkOf?: (options: LinkOptions) => DeviceLink
+}>
+
+/** Faults of a serial line, as shares of answers from 0 to 1. */
+export type LineFaults = { lost: number; damaged: number }
+
+export type RunningDevice = Readonly<{
+  deviceName: string
+  kind: DeviceKind
+  isConnected: () => boolean
+  /** Simulates `dtMs` of the clock's time and sends what is due. */
+  tick: (nowMs: number, dtMs: number) => void
+  raiseFault: (code: string) => void
+  /** Clears one fault, or all. */
+  clearFault: (code?: string) => void
+  faults: () => readonly string[]
+  setDoor: (open: boolean) => void
+  /** Ignores commands for so long. */
+  mute: (forMs: number) => void
+  /** Loses its connection and comes back. */
+  drop: () => void
+  /** Leaves the network for so long. */
+  goOffline: (forMs: number) => void
+  /** Its own clock is off by so much from now on. */
+  setClock: (offsetMs: number) => void
+  /** A modem's faults on its serial line. */
+  lineFaults?: LineFaults
+  /** The devices without a connection of their own. */
+  behind: readonly RunningDevice[]
+  values: (nowMs: number) => Record<string, unknown>
+  /** The state to be saved. */
+  keep: () => object
+  connect: () => Promise<void>
+  close: () => Promise<void>
+}>
