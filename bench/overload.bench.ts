@@ -14,7 +14,7 @@ const limitMb = 768
 /** Everything that waits in sockets and queues is written by then. */
 const limitSeconds = 10
 
-/** Ten times what the connector writes is offered to it for a minute: memory, what was acknowledged, and how soon all is well again. */
+/** Offers the connector ten times its usual load for a minute: measures memory, acknowledged reports and the time to recover. */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   const made = await manyDevices(app, devices * 2 + 1)
@@ -47,22 +47,7 @@ export async function measure(): Promise<readonly Figure[]> {
   const most = Math.max(early, late)
   await device.leave()
 
-  let acknowledged = 0
-  let missing = 0
-  let doubled = 0
-  for (const [index, { id }] of flooding.entries()) {
-    const { rows } = await app.pool.query<{ n: number; times: string }>(
-      `select h.number n, count(*) times from device_history h join property_identifier p on p.id = h.property_id
-       where h.device_id = $1 and p.identifier = 'CookCount' group by 1`,
-      [id],
-    )
-    const times = new Map(rows.map((row) => [row.n, Number(row.times)]))
-    for (const n of stopped[index] ?? []) {
-      acknowledged += 1
-      if (!times.has(n)) missing += 1
-    }
-    for (const count of times.values()) doubled += count - 1
-  }
+  const { acknowledged, missing, doubled } = await countReports(app, flooding, stopped)
   await connector.stop()
   const writes = acknowledged / (overloadMs / 1000 + recovery)
   return [
@@ -102,4 +87,29 @@ export async function measure(): Promise<readonly Figure[]> {
       goal: 'at most 1',
     },
   ]
+}
+
+/** Holds the acknowledged reports against the history. */
+async function countReports(
+  app: Awaited<ReturnType<typeof durableApp>>,
+  flooding: readonly Readonly<{ id: string }>[],
+  stopped: readonly (readonly number[])[],
+) {
+  let acknowledged = 0
+  let missing = 0
+  let doubled = 0
+  for (const [index, { id }] of flooding.entries()) {
+    const { rows } = await app.pool.query<{ n: number; times: string }>(
+      `select h.number n, count(*) times from device_history h join property_identifier p on p.id = h.property_id
+       where h.device_id = $1 and p.identifier = 'CookCount' group by 1`,
+      [id],
+    )
+    const times = new Map(rows.map((row) => [row.n, Number(row.times)]))
+    for (const n of stopped[index] ?? []) {
+      acknowledged += 1
+      if (!times.has(n)) missing += 1
+    }
+    for (const count of times.values()) doubled += count - 1
+  }
+  return { acknowledged, missing, doubled }
 }

@@ -19,7 +19,7 @@ import { startModbus } from './modbus/modbus-link.ts'
 import { modbusRouting } from './modbus/modbus-routing.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/db/database.ts'
-import { roomKeeper } from './platform/db/embedded/ballast.ts'
+import { spaceGuard } from './platform/db/embedded/ballast.ts'
 import { housekeeping } from './platform/program/housekeeping.ts'
 import { prepareDatabase } from './platform/program/prepare.ts'
 import type { Prepared, PrepareOptions } from './platform/program/prepare.ts'
@@ -120,5 +120,5 @@ async function jobCaller(db: Db, accountId: string) {
 /** Only an embedded database is on the disk that this process can see. */
 function roomOf(settings: Settings, clock: Clock): (() => Promise<void>) | undefined {
   const isEmbedded = existsSync(path.join(settings.dataDir, 'postgres'))
-  return isEmbedded ? roomKeeper(settings.dataDir, settings.keepFreeMb * 1_048_576, () => clock.now()) : undefined
+  return isEmbedded ? spaceGuard(settings.dataDir, settings.keepFreeMb * 1_048_576, () => clock.now()) : undefined
 }

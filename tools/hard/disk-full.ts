@@ -134,7 +134,7 @@ async function servesAll(scene: Scene): Promise<void> {
   )
 }
 
-async function judge(scene: Scene): Promise<void> {
+async function verify(scene: Scene): Promise<void> {
   const { program, devices, saver, pictures, token, findings } = scene
   const database = await program.openDatabase()
   try {
@@ -235,7 +235,7 @@ export async function fillDisk(say: (line: string) => void): Promise<boolean> {
     try {
       await treat(scene, say)
       await Promise.all([scene.saver.stop(), ...scene.devices.map(({ reporter }) => reporter.stop())])
-      await judge(scene)
+      await verify(scene)
     } finally {
       await Promise.all([scene.saver.stop(), ...scene.devices.map(({ reporter }) => reporter.stop())])
       await program.stop()

@@ -3,7 +3,7 @@ import { startWholeProgram, type WholeProgram } from '../../e2e/support/whole-pr
 import { startBroker, type Broker } from './faults/broker.ts'
 import { newFindings } from './faults/findings.ts'
 import { keepCommanding, keepHappening, makeFleet, obey, oneOf, type Fleet } from './faults/fleet.ts'
-import { judgeDevice, type Judging } from './faults/judge-device.ts'
+import { verifyDevice, type Verification } from './faults/verify-device.ts'
 import { readRecords } from './faults/read-records.ts'
 
 /**
@@ -113,16 +113,16 @@ async function secondsUntil(isSo: () => Promise<boolean>, withinMs: number): Pro
   return (performance.now() - startedAt) / 1000
 }
 
-async function judgeAll(
+async function verifyAll(
   program: WholeProgram,
   fleet: Fleet,
-  how: Omit<Judging, 'db' | 'endedAt' | 'findings'>,
+  how: Omit<Verification, 'db' | 'endedAt' | 'findings'>,
 ): Promise<boolean> {
   const findings = newFindings()
   const database = await program.openDatabase()
   try {
-    const judging = { ...how, db: database.db, endedAt: Date.now() - 5000, findings }
-    for await (const record of readRecords(fleet.records)) await judgeDevice(judging, record)
+    const verification = { ...how, db: database.db, endedAt: Date.now() - 5000, findings }
+    for await (const record of readRecords(fleet.records)) await verifyDevice(verification, record)
   } finally {
     await database.close()
   }
@@ -161,8 +161,8 @@ async function faultsAndJudgement(
   const brokerLosses = broker?.losses() ?? []
   for (const { fromMs, toMs } of brokerLosses)
     say(`  broker killed: what it acknowledged for ${((toMs - fromMs) / 1000).toFixed(1)} s is its own to lose`)
-  const judging = { brokerLosses, accepted, heardLaterMs: external ? keptByBrokerMs : 0 }
-  const isTrue = await judgeAll(program, fleet, { ...judging, isClockRight: false })
+  const verification = { brokerLosses, accepted, heardLaterMs: external ? keptByBrokerMs : 0 }
+  const isTrue = await verifyAll(program, fleet, { ...verification, isClockRight: false })
 
   // Values that were said by a slow clock are older than those before, for the shadow too: until they are said again.
   fleet.start()
@@ -171,7 +171,7 @@ async function faultsAndJudgement(
   await fleet.stop()
   await secondsUntil(async () => (await onlineByServer(program)).size === 0, withinMs)
   say('After everybody came back once more, with the right time:')
-  const isTrueAgain = await judgeAll(program, fleet, { ...judging, isClockRight: true })
+  const isTrueAgain = await verifyAll(program, fleet, { ...verification, isClockRight: true })
   if (!isTrue || !isTrueAgain) for (const line of happened) say(`    ${line}`)
   return isOnlineTrue && wentSeconds !== undefined && isTrue && isBack !== undefined && isTrueAgain
 }

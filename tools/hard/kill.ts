@@ -79,7 +79,7 @@ async function serves(program: WholeProgram, { flood, saver, ids }: Load): Promi
 }
 
 /** What was acknowledged and is not there, and what is there twice. */
-async function judge(program: WholeProgram, load: Load, acknowledged: readonly (readonly number[])[]) {
+async function verify(program: WholeProgram, load: Load, acknowledged: readonly (readonly number[])[]) {
   const { ids, saver, prefix } = load
   return withDatabase(program, async ({ db }) => {
     const { rows } = await sql<{ deviceId: string; id: string }>`
@@ -119,7 +119,7 @@ async function killOnce(program: WholeProgram, options: KillOptions, parts: read
   await wait(half)
   await load.saver.stop()
   const acknowledged = await load.flood.stop()
-  const { missing, doubled } = await judge(program, load, acknowledged)
+  const { missing, doubled } = await verify(program, load, acknowledged)
   const reports = acknowledged.reduce((sum, own) => sum + own.length, 0)
   return { parts, rate, servedAfterSeconds, reports, saves: load.saver.acknowledged.length, missing, doubled }
 }

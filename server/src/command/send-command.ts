@@ -7,7 +7,7 @@ import type { CheckedParams, Value, ValueProblem } from '@brigade/contract/thing
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { CachedDb } from '../platform/caches.ts'
 import type { Caller, Platform } from '../platform/http/context.ts'
-import { refuse, said } from '../platform/refusal.ts'
+import { refuse, textRef } from '../platform/refusal.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
 import { findCommandTarget, insertCommand, type NewCommand } from './command.store.ts'
 import type { ReportedEntry } from '../telemetry/shadow/shadow-entry.ts'
@@ -127,7 +127,7 @@ export function checkedCommand(request: CommandContent, model: ThingModel) {
 
 /** Words at each field: `params.FanSpeed`. */
 const fieldsOf = (problems: readonly ValueProblem[]) =>
-  Object.fromEntries(problems.map((problem) => [`params.${problem.path}`, said('device.wrongValue', { problem })]))
+  Object.fromEntries(problems.map((problem) => [`params.${problem.path}`, textRef('device.wrongValue', { problem })]))
 
 function allowed(checkedParams: CheckedParams): Readonly<Record<string, Value>> {
   if (checkedParams.ok) return checkedParams.value

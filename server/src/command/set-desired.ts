@@ -5,7 +5,7 @@ import { checkPropertySet } from '@brigade/contract/thing-model/thing-model.rule
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import type { Ctx } from '../platform/http/context.ts'
-import { refuse, said } from '../platform/refusal.ts'
+import { refuse, textRef } from '../platform/refusal.ts'
 import { requirePassword } from '../session/require-password.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
 import { findCommandTarget } from './command.store.ts'
@@ -32,7 +32,7 @@ export async function setDesired(
   const checked = checkPropertySet(given, published.model)
   if (!checked.ok) {
     const fields = checked.problems.map(
-      (problem) => [`values.${problem.path}`, said('device.wrongValue', { problem })] as const,
+      (problem) => [`values.${problem.path}`, textRef('device.wrongValue', { problem })] as const,
     )
     return refuse('device.badValue', undefined, { fields: Object.fromEntries(fields) })
   }

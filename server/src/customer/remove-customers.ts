@@ -1,7 +1,7 @@
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import type { Ctx } from '../platform/http/context.ts'
-import { refuse, said, type Said } from '../platform/refusal.ts'
+import { refuse, textRef, type TextRef } from '../platform/refusal.ts'
 import { requireCustomers } from './customer-reference.ts'
 import { listUse, removeOrganisations } from './customer.store.ts'
 
@@ -20,8 +20,8 @@ export async function removeCustomers(
     })
     const [first] = inUse
     if (first !== undefined) {
-      const fields: Record<string, Said> = {}
-      for (const { id, ...use } of inUse) fields[`ids.${ids.indexOf(id)}`] = said('customer.inUse', use)
+      const fields: Record<string, TextRef> = {}
+      for (const { id, ...use } of inUse) fields[`ids.${ids.indexOf(id)}`] = textRef('customer.inUse', use)
       refuse('customer.inUse', { ...first, others: inUse.length - 1 }, { fields })
     }
     await removeOrganisations(trx, ids)

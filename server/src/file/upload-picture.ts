@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { pictureKinds, type PictureKind } from '@brigade/contract/file/file.model.ts'
 import { requirePlatformStaff } from '../customer/data-scope.ts'
 import type { Ctx, Upload } from '../platform/http/context.ts'
-import { refuse, said } from '../platform/refusal.ts'
+import { refuse, textRef } from '../platform/refusal.ts'
 import { limitConcurrency } from '../platform/limit-concurrency.ts'
 import { deleteFileRow, insertFileWithin } from './file.store.ts'
 import { limitBytes, requireRoom } from './require-room.ts'
@@ -49,14 +49,14 @@ async function drawnFrom(ctx: Ctx, bytes: Buffer, kind: PictureKind): Promise<Bu
   const limits = pictureKinds[kind]
   const { maxBytes, maxPixels, maxFrames } = limits
   if (bytes.length > maxBytes)
-    refuse('file.tooBig', { maxBytes }, { fields: { file: said('file.tooBig', { maxBytes }) } })
+    refuse('file.tooBig', { maxBytes }, { fields: { file: textRef('file.tooBig', { maxBytes }) } })
   if (!isPicture(bytes)) refuse('file.wrongType', undefined, { fields: { file: 'file.wrongType' } })
   return inTurn(async () => {
     const size = await sizeOf(bytes)
     if (size !== null && size.frames > maxFrames)
-      refuse('file.tooManyFrames', { maxFrames }, { fields: { file: said('file.tooManyFrames', { maxFrames }) } })
+      refuse('file.tooManyFrames', { maxFrames }, { fields: { file: textRef('file.tooManyFrames', { maxFrames }) } })
     if (size !== null && size.pixels > maxPixels)
-      refuse('file.tooManyPixels', { maxPixels }, { fields: { file: said('file.tooManyPixels', { maxPixels }) } })
+      refuse('file.tooManyPixels', { maxPixels }, { fields: { file: textRef('file.tooManyPixels', { maxPixels }) } })
     try {
       return await redraw(bytes, limits)
     } catch (error) {

@@ -5,7 +5,7 @@ import type { JobKind } from '@brigade/contract/job/job.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Caller, Platform } from '../platform/http/context.ts'
-import type { Said } from '../platform/refusal.ts'
+import type { TextRef } from '../platform/refusal.ts'
 
 /**
  * Long work: what may take longer than a person waits. Define it once, list it in app.ts, start it in a handler:
@@ -18,7 +18,7 @@ import type { Said } from '../platform/refusal.ts'
  *       for await (const { row, cells } of readTable(await work.input(), limits)) { …
  *         await transaction(work.db, async (trx) => {
  *           await insertMany(trx, batch)
- *           await work.refuseRows([{ row, cells, column: 'Name', why: said('customer.nameTaken') }], trx)
+ *           await work.refuseRows([{ row, cells, column: 'Name', why: textRef('customer.nameTaken') }], trx)
  *           await work.progress({ done, total, failed, checkpoint: { row } }, trx)
  *         })
  *       }
@@ -75,7 +75,7 @@ export type RefusedRow = Readonly<{
   cells: readonly unknown[]
   /** The column at fault as the head names it; empty for the row as a whole. A row may be refused for several. */
   column: string
-  why: Said
+  why: TextRef
 }>
 
 /** What `run` is given besides its parameters. */

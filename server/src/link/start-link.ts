@@ -2,7 +2,7 @@ import type { Caches } from '../platform/caches.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Listener } from '../platform/db/listen.ts'
-import { keepIntake } from '../platform/intake/keep-intake.ts'
+import { watchIntake } from '../platform/intake/watch-intake.ts'
 import type { Log } from '../platform/log.ts'
 import { measureLink, type LinkMeasures, type Metrics } from '../platform/metrics/metrics.ts'
 import type { MqttServer } from '../platform/mqtt/mqtt-server.ts'
@@ -92,7 +92,7 @@ export async function startLink(
   reached.commands = commands
   const pushing = startPushing({ options, started, plugins, trace, commands })
   const sweep = startSweepingCommands({ db, clock, log })
-  const intake = keepIntake({ db, clock, log, oldestMs: mqtt.oldestWaitingMs })
+  const intake = watchIntake({ db, clock, log, oldestMs: mqtt.oldestWaitingMs })
   await started.watch((deviceId) => pushing.life.onDevices({ removed: [deviceId] }))
 
   return {

@@ -17,14 +17,14 @@ export class Refusal extends Error {
 
 export type RefusalDetails = Readonly<{
   /** The field at fault, each with the key of its own words where they differ. */
-  fields?: Readonly<Record<string, TextKey | Said>>
+  fields?: Readonly<Record<string, TextKey | TextRef>>
   reason?: 'expired' | 'invalid'
   retryAfterSeconds?: number
 }>
-/** Words with parameters at a field: `said('thingModel.outOfRange', { min, max })`. */
-export type Said = Readonly<{ key: TextKey; params: unknown }>
+/** Words with parameters at a field: `textRef('thingModel.outOfRange', { min, max })`. */
+export type TextRef = Readonly<{ key: TextKey; params: unknown }>
 
-export const said = <K extends TextKey>(key: K, params: TextParams<K>): Said => ({ key, params })
+export const textRef = <K extends TextKey>(key: K, params: TextParams<K>): TextRef => ({ key, params })
 
 type Rest<K extends TextKey> =
   TextParams<K> extends undefined

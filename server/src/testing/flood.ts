@@ -68,103 +68,131 @@ function packetReader(onPacket: (type: number, value: number) => void) {
   }
 }
 
-export function startFlood({ port, triples, inFlight, perSecond }: FloodOptions): Flood {
-  const startedAt = Date.now()
-  let total = 0
-  const state = { isStopping: false }
-  const allReady = Promise.withResolvers<void>()
-  let readyDevices = 0
+type FloodDevice = Readonly<{
+  /** Numbers of its acknowledged reports. */
+  acknowledged: readonly number[]
+  /** Sends reports until its window is full. */
+  fill: () => void
+  isIdle: () => boolean
+  isConnected: () => boolean
+  end: () => void
+}>
 
-  const devices = triples.map((triple, index) => {
-    const clientId = `${triple.productKey}.${triple.deviceName}|securemode=3,signmethod=hmacsha256,timestamp=2524608000000|`
-    const username = `${triple.deviceName}&${triple.productKey}`
-    const introduction = readIntroduction(clientId, username)
-    if (introduction === null) throw new Error(`Not Alink's: ${clientId}`)
-    const hello = packets.generate({
-      cmd: 'connect',
-      clientId,
-      username,
-      password: Buffer.from(passwordOf(introduction, triple.deviceSecret)),
-      protocolId: 'MQTT',
-      protocolVersion: 4,
-      clean: true,
-      keepalive: 600,
-    })
-    const topic = `/sys/${triple.productKey}/${triple.deviceName}/thing/event/property/post`
-    const acknowledged: number[] = []
-    const underWay = new Map<number, { n: number; payload: string }>()
-    let next = 0
-    let nextPacketId = 0
-    let hasBeenReady = false
-    let socket: net.Socket | undefined
-    const payloadOf = (n: number) => {
-      // No two reports of one time: a device that says a property twice at once means the later one.
-      const time = startedAt + n
-      const measured = [1, 2, 3].map((k) => ((n * k * 7 + index) % 1000) / 10)
-      return `{"id":"${n}","version":"1.0","params":{"CookCount":{"value":${n},"time":${time}},"ChamberTemp":{"value":${measured[0]},"time":${time}},"Humidity":{"value":${Math.floor(measured[1] ?? 0)},"time":${time}},"WorkState":{"value":${Math.floor(n / 50) % 3},"time":${time}}},"method":"thing.event.property.post"}`
-    }
-    const fill = () => {
-      if (socket === undefined || socket.destroyed || state.isStopping) return
-      const chunks: Buffer[] = []
-      while (underWay.size < inFlight && !isAhead(next)) {
-        nextPacketId = (nextPacketId % 60_000) + 1
-        const n = next
-        next += 1
-        const payload = payloadOf(n)
-        underWay.set(nextPacketId, { n, payload })
-        chunks.push(publishPacket(topic, payload, nextPacketId, false))
-      }
-      if (chunks.length > 0) socket.write(Buffer.concat(chunks))
-    }
-    const connect = () => {
-      if (state.isStopping && underWay.size === 0) return
-      const own = net.connect({ port, host: '127.0.0.1', noDelay: true })
-      own.on('error', () => undefined)
-      own.on('connect', () => own.write(hello))
-      const read = packetReader((type, value) => {
-        if (type === connack) {
-          if (value !== 0) return void own.destroy()
-          socket = own
-          if (!hasBeenReady) readyDevices += 1
-          hasBeenReady = true
-          if (readyDevices === triples.length) allReady.resolve()
-          // What was not acknowledged before the connection was lost is sent again, and says so.
-          for (const [packetId, { payload }] of underWay) own.write(publishPacket(topic, payload, packetId, true))
-          fill()
-        }
-        if (type === puback) {
-          const message = underWay.get(value)
-          if (message === undefined) return
-          underWay.delete(value)
-          acknowledged.push(message.n)
-          total += 1
-          fill()
-        }
-      })
-      own.on('data', read)
-      own.on('close', () => {
-        if (socket === own) socket = undefined
-        if (!state.isStopping || underWay.size > 0) setTimeout(connect, 100 + Math.random() * 200).unref()
-      })
-    }
-    connect()
-    return {
-      acknowledged,
-      fill,
-      isIdle: () => underWay.size === 0,
-      isConnected: () => socket !== undefined,
-      end: () => socket?.destroy(),
-    }
+/** What all devices of one flood share. */
+type FloodState = {
+  readonly options: FloodOptions
+  readonly startedAt: number
+  readonly allReady: PromiseWithResolvers<void>
+  readyDevices: number
+  total: number
+  isStopping: boolean
+}
+
+/** CONNECT, and the topic of reports. */
+function packetsOf(triple: Triple) {
+  const clientId = `${triple.productKey}.${triple.deviceName}|securemode=3,signmethod=hmacsha256,timestamp=2524608000000|`
+  const username = `${triple.deviceName}&${triple.productKey}`
+  const introduction = readIntroduction(clientId, username)
+  if (introduction === null) throw new Error(`Not Alink's: ${clientId}`)
+  const hello = packets.generate({
+    cmd: 'connect',
+    clientId,
+    username,
+    password: Buffer.from(passwordOf(introduction, triple.deviceSecret)),
+    protocolId: 'MQTT',
+    protocolVersion: 4,
+    clean: true,
+    keepalive: 600,
   })
+  return { hello, topic: `/sys/${triple.productKey}/${triple.deviceName}/thing/event/property/post` }
+}
 
-  function isAhead(sent: number): boolean {
-    return perSecond !== undefined && sent >= ((Date.now() - startedAt) / 1000) * (perSecond / triples.length)
+function payloadOf({ startedAt }: FloodState, index: number, n: number): string {
+  // No two reports have one time: of two values of one time the later one would count.
+  const time = startedAt + n
+  const measured = [1, 2, 3].map((k) => ((n * k * 7 + index) % 1000) / 10)
+  return `{"id":"${n}","version":"1.0","params":{"CookCount":{"value":${n},"time":${time}},"ChamberTemp":{"value":${measured[0]},"time":${time}},"Humidity":{"value":${Math.floor(measured[1] ?? 0)},"time":${time}},"WorkState":{"value":${Math.floor(n / 50) % 3},"time":${time}}},"method":"thing.event.property.post"}`
+}
+
+/** Whether a device has sent its share of the reports until now. */
+function isAhead({ options: { perSecond, triples }, startedAt }: FloodState, sent: number): boolean {
+  return perSecond !== undefined && sent >= ((Date.now() - startedAt) / 1000) * (perSecond / triples.length)
+}
+
+function startDevice(state: FloodState, triple: Triple, index: number): FloodDevice {
+  const { options, allReady } = state
+  const { hello, topic } = packetsOf(triple)
+  const acknowledged: number[] = []
+  const underWay = new Map<number, { n: number; payload: string }>()
+  let next = 0
+  let nextPacketId = 0
+  let hasBeenReady = false
+  let socket: net.Socket | undefined
+  const fill = () => {
+    if (socket === undefined || socket.destroyed || state.isStopping) return
+    const chunks: Buffer[] = []
+    while (underWay.size < options.inFlight && !isAhead(state, next)) {
+      nextPacketId = (nextPacketId % 60_000) + 1
+      const n = next
+      next += 1
+      const payload = payloadOf(state, index, n)
+      underWay.set(nextPacketId, { n, payload })
+      chunks.push(publishPacket(topic, payload, nextPacketId, false))
+    }
+    if (chunks.length > 0) socket.write(Buffer.concat(chunks))
   }
+  const onConnack = (own: net.Socket, code: number) => {
+    if (code !== 0) return void own.destroy()
+    socket = own
+    if (!hasBeenReady) state.readyDevices += 1
+    hasBeenReady = true
+    if (state.readyDevices === options.triples.length) allReady.resolve()
+    // Reports without acknowledgement when the connection was lost are sent again, marked as duplicates.
+    for (const [packetId, { payload }] of underWay) own.write(publishPacket(topic, payload, packetId, true))
+    fill()
+  }
+  const onPuback = (packetId: number) => {
+    const message = underWay.get(packetId)
+    if (message === undefined) return
+    underWay.delete(packetId)
+    acknowledged.push(message.n)
+    state.total += 1
+    fill()
+  }
+  const connect = () => {
+    if (state.isStopping && underWay.size === 0) return
+    const own = net.connect({ port: options.port, host: '127.0.0.1', noDelay: true })
+    own.on('error', () => undefined)
+    own.on('connect', () => own.write(hello))
+    const read = packetReader((type, value) => {
+      if (type === connack) onConnack(own, value)
+      if (type === puback) onPuback(value)
+    })
+    own.on('data', read)
+    own.on('close', () => {
+      if (socket === own) socket = undefined
+      if (!state.isStopping || underWay.size > 0) setTimeout(connect, 100 + Math.random() * 200).unref()
+    })
+  }
+  connect()
+  return {
+    acknowledged,
+    fill,
+    isIdle: () => underWay.size === 0,
+    isConnected: () => socket !== undefined,
+    end: () => socket?.destroy(),
+  }
+}
+
+export function startFlood(options: FloodOptions): Flood {
+  const allReady = Promise.withResolvers<void>()
+  const state: FloodState = { options, startedAt: Date.now(), allReady, readyDevices: 0, total: 0, isStopping: false }
+  const devices = options.triples.map((triple, index) => startDevice(state, triple, index))
   const ticking =
-    perSecond === undefined ? undefined : setInterval(() => devices.forEach((device) => device.fill()), 20)
+    options.perSecond === undefined ? undefined : setInterval(() => devices.forEach((device) => device.fill()), 20)
 
   return {
-    acknowledged: () => total,
+    acknowledged: () => state.total,
     connected: () => devices.filter((device) => device.isConnected()).length,
     ready: allReady.promise,
     stop: async (atMostMs = 30_000) => {

@@ -9,25 +9,38 @@ export type IdentityProvider = Readonly<{
   issuer: string
   clientId: string
   clientSecret: string
-  /** A person signs in at the address that we sent the browser to; answers what stands in the address they come back to. */
+  /** A person signs in at the address that we sent the browser to; returns the parameters of the address they come back to. */
   letIn: (
     authorisationUrl: string,
     person: Person,
   ) => Promise<{ redirectUri: string; code: string; state: string; iss: string }>
-  /** What the next ID token says otherwise than it should. */
+  /** Claims that the next ID token has wrong. */
   forge: (claims: Record<string, unknown>, options?: { otherKey?: boolean }) => void
-  /** Answers nothing any more. */
+  /** Stops answering. */
   stop: () => Promise<void>
 }>
+
+const clientId = 'brigade'
+const clientSecret = 'a secret of the client'
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const makeKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
+const discoveryOf = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  userinfo_endpoint: `${issuer}/me`,
+  jwks_uri: `${issuer}/keys`,
+  response_types_supported: ['code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+  authorization_response_iss_parameter_supported: true,
+})
+
 /** A small OpenID Connect provider on this machine: discovery, authorisation code with PKCE, RS256 tokens, user info. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const [key, otherKey] = [makeKey(), makeKey()]
-  const clientId = 'brigade'
-  const clientSecret = 'a secret of the client'
   const codes = new Map<string, Granted>()
   const tokens = new Map<string, Person>()
   let forged: { claims: Record<string, unknown>; otherKey: boolean } = { claims: {}, otherKey: false }
@@ -69,20 +82,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     const authorization = request.headers.authorization ?? ''
     switch (request.url) {
       case '/.well-known/openid-configuration':
-        return [
-          200,
-          {
-            issuer,
-            authorization_endpoint: `${issuer}/authorize`,
-            token_endpoint: `${issuer}/token`,
-            userinfo_endpoint: `${issuer}/me`,
-            jwks_uri: `${issuer}/keys`,
-            response_types_supported: ['code'],
-            subject_types_supported: ['public'],
-            id_token_signing_alg_values_supported: ['RS256'],
-            authorization_response_iss_parameter_supported: true,
-          },
-        ]
+        return [200, discoveryOf(issuer)]
       case '/keys':
         return [200, { keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] }]
       case '/me':

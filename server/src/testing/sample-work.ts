@@ -13,7 +13,7 @@ import { localFiles } from '../platform/files/local-files.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { liveHub } from '../platform/live/live-hub.ts'
 import { createLog } from '../platform/log.ts'
-import { refuse, said } from '../platform/refusal.ts'
+import { refuse, textRef } from '../platform/refusal.ts'
 import { loadAccess } from '../system/system.store.ts'
 import type { MadeAccount } from './make-account.ts'
 import type { TestApp } from './start-app.ts'
@@ -54,7 +54,7 @@ export const sampleImport = longWork({
           row: number + 1,
           cells: [`=${prefix} ${number}`, number],
           column: 'Name',
-          why: said('job.tooManyRows', { max: number }),
+          why: textRef('job.tooManyRows', { max: number }),
         }))
         await work.refuseRows(refused, trx)
         const failed = refuseTenths ? Math.floor(now / 10) : 0

@@ -11,7 +11,7 @@ import type {
 } from '@brigade/contract/thing-model/model-draft.model.ts'
 import type { FunctionName, Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { checkValue } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import { refuse, said } from '../platform/refusal.ts'
+import { refuse, textRef } from '../platform/refusal.ts'
 import { isSame, type DraftCtx } from './drafts.ts'
 import { editDraft, type Saved } from './edit-draft.ts'
 import { requireTypedNames } from './typed-names.ts'
@@ -65,7 +65,7 @@ function requireDefault(definition: Property, was?: Property): void {
   const problem = checkValue(definition, defaultValue, 'down')
   if (!problem.ok)
     refuse('field.refused', undefined, {
-      fields: { 'definition.defaultValue': said('device.wrongValue', { problem }) },
+      fields: { 'definition.defaultValue': textRef('device.wrongValue', { problem }) },
     })
 }
 

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { mosquittoLog, startMosquitto } from '@brigade/server/testing/mosquitto.ts'
-import type { BrokerLoss } from './judge-device.ts'
+import type { BrokerLoss } from './verify-device.ts'
 
 /** Mosquitto, killed now and then, and started again with what it had written down. */
 export type Broker = Readonly<{

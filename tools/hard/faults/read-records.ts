@@ -41,7 +41,7 @@ const Line = z.discriminatedUnion('do', [
 ])
 
 /** One value that a device reported. */
-export type Told = Readonly<{
+export type ReportedValue = Readonly<{
   identifier: string
   value: z.core.util.JSONType
   time: number
@@ -54,7 +54,7 @@ export type Told = Readonly<{
   /** In which run of the simulator, from 1 on. */
   life: number
 }>
-export type ToldEvent = Readonly<{
+export type ReportedEvent = Readonly<{
   event: string
   output: Readonly<Record<string, z.core.util.JSONType>>
   time: number
@@ -69,17 +69,17 @@ export type DeviceRecord = Readonly<{
   isConnected: boolean
   /** How often the simulator was started. */
   lives: number
-  told: readonly Told[]
-  events: readonly ToldEvent[]
+  reportedValues: readonly ReportedValue[]
+  events: readonly ReportedEvent[]
   /** How often each command was heard, what was answered, and whether the answer got through. */
   commands: ReadonlyMap<string, Readonly<HeardCommand>>
 }>
 
-type Outcome = Pick<Told, 'acknowledgedAt' | 'isAnswered'>
+type Outcome = Pick<ReportedValue, 'acknowledgedAt' | 'isAnswered'>
 
 async function readOne(file: string, deviceName: string): Promise<DeviceRecord> {
-  const told: { value: Omit<Told, keyof Outcome>; key: string }[] = []
-  const events: { value: Omit<ToldEvent, keyof Outcome>; key: string }[] = []
+  const reportedValues: { value: Omit<ReportedValue, keyof Outcome>; key: string }[] = []
+  const events: { value: Omit<ReportedEvent, keyof Outcome>; key: string }[] = []
   const acknowledged = new Map<string, number>()
   const answered = new Set<string>()
   const commands = new Map<string, HeardCommand>()
@@ -101,12 +101,12 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
         break
       case 'report':
         for (const [identifier, { value, time }] of Object.entries(line.values))
-          told.push({ key: keyOf(line.id), value: { identifier, value, time, at: line.at, life } })
+          reportedValues.push({ key: keyOf(line.id), value: { identifier, value, time, at: line.at, life } })
         break
       case 'history':
         for (const [identifier, values] of Object.entries(line.values))
           for (const { value, time } of values)
-            told.push({ key: keyOf(line.id), value: { identifier, value, time, at: line.at, life } })
+            reportedValues.push({ key: keyOf(line.id), value: { identifier, value, time, at: line.at, life } })
         break
       case 'event':
         events.push({
@@ -147,7 +147,7 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
     deviceName,
     isConnected,
     lives: life,
-    told: told.map(({ key, value }) => ({ ...value, ...outcomeOf(key) })),
+    reportedValues: reportedValues.map(({ key, value }) => ({ ...value, ...outcomeOf(key) })),
     events: events.map(({ key, value }) => ({ ...value, ...outcomeOf(key) })),
     commands,
   }

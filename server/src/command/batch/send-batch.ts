@@ -7,7 +7,7 @@ import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { z } from 'zod'
 import { longWork, type LongWork, type Work } from '../../job/long-work.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { refuse, said, type Said } from '../../platform/refusal.ts'
+import { refuse, textRef, type TextRef } from '../../platform/refusal.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
 import { countUnsent, insertCommand } from '../command.store.ts'
 import type { ValueRouting } from '../value-routing.ts'
@@ -76,13 +76,13 @@ type Sending = Readonly<{
 }>
 
 /** Why a device is sent nothing; undefined where it can be. */
-function whyNot(waiting: Waiting, sending: Sending): Said | undefined {
+function whyNot(waiting: Waiting, sending: Sending): TextRef | undefined {
   const { isSeen, enabled, online, productId } = waiting
-  if (!isSeen || productId !== sending.productId) return said('device.unknown', undefined)
-  if (!enabled) return said('device.disabled', undefined)
+  if (!isSeen || productId !== sending.productId) return textRef('device.unknown', undefined)
+  if (!enabled) return textRef('device.disabled', undefined)
   const missing = whyUnreachable(sending.routing, waiting, sending.model, sending.content)
-  if (missing !== undefined) return said(missing.key, undefined)
-  return online ? undefined : said('device.offline', undefined)
+  if (missing !== undefined) return textRef(missing.key, undefined)
+  return online ? undefined : textRef('device.offline', undefined)
 }
 
 async function sendSome(work: Work, sending: Sending, waiting: readonly Waiting[]): Promise<void> {

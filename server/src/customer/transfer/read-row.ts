@@ -1,11 +1,11 @@
 import { customerLimits } from '@brigade/contract/customer/customer.model.ts'
 import type { TableCell } from '../../platform/excel/table.ts'
-import { said, type Said } from '../../platform/refusal.ts'
+import { textRef, type TextRef } from '../../platform/refusal.ts'
 import { findAreaByName } from '../../system/area/areas.ts'
 import { importHeads, type ImportColumn } from './customer-columns.ts'
 
 /** What stands in the way of a row, at its column. */
-export type Reason = Readonly<{ column: ImportColumn; why: Said }>
+export type Reason = Readonly<{ column: ImportColumn; why: TextRef }>
 
 /** The texts of a row, areas by their codes; `parent` still as it is written. */
 export type ReadRow = Readonly<{ texts: Readonly<Record<ImportColumn, string>>; reasons: readonly Reason[] }>
@@ -29,16 +29,16 @@ export function readRow(
   findArea: AreaFinder,
 ): ReadRow {
   const reasons: Reason[] = []
-  const refuse = (column: ImportColumn, why: Said) => void reasons.push({ column, why })
+  const refuse = (column: ImportColumn, why: TextRef) => void reasons.push({ column, why })
   const texts: Record<ImportColumn, string> = { ...emptyTexts }
   for (const [column, index] of at) {
     const text = String(cells[index] ?? '').trim()
     texts[column] = text
-    if (text.includes('\0') || !text.isWellFormed()) refuse(column, said('field.invalid', undefined))
+    if (text.includes('\0') || !text.isWellFormed()) refuse(column, textRef('field.invalid', undefined))
     const max = maxOf(column)
-    if (text.length > max) refuse(column, said('field.tooLong', { max }))
+    if (text.length > max) refuse(column, textRef('field.tooLong', { max }))
   }
-  if (texts.name === '') refuse('name', said('field.required', undefined))
+  if (texts.name === '') refuse('name', textRef('field.required', undefined))
   // Each level within the one above; below one that is not understood nothing can be.
   let parent: string | undefined = ''
   for (const level of ['province', 'city', 'region'] as const) {
@@ -48,11 +48,11 @@ export function readRow(
       continue
     }
     if (parent === undefined) {
-      if (!reasons.some(({ column }) => levels.has(column))) refuse(level, said('customer.wrongZone', undefined))
+      if (!reasons.some(({ column }) => levels.has(column))) refuse(level, textRef('customer.wrongZone', undefined))
       continue
     }
     const code = findArea(written, parent)
-    if (code === undefined) refuse(level, said('customer.unknownArea', undefined))
+    if (code === undefined) refuse(level, textRef('customer.unknownArea', undefined))
     else texts[level] = code
     parent = code
   }

@@ -1,7 +1,7 @@
 import { kindsUnder } from '@brigade/contract/customer/organisation.model.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { TableRow } from '../../platform/excel/table.ts'
-import { said, type Said } from '../../platform/refusal.ts'
+import { textRef, type TextRef } from '../../platform/refusal.ts'
 import type { DataScope } from '../data-scope.ts'
 import { findOrganisation } from '../organisation.store.ts'
 import type { ImportColumn } from './customer-columns.ts'
@@ -59,7 +59,7 @@ export async function validateRows(
       passed.push(customer)
       if (!isThere) added += 1
     } else {
-      refused.push({ row, reasons: [{ column: 'name', why: said('customer.twiceInFile', { row: first }) }] })
+      refused.push({ row, reasons: [{ column: 'name', why: textRef('customer.twiceInFile', { row: first }) }] })
     }
   }
   return { passed, added, refused }
@@ -70,15 +70,15 @@ async function parentFinder(
   db: Db,
   scope: DataScope,
   written: readonly string[],
-): Promise<(name: string) => string | Said> {
+): Promise<(name: string) => string | TextRef> {
   const names = [...new Set(written)].filter((name) => name !== '' && !name.includes('\0'))
   const found = Map.groupBy(await listParentsByName(db, scope, names), ({ written: name }) => name)
   const own = await findOrganisation(db, scope, scope.organisationId)
-  const unknown = said('customer.unknownParent', undefined)
+  const unknown = textRef('customer.unknownParent', undefined)
   return (name) => {
     if (name === '') return own !== undefined && kindsUnder[own.kind].includes('customer') ? own.id : unknown
     const [one, another] = found.get(name) ?? []
     if (one === undefined) return unknown
-    return another === undefined ? one.id : said('customer.ambiguousParent', undefined)
+    return another === undefined ? one.id : textRef('customer.ambiguousParent', undefined)
   }
 }

@@ -8,7 +8,7 @@ import { startJob } from '../../job/start-job.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { TableRow } from '../../platform/excel/table.ts'
 import type { Ctx, Upload } from '../../platform/http/context.ts'
-import { refuse, said, type Said } from '../../platform/refusal.ts'
+import { refuse, textRef, type TextRef } from '../../platform/refusal.ts'
 import { open, seal } from '../../platform/secret-box.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { insertDevices } from '../record/device-registration.store.ts'
@@ -61,7 +61,7 @@ export async function startTripleImport(
 }
 
 type Sheet = Readonly<{ at: ReadonlyMap<Column, number>; rowOf: FirstRows }>
-type Reason = Readonly<{ column: Column; why: Said }>
+type Reason = Readonly<{ column: Column; why: TextRef }>
 type Passed = Readonly<{
   row: TableRow
   sn: string
@@ -116,20 +116,21 @@ async function validateTriples(
   const refused: { row: TableRow; reasons: Reason[] }[] = []
   for (const { row, texts } of read) {
     const reasons: Reason[] = []
-    const no = (column: Column, why: Said) => void reasons.push({ column, why })
+    const no = (column: Column, why: TextRef) => void reasons.push({ column, why })
     const { deviceName: sn, deviceSecret: secret } = texts
     const first = firstRowOf(sheet.rowOf, sn, row.row)
-    if (!Sn.safeParse(sn).success) no('deviceName', said('device.sn', undefined))
-    if (first !== row.row) no('deviceName', said('device.snTwiceInFile', { row: first }))
-    if (secret !== '' && !DeviceSecret.safeParse(secret).success) no('deviceSecret', said('device.secret', undefined))
+    if (!Sn.safeParse(sn).success) no('deviceName', textRef('device.sn', undefined))
+    if (first !== row.row) no('deviceName', textRef('device.snTwiceInFile', { row: first }))
+    if (secret !== '' && !DeviceSecret.safeParse(secret).success)
+      no('deviceSecret', textRef('device.secret', undefined))
     const product = productOf.get(texts.productKey)
     const device = knownOf.get(sn)
-    if (product === undefined || product.kind !== kind) no('productKey', said('device.unknownProduct', undefined))
-    else if (device === undefined && !product.enabled) no('productKey', said('device.productDisabled', undefined))
+    if (product === undefined || product.kind !== kind) no('productKey', textRef('device.unknownProduct', undefined))
+    else if (device === undefined && !product.enabled) no('productKey', textRef('device.productDisabled', undefined))
     else if (device !== undefined && (!device.isSeen || device.kind !== kind))
-      no('deviceName', said('device.otherDevice', undefined))
+      no('deviceName', textRef('device.otherDevice', undefined))
     else if (device !== undefined && device.productId !== product.id)
-      no('productKey', said('device.otherProduct', undefined))
+      no('productKey', textRef('device.otherProduct', undefined))
     if (reasons.length > 0 || product === undefined) refused.push({ row, reasons })
     else passed.push({ row, sn, productId: product.id, productName: product.name, secret, known: device })
   }

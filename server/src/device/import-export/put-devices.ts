@@ -1,6 +1,6 @@
 import type { DataScope } from '../../customer/data-scope.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { said } from '../../platform/refusal.ts'
+import { textRef } from '../../platform/refusal.ts'
 import { seal } from '../../platform/secret-box.ts'
 import { endStrayed } from '../topology/own-line.ts'
 import { insertDevices } from '../record/device-registration.store.ts'
@@ -60,7 +60,7 @@ export async function putDevices(trx: Transaction, rows: readonly Passed[], putt
   )
   await writeChanges(trx, changes)
   return {
-    refused: late.map(({ row }) => ({ row, reasons: [{ column: 'sn', why: said('device.snTaken', undefined) }] })),
+    refused: late.map(({ row }) => ({ row, reasons: [{ column: 'sn', why: textRef('device.snTaken', undefined) }] })),
     added: fresh.length - late.length,
     updated: rows.length - fresh.length,
   }

@@ -2,12 +2,12 @@ import { channelTypes, type ChannelType } from '@brigade/contract/customer/organ
 import { Mac, Sn, deviceLimits, mostWarrantyDays } from '@brigade/contract/device/record/record.model.ts'
 import type { TableCell } from '../../platform/excel/table.ts'
 import { zoneOffset } from '../../platform/excel/zone-time.ts'
-import { said, type Said } from '../../platform/refusal.ts'
+import { textRef, type TextRef } from '../../platform/refusal.ts'
 import { findAreaByName } from '../../system/area/areas.ts'
 import { channelTypeWords, importHeads, type ImportColumn } from './device-columns.ts'
 
 /** What stands in the way of a row, at its column. */
-export type Reason = Readonly<{ column: ImportColumn; why: Said }>
+export type Reason = Readonly<{ column: ImportColumn; why: TextRef }>
 
 /** A row as it was understood: areas by their codes; customer and channel still as they are written. */
 export type ReadRow = Readonly<{
@@ -27,28 +27,28 @@ export function rowReader(timeZone: string): RowReader {
   const offset = zoneOffset(timeZone)
   return (cells, at) => {
     const reasons: Reason[] = []
-    const refuse = (column: ImportColumn, why: Said) => void reasons.push({ column, why })
+    const refuse = (column: ImportColumn, why: TextRef) => void reasons.push({ column, why })
     const texts: Record<ImportColumn, string> = { ...emptyTexts }
     for (const [column, index] of at) {
       const text = String(cells[index] ?? '').trim()
       texts[column] = text
-      if (text.includes('\0') || !text.isWellFormed()) refuse(column, said('field.invalid', undefined))
+      if (text.includes('\0') || !text.isWellFormed()) refuse(column, textRef('field.invalid', undefined))
       const max = longest[column] ?? 130
-      if (text.length > max) refuse(column, said('field.tooLong', { max }))
+      if (text.length > max) refuse(column, textRef('field.tooLong', { max }))
     }
-    if (texts.sn === '') refuse('sn', said('field.required', undefined))
-    else if (!Sn.safeParse(texts.sn).success) refuse('sn', said('device.sn', undefined))
+    if (texts.sn === '') refuse('sn', textRef('field.required', undefined))
+    else if (!Sn.safeParse(texts.sn).success) refuse('sn', textRef('device.sn', undefined))
     const mac = Mac.safeParse(texts.mac)
     if (mac.success) texts.mac = mac.data
-    else refuse('mac', said('device.mac', undefined))
+    else refuse('mac', textRef('device.mac', undefined))
     readZone(texts, findArea, refuse)
     const channelType = channelTypeOf(texts.channelType)
-    if (channelType === undefined) refuse('channelType', said('device.wrongChannelType', undefined))
+    if (channelType === undefined) refuse('channelType', textRef('device.wrongChannelType', undefined))
     const installedAt = timeOf(texts.installedAt, offset)
-    if (installedAt === undefined) refuse('installedAt', said('device.wrongTime', undefined))
+    if (installedAt === undefined) refuse('installedAt', textRef('device.wrongTime', undefined))
     const days = texts.warrantyDays === '' ? null : Number(texts.warrantyDays)
     if (days !== null && !(Number.isInteger(days) && days >= 0 && days <= mostWarrantyDays))
-      refuse('warrantyDays', said('device.wrongDays', { max: mostWarrantyDays }))
+      refuse('warrantyDays', textRef('device.wrongDays', { max: mostWarrantyDays }))
     return { texts, channelType: channelType ?? null, installedAt: installedAt ?? null, warrantyDays: days, reasons }
   }
 }
@@ -69,7 +69,7 @@ function areaFinder(): AreaFinder {
 function readZone(
   texts: Record<ImportColumn, string>,
   findArea: AreaFinder,
-  refuse: (column: ImportColumn, why: Said) => void,
+  refuse: (column: ImportColumn, why: TextRef) => void,
 ): void {
   let parent: string | undefined = ''
   let isWrong = false
@@ -80,13 +80,13 @@ function readZone(
       continue
     }
     if (parent === undefined) {
-      if (!isWrong) refuse(level, said('customer.wrongZone', undefined))
+      if (!isWrong) refuse(level, textRef('customer.wrongZone', undefined))
       isWrong = true
       continue
     }
     const code = findArea(written, parent)
     if (code === undefined) {
-      refuse(level, said('customer.unknownArea', undefined))
+      refuse(level, textRef('customer.unknownArea', undefined))
       isWrong = true
     } else texts[level] = code
     parent = code

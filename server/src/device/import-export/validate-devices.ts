@@ -2,7 +2,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { TableRow } from '../../platform/excel/table.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
-import { said, type Said } from '../../platform/refusal.ts'
+import { textRef, type TextRef } from '../../platform/refusal.ts'
 import { nowhere } from '../record/nowhere.ts'
 import { firstRowOf, type FirstRows } from './first-row.ts'
 import { areaOf, placeOf } from '../record/device-registration.store.ts'
@@ -78,7 +78,7 @@ export async function validateDevices(
     const first = firstRowOf(sheet.rowOf, each.texts.sn, each.row.row)
     const reasons: Reason[] = [...each.reasons]
     if (each.texts.sn !== '' && first !== each.row.row)
-      reasons.push({ column: 'sn', why: said('device.snTwiceInFile', { row: first }) })
+      reasons.push({ column: 'sn', why: textRef('device.snTwiceInFile', { row: first }) })
     const result = validateRow(found, each, reasons)
     if (reasons.length > 0) refused.push({ row: each.row, reasons })
     else if (result !== undefined) passed.push({ row: each.row, sn: each.texts.sn, ...result })
@@ -94,24 +94,25 @@ function validateRow(found: Found, row: ReadRow, reasons: Reason[]): Omit<Passed
   const { list, at } = found
   const { kind, installed } = list
   const { texts } = row
-  const refuse = (column: ImportColumn, why: Said) => void reasons.push({ column, why })
+  const refuse = (column: ImportColumn, why: TextRef) => void reasons.push({ column, why })
   const known = found.known.get(texts.sn)
   // An uninstalled device may enter the device list: an import is how stock is installed by the thousand.
   const isOpen = known === undefined || (known.isSeen && known.kind === kind && (installed || !known.installed))
   if (!isOpen) {
-    refuse('sn', said('device.otherDevice', undefined))
+    refuse('sn', textRef('device.otherDevice', undefined))
     return undefined
   }
   const needs = (column: ImportColumn) => {
-    if (texts[column] === '' && known === undefined) refuse(column, said('field.required', undefined))
+    if (texts[column] === '' && known === undefined) refuse(column, textRef('field.required', undefined))
     return texts[column]
   }
   const product = found.products.get(needs('productKey'))
   if (texts.productKey !== '') {
-    if (product === undefined || product.kind !== kind) refuse('productKey', said('device.unknownProduct', undefined))
+    if (product === undefined || product.kind !== kind)
+      refuse('productKey', textRef('device.unknownProduct', undefined))
     else if (known !== undefined && known.productId !== product.id)
-      refuse('productKey', said('device.otherProduct', undefined))
-    else if (known === undefined && !product.enabled) refuse('productKey', said('device.productDisabled', undefined))
+      refuse('productKey', textRef('device.otherProduct', undefined))
+    else if (known === undefined && !product.enabled) refuse('productKey', textRef('device.productDisabled', undefined))
   }
   const organisationId = ownerOf(found, texts.organisation, known, refuse)
   const name = needs('name') || (known?.name ?? '')
@@ -123,7 +124,7 @@ function validateRow(found: Found, row: ReadRow, reasons: Reason[]): Omit<Passed
     note: given('note', known?.note),
   }
   if (installed && (known?.installedAt ?? null) === null && row.installedAt === null && texts.installedAt === '')
-    refuse('installedAt', said('field.required', undefined))
+    refuse('installedAt', textRef('field.required', undefined))
   const standing = installed ? standingOf(found, row, known, refuse) : keptOf(known)
   if (reasons.length > 0) return undefined
   return {
@@ -147,7 +148,7 @@ function ownerOf(
   found: Found,
   written: string,
   known: KnownDevice | undefined,
-  refuse: (column: ImportColumn, why: Said) => void,
+  refuse: (column: ImportColumn, why: TextRef) => void,
 ): string {
   const {
     scope,
@@ -155,14 +156,14 @@ function ownerOf(
   } = found
   if (written === '') {
     if (known !== undefined) return known.organisationId
-    if (installed) refuse('organisation', said('field.required', undefined))
+    if (installed) refuse('organisation', textRef('field.required', undefined))
     return scope.organisationId
   }
   const [one, another] = found.organisations.get(written) ?? []
-  if (one === undefined) refuse('organisation', said('customer.unknownOrganisation', undefined))
-  else if (another !== undefined) refuse('organisation', said('device.ambiguousOrganisation', undefined))
+  if (one === undefined) refuse('organisation', textRef('customer.unknownOrganisation', undefined))
+  else if (another !== undefined) refuse('organisation', textRef('device.ambiguousOrganisation', undefined))
   else if (known !== undefined && known.installed === installed && known.organisationId !== one)
-    refuse('organisation', said('device.movesByTransfer', undefined))
+    refuse('organisation', textRef('device.movesByTransfer', undefined))
   return one ?? ''
 }
 
@@ -171,7 +172,7 @@ function standingOf(
   found: Found,
   { texts, channelType, installedAt, warrantyDays }: ReadRow,
   known: KnownDevice | undefined,
-  refuse: (column: ImportColumn, why: Said) => void,
+  refuse: (column: ImportColumn, why: TextRef) => void,
 ) {
   const { at } = found
   // All levels of a zone belong together, the place in words among them.
@@ -202,12 +203,12 @@ function channelOf(
   found: Found,
   written: string,
   known: KnownDevice | undefined,
-  refuse: (column: ImportColumn, why: Said) => void,
+  refuse: (column: ImportColumn, why: TextRef) => void,
 ): string | null {
   if (written === '') return null
   if (known?.channelName?.toLowerCase() === written.toLowerCase()) return known.channelId
   const [one, another] = found.channels.get(written) ?? []
-  if (one === undefined) refuse('channel', said('device.unknownChannel', undefined))
-  else if (another !== undefined) refuse('channel', said('device.ambiguousChannel', undefined))
+  if (one === undefined) refuse('channel', textRef('device.unknownChannel', undefined))
+  else if (another !== undefined) refuse('channel', textRef('device.ambiguousChannel', undefined))
   return one ?? null
 }

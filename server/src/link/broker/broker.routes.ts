@@ -37,7 +37,7 @@ function forBroker(
       return isBroker ? handler(platform, request) : { status: 401 }
     },
     // A client that cannot be checked is denied, because a broker passes an error on to its next authenticator.
-    trouble: () => verdict('deny'),
+    onFailure: () => verdict('deny'),
   }
 }
 
@@ -113,5 +113,5 @@ async function receiveEvent({ db, clock }: Platform, { fields }: PlainRequest): 
 export const brokerPlainRoutes: readonly PlainRoute[] = [
   forBroker('/mqtt/auth', authenticate),
   forBroker('/mqtt/acl', authorise),
-  { ...forBroker('/mqtt/event', receiveEvent), trouble: () => ({ status: 500 }) },
+  { ...forBroker('/mqtt/event', receiveEvent), onFailure: () => ({ status: 500 }) },
 ]

@@ -44,6 +44,6 @@ export const provisioningRoute: PlainRoute = {
       ? answer(registered.code, { productKey, deviceName, deviceSecret: registered.deviceSecret })
       : answer(registered.code)
   },
-  trouble: (trouble) =>
-    answer(trouble === 'tooMany' ? gatewayCodes.throttled : trouble === 'failed' ? 500 : alinkCodes.parameterError),
+  onFailure: (failure) =>
+    answer(failure === 'tooMany' ? gatewayCodes.throttled : failure === 'failed' ? 500 : alinkCodes.parameterError),
 }

@@ -12,8 +12,8 @@ export function openFiles({ settings, log }: { settings: Settings; log: Log }): 
     : s3Files({ settings: settings.s3, log })
 }
 
-/** For the start: says in the log what keeps files from being kept. Calls that need them are refused until that is put right. */
-export async function sayTrouble(files: FileStore, log: Log): Promise<void> {
-  const trouble = await files.check()
-  if (trouble !== null) log.error(`${trouble}: files cannot be uploaded or read until that is put right`)
+/** Logs at the start why files cannot be stored. Calls that need them are refused until that is put right. */
+export async function logUnusableFiles(files: FileStore, log: Log): Promise<void> {
+  const reason = await files.check()
+  if (reason !== null) log.error(`${reason}: files cannot be uploaded or read until that is put right`)
 }

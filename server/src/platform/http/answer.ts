@@ -9,7 +9,7 @@ import { say } from '@brigade/contract/text.ts'
 import type { RefusalStatus } from '@brigade/contract/text.ts'
 import type { z } from 'zod'
 import { isDatabaseAway } from '../db/database-away.ts'
-import { Refusal, type Said } from '../refusal.ts'
+import { Refusal, type TextRef } from '../refusal.ts'
 
 /** A refused call, ready to send: HTTP status and envelope say the same (product.md, Wire conventions). */
 export type Refused = Readonly<{ status: RefusalStatus; envelope: Envelope<RefusalData> }>
@@ -30,8 +30,8 @@ export function sayKey(key: string, locale: Locale, params?: unknown): string {
   return typeof phrase === 'function' ? phrase(params as never) : phrase
 }
 
-const sayField = (said: string | Said, locale: Locale) =>
-  typeof said === 'string' ? sayKey(said, locale) : sayKey(said.key, locale, said.params)
+const fieldText = (text: string | TextRef, locale: Locale) =>
+  typeof text === 'string' ? sayKey(text, locale) : sayKey(text.key, locale, text.params)
 
 const inEach = (say: (locale: Locale) => string): Words => ({ en: say('en'), zh: say('zh') })
 
@@ -40,8 +40,8 @@ export function refusedBy(refusal: Refusal, locale: Locale): Refused {
   const { fields, reason, retryAfterSeconds } = refusal.details
   const data: RefusalData = { key: refusal.key, words: inEach((one) => sayKey(refusal.key, one, refusal.params)) }
   if (fields !== undefined) {
-    const words = Object.entries(fields).map(([path, said]) => [path, inEach((one) => sayField(said, one))] as const)
-    data.fields = Object.fromEntries(words.map(([path, said]) => [path, said[locale]]))
+    const words = Object.entries(fields).map(([path, texts]) => [path, inEach((one) => fieldText(texts, one))] as const)
+    data.fields = Object.fromEntries(words.map(([path, texts]) => [path, texts[locale]]))
     data.fieldWords = Object.fromEntries(words)
   }
   if (status === 401) data.reason = reason ?? 'invalid'
@@ -54,9 +54,9 @@ export function refusedBy(refusal: Refusal, locale: Locale): Refused {
 
 /** Input that its shape refuses: 422, each message at its path. */
 export function refusedInput(error: z.ZodError, locale: Locale): Refused {
-  const said = { en: messagesByPath(error.issues, 'en', allTexts), zh: messagesByPath(error.issues, 'zh', allTexts) }
+  const texts = { en: messagesByPath(error.issues, 'en', allTexts), zh: messagesByPath(error.issues, 'zh', allTexts) }
   const fieldWords = Object.fromEntries(
-    Object.keys(said.en).map((path) => [path, inEach((one) => said[one][path] ?? '')]),
+    Object.keys(texts.en).map((path) => [path, inEach((one) => texts[one][path] ?? '')]),
   )
   return {
     status: 422,
@@ -66,7 +66,7 @@ export function refusedInput(error: z.ZodError, locale: Locale): Refused {
       msg: sayKey('field.refused', locale),
       data: {
         key: 'field.refused',
-        fields: said[locale],
+        fields: texts[locale],
         words: inEach((one) => sayKey('field.refused', one)),
         fieldWords,
       },

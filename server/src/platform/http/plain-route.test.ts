@@ -18,7 +18,7 @@ const echo: PlainRoute = {
     fields['fail'] === undefined
       ? { status: 200, body: { fields, agent: header('user-agent') ?? '', address } }
       : Promise.reject(new Error('as told')),
-  trouble: (trouble) => ({ status: 200, body: { trouble } }),
+  onFailure: (failure) => ({ status: 200, body: { failure } }),
 }
 
 let app: TestApp
@@ -58,17 +58,17 @@ async function say(body: string, type: string): Promise<unknown> {
   return response.json()
 }
 
-test('a plain route reads a form and JSON alike, and answers every trouble in its own words', async () => {
+test('a plain route reads a form and JSON alike, and answers every failure in its own words', async () => {
   const heard = { fields: { deviceName: 'oven 1' }, agent: 'a device', address: '127.0.0.1' }
   assert.deepEqual(await say('deviceName=oven+1', 'application/x-www-form-urlencoded'), heard)
   assert.deepEqual(await say('{"deviceName":"oven 1"}', 'application/json'), heard)
-  assert.deepEqual(await say('{"deviceName":', 'application/json'), { trouble: 'unreadable' })
+  assert.deepEqual(await say('{"deviceName":', 'application/json'), { failure: 'unreadable' })
   assert.deepEqual(await say('[1]', 'application/json'), { ...heard, fields: {} })
   assert.deepEqual(await say(`a=${'x'.repeat(1000)}`, 'application/x-www-form-urlencoded'), {
-    trouble: 'tooLarge',
+    failure: 'tooLarge',
   })
-  assert.deepEqual(await say('fail=1', 'application/x-www-form-urlencoded'), { trouble: 'failed' })
-  assert.deepEqual(await say('<a/>', 'text/xml'), { trouble: 'unreadable' })
+  assert.deepEqual(await say('fail=1', 'application/x-www-form-urlencoded'), { failure: 'failed' })
+  assert.deepEqual(await say('<a/>', 'text/xml'), { failure: 'unreadable' })
   await say('a=1', 'application/x-www-form-urlencoded')
-  assert.deepEqual(await say('a=1', 'application/x-www-form-urlencoded'), { trouble: 'tooMany' })
+  assert.deepEqual(await say('a=1', 'application/x-www-form-urlencoded'), { failure: 'tooMany' })
 })

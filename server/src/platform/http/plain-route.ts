@@ -14,7 +14,7 @@ export type PlainRequest = Readonly<{
 export type PlainAnswer = Readonly<{ status: number; body?: string | Readonly<Record<string, unknown>> }>
 
 /** Why the handler was not asked, or failed. */
-export type PlainTrouble = 'unreadable' | 'tooLarge' | 'tooMany' | 'failed'
+export type PlainFailure = 'unreadable' | 'tooLarge' | 'tooMany' | 'failed'
 
 /** A call outside the catalogue: no token, no envelope, no operation log, not in the API document. */
 export type PlainRoute = Readonly<{
@@ -29,14 +29,14 @@ export type PlainRoute = Readonly<{
   perMinute?: number | 'any'
   handler: (platform: Platform, request: PlainRequest) => Promise<PlainAnswer> | PlainAnswer
   /** What is answered in its place. */
-  trouble: (trouble: PlainTrouble) => PlainAnswer
+  onFailure: (failure: PlainFailure) => PlainAnswer
 }>
 
 const defaultBytes = 16_384
 const statusOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
 
-function troubleOf(error: unknown): PlainTrouble {
+function failureOf(error: unknown): PlainFailure {
   const status = error instanceof TooMany ? 429 : statusOf(error)
   if (status === 429) return 'tooMany'
   if (status === 413) return 'tooLarge'
@@ -94,9 +94,9 @@ export function mountPlain(
       // For browsers, and too much for devices to read.
       helmet: false,
       errorHandler: (error, _request, reply) => {
-        const trouble = troubleOf(error)
-        if (trouble === 'failed') platform.log.error({ err: error, path: route.path }, 'A call failed')
-        send(reply, route, route.trouble(trouble))
+        const failure = failureOf(error)
+        if (failure === 'failed') platform.log.error({ err: error, path: route.path }, 'A call failed')
+        send(reply, route, route.onFailure(failure))
       },
       handler: async (request, reply) => {
         const answer = await route.handler(platform, {

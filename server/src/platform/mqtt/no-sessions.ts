@@ -42,12 +42,12 @@ export function noSessions(onAcknowledged: (connectionId: string, messageId: num
   }
 }
 
-type Done = ((error?: Error | null) => void) | undefined
+type Callback = ((error?: Error | null) => void) | undefined
 
 /** Aedes' way from publisher to subscriber, leading nowhere: reports go to `onBatch`, what devices are told is written to them. */
 export const noForwarding = {
-  on: (_topic: string, _deliver: unknown, done: Done) => done?.(),
-  removeListener: (_topic: string, _deliver: unknown, done: Done) => done?.(),
-  emit: (_packet: unknown, done: Done) => done?.(),
-  close: (done: Done) => done?.(),
+  on: (_topic: string, _deliver: unknown, done: Callback) => done?.(),
+  removeListener: (_topic: string, _deliver: unknown, done: Callback) => done?.(),
+  emit: (_packet: unknown, done: Callback) => done?.(),
+  close: (done: Callback) => done?.(),
 }

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
 import type { Listener } from '../db/listen.ts'
 import { openDatabase } from '../db/open-database.ts'
-import { openFiles, sayTrouble } from '../files/open-files.ts'
+import { openFiles, logUnusableFiles } from '../files/open-files.ts'
 import type { Platform } from '../http/context.ts'
 import type { HttpOptions } from '../http/http-options.ts'
 import { httpServer, listenOn } from '../http/server.ts'
@@ -98,7 +98,7 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   subscribe(own)
   const has = (role: Role) => options.roles.includes(role)
   // The log says whether files can be kept. Storage that is away now may be back later, so nobody waits for it.
-  if (has('api') || has('worker')) void sayTrouble(files, log)
+  if (has('api') || has('worker')) void logUnusableFiles(files, log)
   const connector = has('connector') ? await startConnector(own) : undefined
   if (has('worker')) await startWorker(own)
   const http = has('api') ? await startApi(own) : undefined

@@ -1,8 +1,8 @@
-import { sayAlive } from './say-alive.ts'
+import { reportAlive } from './report-alive.ts'
 
 /** Loaded before a program that knows nothing of its supervisor: it ends when the supervisor does, and says that it lives. */
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit())
 // Hearing the channel must not keep a program alive that has nothing left to do.
 process.channel?.unref()
-sayAlive()
+reportAlive()

@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { RoleOrder, type RoleReport } from './role-message.ts'
-import { sayAlive } from './say-alive.ts'
+import { reportAlive } from './report-alive.ts'
 
 export type RunningRole = {
   addresses: { http?: string | undefined; mqttPort?: number | undefined; status?: string | undefined }
@@ -86,7 +86,7 @@ export async function runRole({
   process.stdout.on('error', () => undefined)
   // The supervisor starts the other roles now: they use what this process compiled.
   flushCompileCache()
-  sayAlive()
+  reportAlive()
   process.on('message', (message) => {
     const order = RoleOrder.safeParse(message)
     if (order.success) void obey(order.data)

@@ -25,6 +25,6 @@ export const configPlainRoutes: readonly PlainRoute[] = [
       const content = typeof token === 'string' ? await findConfigByToken(db, token) : undefined
       return content === undefined ? { status: 404 } : { status: 200, body: content }
     },
-    trouble: (trouble) => ({ status: trouble === 'tooMany' ? 429 : trouble === 'failed' ? 500 : 400 }),
+    onFailure: (failure) => ({ status: failure === 'tooMany' ? 429 : failure === 'failed' ? 500 : 400 }),
   },
 ]

@@ -1,7 +1,7 @@
 import { requirePlatformStaff } from '../../customer/data-scope.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
-import { refuse, said, type Said } from '../../platform/refusal.ts'
+import { refuse, textRef, type TextRef } from '../../platform/refusal.ts'
 import { deleteSeries, listSeriesWithProducts, lockSeries } from './series.store.ts'
 
 /** All of them or none: one that is unknown or still has models stops it for all. */
@@ -19,8 +19,9 @@ export async function removeSeries(
       .map(({ id, name, enName }) => ({ id, name: locale === 'zh' ? name : enName }))
     const [first] = inUse
     if (first !== undefined) {
-      const fields: Record<string, Said> = {}
-      for (const { id, name } of inUse) fields[`ids.${ids.indexOf(id)}`] = said('product.seriesHasProducts', { name })
+      const fields: Record<string, TextRef> = {}
+      for (const { id, name } of inUse)
+        fields[`ids.${ids.indexOf(id)}`] = textRef('product.seriesHasProducts', { name })
       refuse('product.seriesHasProducts', { name: first.name }, { fields })
     }
     await deleteSeries(trx, ids)

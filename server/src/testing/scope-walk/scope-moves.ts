@@ -51,7 +51,7 @@ export async function walkMoves(options: WalkOptions, walk: Walk, organisation: 
     if (!inTime) own.findings.add(isAccount ? 'a stream stays open' : 'no stream said anything')
     await settled()
     for (const { endpoint, input, text, heard } of said()) {
-      await after.judge(endpoint, input, text)
+      await after.inspect(endpoint, input, text)
       if (isOfOneAmong(move.devices, input) && !heard.hasEnded)
         own.findings.add(`${nameOf(endpoint)}: its stream stays open`)
     }

@@ -27,7 +27,7 @@ export async function walkStreams(options: WalkOptions, walk: Walk, walker: Walk
     await changeAll(options, walker)
     const until = performance.now() + longestWaitMs
     const judgeAll = async () => {
-      for (const { input, stream } of heard) await walker.judge(endpoint, input, stream.text)
+      for (const { input, stream } of heard) await walker.inspect(endpoint, input, stream.text)
     }
     await judgeAll()
     while (!walk.shownOwn.has(nameOf(endpoint)) && performance.now() < until) {

@@ -48,7 +48,7 @@ export type Walker = Readonly<{
   call: (endpoint: Endpoint, input: unknown) => Promise<Reply>
   open: (endpoint: Endpoint, input: unknown, signal: AbortSignal) => Promise<Response>
   /** Notes what a reply shows of others', and whether it shows something of the caller's. */
-  judge: (endpoint: Endpoint, input: unknown, text: string) => Promise<void>
+  inspect: (endpoint: Endpoint, input: unknown, text: string) => Promise<void>
 }>
 
 export async function walkerFor(
@@ -95,7 +95,7 @@ export async function walkerFor(
     return isOwnDoing && endpoint.access !== 'public' ? send(endpoint, input, signal) : response
   }
 
-  async function judge(endpoint: Endpoint, input: unknown, text: string) {
+  async function inspect(endpoint: Endpoint, input: unknown, text: string) {
     const called = `${nameOf(endpoint)} as ${organisation.tag}`
     for (const tag of tagsIn(text)) {
       const owner = ownerOfTag.get(tag)
@@ -125,10 +125,10 @@ export async function walkerFor(
       const text = readableText(Buffer.from(await response.arrayBuffer()))
       if (response.status >= 500 && response.status !== 503)
         walk.findings.add(`${nameOf(endpoint)} as ${organisation.tag} with ${asked(input)}: failed, ${response.status}`)
-      await judge(endpoint, input, text)
+      await inspect(endpoint, input, text)
       return { status: response.status, text }
     },
-    judge,
+    inspect,
   }
 }
 

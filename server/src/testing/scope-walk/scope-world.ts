@@ -201,6 +201,14 @@ async function plantRecords(
     .insertInto('onlineLog')
     .values({ deviceId, occurredAt: at(2), online: true, reason: 'connected', address: secret, protocol: 'MQTT 3.1.1' })
     .execute()
+  await plantCommands(app, { deviceId, accountId, secret })
+}
+
+async function plantCommands(
+  { db, clock }: TestApp,
+  { deviceId, accountId, secret }: { deviceId: string; accountId: string; secret: string },
+): Promise<void> {
+  const at = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString()
   for (const asked of [
     { kind: 'property.set', params: JSON.stringify({ Recipe: secret }), reply: JSON.stringify({}) },
     {
@@ -227,7 +235,7 @@ async function plantRecords(
       .execute()
 }
 
-/** What is one account's alone. */
+/** Rows that belong to one account alone. */
 async function plantPrivateRows(
   app: TestApp,
   { tag, organisationId, accountId }: { tag: string; organisationId: string; accountId: string },
@@ -273,6 +281,15 @@ async function plantPrivateRows(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  await plantJobs(app, { tag, organisationId, accountId })
+}
+
+async function plantJobs(
+  app: TestApp,
+  { tag, organisationId, accountId }: { tag: string; organisationId: string; accountId: string },
+): Promise<void> {
+  const { db } = app
+  const secret = secretWord(tag)
   const text = `Name\n${nameOf('row', tag)}\n`
   const [inputFileId, resultFileId] = [
     await plantFile(app, { organisationId, accountId, kind: 'job', text, mediaType: 'text/csv' }),

@@ -22,7 +22,7 @@ import {
   walkOwnWrites,
   walkerFor,
 } from './scope-walk.ts'
-import type { WalkOptions, Walker } from './scope-walk.ts'
+import type { Walk, WalkOptions, Walker } from './scope-walk.ts'
 import { plantRows, plantWorld } from './scope-world.ts'
 import type { Organisation } from './scope-world.ts'
 import { cannotSucceed, samples, showNobodysRows, uploads } from './walked-calls.ts'
@@ -30,6 +30,100 @@ import { cannotSucceed, samples, showNobodysRows, uploads } from './walked-calls
 /** With TEST_ONLY_DOMAINS the calls of these alone: what a change can reach. */
 const wanted = process.env['TEST_ONLY_DOMAINS']?.split(',')
 const endpoints = allEndpoints.filter(({ domain }) => wanted === undefined || wanted.includes(domain))
+
+async function ownJobsEnded({ app }: WalkOptions, { account }: Organisation) {
+  await until(
+    'long work to end',
+    async () => {
+      const open = await app.db
+        .selectFrom('job')
+        .select('id')
+        .where('accountId', '=', account.id)
+        .where('status', 'in', ['waiting', 'running'])
+        .where((where) => where.or([where('runner', 'is', null), where('runner', '<>', 'planted')]))
+        .execute()
+      return open.length === 0
+    },
+    30_000,
+  )
+}
+
+/** Calls that continue an earlier job: an import is applied from the file that was checked. */
+async function goOnFromJobs({ app }: WalkOptions, walker: Walker, { account }: Organisation) {
+  const jobs = await app.db.selectFrom('job').select('id').where('accountId', '=', account.id).execute()
+  for (const endpoint of endpoints.filter(({ method, domain }) => method === 'POST' && domain !== 'job')) {
+    const [base] = basesOf(endpoint, samples)
+    const field = base?.fields.find(({ path, kind }) => kind === 'id' && /job/i.test(path.at(-1) ?? ''))
+    if (base === undefined || field === undefined) continue
+    await eachOf(jobs, ({ id }) => walker.call(endpoint, withValue(base.input, field.path, id)))
+  }
+}
+
+async function readJobFiles({ app }: WalkOptions, walker: Walker, { account }: Organisation) {
+  const jobs = await app.db.selectFrom('job').select('id').where('accountId', '=', account.id).execute()
+  for (const { id } of jobs) {
+    await walker.call(jobApi.file, { id })
+    await walker.call(jobApi.errors, { id, format: 'xlsx' })
+  }
+}
+
+/** Long work goes on after its call was answered, so that foreign rows are compared when it has ended. */
+async function untouched(options: WalkOptions, walk: Walk, walker: Walker, work: () => Promise<void>) {
+  const { organisation } = walker.viewer
+  const before = await foreignRows(options, walker.viewer)
+  await work()
+  await ownJobsEnded(options, organisation)
+  for (const line of before.symmetricDifference(await foreignRows(options, walker.viewer)))
+    walk.findings.add(`long work as ${organisation.tag}: a foreign row changed: ${line.slice(0, 200)}`)
+}
+
+/** Adds foreign rows, among them another organisation. */
+async function changeForeignRows({ app, world: { organisations } }: WalkOptions, walker: Walker) {
+  const { visible, organisation } = walker.viewer
+  const outside = organisations.filter(({ id, kind }) => !visible.has(id) && kind !== 'customer')
+  for (const other of outside.filter(({ tag }) => tag === 'D2' || tag.endsWith('1'))) {
+    await plantRows(app, other)
+    await make.organisation(app, { parentId: other.id, name: `New beside ${organisation.tag}` })
+  }
+}
+
+async function requirePlantedRows(app: TestApp, organisations: readonly Organisation[]) {
+  const rows = Map.groupBy(await readOwnedRows(app.db), ({ table }) => table)
+  for (const { id, tag } of organisations) {
+    const bare = [...rows].filter(([, own]) => !own.some(({ owner }) => owner.organisationId === id))
+    assert.deepEqual(
+      bare.map(([table]) => table),
+      [],
+      `plant rows of these tables for each organisation in scope-world.ts (${tag} has none)`,
+    )
+  }
+  assert.ok(rows.size > 10)
+}
+
+function requireWrites({ doneOwn }: Walk) {
+  const undone = endpoints
+    .filter(({ method }) => method === 'POST')
+    .map(nameOf)
+    .filter((name) => !doneOwn.has(name) && !(name in cannotSucceed))
+  assert.deepEqual(
+    undone,
+    [],
+    'no input of these writes went through: add one to the samples, or why not to cannotSucceed',
+  )
+}
+
+function requireReads({ shownOwn, calls }: Walk) {
+  const silent = endpoints
+    .filter(({ method }) => method === 'GET')
+    .map(nameOf)
+    .filter((name) => !shownOwn.has(name) && !(name in showNobodysRows))
+  assert.deepEqual(
+    silent,
+    [],
+    'plant what these would show in scope-world.ts, or say in showNobodysRows why they show none',
+  )
+  assert.ok(calls > endpoints.length)
+}
 
 /**
  * The scope walk: every call of the catalogue, with every input that names or searches foreign rows, as an account of an
@@ -57,96 +151,32 @@ export function walkScopes(tags: readonly string[], { isWhole }: { isWhole: bool
   after(() => app.stop())
 
   test('rows of every kind are planted in both branches', async () => {
-    const rows = Map.groupBy(await readOwnedRows(app.db), ({ table }) => table)
-    for (const tag of ['D1', 'D2']) {
-      const bare = [...rows].filter(([, own]) => !own.some(({ owner }) => owner.organisationId === byTag(tag).id))
-      assert.deepEqual(
-        bare.map(([table]) => table),
-        [],
-        `plant rows of these tables for each organisation in scope-world.ts (${tag} has none)`,
-      )
-    }
-    assert.ok(rows.size > 10)
+    await requirePlantedRows(app, [byTag('D1'), byTag('D2')])
   })
 
-  /** What was found since the last time. */
+  /** The findings since the last call. */
   function takenFindings(): readonly string[] {
     const found = [...walk.findings]
     walk.findings.clear()
     return found
   }
 
-  async function ownJobsEnded({ account }: Organisation) {
-    await until(
-      'long work to end',
-      async () => {
-        const open = await app.db
-          .selectFrom('job')
-          .select('id')
-          .where('accountId', '=', account.id)
-          .where('status', 'in', ['waiting', 'running'])
-          .where((where) => where.or([where('runner', 'is', null), where('runner', '<>', 'planted')]))
-          .execute()
-        return open.length === 0
-      },
-      30_000,
-    )
-  }
-
-  /** What follows from work done before: an import is applied from the file that was checked. */
-  async function goOnFromJobs(walker: Walker, { account }: Organisation) {
-    const jobs = await app.db.selectFrom('job').select('id').where('accountId', '=', account.id).execute()
-    for (const endpoint of endpoints.filter(({ method, domain }) => method === 'POST' && domain !== 'job')) {
-      const [base] = basesOf(endpoint, samples)
-      const field = base?.fields.find(({ path, kind }) => kind === 'id' && /job/i.test(path.at(-1) ?? ''))
-      if (base === undefined || field === undefined) continue
-      await eachOf(jobs, ({ id }) => walker.call(endpoint, withValue(base.input, field.path, id)))
-    }
-  }
-
-  async function readJobFiles(walker: Walker, { account }: Organisation) {
-    const jobs = await app.db.selectFrom('job').select('id').where('accountId', '=', account.id).execute()
-    for (const { id } of jobs) {
-      await walker.call(jobApi.file, { id })
-      await walker.call(jobApi.errors, { id, format: 'xlsx' })
-    }
-  }
-
-  /** Long work goes on after its call was answered: looked at once it has ended. */
-  async function untouched(organisation: Organisation, walker: Walker, work: () => Promise<void>) {
-    const before = await foreignRows(options, walker.viewer)
-    await work()
-    await ownJobsEnded(organisation)
-    for (const line of before.symmetricDifference(await foreignRows(options, walker.viewer)))
-      walk.findings.add(`long work as ${organisation.tag}: a foreign row changed: ${line.slice(0, 200)}`)
-  }
-
-  /** More foreign rows, among them another organisation. */
-  async function changeForeignRows(walker: Walker) {
-    const { visible, organisation } = walker.viewer
-    const outside = organisations.filter(({ id, kind }) => !visible.has(id) && kind !== 'customer')
-    for (const other of outside.filter(({ tag }) => tag === 'D2' || tag.endsWith('1'))) {
-      await plantRows(app, other)
-      await make.organisation(app, { parentId: other.id, name: `New beside ${organisation.tag}` })
-    }
-  }
-
   for (const tag of tags) {
     test(`no call shows or touches a foreign row: ${tag}`, async () => {
       const organisation = byTag(tag)
-      // What those before did is not read a thousand times by those after.
+      // The log of earlier walks would be read a thousand times by this one.
       await app.db.deleteFrom('operationLog').where('module', '<>', 'planted').execute()
       const walker = await walkerFor(options, walk, organisation)
       walkers.set(tag, walker)
       await walkForeign(options, walk, walker)
-      await ownJobsEnded(organisation)
-      await untouched(organisation, walker, () => goOnFromJobs(walker, organisation))
-      await readJobFiles(walker, organisation)
+      await ownJobsEnded(options, organisation)
+      await untouched(options, walk, walker, () => goOnFromJobs(options, walker, organisation))
+      await readJobFiles(options, walker, organisation)
       await walker.refresh()
-      const said = await walkOwnReads(options, walker)
+      const reads = await walkOwnReads(options, walker)
       await walkStreams(options, walk, walker)
-      await changeForeignRows(walker)
-      await compareReads(walk, walker, said)
+      await changeForeignRows(options, walker)
+      await compareReads(walk, walker, reads)
       assert.deepEqual(takenFindings(), [])
     })
   }
@@ -157,20 +187,12 @@ export function walkScopes(tags: readonly string[], { isWhole }: { isWhole: bool
       assert.ok(walker)
       await walker.refresh()
       await walkOwnWrites(options, walk, walker)
-      await ownJobsEnded(byTag(tag))
-      await readJobFiles(walker, byTag(tag))
+      await ownJobsEnded(options, byTag(tag))
+      await readJobFiles(options, walker, byTag(tag))
     }
     assert.deepEqual(takenFindings(), [])
     if (!isWhole) return
-    const undone = endpoints
-      .filter(({ method }) => method === 'POST')
-      .map(nameOf)
-      .filter((name) => !walk.doneOwn.has(name) && !(name in cannotSucceed))
-    assert.deepEqual(
-      undone,
-      [],
-      'no input of these writes went through: add one to the samples, or why not to cannotSucceed',
-    )
+    requireWrites(walk)
   })
 
   test('streams that stand open say nothing of a device, a customer or an account once it has moved away', async () => {
@@ -180,16 +202,6 @@ export function walkScopes(tags: readonly string[], { isWhole }: { isWhole: bool
   })
 
   if (isWhole)
-    test('every read has shown rows of the caller’s own, so that a foreign one would have been seen', () => {
-      const silent = endpoints
-        .filter(({ method }) => method === 'GET')
-        .map(nameOf)
-        .filter((name) => !walk.shownOwn.has(name) && !(name in showNobodysRows))
-      assert.deepEqual(
-        silent,
-        [],
-        'plant what these would show in scope-world.ts, or say in showNobodysRows why they show none',
-      )
-      assert.ok(walk.calls > endpoints.length)
-    })
+    test('every read has shown rows of the caller’s own, so that a foreign one would have been seen', () =>
+      requireReads(walk))
 }

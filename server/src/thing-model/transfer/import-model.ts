@@ -12,7 +12,7 @@ import type { z } from 'zod'
 import { requirePlatformStaff } from '../../customer/data-scope.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx, Upload } from '../../platform/http/context.ts'
-import { refuse, said, type Said } from '../../platform/refusal.ts'
+import { refuse, textRef, type TextRef } from '../../platform/refusal.ts'
 import { lockProduct } from '../draft.store.ts'
 import { currentDraft } from '../drafts.ts'
 import { saveDraft } from '../edit-draft.ts'
@@ -61,11 +61,11 @@ export async function importModel(
 const mostProblems = 1000
 
 /** Each problem at its place: the file within a ZIP, and the path in its document. */
-function fieldsOf(issues: readonly ModelFileIssue[]): Record<string, Said> {
+function fieldsOf(issues: readonly ModelFileIssue[]): Record<string, TextRef> {
   const inChinese = sayModelFileIssues(issues, 'zh')
-  const fields = sayModelFileIssues(issues, 'en').map(({ file, path, message }, index): [string, Said] => [
+  const fields = sayModelFileIssues(issues, 'en').map(({ file, path, message }, index): [string, TextRef] => [
     file === '' ? path : path === '' ? file : `${file}: ${path}`,
-    said('thingModel.fileProblem', { en: message, zh: inChinese[index]?.message ?? message }),
+    textRef('thingModel.fileProblem', { en: message, zh: inChinese[index]?.message ?? message }),
   ])
   return Object.fromEntries(fields)
 }

@@ -20,7 +20,7 @@ export class SpaceLow extends Error {
 }
 
 /** Looks at most once a second, however often it is asked; throws `SpaceLow` while there are fewer bytes free than to be kept. */
-export function roomKeeper(dataDir: string, keepBytes: number, now: () => number): () => Promise<void> {
+export function spaceGuard(dataDir: string, keepBytes: number, now: () => number): () => Promise<void> {
   let lookedAt = Number.NEGATIVE_INFINITY
   let isLow = false
   return async () => {
@@ -33,7 +33,7 @@ export function roomKeeper(dataDir: string, keepBytes: number, now: () => number
 }
 
 /** Sets space aside that a full disk can be given back, when there is plenty. Random bytes: zeros would be compressed away or left out. */
-export async function keepBallast(dataDir: string) {
+export async function ensureBallast(dataDir: string) {
   const path = pathOf(dataDir)
   const known = await stat(path).catch(() => undefined)
   if (known?.size === ballastBytes || (await freeBytes(dataDir)) < lowSpaceBytes + 2 * ballastBytes) return

@@ -20,7 +20,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
 import { createLog } from '../../log.ts'
-import { dropBallast, keepBallast } from './ballast.ts'
+import { dropBallast, ensureBallast } from './ballast.ts'
 import { supervisePostgres } from './supervise-postgres.ts'
 import { isPostmasterOf, readPidFile } from './postmaster.ts'
 import { isRunning, processInfo, signalProcess } from './process-info.ts'
@@ -252,11 +252,11 @@ test('a killed PostgreSQL is back at the same address, orphans deep in a stateme
 
 test('space is set aside for a full disk, once, and given back', async () => {
   await using folder = dataFolder()
-  await keepBallast(folder.dataDir)
+  await ensureBallast(folder.dataDir)
   const path = join(folder.dataDir, 'ballast')
   const { ino, size, blocks } = statSync(path)
   assert.ok(blocks * 512 >= size && size > 1_000_000, 'it really takes the space')
-  await keepBallast(folder.dataDir)
+  await ensureBallast(folder.dataDir)
   assert.equal(statSync(path).ino, ino)
   assert.equal(await dropBallast(folder.dataDir), true)
   assert.equal(await dropBallast(folder.dataDir), false)

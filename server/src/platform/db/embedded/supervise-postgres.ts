@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
-import { dropBallast, freeBytes, keepBallast, lowSpaceBytes } from './ballast.ts'
+import { dropBallast, freeBytes, ensureBallast, lowSpaceBytes } from './ballast.ts'
 import { isRunning } from './process-info.ts'
 import { startOrAttach, stopPostmaster, type Postmaster } from './start-or-attach.ts'
 
@@ -65,7 +65,7 @@ export async function supervisePostgres({ dataDir, log }: { dataDir: string; log
   }
 
   const watching = watch()
-  keepBallast(dataDir).catch((error: unknown) =>
+  ensureBallast(dataDir).catch((error: unknown) =>
     log.warn({ err: error }, 'No space could be set aside for a full disk'),
   )
   return {

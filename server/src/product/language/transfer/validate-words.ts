@@ -1,6 +1,6 @@
 import { wordLimits, type LanguageTag } from '@brigade/contract/product/language/language.model.ts'
 import type { TableCell, TableRow } from '../../../platform/excel/table.ts'
-import { said, type Said } from '../../../platform/refusal.ts'
+import { textRef, type TextRef } from '../../../platform/refusal.ts'
 
 /** What is known of one file while it is gone through. */
 export type WordSheet = Readonly<{
@@ -18,7 +18,7 @@ export type WordSheet = Readonly<{
 export type Texts = ReadonlyMap<LanguageTag, string>
 export type ValidatedWords = Readonly<{
   passed: readonly Readonly<{ key: string; texts: Texts }>[]
-  refused: readonly Readonly<{ row: TableRow; reasons: readonly Readonly<{ column: string; why: Said }>[] }>[]
+  refused: readonly Readonly<{ row: TableRow; reasons: readonly Readonly<{ column: string; why: TextRef }>[] }>[]
 }>
 
 const textAt = (cells: readonly TableCell[], index: number): string => String(cells[index] ?? '').trim()
@@ -29,8 +29,8 @@ export function validateWords(sheet: WordSheet, rows: readonly TableRow[]): Vali
   const refused: ValidatedWords['refused'][number][] = []
   for (const row of rows) {
     const key = textAt(row.cells, sheet.keyAt)
-    const reasons: { column: string; why: Said }[] = []
-    const refuse = (index: number, why: Said) => void reasons.push({ column: String(sheet.head[index] ?? ''), why })
+    const reasons: { column: string; why: TextRef }[] = []
+    const refuse = (index: number, why: TextRef) => void reasons.push({ column: String(sheet.head[index] ?? ''), why })
     const whyNot = keyFault(sheet, key, row.row)
     if (whyNot !== undefined) refuse(sheet.keyAt, whyNot)
     const texts = new Map<LanguageTag, string>()
@@ -39,12 +39,12 @@ export function validateWords(sheet: WordSheet, rows: readonly TableRow[]): Vali
       // An empty cell is no word taken away: whoever translates one language leaves the others empty.
       if (text === '') continue
       texts.set(language, text)
-      if (text.includes('\0') || !text.isWellFormed()) refuse(index, said('field.invalid', undefined))
-      if (text.length > wordLimits.text) refuse(index, said('product.wordTooLong', { max: wordLimits.text }))
+      if (text.includes('\0') || !text.isWellFormed()) refuse(index, textRef('field.invalid', undefined))
+      if (text.length > wordLimits.text) refuse(index, textRef('product.wordTooLong', { max: wordLimits.text }))
     }
     for (const index of sheet.unknownAt) {
       const name = String(sheet.head[index] ?? '').trim()
-      if (textAt(row.cells, index) !== '') refuse(index, said('product.columnUnknown', { name }))
+      if (textAt(row.cells, index) !== '') refuse(index, textRef('product.columnUnknown', { name }))
     }
     if (reasons.length === 0) passed.push({ key, texts })
     else refused.push({ row, reasons })
@@ -52,10 +52,10 @@ export function validateWords(sheet: WordSheet, rows: readonly TableRow[]): Vali
   return { passed, refused }
 }
 
-function keyFault({ keys, rowOf }: WordSheet, key: string, row: number): Said | undefined {
-  if (key === '') return said('field.required', undefined)
-  if (!keys.has(key)) return said('product.wordUnknown', undefined)
+function keyFault({ keys, rowOf }: WordSheet, key: string, row: number): TextRef | undefined {
+  if (key === '') return textRef('field.required', undefined)
+  if (!keys.has(key)) return textRef('product.wordUnknown', undefined)
   const first = rowOf.get(key) ?? row
   rowOf.set(key, first)
-  return first === row ? undefined : said('product.wordTwice', undefined)
+  return first === row ? undefined : textRef('product.wordTwice', undefined)
 }

@@ -16,7 +16,7 @@ export type Intake = Readonly<{
 }>
 
 /** Watches whether this process writes what devices say, and tells the other processes when it does not. */
-export function keepIntake({
+export function watchIntake({
   db,
   clock,
   log,

@@ -1,7 +1,7 @@
-import type { Told } from './read-records.ts'
+import type { ReportedValue } from './read-records.ts'
 
 /** What a shadow may hold of one property. */
-type Held = Pick<Told, 'value' | 'time' | 'at' | 'acknowledgedAt'>
+type Held = Pick<ReportedValue, 'value' | 'time' | 'at' | 'acknowledgedAt'>
 
 /** Clocks of two processes on one computer, and a shadow's whole milliseconds. */
 const slackMs = 5
@@ -12,14 +12,14 @@ const slackMs = 5
  * hearing decides.
  */
 export function possiblyHeld(
-  told: readonly Told[],
-  isSure: (one: Told) => boolean,
+  reportedValues: readonly ReportedValue[],
+  isSure: (one: ReportedValue) => boolean,
   /** How long after its acknowledgement a message may be heard: a broker keeps it while the connector is away. */
   laterMs = 0,
 ): readonly Held[] {
   // Nothing, until something is sure to have been heard.
   let held: readonly (Held | undefined)[] = [undefined]
-  for (const one of told) {
+  for (const one of reportedValues) {
     const after = held.flatMap((each) => (each === undefined ? [one] : heardAfter(each, one, laterMs)))
     held = isSure(one) ? distinct(after) : distinct([...held, ...after])
   }
@@ -30,7 +30,7 @@ export function possiblyHeld(
  * What comes of a value held and another said after it. Two that a broker kept may be heard the other way round: of a clock
  * that runs ahead the one heard last then counts.
  */
-function heardAfter(held: Held, one: Told, laterMs: number): readonly Held[] {
+function heardAfter(held: Held, one: ReportedValue, laterMs: number): readonly Held[] {
   const least = Math.min(held.time, held.at) - slackMs
   const heardAt = held.acknowledgedAt === null ? Number.POSITIVE_INFINITY : held.acknowledgedAt + laterMs
   const most = Math.min(held.time, heardAt) + slackMs

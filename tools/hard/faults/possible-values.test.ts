@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { possiblyHeld } from './judge-shadow.ts'
-import type { Told } from './read-records.ts'
+import { possiblyHeld } from './possible-values.ts'
+import type { ReportedValue } from './read-records.ts'
 
 /** Said at `at` by the computer's clock, a second before it was acknowledged, by a device whose clock is off. */
-const said = (value: number, at: number, offMs = 0): Told => ({
+const said = (value: number, at: number, offMs = 0): ReportedValue => ({
   identifier: 'ChamberTemp',
   value,
   time: at + offMs,
@@ -13,9 +13,9 @@ const said = (value: number, at: number, offMs = 0): Told => ({
   isAnswered: true,
   life: 1,
 })
-const lost = (one: Told): Told => ({ ...one, acknowledgedAt: null })
-const held = (...told: Told[]) =>
-  possiblyHeld(told, ({ acknowledgedAt }) => acknowledgedAt !== null).map(({ value }) => value)
+const lost = (one: ReportedValue): ReportedValue => ({ ...one, acknowledgedAt: null })
+const held = (...reportedValues: ReportedValue[]) =>
+  possiblyHeld(reportedValues, ({ acknowledgedAt }) => acknowledgedAt !== null).map(({ value }) => value)
 
 test('the last value that was acknowledged is held', () => {
   assert.deepEqual(held(said(1, 0), said(2, 10_000)), [2])

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { alinkLimits } from '@brigade/contract/link/alink.model.ts'
 import type { OpenedDatabase } from '@brigade/server/platform/db/open-database.ts'
 import type { Findings } from './findings.ts'
-import { possiblyHeld } from './judge-shadow.ts'
-import type { DeviceRecord, Told, ToldEvent } from './read-records.ts'
+import { possiblyHeld } from './possible-values.ts'
+import type { DeviceRecord, ReportedValue, ReportedEvent } from './read-records.ts'
 
 type Db = OpenedDatabase['db']
 
@@ -16,7 +16,7 @@ export type BrokerLoss = Readonly<{ fromMs: number; toMs: number }>
 /** What a sender and the ledger agree on: commands that the API answered with their id. */
 export type Accepted = ReadonlyMap<string, string>
 
-export type Judging = Readonly<{
+export type Verification = Readonly<{
   db: Db
   brokerLosses: readonly BrokerLoss[]
   endedAt: number
@@ -29,8 +29,8 @@ export type Judging = Readonly<{
 }>
 
 /** Holds one device's own record against ledger, shadow, history, events and online state. */
-export async function judgeDevice(judging: Judging, record: DeviceRecord): Promise<void> {
-  const { db, findings } = judging
+export async function verifyDevice(verification: Verification, record: DeviceRecord): Promise<void> {
+  const { db, findings } = verification
   const device = await db
     .selectFrom('device')
     .innerJoin('deviceState', 'deviceState.deviceId', 'device.id')
@@ -41,31 +41,36 @@ export async function judgeDevice(judging: Judging, record: DeviceRecord): Promi
   if (device === undefined) return findings.note('lost', record.deviceName, 'the device itself')
   if (device.online !== record.isConnected)
     findings.note('wrong online state', record.deviceName, device.online ? 'online' : 'offline')
-  await judgeHistory(judging, record, device.id)
-  judgeShadow(judging, record, device.reported ?? {})
-  await judgeEvents(judging, record, device.id)
-  await judgeFaults(judging, record, device)
-  await judgeCommands(judging, record, device.id)
+  await verifyHistory(verification, record, device.id)
+  verifyShadow(verification, record, device.reported ?? {})
+  await verifyEvents(verification, record, device.id)
+  await verifyFaults(verification, record, device)
+  await verifyCommands(verification, record, device.id)
 }
 
 type Promised = Readonly<{ acknowledgedAt: number | null; isAnswered: boolean }>
 
 /** Answered by the server, or acknowledged and not at the mercy of a broker that was killed. */
-function isSure({ brokerLosses }: Judging, { acknowledgedAt, isAnswered }: Promised): boolean {
+function isSure({ brokerLosses }: Verification, { acknowledgedAt, isAnswered }: Promised): boolean {
   if (isAnswered) return true
   if (acknowledgedAt === null) return false
   return !brokerLosses.some(({ fromMs, toMs }) => acknowledgedAt >= fromMs && acknowledgedAt <= toMs)
 }
 
-function lose(judging: Judging, deviceName: string, promised: Promised, words: string) {
-  if (!isSure(judging, promised)) return judging.findings.excuse()
+function lose(verification: Verification, deviceName: string, promised: Promised, words: string) {
+  if (!isSure(verification, promised)) return verification.findings.excuse()
   const { acknowledgedAt, isAnswered } = promised
   const at = acknowledgedAt === null ? '' : ` acknowledged ${new Date(acknowledgedAt).toISOString()}`
-  return judging.findings.note('lost', deviceName, `${words},${at}${isAnswered ? ' answered' : ''}`, acknowledgedAt)
+  return verification.findings.note(
+    'lost',
+    deviceName,
+    `${words},${at}${isAnswered ? ' answered' : ''}`,
+    acknowledgedAt,
+  )
 }
 
 /** Device time counts where it lies within what is believed (alink.md 3), and then to the millisecond. */
-const isBelieved = ({ time, at }: Told) =>
+const isBelieved = ({ time, at }: ReportedValue) =>
   time >= at - alinkLimits.deviceTimePastMs + 60_000 && time <= at + alinkLimits.deviceTimeAheadMs - 60_000
 
 /** Fields of a structure have no order. */
@@ -81,22 +86,26 @@ const asKept = (value: unknown): unknown =>
 const sameKept = (kept: unknown, value: unknown): boolean =>
   typeof kept === 'string' && typeof value === 'object' ? textOf(JSON.parse(kept)) === textOf(value) : kept === value
 
-async function judgeHistory(judging: Judging, { deviceName, told }: DeviceRecord, deviceId: string) {
-  const { db, findings } = judging
+async function verifyHistory(
+  verification: Verification,
+  { deviceName, reportedValues }: DeviceRecord,
+  deviceId: string,
+) {
+  const { db, findings } = verification
   const stored = await sql<{ identifier: string; ms: string; value: unknown; deviceTime: boolean }>`
     select p.identifier, round(extract(epoch from h.reported_at) * 1000)::text as ms,
       coalesce(to_jsonb(h.number), to_jsonb(h.text)) as value, h.device_time
     from device_history h join property_identifier p on p.id = h.property_id
     where h.device_id = ${deviceId}`.execute(db)
-  const keyOf = ({ identifier, time }: Told) => `${identifier}@${Math.round(time)}`
+  const keyOf = ({ identifier, time }: ReportedValue) => `${identifier}@${Math.round(time)}`
   const byTime = new Set(stored.rows.map((row) => `${row.identifier}@${row.ms}`))
-  for (const one of told) {
+  for (const one of reportedValues) {
     if ((one.acknowledgedAt === null && !one.isAnswered) || !isBelieved(one)) continue
     findings.look('values')
     if (one.isAnswered) findings.look('answered values')
-    if (!byTime.has(keyOf(one))) lose(judging, deviceName, one, `${keyOf(one)} = ${String(asKept(one.value))}`)
+    if (!byTime.has(keyOf(one))) lose(verification, deviceName, one, `${keyOf(one)} = ${String(asKept(one.value))}`)
   }
-  const saidAt = Map.groupBy(told, keyOf)
+  const saidAt = Map.groupBy(reportedValues, keyOf)
   for (const { identifier, ms, value, deviceTime } of stored.rows) {
     const said = saidAt.get(`${identifier}@${ms}`) ?? []
     if (!deviceTime || !said.some((one) => sameKept(value, one.value)))
@@ -104,22 +113,22 @@ async function judgeHistory(judging: Judging, { deviceName, told }: DeviceRecord
   }
 }
 
-function judgeShadow(
-  judging: Judging,
-  { deviceName, told, lives }: DeviceRecord,
+function verifyShadow(
+  verification: Verification,
+  { deviceName, reportedValues, lives }: DeviceRecord,
   reported: Readonly<Record<string, Readonly<{ v: unknown; t: number }>>>,
 ) {
-  const { findings, isClockRight } = judging
-  const sure = (one: Told) => isSure(judging, one)
-  for (const [identifier, all] of Map.groupBy(told, (one) => one.identifier)) {
+  const { findings, isClockRight } = verification
+  const sure = (one: ReportedValue) => isSure(verification, one)
+  for (const [identifier, all] of Map.groupBy(reportedValues, (one) => one.identifier)) {
     const fresh = all.filter(({ life }) => life === lives)
     const counted = isClockRight && fresh.some(sure) ? fresh : all
     const firstSure = counted.findIndex(sure)
     if (firstSure === -1) continue
     findings.look('shadow values')
-    const possible = possiblyHeld(isClockRight ? counted.slice(firstSure) : counted, sure, judging.heardLaterMs)
+    const possible = possiblyHeld(isClockRight ? counted.slice(firstSure) : counted, sure, verification.heardLaterMs)
     const held = reported[identifier]
-    const isHeld = (one: Pick<Told, 'value' | 'time'>) =>
+    const isHeld = (one: Pick<ReportedValue, 'value' | 'time'>) =>
       textOf(one.value) === textOf(held?.v) && Math.floor(one.time) === held?.t
     if (possible.some(isHeld)) continue
     const wanted = possible.map(({ value, time }) => `${textOf(value)}@${time}`).join(' or ')
@@ -127,8 +136,8 @@ function judgeShadow(
   }
 }
 
-async function judgeEvents(judging: Judging, { deviceName, events }: DeviceRecord, deviceId: string) {
-  const { db, findings } = judging
+async function verifyEvents(verification: Verification, { deviceName, events }: DeviceRecord, deviceId: string) {
+  const { db, findings } = verification
   const stored = await sql<{ identifier: string; ms: string; count: number }>`
     select identifier, round(extract(epoch from occurred_at) * 1000)::text as ms, count(*)::int as count
     from device_event where device_id = ${deviceId} group by 1, 2`.execute(db)
@@ -140,19 +149,19 @@ async function judgeEvents(judging: Judging, { deviceName, events }: DeviceRecor
     if (count > said.length) findings.note('doubled events', deviceName, `${key}: ${count} of ${said.length}`)
     const promised = said.filter((one) => one.acknowledgedAt !== null || one.isAnswered)
     const missing = Math.max(0, promised.length - count)
-    const surestLast = promised.toSorted((a, b) => Number(isSure(judging, a)) - Number(isSure(judging, b)))
-    for (const one of surestLast.slice(0, missing)) lose(judging, deviceName, one, key)
+    const surestLast = promised.toSorted((a, b) => Number(isSure(verification, a)) - Number(isSure(verification, b)))
+    for (const one of surestLast.slice(0, missing)) lose(verification, deviceName, one, key)
   }
   for (const key of counts.keys()) if (!saidAt.has(key)) findings.note('invented', deviceName, key)
 }
 
 /** By the last word of the device on each code. */
-async function judgeFaults(
-  judging: Judging,
+async function verifyFaults(
+  verification: Verification,
   { deviceName, events }: DeviceRecord,
   { id, faultCode }: Readonly<{ id: string; faultCode: string }>,
 ) {
-  const { db, findings, isClockRight } = judging
+  const { db, findings, isClockRight } = verification
   const rows = await db
     .selectFrom('deviceEvent')
     .where('deviceId', '=', id)
@@ -162,8 +171,8 @@ async function judgeFaults(
     .execute()
   const open = new Set(rows.map(({ code }) => code))
   const said = events.filter(({ event }) => event === 'Fault')
-  const byCode = Map.groupBy(said, ({ output }: ToldEvent) => String(output['Code']))
-  const isUnsure = (some: readonly ToldEvent[]) => some.some((one) => !isSure(judging, one))
+  const byCode = Map.groupBy(said, ({ output }: ReportedEvent) => String(output['Code']))
+  const isUnsure = (some: readonly ReportedEvent[]) => some.some((one) => !isSure(verification, one))
   for (const [code, own] of byCode) {
     if (isUnsure(own)) continue
     findings.look('faults')
@@ -175,8 +184,8 @@ async function judgeFaults(
     findings.note('wrong faults', deviceName, `it shows "${faultCode}" with ${[...open].join(' ') || 'none'} open`)
 }
 
-async function judgeCommands(judging: Judging, { deviceName, commands }: DeviceRecord, deviceId: string) {
-  const { db, findings, endedAt, accepted } = judging
+async function verifyCommands(verification: Verification, { deviceName, commands }: DeviceRecord, deviceId: string) {
+  const { db, findings, endedAt, accepted } = verification
   const ledger = await db
     .selectFrom('command')
     .where('deviceId', '=', deviceId)
@@ -201,7 +210,7 @@ async function judgeCommands(judging: Judging, { deviceName, commands }: DeviceR
     if (acknowledgedAnswerAt === null) continue
     findings.look('answers')
     const promised = { acknowledgedAt: acknowledgedAnswerAt, isAnswered: false }
-    if (code === null) lose(judging, deviceName, promised, `the answer to command ${id}, which is ${status}`)
+    if (code === null) lose(verification, deviceName, promised, `the answer to command ${id}, which is ${status}`)
   }
   const entered = new Set(ledger.map(({ id }) => id))
   for (const [id, sn] of accepted)
