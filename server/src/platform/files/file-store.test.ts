@@ -58,6 +58,52 @@ function streamOf(bytes: number, { breakAfter = Number.POSITIVE_INFINITY } = {})
 const isAway = (error: unknown) =>
   error instanceof Refusal && error.key === 'file.storeAway' && error.details.retryAfterSeconds === 10
 
+/** What holds of streams, wherever the files are kept. */
+function testStreams(open: () => FileStore): void {
+  for (const bytes of [0, 1, 8_388_607, 8_388_608, 8_388_609, 20_000_000]) {
+    test(`a stream of ${bytes} bytes comes back as it went in, with its length and hash`, async () => {
+      const files = open()
+      const id = newId()
+      const sent = streamOf(bytes)
+      const kept = await files.putStream(id, sent.stream)
+      const expected = sent.sha256()
+      assert.deepEqual([kept.bytes, kept.sha256.toString('hex')], [bytes, expected])
+      const stream = await files.getStream(id)
+      assert.ok(stream)
+      const back = await buffer(stream)
+      assert.deepEqual([back.length, sha256(back)], [bytes, expected])
+      await files.remove(id)
+    })
+  }
+
+  test('a stream that breaks leaves nothing, and its own error is what the caller gets', async () => {
+    const files = open()
+    for (const breakAfter of [0, 100_000, 18_000_000]) {
+      const { stream } = streamOf(20_000_000, { breakAfter })
+      const id = newId()
+      await assert.rejects(files.putStream(id, stream), { message: 'the sender is gone' })
+      assert.equal(await files.get(id), null)
+    }
+    assert.deepEqual(await idsIn(files), [])
+    assert.deepEqual(await leftovers(), [])
+  })
+
+  test('a reader may leave in the middle of a stream', async () => {
+    const files = open()
+    const id = newId()
+    await files.putStream(id, streamOf(9_000_000).stream)
+    const stream = await files.getStream(id)
+    assert.ok(stream)
+    for await (const chunk of stream) {
+      assert.ok(chunk instanceof Buffer)
+      break
+    }
+    assert.ok(stream.destroyed)
+    assert.equal((await files.get(id))?.length, 9_000_000)
+    await files.remove(id)
+  })
+}
+
 for (const [where, open] of [
   ['a local folder', () => openWith({})],
   ['object storage', () => openWith(storage.settings)],
@@ -92,48 +138,7 @@ for (const [where, open] of [
       assert.deepEqual([await files.get(newId()), await files.getStream(newId())], [null, null])
     })
 
-    for (const bytes of [0, 1, 8_388_607, 8_388_608, 8_388_609, 20_000_000]) {
-      test(`a stream of ${bytes} bytes comes back as it went in, with its length and hash`, async () => {
-        const files = open()
-        const id = newId()
-        const sent = streamOf(bytes)
-        const kept = await files.putStream(id, sent.stream)
-        const expected = sent.sha256()
-        assert.deepEqual([kept.bytes, kept.sha256.toString('hex')], [bytes, expected])
-        const stream = await files.getStream(id)
-        assert.ok(stream)
-        const back = await buffer(stream)
-        assert.deepEqual([back.length, sha256(back)], [bytes, expected])
-        await files.remove(id)
-      })
-    }
-
-    test('a stream that breaks leaves nothing, and its own error is what the caller gets', async () => {
-      const files = open()
-      for (const breakAfter of [0, 100_000, 18_000_000]) {
-        const { stream } = streamOf(20_000_000, { breakAfter })
-        const id = newId()
-        await assert.rejects(files.putStream(id, stream), { message: 'the sender is gone' })
-        assert.equal(await files.get(id), null)
-      }
-      assert.deepEqual(await idsIn(files), [])
-      assert.deepEqual(await leftovers(), [])
-    })
-
-    test('a reader may leave in the middle of a stream', async () => {
-      const files = open()
-      const id = newId()
-      await files.putStream(id, streamOf(9_000_000).stream)
-      const stream = await files.getStream(id)
-      assert.ok(stream)
-      for await (const chunk of stream) {
-        assert.ok(chunk instanceof Buffer)
-        break
-      }
-      assert.ok(stream.destroyed)
-      assert.equal((await files.get(id))?.length, 9_000_000)
-      await files.remove(id)
-    })
+    testStreams(open)
 
     test('an id that is none of ours never reaches the store', async () => {
       const files = open()

@@ -13,6 +13,7 @@ import { openFiles } from '../../platform/files/open-files.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { httpServer } from '../../platform/http/server.ts'
 import { liveHub } from '../../platform/live/live-hub.ts'
+import type { LiveHub } from '../../platform/live/live-hub.ts'
 import { createLog } from '../../platform/log.ts'
 import { openMetrics } from '../../platform/metrics/metrics.ts'
 import { authenticate } from '../../session/authenticate.ts'
@@ -74,18 +75,8 @@ let options: WalkOptions
 let organisations: readonly Organisation[] = []
 const stops: (() => Promise<unknown>)[] = []
 
-before(async () => {
-  app = await startTestApp({ roles: ['api'] })
-  const world = await plantWorld(app)
-  organisations = world.organisations
-  const { db, caches, settings, clock } = app
-  const log = createLog({ level: 'silent' })
-  const hub = liveHub()
-  const listener = listen(settings.databaseUrl ?? '', { applicationName: 'leaky', log })
-  listener.subscribe('live', (payload) => {
-    if (typeof payload !== 'object' || payload === null) return
-    for (const [kind, ids] of Object.entries(payload)) if (Array.isArray(ids)) hub.publish(kind, ids.map(String))
-  })
+/** Each of these answers, or changes, what is not the caller's; the last keeps to its scope. */
+function plantedRoutes(db: TestApp['db'], hub: LiveHub) {
   const named = (keyword = '') =>
     db.selectFrom('organisation').select(['id', 'name']).where('name', 'ilike', `%${keyword}%`).orderBy('id')
   const page = <T>(list: T[]) => ({ list, total: list.length, pageNum: 1, pageSize: 80 })
@@ -142,6 +133,21 @@ before(async () => {
     list: async (ctx, { query }) =>
       page(await named(query.keyword).where('id', 'in', within(db, ctx.caller)).execute()),
   })
+  return [...leakyRoutes, ...soundRoutes]
+}
+
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+  const world = await plantWorld(app)
+  organisations = world.organisations
+  const { db, caches, settings, clock } = app
+  const log = createLog({ level: 'silent' })
+  const hub = liveHub()
+  const listener = listen(settings.databaseUrl ?? '', { applicationName: 'leaky', log })
+  listener.subscribe('live', (payload) => {
+    if (typeof payload !== 'object' || payload === null) return
+    for (const [kind, ids] of Object.entries(payload)) if (Array.isArray(ids)) hub.publish(kind, ids.map(String))
+  })
   const platform: Platform = {
     db,
     caches,
@@ -155,7 +161,7 @@ before(async () => {
   const server = await httpServer({
     platform,
     metrics: openMetrics(),
-    routes: [...leakyRoutes, ...soundRoutes],
+    routes: plantedRoutes(db, hub),
     authenticate: (token, asked) => authenticate(platform, token, asked),
     record: async () => undefined,
     rateLimits: false,
