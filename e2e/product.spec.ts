@@ -478,6 +478,10 @@ for (const { language, spoken } of tried('en')) {
       await page.goBack()
       await cardOf(page, name).getByRole('link', { name, exact: true }).click()
       await title(page, name)
+      // How its devices connect is fixed from the first one on.
+      await page.getByRole('button', { name: w.edit, exact: true }).first().click()
+      assert.equal(await field(dialog(page), w.protocol).isDisabled(), true)
+      await page.keyboard.press('Escape')
       await page
         .getByRole('link', { name: new RegExp(`^${w.devices}`) })
         .last()

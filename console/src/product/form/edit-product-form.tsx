@@ -82,7 +82,7 @@ export function EditProductForm({ product }: { product: ProductDetail }) {
   const w = useWords(productFormText)
   const m = useWords(modelText)
   const { form, base, clash, goOn } = useProductChange(product)
-  const hasDevices = base.registered > 0 || base.devices > 0
+  const hasDevices = base.registered > 0
   const series = useSeriesOptions(hasDevices ? base.kind : undefined)
 
   return (
