@@ -2,6 +2,7 @@ import { downTopics, methodOf } from '@brigade/contract/link/alink.topics.ts'
 import { topicName } from '@brigade/contract/topic.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import { transaction } from '../platform/db/transaction.ts'
 import type { Log } from '../platform/log.ts'
 import type { MqttServer } from '../platform/mqtt/mqtt-server.ts'
 import { claimOver, listCommandsToSend, unclaim } from './command.store.ts'
@@ -132,14 +133,22 @@ function commandSender({ db, clock, log, mqtt, reachable, trace }: Options) {
 
   return async (ways: ReadonlyMap<string, Way>): Promise<void> => {
     const over = new Map([...ways].map(([id, { connection }]) => [id, connection]))
-    const claimed = new Map((await claimOver(db, over, clock.now())).map((command) => [command.id, command]))
-    const messages = [...ways].flatMap(([id, way]) => {
-      const command = claimed.get(id)
-      return command === undefined ? [] : [{ id, way, ...messageOf(command, way.device) }]
+    // The claim and the trace are one commit, so that a command needs two on its way: its entry in the ledger, and this one.
+    const messages = await transaction(db, async (trx) => {
+      const claimed = new Map((await claimOver(trx, over, clock.now())).map((command) => [command.id, command]))
+      const toSend = [...ways].flatMap(([id, way]) => {
+        const command = claimed.get(id)
+        return command === undefined ? [] : [{ id, way, ...messageOf(command, way.device) }]
+      })
+      const traced = toSend.map(({ way, topic, payload }) => ({
+        deviceId: way.device.id,
+        topic,
+        payload,
+        through: way.through,
+      }))
+      await trace(traced, trx)
+      return toSend
     })
-    await trace(
-      messages.map(({ way, topic, payload }) => ({ deviceId: way.device.id, topic, payload, through: way.through })),
-    )
     for (const { id, way, topic, payload } of messages)
       // This is not awaited: a device that does not take its message must not hold up the commands of the others.
       void settle(id, way, mqtt.send(way.key, topic, payload, id))
