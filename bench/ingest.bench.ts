@@ -23,20 +23,20 @@ async function bareRate(app: DurableApp, made: readonly Made[]): Promise<number>
     const reports = Array.from({ length: 1000 }, () => {
       const device = made[n % made.length]
       n += 1
-      return { deviceId: device?.id ?? '', time: Date.now() + n / 1000, n }
+      return { deviceId: device?.id ?? '', reportedAt: Date.now() + n / 1000, n }
     })
-    const rows = reports.flatMap(({ deviceId, time, n: value }) =>
+    const rows = reports.flatMap(({ deviceId, reportedAt, n: value }) =>
       identifiers.map((_, k) => ({
         deviceId,
         propertyId: 9000 + k,
-        time,
+        reportedAt,
         number: (value * (k + 1)) % 1000,
         text: null,
         deviceTime: true,
       })),
     )
     const shadows = new Map(
-      reports.map(({ deviceId, time, n: value }) => [
+      reports.map(({ deviceId, reportedAt: time, n: value }) => [
         deviceId,
         JSON.stringify(Object.fromEntries(identifiers.map((name) => [name, { v: value % 1000, t: time, s: time }]))),
       ]),
@@ -49,7 +49,7 @@ async function bareRate(app: DurableApp, made: readonly Made[]): Promise<number>
         {
           deviceId: 'int8',
           propertyId: 'int4',
-          time: 'timestamptz',
+          reportedAt: 'timestamptz',
           number: 'float8',
           text: 'text',
           deviceTime: 'bool',

@@ -3,7 +3,7 @@ import type { CommandKind } from '@brigade/contract/command/command.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { CallType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { Db } from '../platform/db/database.ts'
-import { notifyOnCommit } from '../platform/db/notify.ts'
+import { notifyAllOnCommit, notifyOnCommit } from '../platform/db/notify.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { desireUntilReported } from '../telemetry/shadow/pending-desired.store.ts'
 
@@ -67,8 +67,7 @@ export async function insertCommand(db: Db, { before, ...command }: NewCommand):
         at: command.createdAt,
       })
     }
-    await notifyOnCommit(trx, 'command', { id })
-    await notifyOnCommit(trx, 'live', { device: [command.deviceId] })
+    await notifyAllOnCommit(trx, { command: { id }, live: { device: [command.deviceId] } })
     return id
   })
 }
@@ -139,14 +138,15 @@ export type CommandToSend = Awaited<ReturnType<typeof claimCommands>>[number]
 
 /**
  * Claims commands for sending over these connections, as they are called by who holds them: those that were not sent yet, and
- * those that may be sent again and were last sent over another one. So each goes over one connection once.
+ * those that may be sent again and were last sent over another one. So each goes over one connection once. Watchers hear of it from the
+ * trace of the messages, which is part of the same transaction.
  */
 export async function claimOver(db: Db, over: ReadonlyMap<string, string>, now: number): Promise<CommandToSend[]> {
   const ids = [...over.keys()]
   const row = sql<{ id: string; connection: string }>`(
     select * from unnest(${ids}::bigint[], ${ids.map((id) => over.get(id) ?? '')}::text[]) as claimed (id, connection)
   )`.as('claimed')
-  const commands = await db
+  return db
     .updateTable('command')
     .from(row)
     .set({
@@ -178,8 +178,6 @@ export async function claimOver(db: Db, over: ReadonlyMap<string, string>, now: 
     )
     .returning(['command.id', 'deviceId', 'kind', 'identifier', 'callType', 'params'])
     .execute()
-  await notifyWatchers(db, commands)
-  return commands
 }
 
 /** It went out over no connection: as it was before, for the next. */

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-function enter(deviceId: string, accountId: string, more: Readonly<{ batchId?: string }> = {}) {
+function enter(deviceId: string, accountId: string, more: Readonly<{ batchId?: string; deadlineAt?: number }> = {}) {
   const createdAt = app.clock.now()
   return insertCommand(app.db, {
     deviceId,
@@ -104,7 +104,7 @@ test('a command never ends before it was acknowledged', async () => {
   const { id: accountId } = await make.account(app, { role: 'administrator' })
   const now = app.clock.now()
   const acknowledged = async (atMs: number) => {
-    const id = await enter(deviceId, accountId)
+    const id = await enter(deviceId, accountId, { deadlineAt: now + 60_000 })
     await claimCommands(app.db, [id], now)
     await markAcknowledged(app.db, [id], atMs)
     return id

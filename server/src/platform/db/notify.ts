@@ -53,6 +53,11 @@ export async function notifyOnCommit(db: Db, channel: string, notice: Notice) {
   await send(db, new Map([[channel, [notice]]]))
 }
 
+/** The same of several channels, in one statement. */
+export async function notifyAllOnCommit(db: Db, notices: Readonly<Record<string, Notice>>) {
+  await send(db, new Map(Object.entries(notices).map(([channel, notice]) => [channel, [notice]])))
+}
+
 /** Gathers what is said within a tick, and while the statement before is still under way: under load one statement says it all. */
 export function createNotifier(db: Db, { log }: { log?: Log } = {}): Notifier {
   let pending = new Map<string, Notice[]>()

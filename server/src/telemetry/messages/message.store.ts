@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MessageOutcome, MessageRow, MessageSearch } from '@brigade/contract/telemetry/message.model.ts'
 import { copyRows } from '../../platform/db/copy/copy.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
 import type { DroppedEntry } from './message.ts'
 import type { z } from 'zod'
 import type { Page } from '@brigade/contract/paging.ts'
@@ -42,6 +42,33 @@ export async function copyMessages(db: Db, entries: readonly MessageEntry[]): Pr
     },
     entries.map(({ timeMs, through = '', ...entry }) => ({ ...entry, through, recordedAt: timeMs })),
   )
+}
+
+/**
+ * Messages that were just sent, in one statement: a command waits for it. A device that was deleted meanwhile leaves no rows behind;
+ * the others stay until the transaction ends. Answers the devices of the rows.
+ */
+export async function insertSent(
+  trx: Transaction,
+  messages: readonly Readonly<{ deviceId: string; topic: string; payload: string; through?: string | undefined }>[],
+  timeMs: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ deviceId: string }>`
+    insert into device_message (device_id, recorded_at, direction, topic, payload, outcome, through)
+    select sent.device_id, ${instant(timeMs)}::timestamptz, 'down', sent.topic, sent.payload, 'sent', sent.through
+    from unnest(
+      ${messages.map(({ deviceId }) => deviceId)}::bigint[],
+      ${messages.map(({ topic }) => topic)}::text[],
+      ${messages.map(({ payload }) => payload)}::text[],
+      ${messages.map(({ through = '' }) => through)}::text[]
+    ) with ordinality as sent (device_id, topic, payload, through, place)
+    join (
+      select device_id from device_state
+      where device_id = any(${messages.map(({ deviceId }) => deviceId)}::bigint[]) order by device_id for key share
+    ) as held on held.device_id = sent.device_id
+    order by sent.place
+    returning device_id`.execute(trx)
+  return rows.map(({ deviceId }) => deviceId)
 }
 
 /** Which of these messages are in the trace of the last day already: the device sent them again after a lost acknowledgement. */
