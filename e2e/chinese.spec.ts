@@ -21,6 +21,8 @@ const widths = [1440, 900] as const
 
 let at: Console
 let addresses: Readonly<Record<string, () => string>> = {}
+/** What a screen shows at another address of its own. */
+let beside: Readonly<Record<string, readonly string[]>> = {}
 /** Texts that are data: names, serial numbers, identifiers that people gave. */
 let data: readonly string[] = []
 
@@ -46,14 +48,24 @@ before(async () => {
     '/iceDevice/UninstallList': () => '/iceDevice/UninstallList',
     '/customer': () => '/customer',
     '/customer/detail': () => `/customer/detail?id=${served.id}`,
+    '/system/role': () => '/system/role',
     '/product/series': () => '/product/series',
     '/product/model': () => '/product/model',
     '/product/model/detail': () => `/product/model/detail?id=${oven.productId}`,
     '/product/model/draft': () => `/product/model/draft?id=${oven.productId}`,
     '/product/model/setLang': () => `/product/model/setLang?id=${oven.productId}`,
+    '/system/partsPurchase': () => '/system/partsPurchase',
+    '/system/menu': () => '/system/menu',
   }
-  // A product and a series show their English name beside the Chinese one.
+  const { id: role } = await app.db
+    .selectFrom('role')
+    .select('id')
+    .where('key', '=', 'support')
+    .executeTakeFirstOrThrow()
+  beside = { '/system/role': [`/system/role?id=${role}`] }
+  // A role, a product and a series show their English name beside the Chinese one.
   const named = await Promise.all([
+    app.db.selectFrom('role').select('enName').execute(),
     app.db.selectFrom('product').select('enName').execute(),
     app.db.selectFrom('productSeries').select('enName').execute(),
   ])
@@ -105,7 +117,7 @@ for (const screen of screens) {
     await at.inWindow({ language: 'zh', ...as, start: start() }, async (page) => {
       await settled(page)
       const seen = new Set<string>()
-      const waiting = [new URL(page.url()).pathname + new URL(page.url()).search]
+      const waiting = [new URL(page.url()).pathname + new URL(page.url()).search, ...(beside[screen] ?? [])]
       for (const address of waiting) {
         if (seen.has(address)) continue
         seen.add(address)

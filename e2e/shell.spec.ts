@@ -32,6 +32,7 @@ const words = {
     coolers: 'Refrigeration',
     products: 'Products',
     customers: 'Customers',
+    system: 'System',
     fold: 'Collapse menu',
     unfold: 'Expand menu',
     keyword: 'Name, SN or MAC',
@@ -62,6 +63,7 @@ const words = {
     coolers: '制冷设备',
     products: '产品管理',
     customers: '客户管理',
+    system: '系统管理',
     fold: '收起菜单',
     unfold: '展开菜单',
     keyword: '名称、序列号或 MAC',
@@ -101,7 +103,8 @@ for (const { language, spoken } of tried('en')) {
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       const menu = page.getByRole('navigation', { name: w.mainMenu })
       await menu.locator('a[href="/recipeManage/device/UninstallList"]').waitFor()
-      assert.deepEqual(await menu.getByRole('button').allInnerTexts(), [w.ovens, w.coolers, w.products, w.customers])
+      const groups = [w.ovens, w.coolers, w.products, w.customers, w.system]
+      assert.deepEqual(await menu.getByRole('button').allInnerTexts(), groups)
       await menu.getByRole('button', { name: w.coolers }).click()
       await menu.locator('a[href="/iceDevice/list"]').click()
       await arrived(page, '/iceDevice/list')

@@ -60,6 +60,7 @@ CREATE INDEX organisation_customer_named ON public.organisation USING btree (nam
 CREATE UNIQUE INDEX organisation_one_platform ON public.organisation USING btree (kind) WHERE (kind = 'platform'::text);
 CREATE INDEX organisation_parent_name ON public.organisation USING btree (lower(name)) WHERE (kind <> 'customer'::text);
 CREATE INDEX organisation_search ON public.organisation USING gin (grams(search));
+CREATE CONSTRAINT TRIGGER administrator_remains_on_organisation AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.kind = 'platform'::text) AND (NOT new.enabled))) EXECUTE FUNCTION administrator_remains();
 CREATE TRIGGER organisation_leave_files BEFORE DELETE ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_leave_files();
 CREATE TRIGGER organisation_tree_add AFTER INSERT ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_tree_add();
 CREATE TRIGGER organisation_tree_move AFTER UPDATE OF parent_id ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_tree_move();
@@ -93,6 +94,7 @@ create table menu (
   enabled boolean not null default true,
   seeded jsonb,
   created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
   PRIMARY KEY (id),
   UNIQUE (key),
   FOREIGN KEY (parent_id) REFERENCES menu(id) ON DELETE CASCADE
@@ -109,9 +111,20 @@ create table role (
   en_description text not null default ''::text,
   enabled boolean not null default true,
   created_at timestamp with time zone not null,
+  organisation_id bigint,
+  kinds text[] not null default '{platform,distributor,agent,customer}'::text[],
+  requires_two_step boolean not null default false,
+  updated_at timestamp with time zone not null,
   PRIMARY KEY (id),
-  UNIQUE (key)
+  UNIQUE (key),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  CHECK (((key IS NULL) = (organisation_id IS NOT NULL))),
+  CHECK (((kinds <@ '{platform,distributor,agent,customer}'::text[]) AND (cardinality(kinds) > 0)))
 );
+CREATE UNIQUE INDEX role_en_name ON public.role USING btree (COALESCE(organisation_id, (0)::bigint), lower(en_name));
+CREATE UNIQUE INDEX role_name ON public.role USING btree (COALESCE(organisation_id, (0)::bigint), lower(name));
+CREATE INDEX role_organisation_id_idx ON public.role USING btree (organisation_id);
+CREATE CONSTRAINT TRIGGER administrator_remains_on_role AFTER UPDATE ON public.role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.key = 'administrator'::text) AND (NOT new.enabled))) EXECUTE FUNCTION administrator_remains();
 
 create table role_menu (
   role_id bigint not null,
@@ -150,6 +163,8 @@ CREATE UNIQUE INDEX account_account ON public.account USING btree (lower(account
 CREATE INDEX account_organisation_id_idx ON public.account USING btree (organisation_id);
 CREATE INDEX account_role_id_idx ON public.account USING btree (role_id);
 CREATE UNIQUE INDEX account_verified_email ON public.account USING btree (lower(email)) WHERE (email_verified AND (email <> ''::text));
+CREATE CONSTRAINT TRIGGER administrator_remains_on_account AFTER UPDATE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id) AND ((NOT new.enabled) OR (old.role_id <> new.role_id) OR (old.organisation_id <> new.organisation_id)))) EXECUTE FUNCTION administrator_remains();
+CREATE CONSTRAINT TRIGGER administrator_remains_on_delete AFTER DELETE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id))) EXECUTE FUNCTION administrator_remains();
 CREATE TRIGGER session_end_own AFTER UPDATE OF enabled, organisation_id ON public.account FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.organisation_id IS DISTINCT FROM new.organisation_id))) EXECUTE FUNCTION session_end_own();
 
 create table operation_log (
@@ -1005,6 +1020,50 @@ create table device_config (
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE
 );
 
+create table part_list (
+  organisation_id bigint not null,
+  updated_at timestamp with time zone not null,
+  updated_by bigint,
+  PRIMARY KEY (organisation_id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (updated_by) REFERENCES account(id) ON DELETE SET NULL
+);
+
+create table part (
+  organisation_id bigint not null,
+  id text not null,
+  position integer not null,
+  enabled boolean not null,
+  image_file_id text,
+  name text not null,
+  en_name text not null,
+  number text not null,
+  product_ids bigint[] not null,
+  link text not null,
+  price_note text not null,
+  PRIMARY KEY (organisation_id, id),
+  FOREIGN KEY (organisation_id) REFERENCES part_list(organisation_id) ON DELETE CASCADE,
+  CHECK ((link ~~ 'https://%'::text))
+);
+CREATE INDEX part_image ON public.part USING btree (image_file_id) WHERE (image_file_id IS NOT NULL);
+
+CREATE OR REPLACE FUNCTION public.administrator_remains()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtext('administrator_remains'));
+  if not exists (
+    select from account a
+    join role r on r.id = a.role_id and r.enabled and r.key = 'administrator'
+    join organisation o on o.id = a.organisation_id and o.enabled and o.kind = 'platform'
+    where a.enabled) then
+    raise exception 'no administrator would remain' using errcode = 'check_violation', constraint = 'administrator_remains';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.bigrams(value text)
  RETURNS text[]
  LANGUAGE sql
@@ -1300,6 +1359,15 @@ CREATE OR REPLACE FUNCTION public.grams(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (regexp_split_to_array(lower(value), ''::text) || ARRAY(SELECT substr(lower(grams.value), i.i, 2) AS substr FROM generate_series(1, (char_length(grams.value) - 1)) i(i)))
+;
+
+CREATE OR REPLACE FUNCTION public.is_administrator_role(id bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from role where role.id = $1 and role.key = 'administrator')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.old_partitions(parent text, before_day date)

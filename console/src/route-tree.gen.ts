@@ -20,6 +20,9 @@ import { Route as deviceCoolerUninstalledDotpageRouteImport } from './device/coo
 import { Route as deviceCoolerListDotpageRouteImport } from './device/cooler-list.page.tsx'
 import { Route as productProductListDotpageRouteImport } from './product/product-list.page.tsx'
 import { Route as productSeriesListDotpageRouteImport } from './product/series-list.page.tsx'
+import { Route as systemMenuMenuDotpageRouteImport } from './system/menu/menu.page.tsx'
+import { Route as systemPartsPartsPurchaseDotpageRouteImport } from './system/parts/parts-purchase.page.tsx'
+import { Route as systemRoleListDotpageRouteImport } from './system/role-list.page.tsx'
 import { Route as deviceCoolerDetailDotpageRouteImport } from './device/cooler-detail.page.tsx'
 import { Route as productProductDetailDotpageRouteImport } from './product/product-detail.page.tsx'
 import { Route as productProductDraftDotpageRouteImport } from './product/product-draft.page.tsx'
@@ -87,6 +90,22 @@ const productSeriesListDotpageRoute =
     path: '/product/series',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
+const systemMenuMenuDotpageRoute = systemMenuMenuDotpageRouteImport.update({
+  id: '/system/menu',
+  path: '/system/menu',
+  getParentRoute: () => shellFrameFrameDotpageRoute,
+} as any)
+const systemPartsPartsPurchaseDotpageRoute =
+  systemPartsPartsPurchaseDotpageRouteImport.update({
+    id: '/system/partsPurchase',
+    path: '/system/partsPurchase',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const systemRoleListDotpageRoute = systemRoleListDotpageRouteImport.update({
+  id: '/system/role',
+  path: '/system/role',
+  getParentRoute: () => shellFrameFrameDotpageRoute,
+} as any)
 const deviceCoolerDetailDotpageRoute =
   deviceCoolerDetailDotpageRouteImport.update({
     id: '/iceDevice/list/detail',
@@ -139,6 +158,9 @@ export interface FileRoutesByFullPath {
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/product/model': typeof productProductListDotpageRoute
   '/product/series': typeof productSeriesListDotpageRoute
+  '/system/menu': typeof systemMenuMenuDotpageRoute
+  '/system/partsPurchase': typeof systemPartsPartsPurchaseDotpageRoute
+  '/system/role': typeof systemRoleListDotpageRoute
   '/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
   '/product/model/detail': typeof productProductDetailDotpageRoute
   '/product/model/draft': typeof productProductDraftDotpageRoute
@@ -158,6 +180,9 @@ export interface FileRoutesByTo {
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/product/model': typeof productProductListDotpageRoute
   '/product/series': typeof productSeriesListDotpageRoute
+  '/system/menu': typeof systemMenuMenuDotpageRoute
+  '/system/partsPurchase': typeof systemPartsPartsPurchaseDotpageRoute
+  '/system/role': typeof systemRoleListDotpageRoute
   '/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
   '/product/model/detail': typeof productProductDetailDotpageRoute
   '/product/model/draft': typeof productProductDraftDotpageRoute
@@ -179,6 +204,9 @@ export interface FileRoutesById {
   '/_signed-in/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/_signed-in/product/model': typeof productProductListDotpageRoute
   '/_signed-in/product/series': typeof productSeriesListDotpageRoute
+  '/_signed-in/system/menu': typeof systemMenuMenuDotpageRoute
+  '/_signed-in/system/partsPurchase': typeof systemPartsPartsPurchaseDotpageRoute
+  '/_signed-in/system/role': typeof systemRoleListDotpageRoute
   '/_signed-in/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
   '/_signed-in/product/model/detail': typeof productProductDetailDotpageRoute
   '/_signed-in/product/model/draft': typeof productProductDraftDotpageRoute
@@ -200,6 +228,9 @@ export interface FileRouteTypes {
     | '/iceDevice/list'
     | '/product/model'
     | '/product/series'
+    | '/system/menu'
+    | '/system/partsPurchase'
+    | '/system/role'
     | '/iceDevice/list/detail'
     | '/product/model/detail'
     | '/product/model/draft'
@@ -219,6 +250,9 @@ export interface FileRouteTypes {
     | '/iceDevice/list'
     | '/product/model'
     | '/product/series'
+    | '/system/menu'
+    | '/system/partsPurchase'
+    | '/system/role'
     | '/iceDevice/list/detail'
     | '/product/model/detail'
     | '/product/model/draft'
@@ -239,6 +273,9 @@ export interface FileRouteTypes {
     | '/_signed-in/iceDevice/list'
     | '/_signed-in/product/model'
     | '/_signed-in/product/series'
+    | '/_signed-in/system/menu'
+    | '/_signed-in/system/partsPurchase'
+    | '/_signed-in/system/role'
     | '/_signed-in/iceDevice/list/detail'
     | '/_signed-in/product/model/detail'
     | '/_signed-in/product/model/draft'
@@ -334,6 +371,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof productSeriesListDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
+    '/_signed-in/system/menu': {
+      id: '/_signed-in/system/menu'
+      path: '/system/menu'
+      fullPath: '/system/menu'
+      preLoaderRoute: typeof systemMenuMenuDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/system/partsPurchase': {
+      id: '/_signed-in/system/partsPurchase'
+      path: '/system/partsPurchase'
+      fullPath: '/system/partsPurchase'
+      preLoaderRoute: typeof systemPartsPartsPurchaseDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/system/role': {
+      id: '/_signed-in/system/role'
+      path: '/system/role'
+      fullPath: '/system/role'
+      preLoaderRoute: typeof systemRoleListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
     '/_signed-in/iceDevice/list/detail': {
       id: '/_signed-in/iceDevice/list/detail'
       path: '/iceDevice/list/detail'
@@ -394,6 +452,9 @@ interface shellFrameFrameDotpageRouteChildren {
   deviceCoolerListDotpageRoute: typeof deviceCoolerListDotpageRoute
   productProductListDotpageRoute: typeof productProductListDotpageRoute
   productSeriesListDotpageRoute: typeof productSeriesListDotpageRoute
+  systemMenuMenuDotpageRoute: typeof systemMenuMenuDotpageRoute
+  systemPartsPartsPurchaseDotpageRoute: typeof systemPartsPartsPurchaseDotpageRoute
+  systemRoleListDotpageRoute: typeof systemRoleListDotpageRoute
   deviceCoolerDetailDotpageRoute: typeof deviceCoolerDetailDotpageRoute
   productProductDetailDotpageRoute: typeof productProductDetailDotpageRoute
   productProductDraftDotpageRoute: typeof productProductDraftDotpageRoute
@@ -412,6 +473,9 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     deviceCoolerListDotpageRoute: deviceCoolerListDotpageRoute,
     productProductListDotpageRoute: productProductListDotpageRoute,
     productSeriesListDotpageRoute: productSeriesListDotpageRoute,
+    systemMenuMenuDotpageRoute: systemMenuMenuDotpageRoute,
+    systemPartsPartsPurchaseDotpageRoute: systemPartsPartsPurchaseDotpageRoute,
+    systemRoleListDotpageRoute: systemRoleListDotpageRoute,
     deviceCoolerDetailDotpageRoute: deviceCoolerDetailDotpageRoute,
     productProductDetailDotpageRoute: productProductDetailDotpageRoute,
     productProductDraftDotpageRoute: productProductDraftDotpageRoute,

@@ -30,7 +30,13 @@ import { templateApi } from './product/template/template.endpoints.ts'
 import { sessionApi } from './session/session.endpoints.ts'
 import { sessionText } from './session/session.text.ts'
 import { areaApi } from './system/area.endpoints.ts'
+import { menuApi } from './system/menu/menu.endpoints.ts'
+import { menuText } from './system/menu/menu.text.ts'
 import { noticeApi } from './system/notice.endpoints.ts'
+import { partsApi } from './system/parts/parts.endpoints.ts'
+import { partsText } from './system/parts/parts.text.ts'
+import { roleApi } from './system/role/role.endpoints.ts'
+import { roleText } from './system/role/role.text.ts'
 import { systemText } from './refusal.text.ts'
 import { liveCalls } from './telemetry/live.endpoints.ts'
 import { telemetryCalls, uninstalledApi } from './telemetry/telemetry.endpoints.ts'
@@ -54,6 +60,9 @@ export const allEndpoints: readonly Endpoint[] = [
   sessionApi,
   areaApi,
   noticeApi,
+  menuApi,
+  roleApi,
+  partsApi,
   fileApi,
   customerApi,
   productApi,
@@ -76,6 +85,9 @@ export const allTexts = {
   ...fieldText,
   ...sessionText,
   ...systemText,
+  ...menuText,
+  ...roleText,
+  ...partsText,
   ...fileText,
   ...customerText,
   ...deviceText,

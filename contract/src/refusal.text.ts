@@ -10,6 +10,7 @@ export const systemText = texts('system', {
     status: 503,
   },
   notFound: { en: 'This does not exist', zh: '请求的内容不存在', status: 404 },
+  unknownAccount: { en: 'There is no such account', zh: '账号不存在', status: 404 },
   tooLarge: { en: 'The request is too large', zh: '请求内容过大', status: 413 },
   tooManyStreams: {
     en: (p: { max: number }) => `More than ${p.max} live views at once: close some`,

@@ -46,7 +46,7 @@ const cutTexts = `(() => {
     if (element.clientWidth <= 1 || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
     const text = element.innerText.trim()
     // The text of a cell may be cut, with the whole on hover; a time may not.
-    const isCell = element.tagName === 'TD' && style.textOverflow === 'ellipsis' && !/^[0-9]{4}-[0-9]{2}-[0-9]{2}/.test(text)
+    const isCell = (element.tagName === 'TD' || element.closest('[role=gridcell]') !== null) && style.textOverflow === 'ellipsis' && !/^[0-9]{4}-[0-9]{2}-[0-9]{2}/.test(text)
     if (text !== '' && !isCell) found.push('cut: ' + text.slice(0, 60))
   }
   return found

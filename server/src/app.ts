@@ -114,7 +114,8 @@ async function jobCaller(db: Db, accountId: string) {
   const account = await findAccount(db, accountId)
   if (account === undefined || !account.enabled || !account.organisationEnabled) return undefined
   const { account: name, organisationId } = account
-  return { accountId, account: name, organisationId, operationCodes: await loadAccess(db, accountId) }
+  const { operationCodes } = await loadAccess(db, accountId)
+  return { accountId, account: name, organisationId, operationCodes }
 }
 
 /** Only an embedded database is on the disk that this process can see. */

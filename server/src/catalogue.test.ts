@@ -114,7 +114,13 @@ test('every endpoint with an operation code refuses an account without it: code 
 
 test('a preset password opens nothing but its own change, whoever’s it is', async () => {
   const open = guarded.filter(({ openToPreset }) => openToPreset === true)
-  assert.deepEqual(open.map(nameOf), ['session.signOut', 'session.user', 'session.menus', 'session.changePassword'])
+  assert.deepEqual(open.map(nameOf), [
+    'session.signOut',
+    'session.user',
+    'session.menus',
+    'session.menusLive',
+    'session.changePassword',
+  ])
   const preset = await makeAccount(app, { role: 'administrator' })
   await app.db.updateTable('account').set({ mustChangePassword: true }).where('id', '=', preset.id).execute()
   for (const endpoint of guarded.filter((each) => !open.includes(each))) {

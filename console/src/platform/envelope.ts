@@ -1,9 +1,10 @@
 import { RefusalData, codes, type Envelope } from '@brigade/contract/envelope.ts'
 import { CallError } from './call-error.ts'
+import { noAuthPath, putAside } from './kept-work.ts'
 import { wordsNow } from './locale.ts'
 import { go } from './navigate.ts'
 import { platformText } from './platform.text.ts'
-import { endSession, expireSession, requirePasswordChange, speaksForNow, tokenNow } from './session.ts'
+import { endSession, expireSession, requirePasswordChange, speaksForNow, tokenNow, useSession } from './session.ts'
 import { toastError } from './toast.ts'
 
 export function isEnvelope(value: unknown): value is Envelope<unknown> {
@@ -44,6 +45,7 @@ function signInAgain(error: CallError): void {
 }
 
 function leave(error: CallError): void {
-  if (error.key === 'session.mustChangePassword') requirePasswordChange()
-  else go('/noAuth')
+  if (error.key === 'session.mustChangePassword') return requirePasswordChange()
+  putAside(useSession.getState().user?.id)
+  go(noAuthPath)
 }

@@ -6,6 +6,8 @@ import { useEffect, useId, useLayoutEffect, useState, type Dispatch, type SetSta
  */
 
 const place = 'brigade.work'
+/** The address of the page that says what may not be seen. */
+export const noAuthPath = '/noAuth'
 
 type Work = {
   /** The account's id. */
@@ -33,11 +35,22 @@ let isAdmitted = false
 
 /** Once a load: what a person leaves behind by loading the page again themselves is gone. */
 function take(): Work | null {
+  // What was put aside waits while the page that says no is loaded again.
+  if (location.pathname === noAuthPath) return null
+  const work = stored()
+  try {
+    sessionStorage.removeItem(place)
+  } catch {
+    return null
+  }
+  return work !== null && work.build === buildNow() && work.page === pageNow() ? work : null
+}
+
+function stored(): Work | null {
   try {
     const text = sessionStorage.getItem(place)
-    sessionStorage.removeItem(place)
     const work: unknown = text === null ? null : JSON.parse(text)
-    return isWork(work) && work.build === buildNow() && work.page === pageNow() ? work : null
+    return isWork(work) ? work : null
   } catch {
     return null
   }
@@ -58,21 +71,33 @@ function isWork(value: unknown): value is Work {
 
 /** Loads the page again. What is unsaved on it is kept for the account; where nothing is, nothing is. */
 export function loadAnew(account: string | undefined): void {
-  if (unsaved.size > 0 && account !== undefined) {
-    const work: Work = {
-      account,
-      page: pageNow(),
-      build: buildNow(),
-      states: Object.fromEntries(onScreen),
-    }
-    try {
-      sessionStorage.setItem(place, JSON.stringify(work, withoutSecrets))
-      isLoadingAnew = true
-    } catch {
-      // No room: the browser asks before the page goes, as it does for any unsaved work.
-    }
-  }
+  // Where there is no room the browser asks before the page goes, as it does for any unsaved work.
+  if (putAside(account)) isLoadingAnew = true
   location.reload()
+}
+
+/** Puts what is unsaved on the page aside for the account, such as before the page is left because it may not be seen any more. */
+export function putAside(account: string | undefined): boolean {
+  // Several refusals may follow one another before the page is gone.
+  if (unsaved.size === 0 || account === undefined || location.pathname === noAuthPath) return false
+  const work: Work = {
+    account,
+    page: pageNow(),
+    build: buildNow(),
+    states: Object.fromEntries(onScreen),
+  }
+  try {
+    sessionStorage.setItem(place, JSON.stringify(work, withoutSecrets))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The path and query of the page whose work was put aside. Loading it gives the work back. */
+export function pageAside(): string | null {
+  const work = stored()
+  return work !== null && work.build === buildNow() ? work.page : null
 }
 
 const withoutSecrets = (key: string, value: unknown): unknown =>

@@ -2,7 +2,7 @@ import type { Endpoint, LiveReply, ReplyOf, RequestOf } from '@brigade/contract/
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { addressOf, headersNow } from './call.ts'
-import { useConnection } from './connection.ts'
+import { useConnection, type LiveState } from './connection.ts'
 import { refusalOf } from './envelope.ts'
 import { frames } from './live/event-stream.ts'
 import { makeStale } from './query.ts'
@@ -23,6 +23,13 @@ const hiddenMs = 20_000
 /** Streams open on this page; the connection's live state is that of the newest. */
 let open = 0
 
+type LiveOptions = {
+  enabled?: boolean
+  onReconnect?: () => void
+  /** The stream carries nothing that is on the screen, so that its state is not that of the connection. */
+  isQuiet?: boolean
+}
+
 /**
  * Follows a live stream while the screen is shown. EventSource cannot send the token, so this reads the stream itself;
  * it reconnects with back-off, and `onReconnect` then lets the screen fetch what it missed.
@@ -31,18 +38,19 @@ export function useLive<E extends LiveEndpoint>(
   endpoint: E,
   query: RequestOf<E>,
   onEvent: (event: ReplyOf<E>) => void,
-  options: { enabled?: boolean; onReconnect?: () => void } = {},
+  options: LiveOptions = {},
 ): void {
   const hear = useEffectEvent(onEvent)
   const again = useEffectEvent(() => options.onReconnect?.())
-  const enabled = options.enabled ?? true
+  const { enabled = true, isQuiet = false } = options
   const address = addressOf(endpoint, query)
   useEffect(() => {
     if (!enabled) return undefined
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the server validates each event against this very schema
     const hearData = (data: unknown): void => hear(data as ReplyOf<E>)
-    return follow(address, hearData, () => again())
-  }, [address, enabled])
+    const listener = { hear: hearData, again: () => again() }
+    return isQuiet ? followQuietly(address, listener) : follow(address, listener)
+  }, [address, enabled, isQuiet])
 }
 
 /** Reads anew, while the screen is shown, what a live stream says has changed: its own domain, and those that it names. */
@@ -63,11 +71,28 @@ export function useLiveStale<E extends LiveEndpoint>(
   )
 }
 
-function follow(address: string, hear: (data: unknown) => void, again: () => void): () => void {
+type Listener = {
+  hear: (data: unknown) => void
+  /** The stream flows again after it was lost. */
+  again: () => void
+}
+
+function followQuietly(address: string, { hear, again }: Listener): () => void {
+  const stop = new AbortController()
+  void keepFollowing(address, { hear, again, say: () => undefined }, stop.signal)
+  return () => stop.abort()
+}
+
+function follow(address: string, { hear, again }: Listener): () => void {
   const stop = new AbortController()
   open += 1
   useConnection.setState({ live: 'connecting', lagMs: null })
-  void keepFollowing(address, hear, again, stop.signal)
+  const hearTimed = (data: unknown): void => {
+    noteLag(data)
+    hear(data)
+  }
+  const say = (live: LiveState): void => useConnection.setState(live === 'lost' ? { live, lagMs: null } : { live })
+  void keepFollowing(address, { hear: hearTimed, again, say }, stop.signal)
   return () => {
     stop.abort()
     open -= 1
@@ -77,31 +102,22 @@ function follow(address: string, hear: (data: unknown) => void, again: () => voi
 
 async function keepFollowing(
   address: string,
-  hear: (data: unknown) => void,
-  again: () => void,
+  { hear, again, say }: Listener & { say: (live: LiveState) => void },
   stop: AbortSignal,
 ): Promise<void> {
   let waitMs = firstWaitMs
   let hadBefore = false
   while (!stop.aborted) {
     await shown(stop)
-    const outcome = await followOnce(
-      address,
-      stop,
-      (data) => {
-        noteLag(data)
-        hear(data)
-      },
-      () => {
-        waitMs = firstWaitMs
-        useConnection.setState({ live: 'flowing' })
-        if (hadBefore) again()
-        hadBefore = true
-      },
-    )
+    const outcome = await followOnce(address, stop, hear, () => {
+      waitMs = firstWaitMs
+      say('flowing')
+      if (hadBefore) again()
+      hadBefore = true
+    })
     if (outcome === 'refused' || stop.aborted) return
     if (outcome === 'hidden') continue
-    useConnection.setState({ live: 'lost', lagMs: null })
+    say('lost')
     // Some randomness, so that many consoles do not return in the same instant.
     await pause(waitMs * (0.75 + Math.random() / 2), stop)
     waitMs = Math.min(waitMs * 2, longestWaitMs)

@@ -1,24 +1,15 @@
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
-import { useQuery } from '@tanstack/react-query'
-import { download } from '../platform/call.ts'
+import { useFileAddress } from '../ui/picture/use-file-address.ts'
 import css from './avatar.module.css'
 
 type Props = { name: string; /** A file id; empty for none. */ file: string; size?: 'normal' | 'large' }
 
-/** The picture, or the first letters: two of a Latin name, one of a Chinese name. Reading a file needs the token, so it cannot be a plain address. */
+/** The picture, or the first letters: two of a Latin name, one of a Chinese name. */
 export function Avatar({ name, file, size = 'normal' }: Props) {
-  const { data } = useQuery({
-    queryKey: ['file', 'read', file],
-    queryFn: async ({ signal }) =>
-      URL.createObjectURL((await download(fileApi.read, { id: file }, { quiet: true, signal })).blob),
-    enabled: file !== '',
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    meta: { quiet: true },
-  })
+  const address = useFileAddress(fileApi.read, file)
   return (
     <span className={`${css.avatar} ${size === 'large' ? css.large : ''}`} aria-hidden="true">
-      {file !== '' && data !== undefined ? <img src={data} alt="" /> : initials(name)}
+      {address === undefined ? initials(name) : <img src={address} alt="" />}
     </span>
   )
 }

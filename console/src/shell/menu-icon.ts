@@ -13,6 +13,8 @@ const named: Readonly<Record<string, IconName>> = {
   user: 'users',
   customer: 'store',
   system: 'settings',
+  file: 'copy',
+  link: 'external',
 }
 
 export const menuIcon = (name: string): IconName => named[name] ?? (isIconName(name) ? name : 'box')

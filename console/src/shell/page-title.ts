@@ -31,6 +31,16 @@ export function pathTo(menus: readonly MenuEntry[], path: string): readonly Menu
   return []
 }
 
+/** Whether an address is in the tree, and none of its entries is this account's. Others are the server's to refuse, or do not exist. */
+export function isClosedPage(menus: readonly MenuEntry[], path: string): boolean {
+  const entries = entriesOf(menus, path)
+  return entries.length > 0 && !entries.some(({ isPermission, state }) => isPermission === 'Y' && state === 'Y')
+}
+const entriesOf = (menus: readonly MenuEntry[], path: string): MenuEntry[] =>
+  menus
+    .filter(({ isOperation }) => isOperation === 'N')
+    .flatMap((entry) => [...(entry.url === path ? [entry] : []), ...entriesOf(entry.childList, path)])
+
 /** The menu entry an address belongs to: its own, or that of the longest address above it. */
 export function nearestMenu(menus: readonly MenuEntry[], path: string): readonly MenuEntry[] {
   for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {

@@ -76,6 +76,15 @@ export const shellText = words({
     en: 'Your role does not include this page or action. Ask your administrator if you need it.',
     zh: '您的角色没有访问此页面或执行此操作的权限，如有需要请联系管理员。',
   },
+  noAuthKept: {
+    en: 'The page you were on is not yours any more. What you typed there is kept in this tab and comes back with the page. Ask your administrator if you need it.',
+    zh: '您已无权访问刚才的页面。已填写的内容保留在本标签页中，恢复权限后可继续；如有需要请联系管理员。',
+  },
+  workOpenAgain: {
+    en: 'You may see the page again. What you typed there was kept.',
+    zh: '您已恢复访问权限，之前填写的内容已保留。',
+  },
+  backToWork: { en: 'Back to what you typed', zh: '继续填写' },
   toStart: { en: 'To the first page', zh: '返回首页' },
   errorTitle: { en: 'This page could not be shown', zh: '页面显示失败' },
   reload: { en: 'Reload', zh: '刷新页面' },

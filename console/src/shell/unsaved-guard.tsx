@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { isWorkKept, useUnsaved } from '../platform/kept-work.ts'
+import { isWorkKept, noAuthPath, useUnsaved } from '../platform/kept-work.ts'
 import { useWords } from '../platform/locale.ts'
 import { ConfirmAction } from '../ui/dialog/confirm-action.tsx'
 import { uiText } from '../ui/ui.text.ts'
@@ -20,7 +20,8 @@ export function UnsavedGuard({ when, keys = stays }: Props) {
     shouldBlockFn: ({ current, next }) => {
       const [here, there] = [new Map(Object.entries(current.search)), new Map(Object.entries(next.search))]
       const leaves = current.pathname !== next.pathname || keys.some((key) => here.get(key) !== there.get(key))
-      return when && leaves
+      // The work was put aside, and the page may not be seen any more.
+      return when && leaves && next.pathname !== noAuthPath
     },
     enableBeforeUnload: () => when && !isWorkKept(),
     withResolver: true,

@@ -15,6 +15,8 @@ export const pictureKinds = {
   product: { ...unfolded, maxBytes: twoMegabytes, square: 512 },
   /** Of a step of a network setup, as a phone shows it. */
   guide: { ...unfolded, maxBytes: twoMegabytes, fit: { width: 1080, height: 1440 } },
+  /** Of a spare part. */
+  part: { ...unfolded, maxBytes: twoMegabytes, square: 512 },
 } as const
-export const PictureKind = z.enum(['avatar', 'product', 'guide'])
+export const PictureKind = z.enum(['avatar', 'product', 'guide', 'part'])
 export type PictureKind = z.output<typeof PictureKind>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { download, endpoints, get, noInput, nothing, post } from '../endpoint.ts'
+import { download, endpoints, get, live, noInput, nothing, post } from '../endpoint.ts'
 import { Id } from '../field.ts'
 import { preferenceCalls } from './preference.endpoints.ts'
 import {
@@ -86,6 +86,17 @@ export const sessionApi = endpoints('session', {
     description: 'The whole tree. `isPermission` says whether the role holds the row, `state` whether it is enabled.',
     query: noInput,
     reply: z.array(MenuEntry),
+  }),
+  menusLive: live('/role/menu/live', {
+    access: 'signed-in',
+    openToPreset: true,
+    summary: { en: 'Changes of the own menu', zh: '当前账号菜单变更' },
+    description:
+      'At once the version of the own menu and of what the account may do; then each time that it is another. The client asks for menu and account again.',
+    query: noInput,
+    // Those who administer menus and roles see them change.
+    alsoStale: ['menu', 'role'],
+    event: z.object({ version: z.string() }),
   }),
   updateProfile: post('/account/update/info', {
     access: 'signed-in',

@@ -53,15 +53,43 @@ export async function listKnownFiles(db: Db, ids: readonly string[]): Promise<Re
 /** Pictures of products are shown to whoever sees a device. */
 const shownToAll: readonly PictureKind[] = ['product', 'guide']
 
-/** A file of an organisation that the caller sees, or of products; those of jobs are nobody's but their own account's. */
-export async function findFile(db: Db, scope: DataScope, id: string): Promise<{ mediaType: string } | undefined> {
-  return db
+/** Files that a caller sees: of organisations within the scope, of products, and spare parts that organisations above offer. */
+const seenFiles = (db: Db, scope: DataScope) =>
+  db
     .selectFrom('file')
-    .select('mediaType')
-    .where('id', '=', id)
     .where('kind', '!=', 'job')
-    .where((where) => where.or([where('kind', 'in', shownToAll), where('organisationId', 'in', within(db, scope))]))
-    .executeTakeFirst()
+    .where((where) =>
+      where.or([
+        where('kind', 'in', shownToAll),
+        where('organisationId', 'in', within(db, scope)),
+        where.and([where('kind', '=', 'part'), where('organisationId', 'in', above(db, scope))]),
+      ]),
+    )
+
+const above = (db: Db, { organisationId }: DataScope) =>
+  db
+    .selectFrom('organisationTree')
+    .select('organisationTree.ancestorId')
+    .where('organisationTree.descendantId', '=', organisationId)
+
+/** Those of jobs are nobody's but their own account's, and are served there. */
+export async function findFile(db: Db, scope: DataScope, id: string): Promise<{ mediaType: string } | undefined> {
+  return seenFiles(db, scope).select('mediaType').where('id', '=', id).executeTakeFirst()
+}
+
+/** The pictures of a kind among these files that the caller sees. */
+export async function listSeenPictures(
+  db: Db,
+  scope: DataScope,
+  ids: readonly string[],
+  kind: PictureKind,
+): Promise<ReadonlySet<string>> {
+  const rows = await seenFiles(db, scope)
+    .select('id')
+    .where('kind', '=', kind)
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Whether there is a picture of a kind, whoever uploaded it. */
@@ -81,7 +109,7 @@ export async function isOwnAvatar(db: Db, id: string, accountId: string): Promis
   return row !== undefined
 }
 
-/** Pictures from before a time (epoch ms) that nobody wears, no product has and no template shows. */
+/** Pictures from before a time (epoch ms) that nobody wears, no product has, no template shows and no list of spare parts. */
 export async function listUnusedPictures(db: Db, before: number): Promise<string[]> {
   const pictures = (kind: PictureKind) =>
     db.selectFrom('file').select('file.id').where('file.kind', '=', kind).where('file.createdAt', '<', iso(before))
@@ -108,7 +136,10 @@ export async function listUnusedPictures(db: Db, before: number): Promise<string
       ),
     ),
   )
-  const rows = await avatars.unionAll(ofProducts).unionAll(guides).execute()
+  const ofParts = pictures('part').where((where) =>
+    where.not(where.exists(where.selectFrom('part').select('part.id').whereRef('part.imageFileId', '=', 'file.id'))),
+  )
+  const rows = await avatars.unionAll(ofProducts).unionAll(guides).unionAll(ofParts).execute()
   return rows.map(({ id }) => id)
 }
 

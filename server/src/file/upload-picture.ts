@@ -66,6 +66,13 @@ async function drawnFrom(ctx: Ctx, bytes: Buffer, kind: PictureKind): Promise<Bu
   })
 }
 
+/** Anybody uploads an avatar, whoever may edit spare parts their pictures, the platform's staff alone what everybody sees. */
+async function requireUploader(ctx: Ctx, kind: PictureKind): Promise<void> {
+  if (kind === 'part') {
+    if (!ctx.caller.operationCodes.has('parts-purchase:update')) refuse('session.notAuthorised')
+  } else if (kind !== 'avatar') await requirePlatformStaff(ctx)
+}
+
 /**
  * A picture of the caller's organisation; those of products are everybody's, so the platform's staff alone may. Its row is there before its bytes, so that whatever a kill leaves behind is found
  * again by its row.
@@ -75,7 +82,7 @@ export async function uploadPicture(
   { body: { kind }, upload }: { body: { kind: PictureKind }; upload: Upload },
 ): Promise<{ id: string }> {
   const { organisationId, accountId } = ctx.caller
-  if (kind !== 'avatar') await requirePlatformStaff(ctx)
+  await requireUploader(ctx, kind)
   await requireRoom(ctx, organisationId)
   const drawn = await drawnFrom(ctx, upload.bytes, kind)
   const id = randomBytes(16).toString('hex')

@@ -382,7 +382,7 @@ test('only the platform’s own staff writes, copies and sees secrets, whatever 
       await copy({ id, name: { en: 'Theirs', zh: '他们的' } }, as),
       await secretOf(id, { as }),
     ]) {
-      assert.deepEqual([answer.status, answer.envelope.data.key], [403, 'product.platformOnly'])
+      assert.deepEqual([answer.status, answer.envelope.data.key], [403, 'session.notAuthorised'])
     }
     assert.equal(await picture('product', as), '')
     assert.notEqual(await picture('avatar', as), '')

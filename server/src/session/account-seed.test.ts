@@ -14,7 +14,8 @@ test('the demo has an account for each role, and one that sees a single customer
   const app = await startTestApp({ roles: ['api'], settings: { DEMO: 'on', PRESET_PASSWORD: 'Preset2026' } })
   try {
     const roles: string[] = []
-    for (const account of ['admin', 'operations', 'support', 'product', 'recipe', 'firmware', 'auditor', 'customer']) {
+    const accounts = 'admin operations support product recipe firmware auditor distributor agent customer'.split(' ')
+    for (const account of accounts) {
       const token = await signIn(app, account, 'Preset2026')
       const { data } = (await app.ask(sessionApi.user, {}, { token })).envelope
       assert.equal(data.mustChangePassword, false)

@@ -9,7 +9,13 @@ import { hashPassword } from '../system/password.ts'
 import { listRoleIdsByKey, lockSeeding } from '../system/system.store.ts'
 
 type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'demo' | 'presetPassword'> }>
-type Demo = Readonly<{ account: string; name: string; role: string; phone: string; of?: 'customer' | 'distributor' }>
+type Demo = Readonly<{
+  account: string
+  name: string
+  role: string
+  phone: string
+  of?: 'customer' | 'distributor' | 'agent'
+}>
 
 const administrator: Demo = { account: 'admin', name: 'Administrator', role: 'administrator', phone: '13800000001' }
 
@@ -25,10 +31,11 @@ const demo: readonly Demo[] = [
   {
     account: 'distributor',
     name: 'Anke Petersen',
-    role: 'customer-administrator',
+    role: 'distributor-administrator',
     phone: '13800000007',
     of: 'distributor',
   },
+  { account: 'agent', name: '陆通', role: 'agent-administrator', phone: '13800000010', of: 'agent' },
   { account: 'customer', name: 'Jonas Brandt', role: 'customer-administrator', phone: '13800000008', of: 'customer' },
 ]
 

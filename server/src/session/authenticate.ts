@@ -60,10 +60,10 @@ async function read(db: Who['db'], tokenHash: Buffer, knownAt: number): Promise<
   const owner = await findSession(db, tokenHash)
   if (owner === undefined) return undefined
   const { sessionId, accountId, account, name, organisationId, mustChangePassword } = owner
-  const operationCodes = await loadAccess(db, accountId)
+  const access = await loadAccess(db, accountId)
   return {
     owner,
     knownAt,
-    caller: { sessionId, accountId, account, name, organisationId, mustChangePassword, operationCodes },
+    caller: { sessionId, accountId, account, name, organisationId, mustChangePassword, ...access },
   }
 }

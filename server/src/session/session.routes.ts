@@ -4,6 +4,7 @@ import { drawCaptcha } from './captcha/captcha.ts'
 import { changePassword } from './change-password.ts'
 import { revokeSession, signOut } from './end-sessions.ts'
 import { listOwnMenus } from './list-menus.ts'
+import { watchOwnMenu } from './watch-own-menu.ts'
 import {
   readOwnFilters,
   readOwnHabits,
@@ -31,6 +32,7 @@ export const sessionRoutes = implement(sessionApi, {
     mustChangePassword: caller.mustChangePassword,
   }),
   menus: ({ db, caller }) => listOwnMenus(db, caller.accountId),
+  menusLive: watchOwnMenu,
   updateProfile,
   changePassword,
   checkPassword: async (ctx, { body }) => {

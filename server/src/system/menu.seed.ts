@@ -1,4 +1,5 @@
 import type { Words } from '@brigade/contract/locale.ts'
+import { operationCodes } from '@brigade/contract/system/operation-codes.ts'
 
 /**
  * The whole menu (spec 2): areas, screens, pages behind them, and one row for each button. A screen that is not built yet is
@@ -19,14 +20,21 @@ export type MenuSeed = Readonly<{
   children: readonly MenuSeed[]
 }>
 
-type Button = readonly [code: string, en: string, zh: string]
 type Draft = Readonly<{
   built?: boolean
   /** `buttons` are those whose calls do not exist yet. */
-  builtButtons?: readonly Button[]
-  buttons?: readonly Button[]
+  builtButtons?: readonly string[]
+  buttons?: readonly string[]
   pages?: readonly MenuSeed[]
 }>
+
+/** A button has the words of its operation code. */
+function buttonRow(screenKey: string, code: string, built: boolean): MenuSeed {
+  const verb = operationCodes.get(code)?.verb
+  if (verb === undefined) throw new Error(`${code} is no operation code`)
+  const row = { icon: '', url: '#', code, isMainMenu: false, isOperation: true, built, children: [] }
+  return { key: `${screenKey}/${code}`, ...verb, ...row }
+}
 
 function page(
   key: string,
@@ -36,18 +44,10 @@ function page(
   draft: Draft & Readonly<{ isMainMenu: boolean }>,
 ): MenuSeed {
   const { built = false, builtButtons = [], buttons = [], pages = [], isMainMenu } = draft
-  const rows = [...builtButtons, ...buttons].map(([button, buttonEn, buttonZh], index): MenuSeed => ({
-    key: `${key}/${button}`,
-    en: buttonEn,
-    zh: buttonZh,
-    icon: '',
-    url: '#',
-    code: button,
-    isMainMenu: false,
-    isOperation: true,
-    built: index < builtButtons.length,
-    children: [],
-  }))
+  const rows = [
+    ...builtButtons.map((button) => buttonRow(key, button, true)),
+    ...buttons.map((button) => buttonRow(key, button, false)),
+  ]
   return { key, ...words, icon: '', url, code, isMainMenu, isOperation: false, built, children: [...rows, ...pages] }
 }
 
@@ -71,44 +71,20 @@ const group = (key: string, icon: string, words: Words, children: readonly MenuS
   children,
 })
 
-const create = (noun: string): Button => [`${noun}:create`, 'Add', '新增']
-const update = (noun: string): Button => [`${noun}:update`, 'Edit', '编辑']
-const remove = (noun: string): Button => [`${noun}:remove`, 'Delete', '删除']
-const setEnabled = (noun: string): Button => [`${noun}:set-enabled`, 'Enable or disable', '启用/停用']
-const imports = (noun: string): Button => [`${noun}:import`, 'Import', '导入']
-const exports = (noun: string): Button => [`${noun}:export`, 'Export', '导出']
-const publish = (noun: string): Button => [`${noun}:publish`, 'Publish', '发布']
+const codes = (noun: string, ...verbs: readonly string[]): string[] => verbs.map((verb) => `${noun}:${verb}`)
 
-const deviceButtons = (noun: string): readonly Button[] => [
-  create(noun),
-  update(noun),
-  remove(noun),
-  imports(noun),
-  exports(noun),
-  setEnabled(noun),
-  [`${noun}:install`, 'Install', '安装登记'],
-  [`${noun}:transfer`, 'Transfer', '转移'],
-  [`${noun}:unbind`, 'Unbind', '解绑'],
-  [`${noun}:secret`, 'Device secrets', '设备密钥'],
-  [`${noun}:reset`, 'Restore factory settings', '恢复出厂设置'],
+const deviceButtons = (noun: string): readonly string[] => [
+  ...codes(noun, 'create', 'update', 'remove', 'import', 'export', 'set-enabled', 'install', 'transfer'),
+  ...codes(noun, 'unbind', 'secret', 'reset'),
 ]
 
-const uninstalledButtons = (noun: string): readonly Button[] => [
-  create(noun),
-  update(noun),
-  remove(noun),
-  imports(noun),
-  exports(noun),
-  setEnabled(noun),
-  [`${noun}:install`, 'Install', '安装登记'],
-  [`${noun}:transfer`, 'Transfer', '转移'],
-  [`${noun}:secret`, 'Device secrets', '设备密钥'],
-]
+const uninstalledButtons = (noun: string): readonly string[] =>
+  codes(noun, 'create', 'update', 'remove', 'import', 'export', 'set-enabled', 'install', 'transfer', 'secret')
 
 export const menuTree: readonly MenuSeed[] = [
   group('data', 'data', { en: 'Data', zh: '数据中心' }, [
     screen('data.statistics', '/data/statistics', { en: 'Statistics', zh: '数据统计' }, 'statistics:view', {
-      buttons: [exports('statistics')],
+      buttons: ['statistics:export'],
     }),
     screen('data.wall', '/data/dataWatch', { en: 'Data wall (Chinese)', zh: '数据大屏（中文）' }, 'statistics:view'),
     screen(
@@ -125,7 +101,7 @@ export const menuTree: readonly MenuSeed[] = [
       pages: [
         detail('oven.detail', '/recipeManage/device/list/detail', { en: 'Oven', zh: '烤箱详情' }, 'oven:view', {
           built: true,
-          builtButtons: [['oven:command', 'Send commands', '下发指令']],
+          builtButtons: ['oven:command'],
         }),
       ],
     }),
@@ -152,7 +128,7 @@ export const menuTree: readonly MenuSeed[] = [
           'cooler:view',
           {
             built: true,
-            builtButtons: [['cooler:command', 'Send commands', '下发指令']],
+            builtButtons: ['cooler:command'],
           },
         ),
       ],
@@ -164,7 +140,7 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   group('fault', 'fault', { en: 'Faults', zh: '故障管理' }, [
     screen('fault.list', '/fault/list', { en: 'Oven faults', zh: '烤箱故障' }, 'fault:view', {
-      buttons: [exports('fault')],
+      buttons: ['fault:export'],
     }),
     screen(
       'fault.cooler-list',
@@ -172,18 +148,13 @@ export const menuTree: readonly MenuSeed[] = [
       { en: 'Refrigeration faults', zh: '制冷设备故障' },
       'fault:view',
       {
-        buttons: [exports('fault')],
+        buttons: ['fault:export'],
       },
     ),
   ]),
   group('recipe', 'recipe', { en: 'Recipes', zh: '菜谱管理' }, [
     screen('recipe.list', '/recipeManage/recipeList', { en: 'Recipe list', zh: '菜谱列表' }, 'recipe:view', {
-      buttons: [
-        remove('recipe'),
-        publish('recipe'),
-        ['recipe:categorise', 'Change category', '批量修改分类'],
-        ['recipe:assign', 'Change applicable models', '批量修改适用型号'],
-      ],
+      buttons: ['recipe:remove', 'recipe:publish', 'recipe:categorise', 'recipe:assign'],
       pages: [
         detail(
           'recipe.add',
@@ -209,7 +180,7 @@ export const menuTree: readonly MenuSeed[] = [
           { en: 'Recipe languages', zh: '菜谱多语言' },
           'recipe:view',
           {
-            buttons: [['recipe:translate', 'Edit translations', '编辑译文'], imports('recipe'), exports('recipe')],
+            buttons: ['recipe:translate', 'recipe:import', 'recipe:export'],
           },
         ),
       ],
@@ -220,25 +191,25 @@ export const menuTree: readonly MenuSeed[] = [
       { en: 'Recipe categories', zh: '菜谱分类' },
       'recipe-category:view',
       {
-        buttons: [create('recipe-category'), update('recipe-category'), remove('recipe-category')],
+        buttons: codes('recipe-category', 'create', 'update', 'remove'),
       },
     ),
     screen('recipe.ingredient', '/recipeManage/IngredientsList', { en: 'Ingredients', zh: '食材' }, 'ingredient:view', {
-      buttons: [create('ingredient'), update('ingredient'), remove('ingredient')],
+      buttons: codes('ingredient', 'create', 'update', 'remove'),
     }),
   ]),
   group('product', 'product', { en: 'Products', zh: '产品管理' }, [
     screen('product.series', '/product/series', { en: 'Product series', zh: '产品系列' }, 'product-series:view', {
       built: true,
-      builtButtons: [create('product-series'), update('product-series'), remove('product-series')],
+      builtButtons: codes('product-series', 'create', 'update', 'remove'),
     }),
     screen('product.model', '/product/model', { en: 'Product models', zh: '产品型号' }, 'product:view', {
       built: true,
-      builtButtons: [create('product'), update('product'), remove('product'), ['product:copy', 'Copy', '复制']],
+      builtButtons: ['product:create', 'product:update', 'product:remove', 'product:copy'],
       pages: [
         detail('product.detail', '/product/model/detail', { en: 'Product model', zh: '产品型号详情' }, 'product:view', {
           built: true,
-          builtButtons: [exports('thing-model'), ['product:secret', 'Show product secret', '查看产品密钥']],
+          builtButtons: ['thing-model:export', 'product:secret'],
         }),
         detail(
           'product.draft',
@@ -248,11 +219,11 @@ export const menuTree: readonly MenuSeed[] = [
           {
             built: true,
             builtButtons: [
-              update('thing-model'),
-              imports('thing-model'),
-              publish('thing-model'),
-              update('product-template'),
-              publish('product-template'),
+              'thing-model:update',
+              'thing-model:import',
+              'thing-model:publish',
+              'product-template:update',
+              'product-template:publish',
             ],
           },
         ),
@@ -264,11 +235,11 @@ export const menuTree: readonly MenuSeed[] = [
           {
             built: true,
             builtButtons: [
-              update('product-language'),
-              remove('product-language'),
-              publish('product-language'),
-              imports('product-language'),
-              exports('product-language'),
+              'product-language:update',
+              'product-language:remove',
+              'product-language:publish',
+              'product-language:import',
+              'product-language:export',
             ],
           },
         ),
@@ -277,24 +248,24 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   group('firmware', 'firmware', { en: 'Firmware', zh: '固件升级' }, [
     screen('firmware.model', '/fota/firmware', { en: 'Firmware models', zh: '固件型号管理' }, 'firmware-model:view', {
-      buttons: [create('firmware-model'), update('firmware-model'), remove('firmware-model')],
+      buttons: codes('firmware-model', 'create', 'update', 'remove'),
     }),
     screen('firmware.dtu', '/fota/dtu', { en: 'DTU firmware', zh: 'DTU 固件管理' }, 'firmware-version:view', {
       buttons: [
-        create('firmware-version'),
-        update('firmware-version'),
-        remove('firmware-version'),
-        setEnabled('firmware-version'),
+        'firmware-version:create',
+        'firmware-version:update',
+        'firmware-version:remove',
+        'firmware-version:set-enabled',
       ],
     }),
     screen('firmware.history', '/fota/dtu/history', { en: 'Version history', zh: '版本历史' }, 'firmware-version:view'),
     screen('firmware.task', '/fota/task', { en: 'Task centre', zh: '任务中心' }, 'firmware-task:view', {
       buttons: [
-        create('firmware-task'),
-        update('firmware-task'),
-        remove('firmware-task'),
-        ['firmware-task:approve', 'Approve or reject', '审批'],
-        ['firmware-task:start', 'Start or stop', '启动/停止'],
+        'firmware-task:create',
+        'firmware-task:update',
+        'firmware-task:remove',
+        'firmware-task:approve',
+        'firmware-task:start',
       ],
       pages: [
         detail(
@@ -303,7 +274,7 @@ export const menuTree: readonly MenuSeed[] = [
           { en: 'Upgrade task', zh: '升级任务详情' },
           'firmware-task:view',
           {
-            buttons: [exports('firmware-task')],
+            buttons: ['firmware-task:export'],
           },
         ),
       ],
@@ -311,15 +282,15 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   group('message', 'message', { en: 'Messages', zh: '消息中心' }, [
     screen('message.list', '/message/list', { en: 'Message list', zh: '消息列表' }, 'message:view', {
-      buttons: [remove('message')],
+      buttons: ['message:remove'],
     }),
     screen('message.push', '/message/push', { en: 'Push records', zh: '推送记录' }, 'message-push:view', {
-      buttons: [create('message-push'), remove('message-push')],
+      buttons: ['message-push:create', 'message-push:remove'],
     }),
   ]),
   group('app-user', 'user', { en: 'App users', zh: '应用用户' }, [
     screen('app-user.list', '/userList', { en: 'User list', zh: '用户列表' }, 'app-user:view', {
-      buttons: [['app-user:forbid', 'Forbid or allow', '禁用/启用'], remove('app-user'), exports('app-user')],
+      buttons: ['app-user:forbid', 'app-user:remove', 'app-user:export'],
       pages: [detail('app-user.detail', '/userList/UserDetail', { en: 'App user', zh: '用户详情' }, 'app-user:view')],
     }),
   ]),
@@ -327,14 +298,14 @@ export const menuTree: readonly MenuSeed[] = [
     screen('customer.list', '/customer', { en: 'Customer list', zh: '客户列表' }, 'customer:view', {
       built: true,
       builtButtons: [
-        create('customer'),
-        update('customer'),
-        remove('customer'),
-        setEnabled('customer'),
-        imports('customer'),
-        exports('customer'),
+        'customer:create',
+        'customer:update',
+        'customer:remove',
+        'customer:set-enabled',
+        'customer:import',
+        'customer:export',
       ],
-      buttons: [['customer:open-console', 'Open their console', '进入客户后台']],
+      buttons: ['customer:open-console'],
       pages: [
         detail('customer.detail', '/customer/detail', { en: 'Customer', zh: '客户详情' }, 'customer:view', {
           built: true,
@@ -344,35 +315,25 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   group('system', 'system', { en: 'System', zh: '系统管理' }, [
     screen('system.menu', '/system/menu', { en: 'Menus', zh: '菜单管理' }, 'menu:view', {
-      buttons: [create('menu'), update('menu'), remove('menu'), setEnabled('menu')],
+      built: true,
+      builtButtons: codes('menu', 'create', 'update', 'remove', 'set-enabled'),
     }),
     screen('system.account', '/system/account', { en: 'Accounts', zh: '账号管理' }, 'account:view', {
-      buttons: [
-        create('account'),
-        update('account'),
-        remove('account'),
-        setEnabled('account'),
-        ['account:reset-password', 'Reset password', '重置密码'],
-      ],
+      buttons: codes('account', 'create', 'update', 'remove', 'set-enabled', 'reset-password', 'reset-two-step'),
     }),
     screen('system.role', '/system/role', { en: 'Roles', zh: '角色管理' }, 'role:view', {
-      buttons: [
-        create('role'),
-        update('role'),
-        remove('role'),
-        setEnabled('role'),
-        ['role:permit', 'Set permissions', '分配权限'],
-      ],
+      built: true,
+      builtButtons: codes('role', 'create', 'update', 'remove', 'set-enabled', 'permit'),
     }),
-    screen('system.log', '/system/log', { en: 'Logs', zh: '日志管理' }, 'operation-log:view'),
+    screen('system.log', '/system/log', { en: 'Logs', zh: '日志管理' }, 'operation-log:view', {
+      buttons: [...codes('operation-log', 'export', 'verify'), 'app-log:view'],
+    }),
     screen(
       'system.parts-purchase',
       '/system/partsPurchase',
       { en: 'Spare parts purchase', zh: '配件购买' },
       'parts-purchase:view',
-      {
-        buttons: [update('parts-purchase')],
-      },
+      { built: true, builtButtons: ['parts-purchase:update'] },
     ),
   ]),
 ]

@@ -1,3 +1,4 @@
+import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
 import type { MenuSeed } from './menu.seed.ts'
 
 export type RoleSeed = Readonly<{
@@ -6,7 +7,9 @@ export type RoleSeed = Readonly<{
   zh: string
   enDescription: string
   description: string
-  /** Whether the role holds a row that carries a code. Groups above what it holds come with it. */
+  /** Kinds of organisation whose accounts may have it. */
+  kinds: readonly OrganisationKind[]
+  /** Whether the role holds a row that carries a code. A group is shown where something in it is held. */
   holds: (row: MenuSeed) => boolean
 }>
 
@@ -17,7 +20,31 @@ const verbOf = (row: MenuSeed) => row.code?.split(':')[1] ?? ''
 const holding = (nouns: readonly string[], codes: readonly string[]) => (row: MenuSeed) =>
   row.code !== null && (nouns.includes(nounOf(row)) || codes.includes(row.code))
 
+const everyone: readonly OrganisationKind[] = ['platform', 'distributor', 'agent', 'customer']
+const sellers: readonly OrganisationKind[] = ['platform', 'distributor', 'agent']
+const platform: readonly OrganisationKind[] = ['platform']
+
 const deviceWork = ['view', 'update', 'command', 'export', 'unbind', 'install']
+
+const seen = [
+  'statistics:view',
+  'recipe:view',
+  'message:view',
+  'operation-log:view',
+  'app-log:view',
+  'parts-purchase:view',
+]
+
+/** Work of the administrator of any organisation: its own devices and accounts, and seeing what happens. */
+const isOwnWork = (row: MenuSeed): boolean =>
+  holding([], [...seen, 'fault:view', 'fault:export'])(row) ||
+  (['oven', 'cooler'].includes(nounOf(row)) && deviceWork.includes(verbOf(row))) ||
+  nounOf(row) === 'account'
+
+/** The same of an organisation that sells: it has others below it, and keeps roles for them. */
+const isOrganisationWork = (row: MenuSeed): boolean =>
+  isOwnWork(row) ||
+  holding(['role'], ['parts-purchase:update', 'oven:transfer', 'cooler:transfer', 'product:view', 'app-user:view'])(row)
 
 /** product.md, Access: the roles there are from the start. A person may change what each holds. */
 export const roleSeeds: readonly RoleSeed[] = [
@@ -27,6 +54,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     zh: '系统管理员',
     enDescription: 'Everything',
     description: '拥有全部权限',
+    kinds: platform,
     holds: () => true,
   },
   {
@@ -35,6 +63,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     zh: '运营人员',
     enDescription: 'Runs the fleet: devices, faults, messages, app users, customers; approves upgrades',
     description: '负责设备运营：设备、故障、消息、应用用户、客户，审批固件升级',
+    kinds: sellers,
     holds: holding(
       [
         'statistics',
@@ -67,6 +96,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     zh: '客服人员',
     enDescription: 'Helps customers: sees devices, faults and users, sends commands',
     description: '为客户提供支持：查看设备、故障与用户，下发指令',
+    kinds: sellers,
     holds: holding(
       ['fault'],
       [
@@ -95,6 +125,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     zh: '产品经理',
     enDescription: 'Describes what an appliance is: series, models, functions, templates, words',
     description: '维护产品系列与型号：功能定义、应用模板、多语言',
+    kinds: platform,
     holds: holding(
       ['product-series', 'product', 'thing-model', 'product-template', 'product-language'],
       ['oven:view', 'cooler:view', 'oven:command', 'cooler:command'],
@@ -106,6 +137,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     zh: '菜谱编辑',
     enDescription: 'Writes, translates and publishes recipes',
     description: '编写、翻译并发布菜谱',
+    kinds: everyone,
     holds: holding(
       ['recipe', 'recipe-category', 'ingredient'],
       ['oven:view', 'product-series:view', 'product:view', 'product-language:view'],
@@ -117,6 +149,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     zh: '固件工程师',
     enDescription: 'Keeps firmware and thing models, plans upgrades; somebody else approves them',
     description: '维护固件与物模型，制定升级任务，由他人审批',
+    kinds: platform,
     holds: (row) =>
       row.code !== 'firmware-task:approve' &&
       holding(
@@ -138,7 +171,26 @@ export const roleSeeds: readonly RoleSeed[] = [
     zh: '审计人员',
     enDescription: 'Sees everything, changes nothing',
     description: '只读：查看全部内容，不可修改',
+    kinds: everyone,
     holds: (row) => verbOf(row) === 'view',
+  },
+  {
+    key: 'distributor-administrator',
+    en: 'Distributor administrator',
+    zh: '经销商管理员',
+    enDescription: 'Runs a distributor: its devices, agents, customers, roles and accounts',
+    description: '管理经销商：设备、代理商、客户、角色与账号',
+    kinds: ['distributor'],
+    holds: (row) => isOrganisationWork(row) || nounOf(row) === 'agent' || nounOf(row) === 'customer',
+  },
+  {
+    key: 'agent-administrator',
+    en: 'Agent administrator',
+    zh: '代理商管理员',
+    enDescription: 'Runs an agent: its devices, customers, roles and accounts',
+    description: '管理代理商：设备、客户、角色与账号',
+    kinds: ['agent'],
+    holds: (row) => isOrganisationWork(row) || nounOf(row) === 'customer',
   },
   {
     key: 'customer-administrator',
@@ -146,12 +198,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     zh: '客户管理员',
     enDescription: 'Runs the devices and accounts of an organisation of their own',
     description: '管理本组织的设备与账号',
-    holds: (row) =>
-      holding(
-        [],
-        ['statistics:view', 'fault:view', 'fault:export', 'recipe:view', 'message:view', 'operation-log:view'],
-      )(row) ||
-      (['oven', 'cooler'].includes(nounOf(row)) && deviceWork.includes(verbOf(row))) ||
-      nounOf(row) === 'account',
+    kinds: ['customer'],
+    holds: isOwnWork,
   },
 ]

@@ -1,11 +1,18 @@
 import type { DomainManifest } from '../job/long-work.ts'
+import { menuRoutes } from './menu/menu.routes.ts'
 import { startWarning } from './notice/warn-of-published-password.ts'
+import { seedDemoParts } from './parts/demo-parts.seed.ts'
+import { partsRoutes } from './parts/parts.routes.ts'
+import { roleRoutes } from './role/role.routes.ts'
 import { systemRoutes } from './system.routes.ts'
 import { seedSystem } from './system.seed.ts'
 
 export const systemDomain: DomainManifest = {
-  routes: systemRoutes,
-  seeds: [{ phase: 'base', run: seedSystem }],
+  routes: [...systemRoutes, ...menuRoutes, ...roleRoutes, ...partsRoutes],
+  seeds: [
+    { phase: 'base', run: seedSystem },
+    { phase: 'content', isDemo: true, run: seedDemoParts },
+  ],
   retention: ({ operationLogDays }) => ({ operation_log: operationLogDays }),
   apiLoops: [startWarning],
 }

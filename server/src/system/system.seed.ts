@@ -4,6 +4,7 @@ import { notifyOnCommit } from '../platform/db/notify.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { menuTree, type MenuSeed } from './menu.seed.ts'
 import { roleSeeds } from './role.seed.ts'
+import { seededOf } from './seeded-menu.ts'
 import {
   grantMenus,
   insertMenu,
@@ -17,7 +18,7 @@ import {
 import type { SeededMenu } from './system.tables.ts'
 
 type Given = Readonly<{ db: Db; clock: Clock }>
-type Placed = Readonly<{ seed: MenuSeed; id: string; isNew: boolean; above: readonly string[] }>
+type Placed = Readonly<{ seed: MenuSeed; id: string; isNew: boolean }>
 
 /**
  * Menus and roles of this version, at every start. Rows of a newer version are added, with what the seeded roles hold of
@@ -32,17 +33,6 @@ export async function seedSystem({ db, clock }: Given): Promise<void> {
     await notifyOnCommit(trx, 'access', {})
   })
 }
-
-const seededOf = (seed: MenuSeed, index: number): SeededMenu => ({
-  name: seed.zh,
-  enName: seed.en,
-  icon: seed.icon,
-  url: seed.url,
-  sortNum: (index + 1) * 10,
-  isMainMenu: seed.isMainMenu,
-  operationCode: seed.code,
-  enabled: seed.built,
-})
 
 async function seedMenus(db: Db, at: number): Promise<Placed[]> {
   const known = await listMenusByKey(db)
@@ -59,7 +49,7 @@ async function seedMenus(db: Db, at: number): Promise<Placed[]> {
       }
       const id = row?.id ?? (await insertMenu(db, place, seeded, at))
       if (row !== undefined) await reseed(db, row, seeded)
-      placed.push({ seed, id, isNew: row === undefined, above })
+      placed.push({ seed, id, isNew: row === undefined })
       await visit(seed.children, [...above, id])
     }
   }
@@ -97,12 +87,18 @@ async function reseed(db: Db, row: SeededRow, seeded: SeededMenu): Promise<void>
 
 async function seedRoles(db: Db, placed: readonly Placed[], at: number): Promise<void> {
   const known = await listRoleIdsByKey(db)
-  for (const { key, en, zh, description, enDescription, holds } of roleSeeds) {
+  for (const { key, en, zh, description, enDescription, kinds, holds } of roleSeeds) {
     const knownId = known.get(key)
-    const id = knownId ?? (await insertRole(db, { key, name: zh, enName: en, description, enDescription }, at))
-    const held = placed.filter(({ seed }) => holds(seed))
+    const draft = { key, name: zh, enName: en, description, enDescription, kinds: [...kinds] }
+    const id = knownId ?? (await insertRole(db, draft, at))
+    // The administrator holds everything without rows. Groups follow from what is in them.
+    const held = key === 'administrator' ? [] : placed.filter(({ seed }) => seed.code !== null && holds(seed))
     // A role there already gets what is new; a row taken from it is not given back.
     const granted = knownId === undefined ? held : held.filter(({ isNew }) => isNew)
-    await grantMenus(db, id, [...new Set(granted.flatMap((row) => [...row.above, row.id]))])
+    await grantMenus(
+      db,
+      id,
+      granted.map((row) => row.id),
+    )
   }
 }

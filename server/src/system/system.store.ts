@@ -1,3 +1,5 @@
+import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
+import { mayHold } from '@brigade/contract/system/operation-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { withPartitions } from '../platform/db/partitions.ts'
@@ -42,37 +44,79 @@ export async function listMenus(db: Db): Promise<MenuRow[]> {
     .execute()
 }
 
-/** The menu rows that an account's role holds; none where the role is disabled. */
-export async function listHeldMenuIds(db: Db, accountId: string): Promise<Set<string>> {
-  const rows = await db
+/** What an account's role gives it. */
+export type Holding = Readonly<{
+  roleId: string
+  /** A disabled role gives nothing. */
+  isRoleEnabled: boolean
+  /** An administrator holds every row. */
+  isAdministrator: boolean
+  organisationKind: OrganisationKind
+  menuIds: ReadonlySet<string>
+}>
+
+export async function findHolding(db: Db, accountId: string): Promise<Holding | undefined> {
+  const role = await db
     .selectFrom('account')
     .innerJoin('role', 'role.id', 'account.roleId')
-    .innerJoin('roleMenu', 'roleMenu.roleId', 'role.id')
-    .select('roleMenu.menuId')
+    .innerJoin('organisation', 'organisation.id', 'account.organisationId')
+    .select(['role.id', 'role.key', 'role.enabled', 'organisation.kind'])
     .where('account.id', '=', accountId)
-    .where('role.enabled', '=', true)
-    .execute()
-  return new Set(rows.map(({ menuId }) => menuId))
+    .executeTakeFirst()
+  if (role === undefined) return undefined
+  const rows = await db.selectFrom('roleMenu').select('menuId').where('roleId', '=', role.id).execute()
+  return {
+    roleId: role.id,
+    isRoleEnabled: role.enabled,
+    isAdministrator: role.key === 'administrator',
+    organisationKind: role.kind,
+    menuIds: new Set(rows.map(({ menuId }) => menuId)),
+  }
 }
+
+/** Whether an account may use a row that is enabled, as is everything above it. */
+export const isUsable = (holding: Holding, { id, operationCode }: Pick<MenuRow, 'id' | 'operationCode'>): boolean =>
+  holding.isRoleEnabled &&
+  operationCode !== null &&
+  (holding.isAdministrator || holding.menuIds.has(id)) &&
+  mayHold(holding.organisationKind, operationCode)
+
+export type AccessOf = Readonly<{
+  operationCodes: ReadonlySet<string>
+  organisationKind: OrganisationKind
+  roleId: string
+  isAdministrator: boolean
+}>
 
 /**
  * The operation codes an account may use: of the rows its enabled role holds, where the row and everything above it is
- * enabled.
+ * enabled, as far as accounts of its kind of organisation may hold them.
  */
-export async function loadAccess(db: Db, accountId: string): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ operationCode: string }>`
+export async function loadAccess(db: Db, accountId: string): Promise<AccessOf> {
+  const { rows } = await sql<{
+    operationCode: string | null
+    kind: OrganisationKind
+    roleId: string
+    isAdministrator: boolean
+  }>`
     with recursive open as (
       select id, operation_code from menu where parent_id is null and enabled
       union all
       select m.id, m.operation_code from menu m join open on open.id = m.parent_id where m.enabled
     )
-    select distinct open.operation_code
+    select distinct open.operation_code, o.kind, a.role_id, 
+      r.enabled and o.kind = 'platform' and coalesce(r.key = 'administrator', false) as is_administrator
     from account a
-    join role r on r.id = a.role_id and r.enabled
-    join role_menu rm on rm.role_id = r.id
-    join open on open.id = rm.menu_id
-    where a.id = ${accountId} and open.operation_code is not null`.execute(db)
-  return new Set(rows.map(({ operationCode }) => operationCode))
+    join organisation o on o.id = a.organisation_id
+    join role r on r.id = a.role_id
+    left join open on r.enabled and open.operation_code is not null and (r.key = 'administrator'
+      or exists (select from role_menu rm where rm.role_id = r.id and rm.menu_id = open.id))
+    where a.id = ${accountId}`.execute(db)
+  const [first] = rows
+  if (first === undefined) throw new Error(`There is no account ${accountId}`)
+  const codes = rows.flatMap(({ operationCode }) => operationCode ?? []).filter((code) => mayHold(first.kind, code))
+  const { kind, roleId, isAdministrator } = first
+  return { operationCodes: new Set(codes), organisationKind: kind, roleId, isAdministrator }
 }
 
 /** Adds a line to the operation log. What it holds is masked before it comes here. */
@@ -149,7 +193,7 @@ export type MenuPlace = { key: string; parentId: string | null; level: number; i
 export async function insertMenu(db: Db, place: MenuPlace, seeded: SeededMenu, at: number): Promise<string> {
   const { id } = await db
     .insertInto('menu')
-    .values({ ...place, ...seeded, seeded: JSON.stringify(seeded), createdAt: iso(at) })
+    .values({ ...place, ...seeded, seeded: JSON.stringify(seeded), createdAt: iso(at), updatedAt: iso(at) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -163,7 +207,11 @@ export async function updateSeededMenu(
 ): Promise<void> {
   await db
     .updateTable('menu')
-    .set({ ...change, seeded: JSON.stringify(seeded) })
+    .set({
+      ...change,
+      seeded: JSON.stringify(seeded),
+      updatedAt: sql<string>`menu.updated_at + interval '1 millisecond'`,
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -173,13 +221,20 @@ export async function listRoleIdsByKey(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, key }) => [key ?? '', id]))
 }
 
-export type RoleDraft = { key: string; name: string; enName: string; description: string; enDescription: string }
+export type RoleDraft = {
+  key: string
+  name: string
+  enName: string
+  description: string
+  enDescription: string
+  kinds: OrganisationKind[]
+}
 
 /** Answers its id. `at` is epoch ms. */
 export async function insertRole(db: Db, draft: RoleDraft, at: number): Promise<string> {
   const { id } = await db
     .insertInto('role')
-    .values({ ...draft, createdAt: iso(at) })
+    .values({ ...draft, organisationId: null, createdAt: iso(at), updatedAt: iso(at) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -1,3 +1,4 @@
+import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
@@ -31,6 +32,8 @@ export type MenuTable = {
   /** Null for rows a person made. */
   seeded: JSONColumnType<SeededMenu> | null
   createdAt: string
+  /** Also the version that a change is made from. */
+  updatedAt: string
 }
 
 export type RoleTable = {
@@ -43,9 +46,17 @@ export type RoleTable = {
   description: Generated<string>
   enDescription: Generated<string>
   enabled: Generated<boolean>
+  /** The organisation that keeps it, for itself and all below; null for a role that comes with the product. */
+  organisationId: string | null
+  /** Kinds of organisation whose accounts may have it. */
+  kinds: Generated<OrganisationKind[]>
+  requiresTwoStep: Generated<boolean>
   createdAt: string
+  /** Also the version that a change is made from. */
+  updatedAt: string
 }
 
+/** Rows with an operation code alone: groups are shown where something in them is held. */
 export type RoleMenuTable = { roleId: string; menuId: string }
 
 export type AccountTable = {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allEndpoints } from '@brigade/contract/catalogue.ts'
+import { operationCodes } from '@brigade/contract/system/operation-codes.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { testDatabase } from '../testing/database.ts'
@@ -14,6 +15,11 @@ const flat = (rows: readonly MenuSeed[]): MenuSeed[] => rows.flatMap((row) => [r
 const all = flat(menuTree)
 const codesOf = (key: string) =>
   new Set(all.filter((row) => roleSeeds.find((role) => role.key === key)?.holds(row)).map(({ code }) => code))
+
+/** Their buttons come with their calls. */
+const notYetInMenu: ReadonlySet<string> = new Set(
+  [...operationCodes.keys()].filter((code) => code.startsWith('distributor:') || code.startsWith('agent:')),
+)
 
 const seed = (db: Db) => seedSystem({ db, clock: systemClock })
 const rowOf = (db: Db, key: string) =>
@@ -95,6 +101,18 @@ test('what calls ask for is in the menu and enabled', () => {
   )
 })
 
+test('every operation code has words, stands in the menu, and every row of the menu has one of them', () => {
+  const codes = new Set(all.flatMap(({ code }) => code ?? []))
+  assert.deepEqual(
+    [...codes].toSorted(),
+    [...operationCodes.keys()].filter((code) => !notYetInMenu.has(code)).toSorted(),
+  )
+  for (const { noun, verb, kinds } of operationCodes.values()) {
+    for (const words of [noun, verb]) assert.match(words.zh, /[一-鿿]/)
+    assert.ok(kinds.length > 0)
+  }
+})
+
 test('roles hold what their work is', () => {
   assert.equal(codesOf('administrator').size, new Set(all.map(({ code }) => code)).size)
   for (const code of codesOf('auditor')) assert.match(code ?? '', /:view$/)
@@ -149,9 +167,17 @@ test('seeding puts the tree there once, parents first, with what is not built di
       '/recipeManage/device/UninstallList',
       '/recipeManage/device/list',
       '/recipeManage/device/list/detail',
+      '/system/menu',
+      '/system/partsPurchase',
+      '/system/role',
     ],
   )
-  assert.deepEqual(await heldBy(db, 'administrator'), new Set(all.map(({ key }) => key)))
+  assert.deepEqual(await heldBy(db, 'administrator'), new Set(), 'the administrator holds everything without rows')
+  const support = roleSeeds.find(({ key }) => key === 'support')
+  assert.deepEqual(
+    await heldBy(db, 'support'),
+    new Set(all.filter((row) => row.code !== null && support?.holds(row)).map(({ key }) => key)),
+  )
 })
 
 test('what a person renamed, disabled or took from a role stays so at the next start', async () => {
@@ -165,7 +191,7 @@ test('what a person renamed, disabled or took from a role stays so at the next s
   await seed(db)
   const row = await rowOf(db, 'oven.list')
   assert.deepEqual([row.name, row.enName, row.enabled], ['我的烤箱', 'Device list', false])
-  assert.equal((await heldBy(db, 'administrator')).has('oven.detail/oven:command'), false)
+  assert.equal((await heldBy(db, 'support')).has('oven.detail/oven:command'), false)
   const role = await db.selectFrom('role').selectAll().where('key', '=', 'support').executeTakeFirstOrThrow()
   assert.deepEqual([role.name, role.enabled], ['一线客服', false])
 })

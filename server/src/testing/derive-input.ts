@@ -32,6 +32,7 @@ const texts = [
   '330000',
   'abcdefgh12345678',
   'abcdefghijklmnopqrstuvwxyz',
+  'https://parts.example.com/own',
   '42',
   'a',
 ]

@@ -32,7 +32,9 @@ export async function makeAccount(
     wanted.organisationId ??
     (await db.selectFrom('organisation').select('id').where('kind', '=', 'platform').executeTakeFirstOrThrow()).id
   const roleId =
-    wanted.role === undefined ? await makeRole(app, wanted.operationCodes ?? []) : await roleOf(app, wanted.role)
+    wanted.role === undefined
+      ? await makeRole(app, { organisationId, number }, wanted.operationCodes ?? [])
+      : await roleOf(app, wanted.role)
   const { id } = await db
     .insertInto('account')
     .values({
@@ -66,10 +68,16 @@ async function roleOf({ db }: Pick<TestApp, 'db'>, key: string): Promise<string>
   return (await db.selectFrom('role').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id
 }
 
-async function makeRole({ db, clock }: Pick<TestApp, 'db' | 'clock'>, codes: readonly string[]): Promise<string> {
+async function makeRole(
+  { db, clock }: Pick<TestApp, 'db' | 'clock'>,
+  { organisationId, number }: Readonly<{ organisationId: string; number: number }>,
+  codes: readonly string[],
+): Promise<string> {
+  const now = new Date(clock.now()).toISOString()
+  const names = { name: `测试角色 ${number}`, enName: `Test role ${number}` }
   const { id } = await db
     .insertInto('role')
-    .values({ name: `测试角色 ${made}`, enName: `Test role ${made}`, createdAt: new Date(clock.now()).toISOString() })
+    .values({ ...names, organisationId, createdAt: now, updatedAt: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   if (codes.length > 0) {

@@ -148,7 +148,7 @@ export async function startAs<P>(
       account: account.account,
       name: 'Test',
       organisationId: account.organisationId,
-      operationCodes: await loadAccess(db, account.id),
+      ...(await loadAccess(db, account.id)),
       mustChangePassword: false,
     },
   }

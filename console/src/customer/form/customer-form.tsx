@@ -21,8 +21,10 @@ import { CustomerClash } from './customer-clash.tsx'
 import css from './customer-form.module.css'
 import { nothingTyped, typedOf, type Typed } from './customer-typed.ts'
 import { customerFormText, customerText } from '../customer.text.ts'
-import { ParentField, type Parent } from './parent-field.tsx'
+import { OrganisationSelect } from '../organisation-select.tsx'
 import { useZoneWords } from '../use-zone-words.ts'
+
+type Parent = { id: string; name: string }
 
 type Props = {
   /** The customer to edit, or the proposed parent of a new one. */
@@ -113,8 +115,10 @@ export function CustomerForm({ from }: Props) {
       <TextField label={c.name} required startsFocused autoComplete="off" {...form.text('name')} />
       {/* Nobody moves the own organisation. */}
       {base !== null && base.parent === null ? null : (
-        <ParentField
-          parent={parent.value}
+        <OrganisationSelect
+          label={c.parent}
+          holds="customer"
+          chosen={parent.value}
           onChange={parent.choose}
           onBlur={() => form.leave('parentId')}
           error={form.errorOf('parentId')}

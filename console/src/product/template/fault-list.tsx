@@ -4,7 +4,7 @@ import type { Ref } from 'react'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { useFieldPathLabels } from './field/field-path-labels.ts'
-import { goToPlace } from './problem-places.ts'
+import { goToPlace } from '../../ui/form/form-places.ts'
 import css from './template.module.css'
 import { templateText } from './field/template.text.ts'
 

@@ -1,7 +1,7 @@
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { emptyValue } from '../../platform/format.ts'
 import { EditClash } from '../../ui/form/edit-clash.tsx'
-import { mergeContent } from './merge-content.ts'
+import { mergeContent } from '../../ui/form/merge-content.ts'
 import { useFieldPathLabels } from './field/field-path-labels.ts'
 import { templateText } from './field/template.text.ts'
 import { contentOf, type TemplateClashed } from './use-template-draft.ts'

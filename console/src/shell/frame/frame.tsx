@@ -3,11 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { Suspense, lazy, startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
-import { admitWork, isWorkWaiting } from '../../platform/kept-work.ts'
+import { admitWork, isWorkWaiting, noAuthPath, putAside } from '../../platform/kept-work.ts'
+import { go } from '../../platform/navigate.ts'
 import { preload } from '../../platform/chunk-reload.ts'
 import { ask } from '../../platform/query.ts'
-import { setMenus, setUser, useSession } from '../../platform/session.ts'
+import { setUser, useSession } from '../../platform/session.ts'
+import { isClosedPage } from '../page-title.ts'
 import { shellText } from '../shell.text.ts'
+import { useOwnMenu } from '../use-own-menu.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import css from './frame.module.css'
 import { Header } from './header.tsx'
@@ -33,6 +36,7 @@ export function Frame({ children }: { children: ReactNode }) {
   usePaletteKey(isPaletteOpen, openPalette)
   // What waits for whoever is signed in must be given to them before the screen begins.
   const isHeld = !useWhoIsSignedIn() && isWorkWaiting()
+  useLostPage(path)
   useReadyPalette()
   const expired = useSession((session) => session.expired)
   return (
@@ -62,7 +66,7 @@ export function Frame({ children }: { children: ReactNode }) {
 /** Who is signed in and what they may see, as the server has it now; whether that was answered. */
 function useWhoIsSignedIn(): boolean {
   const user = useQuery(ask(sessionApi.user, {}))
-  const menus = useQuery({ ...ask(sessionApi.menus, {}), staleTime: 60_000 })
+  useOwnMenu()
   const isKnown = useSession((session) => session.user !== null) || user.error !== null
   const client = useQueryClient()
   const token = useSession((session) => session.token)
@@ -82,10 +86,17 @@ function useWhoIsSignedIn(): boolean {
     admitWork(user.data.id)
     setUser(user.data)
   }, [user.data])
-  useEffect(() => {
-    if (menus.data !== undefined) setMenus(menus.data)
-  }, [menus.data])
   return isKnown
+}
+
+/** Leaves a page that the account may not see any more. What is unsaved on it is put aside. */
+function useLostPage(path: string): void {
+  const isLost = useSession(({ menus }) => isClosedPage(menus, path))
+  useEffect(() => {
+    if (!isLost) return
+    putAside(useSession.getState().user?.id)
+    go(noAuthPath)
+  }, [isLost])
 }
 
 /** The palette is fetched when the screen has been there for a while; asked for before, it comes with what was typed (early-keystrokes.ts). */

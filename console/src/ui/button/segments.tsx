@@ -9,6 +9,8 @@ type Props<T extends string | number> = {
   onChange: (value: T) => void
   size?: 'normal' | 'small'
   full?: boolean
+  /** In a grid that moves the focus itself. */
+  tabIndex?: number | undefined
 }
 
 /** A few choices side by side, one of them pressed. */
@@ -19,6 +21,7 @@ export function Segments<T extends string | number>({
   onChange,
   size = 'normal',
   full = false,
+  tabIndex,
 }: Props<T>) {
   const classes = [css.segments, size === 'small' ? css.small : '', full ? css.full : '']
   return (
@@ -27,6 +30,7 @@ export function Segments<T extends string | number>({
         <button
           key={option.value}
           type="button"
+          tabIndex={tabIndex}
           lang={option.lang}
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}

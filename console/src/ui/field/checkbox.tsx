@@ -3,8 +3,26 @@ import css from './field.module.css'
 
 type Props = { checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }
 
+type RowCheckProps = Omit<Props, 'disabled'> & {
+  isMixed?: boolean
+  label: string
+  /** Why it cannot be changed: it stays, dimmed, and says so on hover and focus. */
+  disabledReason?: string | undefined
+  /** In a grid that moves the focus itself. */
+  tabIndex?: number | undefined
+  onFocus?: () => void
+}
+
 /** A bare native box with a name of its own, as in a table's rows. */
-export function RowCheck({ checked, onChange, isMixed = false, label }: Props & { isMixed?: boolean; label: string }) {
+export function RowCheck({
+  checked,
+  onChange,
+  isMixed = false,
+  label,
+  disabledReason,
+  tabIndex,
+  onFocus,
+}: RowCheckProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (box.current !== null) box.current.indeterminate = isMixed
@@ -16,7 +34,16 @@ export function RowCheck({ checked, onChange, isMixed = false, label }: Props & 
       className={css.check}
       checked={checked}
       aria-label={label}
-      onChange={(event) => onChange(event.currentTarget.checked)}
+      aria-disabled={disabledReason === undefined ? undefined : true}
+      aria-description={disabledReason}
+      data-tip={disabledReason}
+      tabIndex={tabIndex}
+      onFocus={onFocus}
+      onChange={({ currentTarget }) => {
+        // The browser has taken the mark of "in part" away, which stays unless the state says otherwise.
+        currentTarget.indeterminate = isMixed
+        if (disabledReason === undefined) onChange(currentTarget.checked)
+      }}
     />
   )
 }

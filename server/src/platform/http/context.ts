@@ -15,6 +15,10 @@ export type Caller = Readonly<{
   name: string
   /** Its data scope: this organisation and all below it. */
   organisationId: string
+  organisationKind: 'platform' | 'distributor' | 'agent' | 'customer'
+  roleId: string
+  /** Its role holds everything, also what is disabled now. */
+  isAdministrator: boolean
   operationCodes: ReadonlySet<string>
   mustChangePassword: boolean
 }>

@@ -72,7 +72,7 @@ test('a broadcast needs the password and the platform’s own staff, and a topic
   assert.deepEqual([unknown.status, unknown.envelope.data.key], [404, 'product.unknown'])
   const customer = await make.organisation(app)
   const outsider = await make.account(app, { role: 'administrator', organisationId: customer.id })
-  assert.equal((await send(product.id, {}, outsider.token)).envelope.data.key, 'product.platformOnly')
+  assert.equal((await send(product.id, {}, outsider.token)).envelope.data.key, 'session.notAuthorised')
   assert.deepEqual(await list(product.id), [])
 })
 

@@ -195,7 +195,7 @@ test('languages are written by the platform’s staff alone, and others see what
     await publish(productId, ['de'], outside),
     await app.ask(languageApi.removeLanguages, { productId, languages: ['de'] }, { token: outside }),
   ]) {
-    assert.deepEqual([refused.status, refused.envelope.data.key], [403, 'product.platformOnly'])
+    assert.deepEqual([refused.status, refused.envelope.data.key], [403, 'session.notAuthorised'])
   }
   assert.deepEqual((await listed({ productId }, outside)).list, [])
   assert.ok((await wordsIn(productId, 'de', outside)).words.every(({ text }) => text === ''))

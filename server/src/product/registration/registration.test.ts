@@ -25,7 +25,7 @@ test('whether devices register themselves is off at first, and changed by the pl
   const wrong = await app.ask(registrationApi.setRegistration, { ...asked, password: 'Wrong1234' }, { token: staff })
   assert.equal(wrong.envelope.data.key, 'session.wrongPassword')
   const foreign = await app.ask(registrationApi.setRegistration, asked, { token: other })
-  assert.equal(foreign.envelope.data.key, 'product.platformOnly')
+  assert.equal(foreign.envelope.data.key, 'session.notAuthorised')
   assert.equal(await state(), 'off')
   assert.equal((await app.ask(registrationApi.setRegistration, asked, { token: staff })).status, 200)
   assert.equal(await state(), 'listed')

@@ -170,7 +170,7 @@ test('only the platform’s own staff writes, whatever a role of others holds', 
       await app.ask(productApi.updateSeries, { id, name, code, kind, updatedAt }, { token: as }),
       await app.ask(productApi.removeSeries, { ids: [id] }, { token: as }),
     ]) {
-      assert.deepEqual([answer.status, answer.envelope.data.key], [403, 'product.platformOnly'])
+      assert.deepEqual([answer.status, answer.envelope.data.key], [403, 'session.notAuthorised'])
     }
     assert.equal((await rowOf('PO-1', as)).updatedAt, updatedAt)
   }

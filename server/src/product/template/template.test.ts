@@ -265,7 +265,7 @@ test('templates are written by the platform’s staff alone, and others see what
     await saveInfo(productId, updatedAt, info(), outside),
     await publishInfo(productId, updatedAt, outside),
   ]) {
-    assert.deepEqual([refused.status, refused.envelope.data.key], [403, 'product.platformOnly'])
+    assert.deepEqual([refused.status, refused.envelope.data.key], [403, 'session.notAuthorised'])
   }
   const statusFor = async (as: string) =>
     (await app.ask(templateApi.templates, { productId }, { token: as })).envelope.data[1]?.status

@@ -1,12 +1,13 @@
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import { productSamples } from '../scope-walk/product-samples.ts'
 import { recordSamples } from '../scope-walk/record-samples.ts'
+import { systemSamples } from '../scope-walk/system-samples.ts'
 import { basesOf } from '../scope-walk/scope-calls.ts'
 import { nastyJson, spoiltJson } from './nasty-json.ts'
 import type { Random } from './random.ts'
 
 /** As the walk through the scopes has them. */
-const samples = { ...productSamples, ...recordSamples }
+const samples = { ...productSamples, ...recordSamples, ...systemSamples }
 
 /** A request as bytes on the wire, after which the server may be told that nothing more comes. */
 export type MalformedRequest = Readonly<{

@@ -2,14 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
 /** Whose a row is: an organisation's, and where `accountId` stands, nobody's but that account's. */
-export type Owner = Readonly<{ organisationId: string; accountId?: string }>
+export type Owner = Readonly<{
+  organisationId: string
+  accountId?: string
+  /** Organisations below it that read the row too: a role is kept for the whole subtree. */
+  sharedWith?: ReadonlySet<string>
+}>
 export type OwnedRow = Readonly<{ table: string; row: Readonly<Record<string, unknown>>; owner: Owner }>
 
 /** Everybody's: what these hold is the same for all who sign in, or is shown to nobody. A new table is either owned or here. */
 const globalTables: Readonly<Record<string, string>> = {
   migration: 'the schema',
   menu: 'the menu tree, the same for all; a role holds part of it',
-  role: 'roles are the platform’s',
   role_menu: 'roles are the platform’s',
   product_series: 'products are the platform’s and seen by all',
   product: 'products are the platform’s and seen by all',
@@ -94,6 +98,12 @@ export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
     account: pick('account', 'id', 'organisation_id'),
     job: pick('job', 'id', 'account_id'),
   }
+  const below = (organisationId: string): ReadonlySet<string> =>
+    new Set(
+      parsed
+        .filter(({ table, row }) => table === 'organisation_tree' && String(row['ancestor_id']) === organisationId)
+        .map(({ row }) => String(row['descendant_id'])),
+    )
   const ofAccount = (accountId: string): Owner => ({
     organisationId: organisationOf.account.get(accountId) ?? 'nobody',
     accountId,
@@ -107,6 +117,9 @@ export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
       return { table, row, owner: { organisationId: organisationOf.device.get(value) ?? 'nobody' } }
     if (key === 'job_id') return { table, row, owner: ofAccount(organisationOf.job.get(value) ?? 'nobody') }
     if (key === 'account_id') return { table, row, owner: ofAccount(value) }
+    // What an organisation offers or keeps for everybody below it: roles, spare parts and their pictures.
+    const isForAllBelow = ['role', 'part_list', 'part'].includes(table) || (table === 'file' && row['kind'] === 'part')
+    if (isForAllBelow) return { table, row, owner: { organisationId: value, sharedWith: below(value) } }
     // What a job read or made is its account's alone; a picture is its organisation's.
     const isPrivate = table === 'file' && row['kind'] !== 'avatar' && row['account_id'] !== null
     return {

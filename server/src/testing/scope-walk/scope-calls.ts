@@ -39,7 +39,8 @@ export async function viewerOf(db: Db, organisation: Organisation): Promise<View
 }
 
 export const isForeign = ({ organisation, visible }: Viewer, owner: Owner): boolean =>
-  !visible.has(owner.organisationId) || (owner.accountId !== undefined && owner.accountId !== organisation.account.id)
+  !(visible.has(owner.organisationId) || owner.sharedWith?.has(organisation.id) === true) ||
+  (owner.accountId !== undefined && owner.accountId !== organisation.account.id)
 
 /** Ids by what they are ids of: theirs and everybody's, and others', owner by owner. */
 export type Ids = Readonly<{

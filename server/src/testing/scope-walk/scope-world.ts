@@ -10,6 +10,7 @@ import { plantBatch, plantGateway, plantLife } from './device-world.ts'
 import { spreadIds } from './owned-rows.ts'
 import { plantedService } from './product-samples.ts'
 import { plantSaid } from './record-samples.ts'
+import { plantedVersion } from './system-samples.ts'
 import { plantProducts, type PlantedProducts, type SharedRows } from './product-world.ts'
 
 /**
@@ -82,6 +83,7 @@ export async function plantWorld(app: TestApp): Promise<World> {
     const colleague = await make.account(app, wanted)
     const organisation = { tag, id, kind, account, colleague, ovenProductId: products.keptId }
     organisations.push(organisation)
+    await plantRole(app, id)
     await plantRows(app, organisation)
   }
   return { organisations, shared: products?.shared ?? new Map() }
@@ -143,6 +145,32 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
     })
     .execute()
   await plantFile(app, { organisationId, accountId: account.id, kind: 'avatar', text: nameOf('picture', tag) })
+  await plantParts(app, { tag, organisationId })
+}
+
+/** Every organisation keeps a role. Its words tell nobody whose it is: those below read it too. */
+async function plantRole({ db, clock }: TestApp, organisationId: string) {
+  const now = new Date(clock.now()).toISOString()
+  const number = (planted += 1)
+  await db
+    .insertInto('role')
+    .values({ name: `值班 ${number}`, enName: `Duty ${number}`, organisationId, createdAt: now, updatedAt: now })
+    .execute()
+}
+
+/** Every organisation keeps a list, so that none shows one from above. */
+async function plantParts({ db }: TestApp, { tag, organisationId }: { tag: string; organisationId: string }) {
+  await db
+    .insertInto('partList')
+    .values({ organisationId, updatedAt: plantedVersion, updatedBy: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const place = { organisationId, position: 0, enabled: true, imageFileId: null, productIds: [] }
+  const words = { name: nameOf('配件', tag), enName: nameOf('Part', tag), number: secretWord(tag), priceNote: '' }
+  await db
+    .insertInto('part')
+    .values({ ...place, ...words, id: `walk${(planted += 1)}`, link: `https://parts.example.com/${secretWord(tag)}` })
+    .execute()
 }
 
 async function plantRecords(

@@ -6,11 +6,16 @@ import { productReadsOfAll, productSamples } from './product-samples.ts'
 import { recordReadsOfNobody, recordSamples, recordWritesThatCannot } from './record-samples.ts'
 import type { Samples } from './scope-calls.ts'
 import type { Uploads } from './scope-walk.ts'
+import { systemReadsOfAll, systemSamples, systemWritesThatCannot } from './system-samples.ts'
 
 /** What the scope walk has to be told about single calls. */
 
 /** Inputs that do not follow from a call's schema, by `domain.name`. */
-export const samples: Samples = { ...productSamples, ...recordSamples }
+export const samples: Samples = {
+  ...productSamples,
+  ...recordSamples,
+  ...systemSamples,
+}
 
 /** What uploads carry. `names` are those of organisations outside the caller’s scope, in small letters. */
 export const uploads: Uploads = {
@@ -46,6 +51,7 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   'system.areas': 'the provinces, cities and regions of China',
   'system.notices': 'the installation, for the platform’s own staff',
   ...productReadsOfAll,
+  ...systemReadsOfAll,
   'customer.importTemplate': 'an empty table',
   ...tellNobodysDevices,
   ...recordReadsOfNobody,
@@ -60,6 +66,7 @@ export const cannotSucceed: Readonly<Record<string, string>> = {
   'session.signInByCompanyCode': 'wants a code that was minted',
   'session.startOidc': 'no provider is configured',
   ...recordWritesThatCannot,
+  ...systemWritesThatCannot,
   ...deviceWritesThatCannot,
   'session.changePassword': 'would change what the other calls are confirmed with',
 }

@@ -23,9 +23,3 @@ export function useTemplateContext(): TemplateContext {
 export type TemplateFormProps<T> = Readonly<{ value: T; onChange: (value: T) => void }>
 
 export const noFunctions: ThingModel = { properties: [], events: [], services: [] }
-
-/** Known to nobody but the words of other languages: the same for as long as what carries it is there. */
-export function newElementId(): string {
-  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
-  return [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => letters[byte % letters.length]).join('')
-}

@@ -3,7 +3,7 @@ import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model
 import { findProperty, findService, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { useEffect, useState } from 'react'
 import { ControlIcon } from './control-icon.tsx'
-import { PhoneAsk, PhoneFrame, PhoneToast } from './phone-frame.tsx'
+import { PhoneAsk, PhoneFrame, PhoneToast } from '../../../ui/phone/phone-frame.tsx'
 import css from './phone.module.css'
 import type { PreviewProps } from './preview-props.ts'
 import { sampleValue } from './sample-value.ts'

@@ -2,7 +2,7 @@ import type { EditTemplate } from '@brigade/contract/product/template/template.m
 import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findProperty, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { useState } from 'react'
-import { PhoneAsk, PhoneFrame } from './phone-frame.tsx'
+import { PhoneAsk, PhoneFrame } from '../../../ui/phone/phone-frame.tsx'
 import css from './phone.module.css'
 import type { PreviewProps } from './preview-props.ts'
 import { sampleValue } from './sample-value.ts'

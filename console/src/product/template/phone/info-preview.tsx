@@ -1,6 +1,6 @@
 import type { InfoTemplate } from '@brigade/contract/product/template/template.model.ts'
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import { PhoneFrame } from './phone-frame.tsx'
+import { PhoneFrame } from '../../../ui/phone/phone-frame.tsx'
 import css from './phone.module.css'
 import type { PreviewProps } from './preview-props.ts'
 import { sampleValue } from './sample-value.ts'

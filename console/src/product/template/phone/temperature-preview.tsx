@@ -2,7 +2,7 @@ import type { TemperatureTemplate } from '@brigade/contract/product/template/tem
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { checkValue, findProperty, isNumberType, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { useState } from 'react'
-import { PhoneFrame } from './phone-frame.tsx'
+import { PhoneFrame } from '../../../ui/phone/phone-frame.tsx'
 import css from './phone.module.css'
 import type { PreviewProps } from './preview-props.ts'
 import { sampleValue, stepOf } from './sample-value.ts'

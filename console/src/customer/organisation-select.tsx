@@ -1,0 +1,48 @@
+import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWords } from '../platform/locale.ts'
+import { askPage } from '../platform/query.ts'
+import { SelectField } from '../ui/field/select-field.tsx'
+import { organisationKindText } from './organisation.text.ts'
+
+export type Organisation = { id: string; name: string; kind: OrganisationKind }
+
+type Props = {
+  label: string
+  /** Only organisations under which one of this kind may stand. */
+  holds: OrganisationKind
+  /** The one chosen, which need not be among those found. */
+  chosen: Pick<Organisation, 'id' | 'name'> | null
+  onChange: (chosen: Organisation) => void
+  onBlur: () => void
+  error: string | undefined
+  hint: string
+}
+
+/** An organisation that the caller sees, found by its name. */
+export function OrganisationSelect({ holds, chosen, onChange, ...field }: Props) {
+  const kinds = useWords(organisationKindText)
+  const [typed, setTyped] = useState('')
+  // Choosing puts the chosen name into the field: that is not a search.
+  const keyword = typed === '' || typed.startsWith(chosen?.name ?? ' ') ? {} : { keyword: typed }
+  const { data } = useQuery(askPage(customerApi.organisations, { holds, ...keyword }, { quiet: true }))
+  const found = data ?? []
+  const options = found.map(({ id, name, kind }) => ({ value: id, label: `${name} · ${kinds[kind]}` }))
+  const isMissing = chosen !== null && !found.some(({ id }) => id === chosen.id)
+  const choose = (id: string | null): void => {
+    const one = found.find((each) => each.id === id)
+    if (one !== undefined) onChange(one)
+  }
+  return (
+    <SelectField
+      {...field}
+      required
+      options={isMissing ? [{ value: chosen.id, label: chosen.name }, ...options] : options}
+      value={chosen?.id ?? null}
+      onSearch={setTyped}
+      onChange={choose}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLive } from '../platform/live.ts'
+import { ask, makeStale } from '../platform/query.ts'
+import { setMenus } from '../platform/session.ts'
+
+const ownMenu = ask(sessionApi.menus, {})
+
+/** What the account may see and do, as the server has it now: asked for again as soon as it is something else. */
+export function useOwnMenu(enabled = true): void {
+  const client = useQueryClient()
+  const { data } = useQuery({ ...ownMenu, staleTime: 60_000, enabled })
+  useEffect(() => {
+    if (data !== undefined) setMenus(data)
+  }, [data])
+  const seen = useRef<string>(undefined)
+  const hear = ({ version }: { version: string }): void => {
+    const before = seen.current
+    seen.current = version
+    // The menu may have been read before the stream began to listen.
+    if (before === undefined) void client.invalidateQueries({ queryKey: ownMenu.queryKey })
+    else if (before !== version) void makeStale(client, sessionApi.menusLive)
+  }
+  useLive(sessionApi.menusLive, {}, hear, { enabled, isQuiet: true })
+}

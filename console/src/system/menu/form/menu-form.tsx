@@ -1,0 +1,104 @@
+import { menuLimits } from '@brigade/contract/system/menu/menu.model.ts'
+import { useWords } from '../../../platform/locale.ts'
+import { useSheet } from '../../../shell/sheet.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Segments } from '../../../ui/button/segments.tsx'
+import { DialogFoot } from '../../../ui/dialog/dialog.tsx'
+import { RefusedNote } from '../../../ui/dialog/refused-note.tsx'
+import { Switch } from '../../../ui/field/checkbox.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import { menuFormText, menuWords } from '../menu-screen.text.ts'
+import { AddressField } from './address-field.tsx'
+import { CodeField } from './code-field.tsx'
+import { IconField } from './icon-field.tsx'
+import { MenuClash } from './menu-clash.tsx'
+import css from './menu-form.module.css'
+import { useMenuForm, type From } from './use-menu-form.ts'
+
+type Props = {
+  from: From
+  /** The names of the rows above, as one line. */
+  under: string
+}
+
+/** The fields of a row. A change of somebody else is shown beside the own one. */
+export function MenuForm({ from, under }: Props) {
+  const sheet = useSheet()
+  const w = useWords(menuFormText)
+  const m = useWords(menuWords)
+  const { form, base, clash, goOn } = useMenuForm(from)
+  const { values } = form
+  const isNeeded = base?.isNeeded === true
+  const mayBeButton = !isNeeded && !('row' in from && from.holdsRows)
+  return (
+    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+      {clash === null || base === null ? (
+        <RefusedNote message={form.refused} />
+      ) : (
+        <MenuClash {...clash} base={base} mine={values} onGoOn={(chosen) => goOn(chosen, clash.now)} />
+      )}
+      <p className={css.under}>
+        {w.under}
+        <b>{under}</b>
+      </p>
+      {isNeeded ? <p className={css.note}>{m.neededHint}</p> : null}
+      {mayBeButton ? (
+        <div className={css.choice}>
+          <Segments
+            label={w.kind}
+            full
+            value={values.isOperation ? 'button' : 'screen'}
+            options={[
+              { value: 'screen', label: w.screen },
+              { value: 'button', label: w.button },
+            ]}
+            onChange={(kind) =>
+              form.put(
+                kind === 'button'
+                  ? { isOperation: true, isMainMenu: false, url: '#', icon: '' }
+                  : { isOperation: false, isMainMenu: true },
+              )
+            }
+          />
+          <small>{values.isOperation ? w.kindHint : null}</small>
+        </div>
+      ) : null}
+      <div className={css.pair}>
+        <TextField label={w.zhName} required startsFocused maxLength={menuLimits.name} {...form.text('name')} />
+        <TextField label={w.enName} required maxLength={menuLimits.enName} {...form.text('enName')} />
+      </div>
+      {isNeeded || values.isOperation ? null : (
+        <AddressField
+          url={values.url}
+          error={form.errorOf('url')}
+          onChange={(url) => form.set('url', url)}
+          onBlur={() => form.leave('url')}
+        />
+      )}
+      {isNeeded ? null : (
+        <CodeField
+          code={values.operationCode}
+          isRequired={values.isOperation}
+          ownId={base?.id ?? null}
+          error={form.errorOf('operationCode')}
+          onChange={(code) => form.set('operationCode', code)}
+          onBlur={() => form.leave('operationCode')}
+        />
+      )}
+      {isNeeded || values.isOperation ? null : (
+        <div className={css.switch}>
+          <Switch checked={values.isMainMenu} onChange={(isOn) => form.set('isMainMenu', isOn)}>
+            {w.inMainMenu}
+          </Switch>
+        </div>
+      )}
+      {values.isOperation ? null : <IconField icon={values.icon} onChange={(icon) => form.set('icon', icon)} />}
+      <DialogFoot>
+        <Button onClick={sheet.leave}>{m.cancel}</Button>
+        <Button type="submit" look="primary" busy={form.isBusy}>
+          {base === null ? w.add : w.save}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}

@@ -1,0 +1,143 @@
+import { partLimits } from '@brigade/contract/system/parts/parts.model.ts'
+import { useCan } from '../../platform/can.ts'
+import { useWords } from '../../platform/locale.ts'
+import { toastDone } from '../../platform/toast.ts'
+import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
+import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { placeOf } from '../../ui/form/form-places.ts'
+import { useModels, type Models } from './models.ts'
+import { placeIn } from './part-problems.ts'
+import { PartCards } from './part-cards.tsx'
+import { PartsBar } from './parts-bar.tsx'
+import { PartsClash } from './parts-clash.tsx'
+import { PartsEmpty } from './parts-empty.tsx'
+import { PartsFoot } from './parts-foot.tsx'
+import { PartsHead } from './parts-head.tsx'
+import { PartsPhone } from './parts-phone.tsx'
+import css from './parts.module.css'
+import { partsText } from './parts.text.ts'
+import { usePartList, type EditedList } from './use-part-list.ts'
+import { usePartProblems } from './use-part-problems.ts'
+import type { PartsState } from './use-parts-draft.ts'
+
+/** This part of the address names the list. */
+const guarded = ['organisationId']
+
+type Props = { organisationId: string; state: PartsState }
+
+/** The list is on the left and the phone on the right; what is wrong, unsaved and saving stand below. */
+export function PartsEditor({ organisationId, state }: Props) {
+  const w = useWords(partsText)
+  const mayEdit = useCan()('parts-purchase:update') && state.mayKeep
+  const models = useModels()
+  const list = usePartList(organisationId, state)
+  const { draft, parts } = list
+  const { base, typed, setTyped } = draft
+  const checked = usePartProblems(draft)
+  const goTo = (path: string): void => {
+    const part = parts[placeIn(path).index]
+    if (part !== undefined) list.show(part.id, path)
+  }
+  const save = async (): Promise<void> => {
+    const [first] = Object.keys(checked.problems)
+    checked.sayAll()
+    if (first !== undefined) return goTo(first)
+    if (typed !== null && (await draft.save(typed))) toastDone(w.saved)
+  }
+  const isOwn = typed !== null
+  return (
+    <div className={css.editor}>
+      <PartsHead
+        base={base}
+        isOwn={isOwn}
+        mayEdit={mayEdit}
+        isDirty={draft.isDirty}
+        onKeepOwn={() => setTyped(base.parts)}
+        onGiveUp={async () => {
+          if (await draft.save(null)) toastDone(w.gaveUp)
+        }}
+      />
+      {draft.clash === null ? (
+        <RefusedNote message={checked.note} />
+      ) : (
+        <PartsClash clash={draft.clash} base={base} typed={typed} models={models} onGoOn={draft.goOn} />
+      )}
+      {parts.length === 0 ? (
+        <PartsEmpty isOwn={isOwn} mayEdit={mayEdit} onAdd={list.add} />
+      ) : (
+        <div className={css.layout}>
+          <ListSide
+            list={list}
+            models={models}
+            isLocked={!isOwn || !mayEdit}
+            says={(path) => checked.said[path]}
+            onLeave={checked.leave}
+            onSave={() => void save()}
+          />
+          <PartsPhone parts={parts} productId={list.filter.productId} models={models} />
+        </div>
+      )}
+      {mayEdit && (isOwn || draft.isDirty) ? (
+        <PartsFoot
+          parts={parts}
+          problems={Object.keys(checked.said)}
+          isDirty={draft.isDirty}
+          isBusy={draft.isBusy}
+          onGoTo={goTo}
+          onDiscard={draft.discard}
+          onSave={save}
+        />
+      ) : null}
+      <UnsavedGuard when={draft.isDirty} keys={guarded} />
+    </div>
+  )
+}
+
+type SideProps = {
+  list: EditedList
+  models: Models
+  isLocked: boolean
+  says: (path: string) => string | undefined
+  /** A field was left. */
+  onLeave: (path: string | null) => void
+  onSave: () => void
+}
+
+/** The filters, and the list as a form. */
+function ListSide({ list, models, isLocked, says, onLeave, onSave }: SideProps) {
+  const w = useWords(partsText)
+  const { parts, shown, filter, setFilter, draft } = list
+  const fullReason = parts.length >= partLimits.parts ? w.full({ max: partLimits.parts }) : undefined
+  return (
+    <div className={css.side}>
+      <PartsBar
+        filter={filter}
+        models={models}
+        count={parts.length}
+        shown={shown.length}
+        fullReason={fullReason}
+        onFilter={setFilter}
+        onAdd={isLocked ? undefined : list.add}
+      />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears when a field in it is left */}
+      <form
+        aria-label={w.title}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSave()
+        }}
+        onBlur={(event) => onLeave(placeOf(event.target))}
+      >
+        <PartCards
+          list={list}
+          models={models}
+          isLocked={isLocked}
+          isOff={draft.isBusy}
+          fullReason={fullReason}
+          says={says}
+        />
+      </form>
+    </div>
+  )
+}

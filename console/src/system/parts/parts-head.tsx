@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { formatTime } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import css from './parts.module.css'
+import { partsText } from './parts.text.ts'
+import type { PartsState } from './use-parts-draft.ts'
+
+type Props = {
+  base: PartsState
+  /** What is on screen is a list of the organisation's own, saved or not. */
+  isOwn: boolean
+  mayEdit: boolean
+  isDirty: boolean
+  onKeepOwn: () => void
+  onGiveUp: () => Promise<void>
+}
+
+/** What the list is for and who saved it when; or whose list is offered, and how to keep an own one. */
+export function PartsHead({ base, isOwn, mayEdit, isDirty, onKeepOwn, onGiveUp }: Props) {
+  const w = useWords(partsText)
+  const [isAsking, setAsking] = useState(false)
+  const { inheritedFrom, updatedAt, updatedBy } = base
+  const keeper = useKeeperName(inheritedFrom)
+  return (
+    <div className={css.head}>
+      <p>
+        {w.hint}
+        {updatedAt === null ? null : ` ${w.savedAt({ at: formatTime(updatedAt), by: updatedBy })}`}
+      </p>
+      {updatedAt === null || !mayEdit ? null : (
+        <Button
+          size="small"
+          look="quiet"
+          disabledReason={isDirty ? w.unsaved : undefined}
+          onClick={() => setAsking(true)}
+        >
+          {w.giveUp}
+        </Button>
+      )}
+      {inheritedFrom === null ? null : (
+        <div className={css.from} role="note">
+          <Icon name="info" />
+          <span>{isOwn ? w.begun : w.inherited({ from: keeper })}</span>
+          {mayEdit && !isOwn ? (
+            <Button size="small" onClick={onKeepOwn}>
+              {w.keepOwn}
+            </Button>
+          ) : null}
+        </div>
+      )}
+      <ConfirmAction
+        title={w.giveUpTitle}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        confirmLabel={w.giveUp}
+        danger
+        onConfirm={onGiveUp}
+      >
+        {w.giveUpBody}
+      </ConfirmAction>
+    </div>
+  )
+}
+
+function useKeeperName(keeper: PartsState['inheritedFrom']): string {
+  const w = useWords(partsText)
+  if (keeper === null) return ''
+  const { kind, name } = keeper
+  const words = { platform: w.fromPlatform, distributor: w.fromDistributor, agent: w.fromAgent, customer: '' }[kind]
+  return name === '' || kind === 'platform' ? words : w.fromNamed({ kind: words, name })
+}

@@ -1,0 +1,26 @@
+import { Id } from '@brigade/contract/field.ts'
+import { createFileRoute } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
+import { z } from 'zod'
+import { useListSearch } from '../shell/use-list-search.ts'
+import { RoleList } from './role/list/role-list.tsx'
+
+export const Route = createFileRoute('/_signed-in/system/role')({ component: Roles })
+
+/** Whoever looks for a role needs the list alone. */
+const RolePermissions = lazy(() =>
+  import('./role/permission/role-permissions.tsx').then((module) => ({ default: module.RolePermissions })),
+)
+
+/** The address without an id is the list, which itself reads what else stands there. */
+const RolesSearch = z.object({ id: Id.optional() })
+
+function Roles() {
+  const [{ id }] = useListSearch(RolesSearch)
+  if (id === undefined) return <RoleList />
+  return (
+    <Suspense fallback={<div aria-busy="true" />}>
+      <RolePermissions key={id} id={id} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,50 @@
+import { organisationKinds, type OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
+import { useId } from 'react'
+import { useKindNames } from '../../../customer/organisation-kind-badge.tsx'
+import { useWords } from '../../../platform/locale.ts'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { roleFormText, roleText } from '../role.text.ts'
+import css from './role-form.module.css'
+
+type Props = {
+  /** Those that the keeper of the role may choose from. */
+  allowed: readonly OrganisationKind[]
+  value: readonly OrganisationKind[]
+  onChange: (value: OrganisationKind[]) => void
+  error: string | undefined
+}
+
+/** Kinds of organisation whose accounts may have the role. */
+export function KindBoxes({ allowed, value, onChange, error }: Props) {
+  const r = useWords(roleText)
+  const w = useWords(roleFormText)
+  const names = useKindNames()
+  const id = useId()
+  return (
+    <fieldset className={css.kinds} aria-describedby={id}>
+      <legend>{r.kinds}</legend>
+      <div className={css.boxes}>
+        {organisationKinds
+          .filter((kind) => allowed.includes(kind) || value.includes(kind))
+          .map((kind) => (
+            <Checkbox
+              key={kind}
+              checked={value.includes(kind)}
+              onChange={(checked) =>
+                onChange(organisationKinds.filter((one) => (one === kind ? checked : value.includes(one))))
+              }
+            >
+              {names[kind]}
+            </Checkbox>
+          ))}
+      </div>
+      <span
+        id={id}
+        className={error === undefined ? css.hint : css.wrong}
+        role={error === undefined ? undefined : 'alert'}
+      >
+        {error ?? w.kindsHint}
+      </span>
+    </fieldset>
+  )
+}

@@ -1,0 +1,161 @@
+import { organisationKinds, type OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
+import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
+import { RoleDraft, type RoleRow } from '@brigade/contract/system/role/role.model.ts'
+import { roleText as contractText } from '@brigade/contract/system/role/role.text.ts'
+import { useLayoutEffect, useState, type FormEvent, type ReactNode } from 'react'
+import { OrganisationSelect } from '../../../customer/organisation-select.tsx'
+import { useCan } from '../../../platform/can.ts'
+import { CallError } from '../../../platform/call-error.ts'
+import { call } from '../../../platform/call.ts'
+import { useKept } from '../../../platform/kept-work.ts'
+import { useWords } from '../../../platform/locale.ts'
+import { go } from '../../../platform/navigate.ts'
+import { useSend } from '../../../platform/query.ts'
+import { toastDone, toastOffer } from '../../../platform/toast.ts'
+import { useSheet } from '../../../shell/sheet.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { DialogFoot } from '../../../ui/dialog/dialog.tsx'
+import { RefusedNote } from '../../../ui/dialog/refused-note.tsx'
+import { useContractForm } from '../../../ui/form/use-contract-form.ts'
+import { permissionsHref } from '../role-address.ts'
+import { useRoleName } from '../role-badge.tsx'
+import { roleFormText, roleText } from '../role.text.ts'
+import { RoleClash } from './role-clash.tsx'
+import { RoleFields } from './role-fields.tsx'
+import css from './role-form.module.css'
+import { kindsOfKeeper, nothingTyped, typedCopy, typedRole, type Keeper } from './role-typed.ts'
+
+/** A new role, or one that begins as a copy. It is kept by the own organisation unless another is chosen. */
+export function NewRoleForm({ of, own }: { of: RoleRow | null; own: Keeper }) {
+  const sheet = useSheet()
+  const r = useWords(roleText)
+  const w = useWords(roleFormText)
+  const can = useCan()
+  const nameOf = useRoleName()
+  const add = useSend(roleApi.add, { quiet: true })
+  const [keeper, setKeeper] = useKept<Keeper>('role keeper', own)
+  const form = useContractForm({
+    name: 'role',
+    schema: RoleDraft,
+    initial: {
+      ...(of === null ? nothingTyped(own) : typedCopy(of, own, copySuffix)),
+      organisationId: own.id,
+      ...(of === null ? {} : { copyOf: of.id }),
+    },
+    words: contractText,
+    async send(draft) {
+      const { id, leftOut } = await add.mutateAsync(draft)
+      const name = nameOf(draft)
+      const said = of === null ? w.added({ name }) : w.copied({ name, leftOut })
+      if (can('role:permit')) toastOffer(said, { label: w.setPermissions, run: () => go(permissionsHref(id)) })
+      else toastDone(said)
+      sheet.done()
+    },
+  })
+  useDirty(form.isDirty)
+  const allowed = kindsOfKeeper(keeper.kind)
+  const choose = (chosen: Keeper): void => {
+    const kinds = form.values.kinds.filter((kind) => kindsOfKeeper(chosen.kind).includes(kind))
+    setKeeper({ id: chosen.id, name: chosen.name, kind: chosen.kind })
+    form.put({ organisationId: chosen.id, kinds: kinds.length === 0 ? [chosen.kind] : kinds })
+  }
+  return (
+    <FormOf onSubmit={form.submit} isBusy={form.isBusy} verb={of === null ? w.add : w.copy}>
+      <RefusedNote message={form.refused} />
+      {of === null ? null : <p className={css.about}>{w.copySays}</p>}
+      <RoleFields form={form} allowed={allowed}>
+        <OrganisationSelect
+          label={r.keeper}
+          holds="customer"
+          chosen={keeper}
+          onChange={choose}
+          onBlur={() => form.leave('organisationId')}
+          error={form.errorOf('organisationId')}
+          hint={w.keeperHint}
+        />
+      </RoleFields>
+    </FormOf>
+  )
+}
+
+/** The names of a copy end with it in both languages, whichever is on screen. */
+const copySuffix = { zh: roleFormText.copyName.zh, en: roleFormText.copyName.en }
+
+/** The fields of a role. A change of somebody else is shown beside the own one, and nothing typed is lost. */
+export function EditRoleForm({ role }: { role: RoleRow }) {
+  const sheet = useSheet()
+  const w = useWords(roleFormText)
+  const nameOf = useRoleName()
+  const update = useSend(roleApi.update, { quiet: true })
+  const [base, setBase] = useKept('role base', role)
+  const [clash, setClash] = useState<{ by: CallError; now: RoleRow } | null>(null)
+  const form = useContractForm({
+    name: 'role',
+    schema: RoleDraft,
+    initial: typedRole(base),
+    words: contractText,
+    async send({ organisationId: _keeper, copyOf: _copy, ...fields }) {
+      const { id, updatedAt } = base
+      try {
+        await update.mutateAsync({ ...fields, id, updatedAt })
+      } catch (error) {
+        if (error instanceof CallError && error.key === 'role.changedSince')
+          setClash({ by: error, now: await call(roleApi.detail, { id }, { quiet: true }) })
+        throw error
+      }
+      toastDone(w.saved({ name: nameOf(fields) }))
+      sheet.done()
+    },
+  })
+  useDirty(form.isDirty)
+  const allowed: readonly OrganisationKind[] =
+    base.organisation === null ? organisationKinds : kindsOfKeeper(base.organisation.kind)
+  return (
+    <FormOf onSubmit={form.submit} isBusy={form.isBusy} verb={w.save}>
+      {clash === null ? (
+        <RefusedNote message={form.refused} />
+      ) : (
+        <RoleClash
+          {...clash}
+          base={base}
+          mine={form.values}
+          onGoOn={(values) => {
+            form.rebase(typedRole(clash.now), values)
+            setBase(clash.now)
+            setClash(null)
+          }}
+        />
+      )}
+      <RoleFields form={form} allowed={allowed} isBuiltIn={base.isBuiltIn} />
+    </FormOf>
+  )
+}
+
+/** Tells the sheet whether something is unsaved. */
+function useDirty(isDirty: boolean): void {
+  const { setDirty } = useSheet()
+  useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
+}
+
+type FormProps = {
+  onSubmit: (event: FormEvent) => Promise<void>
+  isBusy: boolean
+  verb: string
+  children: ReactNode
+}
+
+function FormOf({ onSubmit, isBusy, verb, children }: FormProps) {
+  const sheet = useSheet()
+  const w = useWords(roleFormText)
+  return (
+    <form className={css.form} onSubmit={(event) => void onSubmit(event)} noValidate>
+      {children}
+      <DialogFoot>
+        <Button onClick={sheet.leave}>{w.cancel}</Button>
+        <Button type="submit" look="primary" busy={isBusy}>
+          {verb}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}

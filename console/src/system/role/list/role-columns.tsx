@@ -1,0 +1,91 @@
+import type { RoleRow } from '@brigade/contract/system/role/role.model.ts'
+import { useMemo } from 'react'
+import { useKindNames } from '../../../customer/organisation-kind-badge.tsx'
+import { formatNumber, formatTime } from '../../../platform/format.ts'
+import { useLocale, useWords } from '../../../platform/locale.ts'
+import type { Column } from '../../../ui/data-table/column.ts'
+import { permissionsHref } from '../role-address.ts'
+import { RoleBadge } from '../role-badge.tsx'
+import css from './role.module.css'
+import { roleText } from '../role.text.ts'
+
+/** The columns of the list. The name stands in the language on screen first, and is what it sorts by. */
+export function useRoleColumns(): readonly Column<RoleRow>[] {
+  const w = useWords(roleText)
+  const locale = useLocale()
+  const kinds = useKindNames()
+  return useMemo(() => {
+    const [own, other] = locale === 'zh' ? (['name', 'enName'] as const) : (['enName', 'name'] as const)
+    const description = locale === 'zh' ? 'description' : 'enDescription'
+    return [
+      {
+        key: own,
+        title: w.name,
+        width: locale === 'zh' ? 160 : 208,
+        identifies: true,
+        sortable: true,
+        cell: (row) => (
+          <a className={css.name} href={permissionsHref(row.id)} data-cut="">
+            {row[own]}
+          </a>
+        ),
+      },
+      {
+        key: other,
+        title: w.otherName,
+        width: locale === 'zh' ? 188 : 128,
+        dim: true,
+        sortable: true,
+        cell: (row) => row[other],
+      },
+      {
+        key: 'keeper',
+        title: w.keeper,
+        width: 144,
+        cell: (row) => (row.isBuiltIn ? w.product : (row.organisation?.name ?? '')),
+      },
+      { key: 'kinds', title: w.kinds, cell: (row) => row.kinds.map((kind) => kinds[kind]).join(w.listMark) },
+      {
+        key: 'accounts',
+        title: w.accounts,
+        width: 92,
+        align: 'end',
+        sortable: true,
+        cell: (row) => formatNumber(row.accounts),
+      },
+      {
+        key: 'requiresTwoStep',
+        title: w.twoStep,
+        width: 92,
+        cell: (row) => (row.requiresTwoStep ? w.required : <span className="faint">{w.optional}</span>),
+      },
+      { key: 'enabled', title: w.state, width: 92, cell: (row) => <RoleBadge enabled={row.enabled} /> },
+      {
+        key: 'updatedAt',
+        title: w.changed,
+        width: 156,
+        align: 'end',
+        dim: true,
+        cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,
+      },
+      {
+        key: 'createdAt',
+        title: w.added,
+        width: 156,
+        align: 'end',
+        dim: true,
+        sortable: true,
+        isExtra: true,
+        cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
+      },
+      {
+        key: 'description',
+        title: w.description,
+        width: 240,
+        dim: true,
+        isExtra: true,
+        cell: (row) => row[description],
+      },
+    ]
+  }, [w, locale, kinds])
+}

@@ -1,0 +1,103 @@
+import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
+import type { RoleRow } from '@brigade/contract/system/role/role.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState, type ReactNode } from 'react'
+import { call } from '../../../platform/call.ts'
+import { useWords } from '../../../platform/locale.ts'
+import { useSend } from '../../../platform/query.ts'
+import { toastDone, toastOffer } from '../../../platform/toast.ts'
+import { ConfirmAction } from '../../../ui/dialog/confirm-action.tsx'
+import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
+import { useRoleName } from '../role-badge.tsx'
+import { roleActionText, roleListText } from '../role.text.ts'
+
+type Deed = 'enable' | 'disable' | 'remove' | 'restore'
+type Question = { deed: Deed; role: RoleRow }
+
+export type RoleActions = { ask: (deed: Deed, role: RoleRow) => void }
+
+/** Enables, disables, deletes and restores a role. Each is confirmed first, with the number of accounts that it concerns. */
+export function useRoleActions(): [RoleActions, ReactNode] {
+  const w = useWords(roleActionText)
+  const nameOf = useRoleName()
+  const [asked, setAsked] = useState<Question | null>(null)
+  const { mutateAsync: setEnabled } = useSend(roleApi.setEnabled, { quiet: true })
+  const { mutate: setBack } = useSend(roleApi.setEnabled)
+  const { mutateAsync: remove } = useSend(roleApi.remove, { quiet: true })
+  const { mutateAsync: restore } = useSend(roleApi.restore, { quiet: true })
+  const counted = useAccounts(asked)
+  const failed = counted.data === undefined ? counted.error : null
+  const actions = useMemo((): RoleActions => ({ ask: (deed, role) => setAsked({ deed, role }) }), [])
+
+  const confirm = async ({ deed, role }: Question): Promise<void> => {
+    const { id } = role
+    const name = { name: nameOf(role) }
+    if (deed === 'remove') {
+      await remove({ ids: [id] })
+      return toastDone(w.removed(name))
+    }
+    if (deed === 'restore') {
+      await restore({ id })
+      return toastDone(w.restored(name))
+    }
+    const enabled = deed === 'enable'
+    await setEnabled({ id, enabled })
+    toastOffer(enabled ? w.nowEnabled(name) : w.nowDisabled(name), {
+      label: w.undo,
+      run: () => setBack({ id, enabled: !enabled }, { onSuccess: () => toastDone(w.undone) }),
+    })
+  }
+
+  const words = useQuestionWords(asked, counted.data)
+  const isCounting = asked !== null && asked.deed !== 'remove' && counted.data === undefined
+  return [
+    actions,
+    <ConfirmAction
+      key="confirm"
+      title={words.title}
+      isOpen={asked !== null}
+      onClose={() => setAsked(null)}
+      confirmLabel={words.verb}
+      danger={asked?.deed !== 'enable'}
+      waitsFor={isCounting ? (failed?.message ?? w.counting) : undefined}
+      onConfirm={async () => (asked === null ? undefined : confirm(asked))}
+    >
+      {failed === null ? words.body : null}
+      {failed === null ? null : <ErrorPanel message={failed.message} onRetry={() => void counted.refetch()} />}
+    </ConfirmAction>,
+  ]
+}
+
+/** The words of the dialog for a question. `count` is undefined while it is counted. */
+function useQuestionWords(asked: Question | null, count: number | undefined) {
+  const w = useWords(roleActionText)
+  const l = useWords(roleListText)
+  const nameOf = useRoleName()
+  if (asked === null) return { title: '', body: '', verb: '' }
+  const name = { name: nameOf(asked.role) }
+  const counted = (body: (p: { count: number }) => string): string =>
+    count === undefined ? w.counting : body({ count })
+  switch (asked.deed) {
+    case 'enable':
+      return { title: w.enableTitle(name), body: counted(w.enableBody), verb: l.enable }
+    case 'disable':
+      return { title: w.disableTitle(name), body: counted(w.disableBody), verb: l.disable }
+    case 'remove':
+      return { title: w.removeTitle(name), body: w.removeBody, verb: l.remove }
+    case 'restore':
+      return { title: w.restoreTitle(name), body: counted(w.restoreBody), verb: l.restore }
+  }
+}
+
+/** Counts the accounts that have the role: read for each question, because it must be true on confirming. */
+function useAccounts(asked: Question | null) {
+  const id = asked?.role.id ?? ''
+  return useQuery({
+    queryKey: ['accounts of a role', id],
+    queryFn: async () => (await call(roleApi.detail, { id }, { quiet: true })).accounts,
+    enabled: asked !== null && asked.deed !== 'remove',
+    staleTime: 0,
+    gcTime: 0,
+    meta: { quiet: true },
+  })
+}

@@ -1,0 +1,33 @@
+import { useLocale, useWords } from '../../../platform/locale.ts'
+import { EditClash } from '../../../ui/form/edit-clash.tsx'
+import { differenceOf, heldIn, permissionTree } from './permission-rules.ts'
+import { permissionText } from './permission.text.ts'
+import { useRowPath } from './row-path.ts'
+import type { PermissionWork } from './use-permission-work.ts'
+
+const mostNamed = 8
+
+/** Somebody saved this role meanwhile: what they granted and took away. The own ticks stay unless they are given up. */
+export function PermissionClash({ work }: { work: PermissionWork }) {
+  const w = useWords(permissionText)
+  const locale = useLocale()
+  const pathIn = useRowPath()
+  const { clash, before } = work
+  if (clash === null) return null
+  const tree = permissionTree(clash.now.rows)
+  const { added, removed } = differenceOf(tree, before, new Set(heldIn(clash.now.rows)))
+  const taken = [
+    ...added.map((row) => w.theyAdded({ name: pathIn(tree, row) })),
+    ...removed.map((row) => w.theyRemoved({ name: pathIn(tree, row) })),
+  ]
+  const more = taken.length - mostNamed
+  return (
+    <EditClash
+      message={clash.by.messageIn(locale)}
+      clashes={[]}
+      taken={more > 0 ? [...taken.slice(0, mostNamed), w.andMore({ count: more })] : taken}
+      onKeepMine={() => work.goOn('mine')}
+      onTakeTheirs={() => work.goOn('theirs')}
+    />
+  )
+}

@@ -1,0 +1,106 @@
+import type { RoleMenuRow, RoleMenus, RoleRow } from '@brigade/contract/system/role/role.model.ts'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useLocale, useWords } from '../../../platform/locale.ts'
+import { UnsavedGuard } from '../../../shell/unsaved-guard.tsx'
+import { EmptyPanel } from '../../../ui/page/empty-panel.tsx'
+import { PermissionBar, type Show } from './permission-bar.tsx'
+import { PermissionClash } from './permission-clash.tsx'
+import { shownRows, type PermissionTree as Tree } from './permission-rules.ts'
+import { PermissionTree } from './permission-tree.tsx'
+import { permissionText } from './permission.text.ts'
+import css from './permission.module.css'
+import { RolePreview } from './role-preview.tsx'
+import { SavePermissions } from './save-permissions.tsx'
+import { usePermissionWork, type PermissionWork } from './use-permission-work.ts'
+
+const guarded = ['id']
+
+/** What a role may do, beside a preview of what somebody who has it sees. Nothing is in effect until it is saved. */
+export function PermissionEditor({ role, menus }: { role: RoleRow; menus: RoleMenus }) {
+  const w = useWords(permissionText)
+  const work = usePermissionWork(role, menus)
+  const { tree } = work
+  const [keyword, setKeyword] = useState('')
+  const [show, setShow] = useState<Show>('all')
+  const [isSaving, setSaving] = useState(false)
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => groupsOf(tree))
+  const shown = useShown(work, useDeferredValue(keyword), show)
+  const isFound = shown === undefined || shown.size > 0
+  const ids = useMemo(() => [...work.ticks], [work.ticks])
+  const showAll = (): void => {
+    setKeyword('')
+    setShow('all')
+  }
+  return (
+    <div className={css.editor}>
+      <div className={css.side}>
+        <div className={css.head}>
+          <PermissionBar
+            work={work}
+            keyword={keyword}
+            onKeyword={setKeyword}
+            show={show}
+            onShow={setShow}
+            isOpen={expanded.size > groupsOf(tree).size}
+            onOpen={(isOpen) => setExpanded(isOpen ? branchesOf(tree) : new Set())}
+            onSave={() => setSaving(true)}
+          />
+          <PermissionClash work={work} />
+        </div>
+        {isFound ? (
+          <PermissionTree
+            tree={tree}
+            before={work.before}
+            ticks={work.ticks}
+            onChange={work.setTicks}
+            limits={work.limits}
+            isReadOnly={work.isReadOnly}
+            kinds={role.kinds}
+            shown={shown}
+            expanded={expanded}
+            onExpand={(id, isExpanded) => {
+              const next = new Set(expanded)
+              if (isExpanded) next.add(id)
+              else next.delete(id)
+              setExpanded(next)
+            }}
+          />
+        ) : (
+          <EmptyPanel
+            icon="search"
+            title={w.nothingFound}
+            hint={w.nothingFoundHint}
+            onAction={showAll}
+            actionLabel={w.showAll}
+          />
+        )}
+      </div>
+      <RolePreview kinds={role.kinds} ids={ids} />
+      <SavePermissions role={role} work={work} isOpen={isSaving} onClose={() => setSaving(false)} />
+      <UnsavedGuard when={work.isDirty} keys={guarded} />
+    </div>
+  )
+}
+
+/** Branches at the top: open from the start, so that all screens are seen at once. */
+const groupsOf = ({ rows }: Tree): ReadonlySet<string> =>
+  new Set(rows.filter(({ parentId }) => parentId === null).map(({ id }) => id))
+
+const branchesOf = ({ childrenOf }: Tree): ReadonlySet<string> =>
+  new Set([...childrenOf.keys()].filter((id) => id !== null))
+
+/** Rows to show for what is looked for; undefined for all of them. */
+function useShown({ tree, ticks, before }: PermissionWork, typed: string, show: Show): ReadonlySet<string> | undefined {
+  const locale = useLocale()
+  return useMemo(() => {
+    const wanted = typed.trim().toLowerCase()
+    if (wanted === '' && show === 'all') return undefined
+    const isNamed = ({ name, enName, operationCode }: RoleMenuRow): boolean =>
+      [locale === 'zh' ? name : enName, operationCode].some((text) => text.toLowerCase().includes(wanted))
+    const isWanted = ({ id }: RoleMenuRow): boolean =>
+      show === 'held' ? ticks.has(id) : ticks.has(id) !== before.has(id)
+    const named = wanted === '' ? undefined : shownRows(tree, isNamed)
+    if (show === 'all') return named
+    return shownRows(tree, (row) => isWanted(row) && (named?.has(row.id) ?? true), { isExact: true })
+  }, [tree, ticks, before, typed, show, locale])
+}

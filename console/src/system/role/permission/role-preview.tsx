@@ -1,0 +1,117 @@
+import { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
+import type { MenuEntry } from '@brigade/contract/session/session.model.ts'
+import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useKindNames } from '../../../customer/organisation-kind-badge.tsx'
+import { call } from '../../../platform/call.ts'
+import { useLocale, useWords } from '../../../platform/locale.ts'
+import { landingPath, screensOf } from '../../../platform/menus.ts'
+import { MenuList } from '../../../shell/frame/menu-list.tsx'
+import { menuName, pathTo } from '../../../shell/page-title.ts'
+import { SelectField } from '../../../ui/field/select-field.tsx'
+import { EmptyPanel } from '../../../ui/page/empty-panel.tsx'
+import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
+import { Panel } from '../../../ui/page/panel.tsx'
+import { permissionText } from './permission.text.ts'
+import css from './preview.module.css'
+
+type Props = {
+  kinds: readonly OrganisationKind[]
+  /** Rows that are ticked now, saved or not. */
+  ids: readonly string[]
+}
+
+/** The side menu and the buttons that somebody with these ticks would see, before anything is saved. */
+export function RolePreview({ kinds, ids }: Props) {
+  const w = useWords(permissionText)
+  const names = useKindNames()
+  const [wanted, setWanted] = useState<OrganisationKind | null>(null)
+  const kind = kinds.find((one) => one === wanted) ?? kinds[0] ?? 'platform'
+  const [settled] = useDebouncedValue(ids, 150)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['preview of a role', kind, settled],
+    queryFn: ({ signal }) => call(roleApi.preview, { kind, ids: [...settled] }, { quiet: true, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    meta: { quiet: true },
+  })
+  return (
+    <div className={css.preview}>
+      <Panel title={w.preview}>
+        <div className={css.kind}>
+          <SelectField
+            label={w.previewAs}
+            bare
+            options={kinds.map((one) => ({ value: one, label: names[one] }))}
+            value={kind}
+            onChange={(one) => setWanted(OrganisationKind.safeParse(one).data ?? null)}
+          />
+        </div>
+        <div className={css.body} aria-busy={data === undefined || isFetching}>
+          {error === null ? (
+            data === undefined ? null : (
+              <Previewed menus={data} />
+            )
+          ) : (
+            <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+          )}
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+function Previewed({ menus }: { menus: readonly MenuEntry[] }) {
+  const w = useWords(permissionText)
+  const locale = useLocale()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const screens = screensOf(menus).map(({ entry }) => entry)
+  const landing = screens.find(({ url }) => url === landingPath(menus))
+  const current = screens.find(({ id }) => id === chosen) ?? landing
+  if (landing === undefined || current === undefined)
+    return <EmptyPanel icon="eye-off" title={w.nothingSeen} hint={w.nothingSeenHint} />
+  // With what the side menu does not show: its buttons and the pages behind it.
+  const whole = pathTo(menus, current.url).at(-1) ?? current
+  return (
+    <>
+      <div className={css.menu}>
+        <MenuList label={w.previewMenu} menus={menus} path={current.url} onChoose={({ id }) => setChosen(id)} />
+      </div>
+      <div className={css.screen} role="group" aria-label={menuName(current, locale)}>
+        <h3>{menuName(current, locale)}</h3>
+        <Buttons entry={whole} />
+        {pagesOf(whole).map((page) => (
+          <div key={page.id}>
+            <h3 className={css.page}>{menuName(page, locale)}</h3>
+            <Buttons entry={page} />
+          </div>
+        ))}
+        <p className={css.landing}>{w.landing({ name: menuName(landing, locale) })}</p>
+      </div>
+    </>
+  )
+}
+
+const isUsable = ({ isPermission, state }: MenuEntry): boolean => isPermission === 'Y' && state === 'Y'
+
+/** Pages behind a screen that the side menu does not show. */
+const pagesOf = ({ childList }: MenuEntry): readonly MenuEntry[] =>
+  childList
+    .filter((entry) => isUsable(entry) && entry.isOperation === 'N')
+    .flatMap((entry) => [...(entry.isMainMenu === 'N' ? [entry] : []), ...pagesOf(entry)])
+
+function Buttons({ entry }: { entry: MenuEntry }) {
+  const w = useWords(permissionText)
+  const locale = useLocale()
+  const buttons = entry.childList.filter((one) => isUsable(one) && one.isOperation === 'Y')
+  if (buttons.length === 0) return <p className={css.none}>{w.noButtons}</p>
+  return (
+    <ul className={css.buttons} aria-label={w.buttons}>
+      {buttons.map((one) => (
+        <li key={one.id}>{menuName(one, locale)}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,24 @@
+import type { RoleRow } from '@brigade/contract/system/role/role.model.ts'
+import { useKindNames } from '../../customer/organisation-kind-badge.tsx'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import { roleText } from './role.text.ts'
+
+/** Whether a role gives anything: shape and word. */
+export function RoleBadge({ enabled }: { enabled: boolean }) {
+  const w = useWords(roleText)
+  return enabled ? <StateBadge shape="enabled" word={w.enabled} /> : <StateBadge shape="disabled" word={w.disabled} />
+}
+
+/** A role's name in the language on screen. */
+export function useRoleName(): (role: Pick<RoleRow, 'name' | 'enName'>) => string {
+  const locale = useLocale()
+  return ({ name, enName }) => (locale === 'zh' ? name : enName)
+}
+
+/** Kinds of organisation in one line. */
+export function useKindsLine(): (kinds: RoleRow['kinds']) => string {
+  const w = useWords(roleText)
+  const names = useKindNames()
+  return (kinds) => kinds.map((kind) => names[kind]).join(w.listMark)
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { Flag, Id, Instant, Line, OptionalLine, filter } from '../../field.ts'
+import { searchOf } from '../../paging.ts'
+import { OrganisationKind } from '../../customer/organisation.model.ts'
+
+/** Characters; as many roles as one call takes. */
+export const roleLimits = { name: 16, enName: 40, description: 120, ids: 80, rows: 2000 } as const
+
+const Keeper = z.object({ id: Id, name: z.string(), kind: OrganisationKind })
+
+export const RoleRow = z.object({
+  id: Id,
+  /** Chinese. */
+  name: z.string(),
+  enName: z.string(),
+  description: z.string(),
+  enDescription: z.string(),
+  /** Kinds of organisation whose accounts may have it. */
+  kinds: z.array(OrganisationKind),
+  /** The organisation that keeps it, for itself and all below; null for a role that comes with the product, or is kept above the caller. */
+  organisation: Keeper.nullable(),
+  isBuiltIn: z.boolean(),
+  /** The caller may change it: it belongs to an organisation within their scope, or they are the platform's staff and it comes with the product. */
+  isOwn: z.boolean(),
+  /** The role of the caller: they cannot disable or delete it, or take anything from it. */
+  isMine: z.boolean(),
+  /** The administrator's role: nothing can be granted to it or taken from it. */
+  holdsAll: z.boolean(),
+  enabled: z.boolean(),
+  requiresTwoStep: z.boolean(),
+  /** Accounts within the caller's scope that have it. */
+  accounts: z.number().int(),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type RoleRow = z.output<typeof RoleRow>
+
+export const roleSorts = ['createdAt', 'name', 'enName', 'accounts'] as const
+
+export const RoleSearch = searchOf(
+  {
+    /** Any part of a name or a description. */
+    keyword: filter(OptionalLine(60)),
+    enabled: filter(Flag),
+    isBuiltIn: filter(Flag),
+    kind: filter(OrganisationKind),
+    requiresTwoStep: filter(Flag),
+  },
+  roleSorts,
+)
+export type RoleSearch = z.output<typeof RoleSearch>
+
+const roleFields = {
+  name: Line(roleLimits.name),
+  enName: Line(roleLimits.enName),
+  description: OptionalLine(roleLimits.description).default(''),
+  enDescription: OptionalLine(roleLimits.description).default(''),
+  kinds: z.array(OrganisationKind).min(1, 'field.required').max(4),
+  requiresTwoStep: z.boolean().default(false),
+}
+
+/** `organisationId` left out: the caller's own. `copyOf`: with what that role holds, as far as the caller holds it too. */
+export const RoleDraft = z.strictObject({ ...roleFields, organisationId: Id.optional(), copyOf: Id.optional() })
+export type RoleDraft = z.output<typeof RoleDraft>
+
+export const RoleChange = z.strictObject({ ...roleFields, id: Id, updatedAt: Instant })
+export type RoleChange = z.output<typeof RoleChange>
+
+/** A row of the menu as the editor of a role shows it. */
+export const RoleMenuRow = z.object({
+  id: Id,
+  parentId: Id.nullable(),
+  name: z.string(),
+  enName: z.string(),
+  level: z.number().int(),
+  /** Empty for a group. Groups are never granted themselves: they are shown where something in them is. */
+  operationCode: z.string(),
+  isOperation: z.boolean(),
+  isMainMenu: z.boolean(),
+  /** The row and everything above it is enabled. */
+  isOpen: z.boolean(),
+  isHeld: z.boolean(),
+  /** The caller lacks the code: they may take it away, not grant it. */
+  isLocked: z.boolean(),
+  /** Kinds of the role that the code counts for. Empty: it counts for none of them. */
+  kinds: z.array(OrganisationKind),
+})
+export type RoleMenuRow = z.output<typeof RoleMenuRow>
+
+export const RoleMenus = z.object({ updatedAt: Instant, rows: z.array(RoleMenuRow) })
+export type RoleMenus = z.output<typeof RoleMenus>
+
+/** Rows granted and taken away, from the version of the role that the caller saw. */
+export const RoleMenuChange = z.strictObject({
+  id: Id,
+  updatedAt: Instant,
+  added: z.array(Id).max(roleLimits.rows),
+  removed: z.array(Id).max(roleLimits.rows),
+})
+export type RoleMenuChange = z.output<typeof RoleMenuChange>
+
+export const RoleOption = z.object({
+  id: Id,
+  name: z.string(),
+  enName: z.string(),
+  kinds: z.array(OrganisationKind),
+  requiresTwoStep: z.boolean(),
+  /** The caller holds all that it gives, so that they may give it to somebody. */
+  isGrantable: z.boolean(),
+})
+export type RoleOption = z.output<typeof RoleOption>
+
+/** Why an account can or cannot use a row: the first of these that applies. */
+export const missingReasons = [
+  'held',
+  'roleDisabled',
+  'notGranted',
+  'rowDisabled',
+  'aboveDisabled',
+  'otherKind',
+] as const
+export const RowReason = z.object({
+  menuId: Id,
+  name: z.string(),
+  enName: z.string(),
+  operationCode: z.string(),
+  reason: z.enum(missingReasons),
+})
+export type RowReason = z.output<typeof RowReason>

@@ -1,0 +1,84 @@
+import { menuLimits, type MenuChange, type MenuDraft } from '@brigade/contract/system/menu/menu.model.ts'
+import { requirePlatformStaff } from '../../customer/data-scope.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { requireHeld } from '../role/require-held.ts'
+import { countMenus, deleteMenu, insertOwnMenu, listStoredMenus, lockMenus, writeMenu } from './menu.store.ts'
+import { isNeeded, isUnbuilt, requireDepth, seedPlaceOf, subtreeOf } from './menu-tree.ts'
+
+type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
+
+/** Changes the tree alone, and tells every process and every open console that what people may do has changed. */
+export async function changingMenus<T>(
+  { db, caller }: Asking,
+  work: (trx: Transaction, rows: Awaited<ReturnType<typeof listStoredMenus>>) => Promise<T>,
+): Promise<T> {
+  await requirePlatformStaff({ db, caller }, 'system.platformOnly')
+  return transaction(db, async (trx) => {
+    await lockMenus(trx)
+    const done = await work(trx, await listStoredMenus(trx))
+    await notifyOnCommit(trx, 'access', {})
+    return done
+  })
+}
+
+const sortStep = 10
+
+/** The row is the last under its parent. */
+export async function addMenu(asking: Asking, { parentId, ...draft }: MenuDraft): Promise<{ id: string }> {
+  return changingMenus(asking, async (trx, rows) => {
+    if ((await countMenus(trx)) >= menuLimits.rows) refuse('menu.tooMany', { rows: menuLimits.rows })
+    const parent = rows.find(({ id }) => id === parentId)
+    if (parentId !== null && parent === undefined)
+      refuse('field.refused', undefined, { fields: { parentId: 'menu.unknownParent' } })
+    if (parent?.isOperation === true) refuse('field.refused', undefined, { fields: { parentId: 'menu.underButton' } })
+    const level = (parent?.level ?? 0) + 1
+    requireDepth(level)
+    requireHeld(asking.caller, draft.operationCode === '' ? [] : [draft.operationCode])
+    const sortNums = rows.filter((row) => row.parentId === parentId).map(({ sortNum }) => sortNum)
+    const place = { parentId, level, sortNum: Math.max(0, ...sortNums) + sortStep }
+    return {
+      id: await insertOwnMenu(trx, place, { ...draft, operationCode: draft.operationCode || null }, asking.clock.now()),
+    }
+  })
+}
+
+/** A row that is granted to roles takes these along with its code, so that a new code is one the caller holds. */
+export async function updateMenu(asking: Asking, { id, updatedAt, ...fields }: MenuChange): Promise<null> {
+  return changingMenus(asking, async (trx, rows) => {
+    const row = rows.find((each) => each.id === id) ?? refuse('menu.unknown')
+    if (Date.parse(row.updatedAt) !== Date.parse(updatedAt)) refuse('menu.changedSince')
+    const operationCode = fields.operationCode || null
+    const isOtherCode = operationCode !== row.operationCode
+    const hasOtherKind = fields.isOperation !== row.isOperation || fields.url !== row.url || isOtherCode
+    if (isNeeded(row) && (hasOtherKind || !fields.isMainMenu !== !row.isMainMenu)) refuse('menu.needed')
+    if (isOtherCode && operationCode !== null) requireHeld(asking.caller, [operationCode])
+    if (fields.isOperation && rows.some(({ parentId }) => parentId === id)) refuse('menu.underButton')
+    await writeMenu(trx, id, { ...fields, operationCode }, asking.clock.now())
+    return null
+  })
+}
+
+/** A row and all under it. Rows of the product, and rows that hold some, are refused. */
+export async function removeMenu(asking: Asking, id: string): Promise<null> {
+  return changingMenus(asking, async (trx, rows) => {
+    const branch = subtreeOf(rows, id)
+    if (branch.length === 0) refuse('menu.unknown')
+    if (branch.some(({ key }) => seedPlaceOf(key) !== undefined)) refuse('menu.seeded')
+    await deleteMenu(trx, id)
+    return null
+  })
+}
+
+export async function setMenuEnabled(asking: Asking, { id, enabled }: { id: string; enabled: boolean }): Promise<null> {
+  return changingMenus(asking, async (trx, rows) => {
+    const row = rows.find((each) => each.id === id) ?? refuse('menu.unknown')
+    if (!enabled && subtreeOf(rows, id).some(isNeeded)) refuse('menu.needed')
+    if (enabled && isUnbuilt(row)) refuse('menu.unbuilt')
+    if (row.enabled !== enabled) await writeMenu(trx, id, { enabled }, asking.clock.now())
+    return null
+  })
+}

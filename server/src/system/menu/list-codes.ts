@@ -1,0 +1,28 @@
+import { allEndpoints } from '@brigade/contract/catalogue.ts'
+import type { CodeOption } from '@brigade/contract/system/menu/menu.model.ts'
+import { operationCodes } from '@brigade/contract/system/operation-codes.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { listStoredMenus } from './menu.store.ts'
+
+const callsOf = (code: string): CodeOption['calls'] =>
+  allEndpoints
+    .filter(({ access }) => access === code)
+    .map(({ method, path, summary }) => ({ method, path, summary: { en: summary.en, zh: summary.zh } }))
+
+/** Operation codes, each with the rows that carry it and the calls that ask for it. */
+export async function listCodes(db: Db, keyword: string | undefined): Promise<CodeOption[]> {
+  const rowsOf = Map.groupBy(await listStoredMenus(db), ({ operationCode }) => operationCode)
+  const wanted = keyword?.toLowerCase() ?? ''
+  return [...operationCodes]
+    .map(([code, { noun, verb, kinds }]) => ({
+      code,
+      noun,
+      verb,
+      kinds: [...kinds],
+      rows: (rowsOf.get(code) ?? []).map(({ id, name, enName }) => ({ id, name, enName })),
+      calls: callsOf(code),
+    }))
+    .filter(({ code, noun, verb }) =>
+      [code, noun.en, noun.zh, verb.en, verb.zh].some((text) => text.toLowerCase().includes(wanted)),
+    )
+}

@@ -1,0 +1,46 @@
+import type { Part } from '@brigade/contract/system/parts/parts.model.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { findPlatformId, insertPartList, listProductIdsByKey, writeParts } from './parts.store.ts'
+
+type Given = Readonly<{ db: Db; clock: Clock }>
+type Drafted = readonly [number: string, en: string, zh: string, priceNote: string, keys: string, enabled?: false]
+
+/** Spare parts of our own ovens and coolers. Keys are those of the models that a part fits; none: all models. */
+const drafted: readonly Drafted[] = [
+  ['BX-DG-061', 'Door gasket, 6 trays', '六盘炉门密封条', '¥368', 'a1BX06Pro'],
+  ['BX-DG-101', 'Door gasket, 10 trays', '十盘炉门密封条', '¥428', 'a1BX10Pro'],
+  ['BX-CP-230', 'Core temperature probe, 230 mm', '中心温度探针 230 mm', '¥560', 'a1BX06Pro a1BX10Pro a1BX20T'],
+  ['BX-LH-025', 'Cavity lamp with seal, 25 W', '炉腔照明灯（含密封圈）25 W', '¥95', 'a1BX06Pro a1BX10Pro a1BX20T'],
+  ['BX-WF-100', 'Water filter cartridge', '软水滤芯', '¥1,280 / 12 个月', 'a1BX06Pro a1BX10Pro a1BX20T'],
+  ['BX-CT-050', 'Cleaning tabs, 50 pieces', '清洁药片 50 片装', '¥320', 'a1BX06Pro a1BX10Pro a1BX20T'],
+  ['RC-DG-700', 'Door gasket, upright cabinet', '立式柜门封条', '¥186', 'a1RC700 a1RC700F'],
+  ['RC-SH-021', 'Shelf GN 2/1 with supports', 'GN 2/1 层架（含支架）', '¥240', 'a1RC700 a1RC700F a1RC900M'],
+  ['RC-FN-150', 'Evaporator fan, undercounter', '平台柜蒸发风机', '¥215', 'a1RC150U'],
+  ['RC-DR-150', 'Drawer runners, pair', '抽屉滑轨一对', '', 'a1RC150U', false],
+  ['BR-CL-500', 'Stainless steel care spray, 500 ml', '不锈钢护理喷雾 500 ml', '¥68', ''],
+]
+
+/** The list of the platform, once: one that is kept already stays as it is. */
+export async function seedDemoParts({ db, clock }: Given): Promise<void> {
+  const products = await listProductIdsByKey(db)
+  const parts = drafted.map(([number, en, zh, priceNote, keys, enabled = true], index): Part => ({
+    id: `demo${String(index + 1).padStart(4, '0')}`,
+    enabled,
+    imageFileId: null,
+    name: { en, zh },
+    number,
+    productIds: keys.split(' ').flatMap((key) => products.get(key) ?? []),
+    link: `https://parts.brigade.example/${number.toLowerCase()}`,
+    priceNote,
+  }))
+  // A part whose models were all deleted would be offered for every model.
+  const fitting = parts.filter(({ productIds }, index) => productIds.length > 0 || drafted[index]?.[4] === '')
+  await transaction(db, async (trx) => {
+    const platform = await findPlatformId(trx)
+    if (platform === undefined) return
+    if ((await insertPartList(trx, platform, { by: null, at: clock.now() })) !== undefined)
+      await writeParts(trx, platform, fitting)
+  })
+}

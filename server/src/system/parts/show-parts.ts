@@ -1,0 +1,41 @@
+import type { PartsPurchase } from '@brigade/contract/system/parts/parts.model.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { findKeeper, findOrganisationWithin, findPartList, listParts } from './parts.store.ts'
+
+type Asking = Pick<Ctx, 'db' | 'caller'>
+
+/** Its own list, or what it offers of the nearest one above. What is not shown of a list from above is its keeper's business. */
+export async function showParts(
+  { db, caller }: Asking,
+  organisationId: string = caller.organisationId,
+): Promise<PartsPurchase> {
+  const { id, kind } =
+    (await findOrganisationWithin(db, caller, organisationId)) ?? refuse('customer.unknownOrganisation')
+  const mayKeep = kind !== 'customer'
+  const own = await findPartList(db, id)
+  if (own !== undefined) {
+    const { updatedAt, updatedBy } = own
+    return {
+      organisationId: id,
+      mayKeep,
+      updatedAt,
+      updatedBy: updatedBy ?? '',
+      parts: await listParts(db, id),
+      inheritedFrom: null,
+    }
+  }
+  const keeper = await findKeeper(db, id)
+  if (keeper === undefined)
+    return { organisationId: id, mayKeep, updatedAt: null, updatedBy: '', parts: [], inheritedFrom: null }
+  const seen = await findOrganisationWithin(db, caller, keeper.id)
+  const parts = await listParts(db, keeper.id)
+  return {
+    organisationId: id,
+    mayKeep,
+    updatedAt: null,
+    updatedBy: '',
+    parts: parts.filter(({ enabled }) => enabled),
+    inheritedFrom: { kind: keeper.kind, name: seen?.name ?? '' },
+  }
+}

@@ -1,0 +1,108 @@
+import { kindsUnder, type OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
+import type { RoleChange, RoleDraft } from '@brigade/contract/system/role/role.model.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { grantMenus, listMenus } from '../system.store.ts'
+import { accessHasChanged, requireOwnRole, type Asking } from './own-role.ts'
+import { mayGrantRow, requireGrantable } from './require-held.ts'
+import {
+  countAccountsOf,
+  countAccountsOutside,
+  deleteRoles,
+  findKind,
+  findRole,
+  insertOwnRole,
+  listRoleMenuIds,
+  lockRoles,
+  refusingTakenRoles,
+  writeRole,
+} from './role.store.ts'
+
+/** An organisation keeps roles for itself and for the kinds below it. */
+function requireKinds(keeper: OrganisationKind, kinds: readonly OrganisationKind[]): void {
+  if (kinds.some((kind) => kind !== keeper && !kindsUnder[keeper].includes(kind)))
+    refuse('field.refused', undefined, { fields: { kinds: 'role.wrongKinds' } })
+}
+
+export async function addRole(asking: Asking, draft: RoleDraft): Promise<{ id: string; leftOut: number }> {
+  const { db, clock, caller } = asking
+  const { copyOf, organisationId = caller.organisationId, ...fields } = draft
+  const work = transaction(db, async (trx) => {
+    const keeper = await findKind(trx, caller, organisationId)
+    if (keeper === undefined || keeper === 'customer')
+      return refuse('field.refused', undefined, { fields: { organisationId: 'customer.unknownOrganisation' } })
+    requireKinds(keeper, fields.kinds)
+    const id = await insertOwnRole(trx, { ...fields, organisationId }, clock.now())
+    if (copyOf === undefined) return { id, leftOut: 0 }
+    const source = (await findRole(trx, caller, copyOf)) ?? refuse('role.unknown')
+    const held = await listRoleMenuIds(trx, source.id)
+    const rows = (await listMenus(trx)).filter(
+      (row) => row.operationCode !== null && (source.key === 'administrator' || held.has(row.id)),
+    )
+    const granted = rows.filter((row) => mayGrantRow(caller, row))
+    await grantMenus(
+      trx,
+      id,
+      granted.map((row) => row.id),
+    )
+    return { id, leftOut: rows.length - granted.length }
+  })
+  return refusingTakenRoles(work)
+}
+
+/** Names of built-in roles stay; whom they are for and whether they require two steps may change. */
+export async function updateRole({ db, clock, caller }: Asking, change: RoleChange): Promise<null> {
+  const { id, updatedAt, ...fields } = change
+  const work = transaction(db, async (trx) => {
+    const role = await requireOwnRole(trx, caller, id)
+    if (Date.parse(role.updatedAt) !== Date.parse(updatedAt)) refuse('role.changedSince')
+    const isRenamed = role.name !== fields.name || role.enName !== fields.enName
+    if (role.key !== null && isRenamed) refuse('field.refused', undefined, { fields: { name: 'role.builtIn' } })
+    if (role.keeperKind !== null) requireKinds(role.keeperKind, fields.kinds)
+    const isWider = fields.kinds.some((kind) => !role.kinds.includes(kind))
+    // Whom a role is for decides which of its codes count: for more kinds it gives more.
+    if (isWider) await requireGrantable(trx, caller, role, fields.kinds)
+    const accounts = await countAccountsOutside(trx, id, fields.kinds)
+    if (accounts > 0) refuse('field.refused', undefined, { fields: { kinds: kindsInUse(accounts) } })
+    await writeRole(trx, id, fields, clock.now())
+    await accessHasChanged(trx)
+    return null
+  })
+  return refusingTakenRoles(work)
+}
+
+const kindsInUse = (accounts: number) => ({ key: 'role.kindsInUse', params: { accounts } }) as const
+
+/** All of them or none: one that is unknown, built in, the caller's own, or that accounts have stops it for all. */
+export async function removeRoles({ db, caller }: Asking, ids: readonly string[]): Promise<null> {
+  await transaction(db, async (trx) => {
+    await lockRoles(trx, ids)
+    const used = new Map((await countAccountsOf(trx, ids)).map(({ id, accounts }) => [id, accounts]))
+    for (const id of ids) {
+      const role = await requireOwnRole(trx, caller, id)
+      if (role.key !== null) refuse('role.builtIn')
+      if (id === caller.roleId) refuse('role.own')
+      const accounts = used.get(id) ?? 0
+      if (accounts > 0) refuse('role.inUse', { name: role.name, accounts })
+    }
+    await deleteRoles(trx, ids)
+  })
+  return null
+}
+
+/** Enabling gives people codes: only who holds all that the role gives may do it. */
+export async function setRoleEnabled(
+  { db, clock, caller }: Asking,
+  { id, enabled }: { id: string; enabled: boolean },
+): Promise<null> {
+  await transaction(db, async (trx) => {
+    const role = await requireOwnRole(trx, caller, id)
+    if (role.key === 'administrator') refuse('role.administrator')
+    if (!enabled && id === caller.roleId) refuse('role.own')
+    if (enabled && !role.enabled) await requireGrantable(trx, caller, role, role.kinds)
+    if (role.enabled === enabled) return
+    await writeRole(trx, id, { enabled }, clock.now())
+    await accessHasChanged(trx)
+  })
+  return null
+}

@@ -1,0 +1,63 @@
+import type { Page } from '@brigade/contract/paging.ts'
+import type { RoleOption, RoleRow, RoleSearch } from '@brigade/contract/system/role/role.model.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { codesOfRole } from './require-held.ts'
+import { isChangeable } from './own-role.ts'
+import { findKind, findRole, findRolePage, listRoleChoices, type StoredRole } from './role.store.ts'
+
+type Asking = Pick<Ctx, 'db' | 'caller'>
+
+export async function listRoles({ db, caller }: Asking, search: RoleSearch): Promise<Page<RoleRow>> {
+  const { list, ...counted } = await findRolePage(db, caller, search)
+  return { list: list.map((row) => rowOf(caller, row)), ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
+}
+
+export async function getRole({ db, caller }: Asking, id: string): Promise<RoleRow> {
+  return rowOf(caller, (await findRole(db, caller, id)) ?? refuse('role.unknown'))
+}
+
+function rowOf(
+  caller: Ctx['caller'],
+  { key, keeperId, keeperName, keeperKind, isWithin, ...row }: StoredRole,
+): RoleRow {
+  // Who keeps a role above the caller's scope is not told.
+  const isSeen = isWithin && keeperId !== null && keeperName !== null && keeperKind !== null
+  return {
+    ...row,
+    organisation: isSeen ? { id: keeperId, name: keeperName, kind: keeperKind } : null,
+    isBuiltIn: key !== null,
+    isOwn: isChangeable(caller, { key, isWithin }),
+    isMine: row.id === caller.roleId,
+    holdsAll: key === 'administrator',
+  }
+}
+
+/** Roles to choose from. One that gives what the caller lacks is there too, so that they see why they cannot choose it. */
+export async function selectRoles(
+  { db, caller }: Asking,
+  wish: { keyword?: string | undefined; organisationId?: string | undefined },
+): Promise<RoleOption[]> {
+  const { organisationId } = wish
+  const kind = organisationId === undefined ? undefined : await findKind(db, caller, organisationId)
+  if (organisationId !== undefined && kind === undefined)
+    refuse('field.refused', undefined, { fields: { organisationId: 'customer.unknownOrganisation' } })
+  const roles = await listRoleChoices(db, caller, wish)
+  return Promise.all(
+    roles.map(async ({ key, ...role }) => ({
+      ...role,
+      isGrantable: await isGrantable({ db, caller }, { ...role, key }, kind),
+    })),
+  )
+}
+
+async function isGrantable(
+  { db, caller }: Asking,
+  role: Readonly<{ id: string; key: string | null; kinds: RoleOption['kinds'] }>,
+  kind: RoleOption['kinds'][number] | undefined,
+): Promise<boolean> {
+  if (caller.isAdministrator) return true
+  if (role.key === 'administrator') return false
+  const codes = await codesOfRole(db, role, kind === undefined ? role.kinds : [kind])
+  return [...codes].every((code) => caller.operationCodes.has(code))
+}

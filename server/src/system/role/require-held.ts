@@ -1,0 +1,58 @@
+import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
+import { mayHold } from '@brigade/contract/system/operation-codes.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { listMenus, type MenuRow } from '../system.store.ts'
+import { listRoleMenuIds } from './role.store.ts'
+
+/** As many codes as a message names. */
+const mostNamed = 5
+
+function refuseLacking(codes: readonly string[]): never {
+  const named = codes.slice(0, mostNamed)
+  return refuse('role.notHeld', { codes: named.join(', '), more: codes.length - named.length })
+}
+
+/**
+ * No call lets anybody gain, for themselves or another, a code that the caller lacks (administration.md, Access): whatever adds codes to
+ * somebody comes through here.
+ */
+export function requireHeld({ operationCodes }: Pick<Caller, 'operationCodes'>, codes: Iterable<string>): void {
+  const missing = [...new Set(codes)].filter((code) => !operationCodes.has(code))
+  if (missing.length > 0) refuseLacking(missing.toSorted())
+}
+
+type Role = Readonly<{ id: string; key: string | null }>
+
+/**
+ * All codes that a role would give an account of such an organisation, those of disabled rows too, which anybody may enable
+ * again. The state of the role itself does not count either.
+ */
+export async function codesOfRole(
+  db: Db,
+  role: Role,
+  kinds: readonly OrganisationKind[],
+): Promise<ReadonlySet<string>> {
+  const [rows, held] = await Promise.all([listMenus(db), listRoleMenuIds(db, role.id)])
+  const codes = rows
+    .filter(({ id }) => role.key === 'administrator' || held.has(id))
+    .flatMap(({ operationCode }) => operationCode ?? [])
+  return new Set(codes.filter((code) => kinds.some((kind) => mayHold(kind, code))))
+}
+
+/** Refuses an administrator's role to everybody but administrators, and any role that gives what the caller lacks. */
+export async function requireGrantable(
+  db: Db,
+  caller: Pick<Caller, 'operationCodes' | 'isAdministrator'>,
+  role: Role,
+  kinds: readonly OrganisationKind[],
+): Promise<void> {
+  if (role.key === 'administrator' && !caller.isAdministrator) refuseLacking(['administrator'])
+  const codes = await codesOfRole(db, role, kinds)
+  if (!caller.isAdministrator) requireHeld(caller, codes)
+}
+
+/** Whether the caller holds what a row gives. An administrator may grant rows that are disabled now, too. */
+export const mayGrantRow = (caller: Pick<Caller, 'operationCodes' | 'isAdministrator'>, row: MenuRow): boolean =>
+  row.operationCode === null || caller.isAdministrator || caller.operationCodes.has(row.operationCode)

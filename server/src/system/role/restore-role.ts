@@ -1,0 +1,43 @@
+import { transaction } from '../../platform/db/transaction.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { menuTree, type MenuSeed } from '../menu.seed.ts'
+import { roleSeeds } from '../role.seed.ts'
+import { grantMenus, listMenusByKey } from '../system.store.ts'
+import { accessHasChanged, requireOwnRole, type Asking } from './own-role.ts'
+import { requireChangeable } from './permit-role.ts'
+import { requireGrantable } from './require-held.ts'
+import { listRoleMenuIds, takeMenus, writeRole } from './role.store.ts'
+
+const flat = (rows: readonly MenuSeed[]): MenuSeed[] => rows.flatMap((row) => [row, ...flat(row.children)])
+
+/** A built-in role holds again what the product gives it. Refused to whoever lacks some of that. */
+export async function restoreRole({ db, clock, caller }: Asking, id: string): Promise<null> {
+  await transaction(db, async (trx) => {
+    const role = await requireOwnRole(trx, caller, id)
+    const seed = roleSeeds.find(({ key }) => key === role.key)
+    if (seed === undefined) return refuse('role.unknown')
+    requireChangeable(role)
+    const stored = await listMenusByKey(trx)
+    const wanted = flat(menuTree).filter((row) => row.code !== null && seed.holds(row))
+    const ids = new Set(wanted.flatMap(({ key }) => stored.get(key)?.id ?? []))
+    const held = await listRoleMenuIds(trx, id)
+    const removed = [...held].filter((menuId) => !ids.has(menuId))
+    if (id === caller.roleId && removed.length > 0) refuse('role.own')
+    await takeMenus(trx, id, removed)
+    await grantMenus(
+      trx,
+      id,
+      [...ids].filter((menuId) => !held.has(menuId)),
+    )
+    const { zh, en, description, enDescription, kinds } = seed
+    await writeRole(
+      trx,
+      id,
+      { name: zh, enName: en, description, enDescription, kinds: [...kinds], enabled: true },
+      clock.now(),
+    )
+    await requireGrantable(trx, caller, role, kinds)
+    await accessHasChanged(trx)
+  })
+  return null
+}

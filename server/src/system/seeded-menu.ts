@@ -1,0 +1,14 @@
+import type { MenuSeed } from './menu.seed.ts'
+import type { SeededMenu } from './system.tables.ts'
+
+/** What the product gives a row at a place among its siblings. */
+export const seededOf = (seed: MenuSeed, index: number): SeededMenu => ({
+  name: seed.zh,
+  enName: seed.en,
+  icon: seed.icon,
+  url: seed.url,
+  sortNum: (index + 1) * 10,
+  isMainMenu: seed.isMainMenu,
+  operationCode: seed.code,
+  enabled: seed.built,
+})

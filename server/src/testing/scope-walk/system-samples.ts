@@ -1,0 +1,54 @@
+/** The version of each planted list of spare parts: a sample saves over it. */
+export const plantedVersion = '2026-01-02T03:04:05.678Z'
+
+const plantedPart = {
+  id: 'own1',
+  enabled: true,
+  imageFileId: null,
+  name: { en: 'Own gasket', zh: '自有密封条' },
+  number: 'DG-1',
+  productIds: [],
+  link: 'https://parts.example.com/own',
+  priceNote: '',
+}
+const menuRow = {
+  name: '自有',
+  enName: 'Own row',
+  icon: '',
+  url: '#',
+  isMainMenu: true,
+  isOperation: false,
+  operationCode: '',
+}
+
+/** Inputs that do not follow from their schemas. */
+export const systemSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'parts.save': { parts: [plantedPart], updatedAt: plantedVersion },
+  'menu.add': { ...menuRow, parentId: null },
+  'menu.update': menuRow,
+}
+
+const menuOfAll = 'the menu tree is one for all'
+export const systemReadsOfAll: Readonly<Record<string, string>> = {
+  'session.menusLive': menuOfAll,
+  'menu.tree': menuOfAll,
+  'menu.list': menuOfAll,
+  'menu.detail': menuOfAll,
+  'menu.impact': 'figures alone, for the platform’s staff',
+  'menu.codes': menuOfAll,
+  'role.menus': 'the menu tree with what a role holds marked',
+  'role.preview': menuOfAll,
+  'role.explain': 'the menu tree with reasons',
+}
+
+export const systemWritesThatCannot: Readonly<Record<string, string>> = {
+  'menu.update': 'wants the version that was read last',
+  'menu.sort': 'wants all rows under a row in their present order',
+  'menu.setEnabled': 'the first row is one that administration needs',
+  'role.setEnabled': 'the first role is the caller’s own',
+  'menu.remove': 'the rows that the product brings stay',
+  'role.update': 'wants the version that was read last',
+  'role.updateMenus': 'wants the version that was read last',
+  'role.remove': 'accounts have the roles',
+  'role.restore': 'the roles are not of the product',
+}
