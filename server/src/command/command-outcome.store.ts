@@ -82,7 +82,7 @@ export type CommandReply = Readonly<{
   reply: unknown
 }>
 
-type Sought = Readonly<{ kind?: string; callType?: string | undefined; identifier?: string }>
+type Sought = Readonly<{ kind?: string | null; callType?: string | null | undefined; identifier?: string | null }>
 
 /** The id of the command that an answer is to; of this device, and of the kind whose topic the answer came on. */
 function answeredCommand({ deviceId, commandId, answers }: CommandReply): RawBuilder<unknown> {
