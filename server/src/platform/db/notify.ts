@@ -39,7 +39,7 @@ function merged(notices: readonly Notice[]): string[] {
 }
 
 async function send(db: Db, notices: ReadonlyMap<string, readonly Notice[]>) {
-  const rows = [...notices].flatMap(([channel, said]) => merged(said).map((payload) => ({ channel, payload })))
+  const rows = [...notices].flatMap(([channel, given]) => merged(given).map((payload) => ({ channel, payload })))
   if (rows.length === 0) return
   const channels = rows.map(({ channel }) => channel)
   const payloads = rows.map(({ payload }) => payload)
@@ -85,8 +85,8 @@ export function createNotifier(db: Db, { log }: { log?: Log } = {}): Notifier {
 
   return {
     notify: (channel, notice) => {
-      const said = pending.get(channel)
-      if (said) said.push(notice)
+      const waiting = pending.get(channel)
+      if (waiting) waiting.push(notice)
       else pending.set(channel, [notice])
       sending ??= sendAll()
     },
