@@ -138,7 +138,10 @@ test('of two who edit an account at once the second is refused', async () => {
   const { id } = await added()
   const { updatedAt } = await detail(id)
   const answers = await Promise.all(['One', 'Two'].map((name) => update(id, { name, updatedAt })))
-  assert.deepEqual(answers.map(({ status }) => status).toSorted((a, b) => a - b), [200, 409])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409],
+  )
 })
 
 test('disabling wants a reason, ends all sessions for good, and is told in the detail', async () => {
