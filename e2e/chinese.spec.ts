@@ -48,6 +48,7 @@ before(async () => {
     '/iceDevice/UninstallList': () => '/iceDevice/UninstallList',
     '/customer': () => '/customer',
     '/customer/detail': () => `/customer/detail?id=${served.id}`,
+    '/system/account': () => '/system/account',
     '/system/role': () => '/system/role',
     '/product/series': () => '/product/series',
     '/product/model': () => '/product/model',
@@ -62,7 +63,11 @@ before(async () => {
     .select('id')
     .where('key', '=', 'support')
     .executeTakeFirstOrThrow()
-  beside = { '/system/role': [`/system/role?id=${role}`] }
+  const { id: account } = await make.account(app, { role: 'support', name: '林小雨' })
+  beside = {
+    '/system/role': [`/system/role?id=${role}`],
+    '/system/account': ['/system/account?tab=customer', `/system/account?id=${account}`],
+  }
   // A role, a product and a series show their English name beside the Chinese one.
   const named = await Promise.all([
     app.db.selectFrom('role').select('enName').execute(),

@@ -60,6 +60,7 @@ CREATE INDEX organisation_customer_named ON public.organisation USING btree (nam
 CREATE UNIQUE INDEX organisation_one_platform ON public.organisation USING btree (kind) WHERE (kind = 'platform'::text);
 CREATE INDEX organisation_parent_name ON public.organisation USING btree (lower(name)) WHERE (kind <> 'customer'::text);
 CREATE INDEX organisation_search ON public.organisation USING gin (grams(search));
+CREATE TRIGGER account_outlive BEFORE DELETE ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS NOT NULL)) EXECUTE FUNCTION account_outlive();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_organisation AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.kind = 'platform'::text) AND (NOT new.enabled))) EXECUTE FUNCTION administrator_remains();
 CREATE TRIGGER organisation_leave_files BEFORE DELETE ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_leave_files();
 CREATE TRIGGER organisation_tree_add AFTER INSERT ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_tree_add();
@@ -138,7 +139,7 @@ CREATE INDEX role_menu_menu_id_idx ON public.role_menu USING btree (menu_id);
 create table account (
   id bigint not null generated always as identity,
   organisation_id bigint not null,
-  role_id bigint not null,
+  role_id bigint,
   account text not null,
   name text not null,
   phone text not null default ''::text,
@@ -153,16 +154,27 @@ create table account (
   enabled boolean not null default true,
   last_login_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  preset_until timestamp with time zone,
+  disabled_reason text not null default ''::text,
+  removed_at timestamp with time zone,
+  acts_seen_at timestamp with time zone,
+  search text not null generated always as (((((((account || ' '::text) || name) || ' '::text) || phone) || ' '::text) || email)) stored,
   PRIMARY KEY (id),
   UNIQUE (oidc_subject),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
   FOREIGN KEY (role_id) REFERENCES role(id),
+  CHECK (((removed_at IS NOT NULL) OR (role_id IS NOT NULL))),
+  CHECK (((removed_at IS NULL) OR (NOT enabled))),
   CHECK ((locale = ANY (ARRAY['en'::text, 'zh'::text])))
 );
 CREATE UNIQUE INDEX account_account ON public.account USING btree (lower(account));
+CREATE INDEX account_created_at ON public.account USING btree (created_at, id) WHERE (removed_at IS NULL);
 CREATE INDEX account_organisation_id_idx ON public.account USING btree (organisation_id);
 CREATE INDEX account_role_id_idx ON public.account USING btree (role_id);
+CREATE INDEX account_search ON public.account USING gin (grams(search));
 CREATE UNIQUE INDEX account_verified_email ON public.account USING btree (lower(email)) WHERE (email_verified AND (email <> ''::text));
+CREATE TRIGGER account_forget AFTER UPDATE OF removed_at ON public.account FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION account_forget();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_account AFTER UPDATE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id) AND ((NOT new.enabled) OR (old.role_id <> new.role_id) OR (old.organisation_id <> new.organisation_id)))) EXECUTE FUNCTION administrator_remains();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_delete AFTER DELETE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id))) EXECUTE FUNCTION administrator_remains();
 CREATE TRIGGER session_end_own AFTER UPDATE OF enabled, organisation_id ON public.account FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.organisation_id IS DISTINCT FROM new.organisation_id))) EXECUTE FUNCTION session_end_own();
@@ -262,7 +274,9 @@ create table oidc_request (
   nonce text not null,
   redirect_uri text not null,
   expires_at timestamp with time zone not null,
-  PRIMARY KEY (state)
+  account_id bigint,
+  PRIMARY KEY (state),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
 
 create table account_habit (
@@ -1046,6 +1060,43 @@ create table part (
   CHECK ((link ~~ 'https://%'::text))
 );
 CREATE INDEX part_image ON public.part USING btree (image_file_id) WHERE (image_file_id IS NOT NULL);
+
+create table administrator_act (
+  id bigint not null generated always as identity,
+  acted_at timestamp with time zone not null,
+  act text not null,
+  account_id bigint not null,
+  actor_id bigint,
+  PRIMARY KEY (id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  FOREIGN KEY (actor_id) REFERENCES account(id) ON DELETE SET NULL,
+  CHECK ((act = ANY (ARRAY['add'::text, 'update'::text, 'remove'::text, 'enable'::text, 'disable'::text, 'reset-password'::text, 'unlock'::text, 'end-sessions'::text])))
+);
+CREATE INDEX administrator_act_account_id_idx ON public.administrator_act USING btree (account_id);
+CREATE INDEX administrator_act_acted_at_idx ON public.administrator_act USING btree (acted_at);
+CREATE INDEX administrator_act_actor_id_idx ON public.administrator_act USING btree (actor_id);
+
+CREATE OR REPLACE FUNCTION public.account_forget()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from known_browser where account_id = new.id;
+  delete from account_habit where account_id = new.id;
+  delete from saved_filter where account_id = new.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.account_outlive()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update account set organisation_id = old.parent_id where organisation_id = old.id and removed_at is not null;
+  return old;
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.administrator_remains()
  RETURNS trigger

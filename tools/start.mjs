@@ -22,6 +22,7 @@ const commands = {
   check: { program: 'tools/check.ts' },
   backup: { program: 'server/src/backup.ts', args: ['backup'], isProduct: true },
   restore: { program: 'server/src/backup.ts', args: ['restore'], isProduct: true },
+  administrator: { program: 'server/src/administrator.ts', isProduct: true },
   plant: { program: 'tools/tests/plant.ts', build: true },
   hard: { program: 'tools/hard/run.ts' },
   schema: { program: 'tools/write-schema.ts' },

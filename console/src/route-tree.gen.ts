@@ -20,6 +20,7 @@ import { Route as deviceCoolerUninstalledDotpageRouteImport } from './device/coo
 import { Route as deviceCoolerListDotpageRouteImport } from './device/cooler-list.page.tsx'
 import { Route as productProductListDotpageRouteImport } from './product/product-list.page.tsx'
 import { Route as productSeriesListDotpageRouteImport } from './product/series-list.page.tsx'
+import { Route as systemAccountAccountDotpageRouteImport } from './system/account/account.page.tsx'
 import { Route as systemMenuMenuDotpageRouteImport } from './system/menu/menu.page.tsx'
 import { Route as systemPartsPartsPurchaseDotpageRouteImport } from './system/parts/parts-purchase.page.tsx'
 import { Route as systemRoleListDotpageRouteImport } from './system/role-list.page.tsx'
@@ -90,6 +91,12 @@ const productSeriesListDotpageRoute =
     path: '/product/series',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
+const systemAccountAccountDotpageRoute =
+  systemAccountAccountDotpageRouteImport.update({
+    id: '/system/account',
+    path: '/system/account',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
 const systemMenuMenuDotpageRoute = systemMenuMenuDotpageRouteImport.update({
   id: '/system/menu',
   path: '/system/menu',
@@ -158,6 +165,7 @@ export interface FileRoutesByFullPath {
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/product/model': typeof productProductListDotpageRoute
   '/product/series': typeof productSeriesListDotpageRoute
+  '/system/account': typeof systemAccountAccountDotpageRoute
   '/system/menu': typeof systemMenuMenuDotpageRoute
   '/system/partsPurchase': typeof systemPartsPartsPurchaseDotpageRoute
   '/system/role': typeof systemRoleListDotpageRoute
@@ -180,6 +188,7 @@ export interface FileRoutesByTo {
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/product/model': typeof productProductListDotpageRoute
   '/product/series': typeof productSeriesListDotpageRoute
+  '/system/account': typeof systemAccountAccountDotpageRoute
   '/system/menu': typeof systemMenuMenuDotpageRoute
   '/system/partsPurchase': typeof systemPartsPartsPurchaseDotpageRoute
   '/system/role': typeof systemRoleListDotpageRoute
@@ -204,6 +213,7 @@ export interface FileRoutesById {
   '/_signed-in/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/_signed-in/product/model': typeof productProductListDotpageRoute
   '/_signed-in/product/series': typeof productSeriesListDotpageRoute
+  '/_signed-in/system/account': typeof systemAccountAccountDotpageRoute
   '/_signed-in/system/menu': typeof systemMenuMenuDotpageRoute
   '/_signed-in/system/partsPurchase': typeof systemPartsPartsPurchaseDotpageRoute
   '/_signed-in/system/role': typeof systemRoleListDotpageRoute
@@ -228,6 +238,7 @@ export interface FileRouteTypes {
     | '/iceDevice/list'
     | '/product/model'
     | '/product/series'
+    | '/system/account'
     | '/system/menu'
     | '/system/partsPurchase'
     | '/system/role'
@@ -250,6 +261,7 @@ export interface FileRouteTypes {
     | '/iceDevice/list'
     | '/product/model'
     | '/product/series'
+    | '/system/account'
     | '/system/menu'
     | '/system/partsPurchase'
     | '/system/role'
@@ -273,6 +285,7 @@ export interface FileRouteTypes {
     | '/_signed-in/iceDevice/list'
     | '/_signed-in/product/model'
     | '/_signed-in/product/series'
+    | '/_signed-in/system/account'
     | '/_signed-in/system/menu'
     | '/_signed-in/system/partsPurchase'
     | '/_signed-in/system/role'
@@ -371,6 +384,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof productSeriesListDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
+    '/_signed-in/system/account': {
+      id: '/_signed-in/system/account'
+      path: '/system/account'
+      fullPath: '/system/account'
+      preLoaderRoute: typeof systemAccountAccountDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
     '/_signed-in/system/menu': {
       id: '/_signed-in/system/menu'
       path: '/system/menu'
@@ -452,6 +472,7 @@ interface shellFrameFrameDotpageRouteChildren {
   deviceCoolerListDotpageRoute: typeof deviceCoolerListDotpageRoute
   productProductListDotpageRoute: typeof productProductListDotpageRoute
   productSeriesListDotpageRoute: typeof productSeriesListDotpageRoute
+  systemAccountAccountDotpageRoute: typeof systemAccountAccountDotpageRoute
   systemMenuMenuDotpageRoute: typeof systemMenuMenuDotpageRoute
   systemPartsPartsPurchaseDotpageRoute: typeof systemPartsPartsPurchaseDotpageRoute
   systemRoleListDotpageRoute: typeof systemRoleListDotpageRoute
@@ -473,6 +494,7 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     deviceCoolerListDotpageRoute: deviceCoolerListDotpageRoute,
     productProductListDotpageRoute: productProductListDotpageRoute,
     productSeriesListDotpageRoute: productSeriesListDotpageRoute,
+    systemAccountAccountDotpageRoute: systemAccountAccountDotpageRoute,
     systemMenuMenuDotpageRoute: systemMenuMenuDotpageRoute,
     systemPartsPartsPurchaseDotpageRoute: systemPartsPartsPurchaseDotpageRoute,
     systemRoleListDotpageRoute: systemRoleListDotpageRoute,

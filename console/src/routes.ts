@@ -17,6 +17,7 @@ export const routes = rootRoute('shell/root.page.tsx', [
     route('/iceDevice/UninstallList', 'device/cooler-uninstalled.page.tsx'),
     route('/customer', 'customer/customer-list.page.tsx'),
     route('/customer/detail', 'customer/customer-detail.page.tsx'),
+    route('/system/account', 'system/account/account.page.tsx'),
     route('/system/role', 'system/role-list.page.tsx'),
     route('/product/series', 'product/series-list.page.tsx'),
     route('/product/model', 'product/product-list.page.tsx'),

@@ -29,6 +29,8 @@ import { registrationApi } from './product/registration/registration.endpoints.t
 import { templateApi } from './product/template/template.endpoints.ts'
 import { sessionApi } from './session/session.endpoints.ts'
 import { sessionText } from './session/session.text.ts'
+import { accountAccessApi, accountApi } from './system/account/account.endpoints.ts'
+import { accountText } from './system/account/account.text.ts'
 import { areaApi } from './system/area.endpoints.ts'
 import { menuApi } from './system/menu/menu.endpoints.ts'
 import { menuText } from './system/menu/menu.text.ts'
@@ -62,6 +64,8 @@ export const allEndpoints: readonly Endpoint[] = [
   noticeApi,
   menuApi,
   roleApi,
+  accountApi,
+  accountAccessApi,
   partsApi,
   fileApi,
   customerApi,
@@ -87,6 +91,7 @@ export const allTexts = {
   ...systemText,
   ...menuText,
   ...roleText,
+  ...accountText,
   ...partsText,
   ...fileText,
   ...customerText,

@@ -6,7 +6,6 @@ import { allEndpoints } from './catalogue.ts'
 
 /** What comes with areas that are still to be made. */
 const later = new Set([
-  '/api/commons/enums/forbidden',
   '/api/commons/enums/alert/type',
   '/api/commons/enums/error/type',
   '/api/commons/enums/app/type',

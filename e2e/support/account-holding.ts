@@ -10,6 +10,7 @@ export async function accountHolding(app: TestApp, menuKeys: readonly string[]):
     .select('roleId')
     .where('id', '=', account.id)
     .executeTakeFirstOrThrow()
+  if (roleId === null) throw new Error('The account was deleted')
   const menus = await app.db
     .selectFrom('menu')
     .select('id')

@@ -53,6 +53,7 @@ const domains: readonly DomainManifest[] = [
   jobDomain,
 ]
 
+export { RescueRefused, rescueAdministrator } from './session/account/rescue-administrator.ts'
 export { roles } from './platform/program/start-program.ts'
 export type { App, Role } from './platform/program/start-program.ts'
 export type { Prepared } from './platform/program/prepare.ts'

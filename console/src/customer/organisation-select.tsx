@@ -11,8 +11,8 @@ export type Organisation = { id: string; name: string; kind: OrganisationKind }
 
 type Props = {
   label: string
-  /** Only organisations under which one of this kind may stand. */
-  holds: OrganisationKind
+  /** Only organisations under which one of this kind may stand; left out: any. */
+  holds?: OrganisationKind
   /** The one chosen, which need not be among those found. */
   chosen: Pick<Organisation, 'id' | 'name'> | null
   onChange: (chosen: Organisation) => void
@@ -27,7 +27,8 @@ export function OrganisationSelect({ holds, chosen, onChange, ...field }: Props)
   const [typed, setTyped] = useState('')
   // Choosing puts the chosen name into the field: that is not a search.
   const keyword = typed === '' || typed.startsWith(chosen?.name ?? ' ') ? {} : { keyword: typed }
-  const { data } = useQuery(askPage(customerApi.organisations, { holds, ...keyword }, { quiet: true }))
+  const wish = holds === undefined ? keyword : { holds, ...keyword }
+  const { data } = useQuery(askPage(customerApi.organisations, wish, { quiet: true }))
   const found = data ?? []
   const options = found.map(({ id, name, kind }) => ({ value: id, label: `${name} · ${kinds[kind]}` }))
   const isMissing = chosen !== null && !found.some(({ id }) => id === chosen.id)

@@ -12,7 +12,7 @@ import { PlainTable } from '../ui/data-table/plain-table.tsx'
 import { ConfirmAction } from '../ui/dialog/confirm-action.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
-import { browserOf } from './browser-of.ts'
+import { useBrowserName } from './browser-badge.tsx'
 import css from './sign-in-dialog.module.css'
 import { sessionsText } from './session.text.ts'
 
@@ -22,7 +22,8 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(ask(sessionApi.sessions, {}, { quiet: true }))
   const revoke = useSend(sessionApi.revokeSession, { quiet: true })
   const [ending, setEnding] = useState<OwnSession | null>(null)
-  const columns = sessionColumns(w, setEnding)
+  const nameOf = useBrowserName()
+  const columns = sessionColumns(w, nameOf, setEnding)
   const end = async (): Promise<void> => {
     if (ending === null) return
     await revoke.mutateAsync({ id: ending.id })
@@ -54,7 +55,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
         danger
         onConfirm={end}
       >
-        {ending === null ? null : w.endBody({ browser: nameOf(ending, w), address: ending.address })}
+        {ending === null ? null : w.endBody({ browser: nameOf(ending), address: ending.address })}
       </ConfirmAction>
     </>
   )
@@ -62,14 +63,12 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
 
 type Words = WordsOf<typeof sessionsText>
 
-function nameOf({ userAgent }: OwnSession, w: Words): string {
-  const { browser, system } = browserOf(userAgent)
-  if (browser === '') return w.unknownBrowser
-  return system === '' ? browser : w.onSystem({ browser, system })
-}
-
-const sessionColumns = (w: Words, onEnd: (session: OwnSession) => void): Column<OwnSession>[] => [
-  { key: 'device', title: w.device, cell: (session) => nameOf(session, w) },
+const sessionColumns = (
+  w: Words,
+  nameOf: (session: OwnSession) => string,
+  onEnd: (session: OwnSession) => void,
+): Column<OwnSession>[] => [
+  { key: 'device', title: w.device, cell: nameOf },
   { key: 'address', title: w.address, width: 136, cell: (session) => session.address },
   {
     key: 'since',

@@ -8,9 +8,10 @@ import { toastDone } from '../platform/toast.ts'
 import { Button } from '../ui/button/button.tsx'
 import { DialogFoot, SideSheet } from '../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../ui/dialog/refused-note.tsx'
-import { TextField } from '../ui/field/text-field.tsx'
+import { PasswordField, TextField } from '../ui/field/text-field.tsx'
 import { useContractForm } from '../ui/form/use-contract-form.ts'
 import { AvatarField } from './avatar-field.tsx'
+import { LinkField } from './link-field.tsx'
 import css from './personal-info.module.css'
 import { profileText } from './session.text.ts'
 
@@ -20,6 +21,7 @@ export function PersonalInfo({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(ask(sessionApi.user, {}))
   return (
     <SideSheet title={w.title} isOpen onClose={onClose} width={440}>
+      {data === undefined ? null : <LinkField isLinked={data.isLinked} />}
       {data === undefined ? null : <ProfileForm user={data} onClose={onClose} />}
     </SideSheet>
   )
@@ -29,12 +31,13 @@ function ProfileForm({ user, onClose }: { user: UserInfo; onClose: () => void })
   const w = useWords(profileText)
   const locale = useLocale()
   const update = useSend(sessionApi.updateProfile, { quiet: true })
+  const isOtherEmail = (email: string): boolean => email.toLowerCase() !== user.email.toLowerCase()
   const form = useContractForm({
     name: 'profile',
     schema: ProfileDraft,
-    initial: { avatar: user.avatar, name: user.name, phone: user.phone, email: user.email },
-    async send(profile) {
-      await update.mutateAsync(profile)
+    initial: { avatar: user.avatar, name: user.name, phone: user.phone, email: user.email, password: '' },
+    async send({ password, ...profile }) {
+      await update.mutateAsync(isOtherEmail(profile.email) ? { ...profile, password } : profile)
       toastDone(w.saved)
       onClose()
     },
@@ -59,6 +62,15 @@ function ProfileForm({ user, onClose }: { user: UserInfo; onClose: () => void })
         {...form.text('phone')}
       />
       <TextField label={w.email} autoComplete="email" inputMode="email" maxLength={120} {...form.text('email')} />
+      {isOtherEmail(form.values.email) ? (
+        <PasswordField
+          label={w.password}
+          hint={w.passwordHint}
+          required
+          autoComplete="current-password"
+          {...form.text('password')}
+        />
+      ) : null}
       <dl className={css.facts}>
         {facts.map(([label, value]) => (
           <div key={label}>

@@ -50,6 +50,25 @@ export const profileText = words({
   pictureWrongType: { en: 'Wrong upload format: use jpg, png or gif', zh: '上传格式错误，请选择 jpg、png 或 gif 图片' },
   name: { en: 'Name', zh: '姓名' },
   phone: { en: 'Phone', zh: '手机号码' },
+  linked: {
+    en: (p: { name: string }) => `Linked to ${p.name}`,
+    zh: (p: { name: string }) => `已关联 ${p.name}`,
+  },
+  link: {
+    en: (p: { name: string }) => `Link to ${p.name}`,
+    zh: (p: { name: string }) => `关联 ${p.name}`,
+  },
+  linkBody: {
+    en: (p: { name: string }) =>
+      `You go on to ${p.name}. Who signs in there now signs in to this account from then on.`,
+    zh: (p: { name: string }) => `将前往 ${p.name}。在该处登录的身份今后可直接登录本账号。`,
+  },
+  goOn: { en: 'Go on', zh: '继续' },
+  password: { en: 'Sign-in password', zh: '登录密码' },
+  passwordHint: {
+    en: 'The e-mail changes. It is not verified until an administrator has checked it.',
+    zh: '邮箱将被修改，由管理员确认后方视为已确认。',
+  },
   email: { en: 'E-mail', zh: '邮箱' },
   account: { en: 'Account', zh: '账号' },
   role: { en: 'Role', zh: '角色' },

@@ -64,6 +64,15 @@ export const sessionApi = endpoints('session', {
     reply: z.object({ url: z.string() }),
     perMinute: 30,
   }),
+  linkOidc: post('/account/oidc/link', {
+    access: 'signed-in',
+    summary: { en: 'Begin linking the own account to the OpenID Connect provider', zh: '发起关联统一身份认证' },
+    description:
+      'Answers the address to send the browser to. It returns to /login with `code` and `state`, which link the account and sign in to it.',
+    body: PasswordCheck,
+    reply: z.object({ url: z.string() }),
+    perMinute: 20,
+  }),
   signOut: get('/account/account/logout', {
     access: 'signed-in',
     openToPreset: true,

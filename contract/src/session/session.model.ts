@@ -99,11 +99,20 @@ export const UserInfo = z.object({
   email: z.string(),
   lastLoginTime: Instant.nullable(),
   mustChangePassword: z.boolean(),
+  /** A link to the identity provider stands. */
+  isLinked: z.boolean(),
 })
 export type UserInfo = z.output<typeof UserInfo>
 
 /** Spec 3, Personal-info update payload. */
-export const ProfileDraft = z.strictObject({ avatar: z.string().max(64), name: Line(40), phone: Phone, email: Email })
+export const ProfileDraft = z.strictObject({
+  avatar: z.string().max(64),
+  name: Line(40),
+  phone: Phone,
+  email: Email,
+  /** The sign-in password, where the e-mail is another than before. */
+  password: z.string().max(128).optional(),
+})
 export type ProfileDraft = z.output<typeof ProfileDraft>
 
 /** Spec 3, Password change payload. The second entry is compared in the form and never sent. */

@@ -31,6 +31,16 @@ export const sessionText = texts('session', {
   wrongCaptcha: { en: 'The code does not match the picture', zh: '验证码错误', status: 422 },
   captchaUsed: { en: 'The code has expired, use the new picture', zh: '验证码已失效，请使用新的验证码', status: 422 },
   disabled: { en: 'This account is disabled', zh: '该账号已被停用', status: 422 },
+  presetVoid: {
+    en: 'This password was set for you more than 7 days ago and is void. Ask an administrator to reset it',
+    zh: '初始密码设置已超过 7 天，现已失效，请联系管理员重置',
+    status: 422,
+  },
+  emailNeedsPassword: {
+    en: 'Enter your sign-in password to change your e-mail',
+    zh: '修改邮箱需要输入登录密码',
+    status: 422,
+  },
   organisationDisabled: {
     en: 'The organisation of this account is disabled',
     zh: '该账号所属的组织已被停用',
@@ -41,6 +51,16 @@ export const sessionText = texts('session', {
   oidcUnknown: {
     en: 'The identity provider knows you, but no account here belongs to you',
     zh: '身份认证已通过，但系统中没有与您对应的账号',
+    status: 422,
+  },
+  oidcAdministrator: {
+    en: 'An administrator is not linked by e-mail. Sign in with your password and link the account in your personal info',
+    zh: '系统管理员不能通过邮箱关联，请用密码登录后在个人信息中关联',
+    status: 422,
+  },
+  oidcTaken: {
+    en: 'This person of the identity provider is linked to another account',
+    zh: '该统一身份已关联其他账号',
     status: 422,
   },
   oidcDown: { en: 'The identity provider does not answer', zh: '统一身份认证服务无响应', status: 503 },

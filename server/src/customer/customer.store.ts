@@ -120,7 +120,7 @@ export type CustomerUse = {
 
 export async function listUse(db: Db, ids: readonly string[]): Promise<CustomerUse[]> {
   const { rows } = await sql<CustomerUse>`
-    select wanted.id, d.*, (select count(*)::int from account where organisation_id = wanted.id) as accounts
+    select wanted.id, d.*, (select count(*)::int from account where organisation_id = wanted.id and removed_at is null) as accounts
     from unnest(${ids}::bigint[]) as wanted (id)
     cross join lateral (
       select count(*)::int as devices,

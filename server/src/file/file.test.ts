@@ -6,7 +6,7 @@ import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { localFiles } from '../platform/files/local-files.ts'
 import { createLog } from '../platform/log.ts'
-import { makeAccount, type MadeAccount } from '../testing/make-account.ts'
+import { makeAccount, testPassword, type MadeAccount } from '../testing/make-account.ts'
 import { startObjectStorage } from '../testing/object-storage.ts'
 import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
 import { fileJobs } from './tidy-files.ts'
@@ -188,7 +188,7 @@ test('a profile needs a name and a mobile number; an e-mail only has to look lik
     assert.deepEqual((await save({ phone })).data.fields, { phone: '请输入 11 位手机号码，以 13 至 19 开头' }, phone)
   }
   assert.deepEqual((await save({ email: 'nobody@' })).data.fields, { email: '请输入正确的邮箱地址' })
-  assert.equal((await save({ name: '沈佳怡', email: 'shen@example.com' })).success, true)
+  assert.equal((await save({ name: '沈佳怡', email: 'shen@example.com', password: testPassword })).success, true)
   const { data } = (await app.ask(sessionApi.user, {}, { token })).envelope
   assert.deepEqual(
     [data.account, data.name, data.phone, data.email, data.roleName, data.enRoleName, data.organisation.kind],

@@ -156,6 +156,18 @@ export async function askToCancel(db: Db, id: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
+/** Those that are not done become somebody else's, who then is told of them; their run asks what the new owner may do. */
+export async function handOverJobs(db: Db, accountId: string, successorId: string): Promise<void> {
+  const rows = await db
+    .updateTable('job')
+    .set({ accountId: successorId })
+    .where('accountId', '=', accountId)
+    .where('status', 'in', open)
+    .returning('id')
+    .execute()
+  if (rows.length > 0) await notifyOnCommit(db, 'live', { job: rows.map(({ id }) => id) })
+}
+
 export async function removeJob(db: Db, id: string): Promise<void> {
   await db.deleteFrom('job').where('id', '=', id).execute()
   await notifyOnCommit(db, 'live', { job: [id] })

@@ -23,6 +23,9 @@ export async function beginSession(
   if (!account.enabled) refuse('session.disabled')
   if (!account.organisationEnabled) refuse('session.organisationDisabled')
   const at = ctx.clock.now()
+  // Who comes by a code or a provider proved it otherwise.
+  if (method === 'password' && account.presetUntil !== null && Date.parse(account.presetUntil) <= at)
+    refuse('session.presetVoid')
   const token = newToken()
   const isInPlace = await transaction(ctx.db, async (trx) => {
     if (!(await holdOrganisation(trx, account.organisationId))) refuse('session.organisationDisabled')

@@ -15,7 +15,7 @@ import {
 import { requirePassword } from './require-password.ts'
 import { getUserInfo, listOwnSessions } from './session.store.ts'
 import { signInByCode } from './sign-in/sign-in-by-code.ts'
-import { startOidc } from './oidc/sign-in-by-oidc.ts'
+import { linkOidc, startOidc } from './oidc/sign-in-by-oidc.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { updateProfile } from './update-profile.ts'
 
@@ -26,6 +26,7 @@ export const sessionRoutes = implement(sessionApi, {
   signInByCompanyCode: signInByCode,
   oidc: ({ settings }) => ({ enabled: settings.oidc !== undefined, name: settings.oidc?.name ?? '' }),
   startOidc,
+  linkOidc,
   signOut,
   user: async ({ db, caller }) => ({
     ...(await getUserInfo(db, caller.accountId)),

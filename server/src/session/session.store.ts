@@ -145,6 +145,7 @@ export async function getUserInfo(db: Db, accountId: string): Promise<Omit<UserI
       'account.phone',
       'account.email',
       'account.lastLoginAt as lastLoginTime',
+      sql<boolean>`account.oidc_subject is not null`.as('isLinked'),
     ])
     .where('account.id', '=', accountId)
     .executeTakeFirstOrThrow()

@@ -61,6 +61,8 @@ export type OidcRequestTable = {
   codeVerifier: string
   nonce: string
   redirectUri: string
+  /** Asked for from the session of this account, to link it. */
+  accountId: string | null
   expiresAt: string
 }
 

@@ -66,6 +66,20 @@ export async function forgetFailures(db: Db, account: string, address: string): 
   await db.deleteFrom('signInFailure').where('account', '=', lowered(account)).where('address', '=', address).execute()
 }
 
+/** Of an account, from every address; and what slows it. The prompts of who is signed in count under its id. */
+export async function forgetFailuresOf(db: Db, { id, account }: { id: string; account: string }): Promise<void> {
+  await db.deleteFrom('signInFailure').where('account', '=', lowered(account)).execute()
+  await db
+    .deleteFrom('signInBrake')
+    .where((where) =>
+      where.or([
+        where.and([where('kind', '=', 'sign-in'), where('account', '=', lowered(account))]),
+        where.and([where('kind', '=', 'prompt'), where('account', '=', id)]),
+      ]),
+    )
+    .execute()
+}
+
 /** Takes one back that was counted and never looked at, and the lock that it brought. */
 export async function uncountAttempt(db: Db, account: string, address: string, most: number): Promise<void> {
   await db
@@ -106,7 +120,14 @@ export async function removeCodesOf(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('oneTimeCode').where('accountId', '=', accountId).execute()
 }
 
-export type OidcRequest = { state: string; codeVerifier: string; nonce: string; redirectUri: string }
+export type OidcRequest = {
+  state: string
+  codeVerifier: string
+  nonce: string
+  redirectUri: string
+  /** Asked for from the session of this account, to link it. */
+  accountId: string | null
+}
 
 export async function insertOidcRequest(db: Db, request: OidcRequest, expiresAt: number): Promise<void> {
   await db

@@ -6,16 +6,25 @@ import { refuse } from '../platform/refusal.ts'
 import { isOwnAvatar } from '../file/file.store.ts'
 import { setProfile } from '../system/account.store.ts'
 import { sessionCache } from './authenticate.ts'
+import { requirePassword } from './require-password.ts'
+import { getUserInfo } from './session.store.ts'
 
 /** The avatar is one the account uploaded itself, or none. */
 export async function updateProfile(ctx: Ctx, { body }: { body: ProfileDraft }): Promise<null> {
   const { accountId } = ctx.caller
-  const { avatar, ...profile } = body
+  const { avatar, password, ...profile } = body
+  const { email } = await getUserInfo(ctx.db, accountId)
+  if (email.toLowerCase() !== profile.email.toLowerCase()) {
+    // Whoever finds the console open gets no way to sign in from elsewhere.
+    if (password === undefined || password === '')
+      refuse('field.refused', undefined, { fields: { password: 'session.emailNeedsPassword' } })
+    await requirePassword(ctx, password)
+  }
   await transaction(ctx.db, async (trx) => {
     if (avatar !== '' && !(await isOwnAvatar(trx, avatar, accountId))) {
       refuse('file.unknown', undefined, { fields: { avatar: 'file.unknown' } })
     }
-    await setProfile(trx, accountId, { ...profile, avatarFileId: avatar === '' ? null : avatar })
+    await setProfile(trx, accountId, { ...profile, avatarFileId: avatar === '' ? null : avatar }, ctx.clock.now())
     // Sessions contain the name.
     await notifyOnCommit(trx, 'access', {})
   })

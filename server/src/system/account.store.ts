@@ -11,7 +11,11 @@ export type SignInAccount = {
   organisationId: string
   passwordHash: string
   mustChangePassword: boolean
+  /** Until when a password that somebody else chose signs in; null: it has no end. */
+  presetUntil: string | null
   enabled: boolean
+  /** Has the administrator's role at the platform. */
+  isAdministrator: boolean
   /** Of its organisation and all above it. */
   organisationEnabled: boolean
 }
@@ -20,17 +24,25 @@ const organisationEnabled = sql<boolean>`not exists (
   select from organisation_tree t join organisation o on o.id = t.ancestor_id
   where t.descendant_id = account.organisation_id and not o.enabled)`
 
+const isAdministrator = sql<boolean>`exists (
+  select from role r join organisation o on o.id = account.organisation_id
+  where r.id = account.role_id and r.key = 'administrator' and o.kind = 'platform')`
+
+/** A deleted account is nobody's. */
 const signInAccounts = (db: Db) =>
   db
     .selectFrom('account')
+    .where('account.removedAt', 'is', null)
     .select([
       'account.id',
       'account.account',
       'organisationId',
       'passwordHash',
       'mustChangePassword',
+      'presetUntil',
       'account.enabled',
       organisationEnabled.as('organisationEnabled'),
+      isAdministrator.as('isAdministrator'),
     ])
 
 export async function findAccount(db: Db, id: string): Promise<SignInAccount | undefined> {
@@ -48,22 +60,12 @@ export async function findAccountBySubject(db: Db, subject: string): Promise<Sig
   return signInAccounts(db).where('oidcSubject', '=', subject).executeTakeFirst()
 }
 
-/**
- * Accounts not linked yet whose sign-in name, or e-mail that somebody other than its owner answers for, is an address. More
- * than one is no answer.
- */
+/** Accounts not linked yet whose e-mail, which somebody other than their owner answers for, is an address. */
 export async function listAccountsByEmail(db: Db, email: string): Promise<SignInAccount[]> {
   return signInAccounts(db)
     .where('oidcSubject', 'is', null)
-    .where((where) =>
-      where.or([
-        where.and([
-          where('emailVerified', '=', true),
-          where(sql`lower(account.email)`, '=', sql`lower(${email}::text)`),
-        ]),
-        where(sql`lower(account.account)`, '=', sql`lower(${email}::text)`),
-      ]),
-    )
+    .where('emailVerified', '=', true)
+    .where(sql`lower(account.email)`, '=', sql`lower(${email}::text)`)
     .limit(2)
     .execute()
 }
@@ -103,16 +105,28 @@ export async function setLastLogin(
 }
 
 export async function setPassword(db: Db, id: string, passwordHash: string): Promise<void> {
-  await db.updateTable('account').set({ passwordHash, mustChangePassword: false }).where('id', '=', id).execute()
+  await db
+    .updateTable('account')
+    .set({ passwordHash, mustChangePassword: false, presetUntil: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 export type Profile = { avatarFileId: string | null; name: string; phone: string; email: string }
 
+/** The version of an account never stands still and never decreases, whatever the clock does. */
+export const nextAccountVersion = (at: number) =>
+  sql<string>`greatest(${iso(at)}, account.updated_at + interval '1 millisecond')`
+
 /** By the account itself: another e-mail than before is one that nobody else answers for. */
-export async function setProfile(db: Db, id: string, profile: Profile): Promise<void> {
+export async function setProfile(db: Db, id: string, profile: Profile, at: number): Promise<void> {
   await db
     .updateTable('account')
-    .set({ ...profile, emailVerified: sql`email_verified and lower(email) = lower(${profile.email}::text)` })
+    .set({
+      ...profile,
+      emailVerified: sql`email_verified and lower(email) = lower(${profile.email}::text)`,
+      updatedAt: nextAccountVersion(at),
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -129,15 +143,25 @@ export type AccountDraft = {
   name: string
   phone?: string
   email?: string
+  /** Somebody other than its owner answers for the e-mail. */
+  emailVerified?: boolean
   passwordHash: string
   mustChangePassword: boolean
+  /** Epoch ms. */
+  presetUntil?: number
 }
 
-/** Made by an administrator or a seed, who answer for its e-mail. Answers its id. `at` is epoch ms. */
+/** Made by an administrator or a seed. Answers its id. `at` is epoch ms. */
 export async function insertAccount(db: Db, draft: AccountDraft, at: number): Promise<string> {
+  const { presetUntil, ...fields } = draft
   const { id } = await db
     .insertInto('account')
-    .values({ ...draft, emailVerified: (draft.email ?? '') !== '', createdAt: iso(at) })
+    .values({
+      ...fields,
+      presetUntil: presetUntil === undefined ? null : iso(presetUntil),
+      createdAt: iso(at),
+      updatedAt: iso(at),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

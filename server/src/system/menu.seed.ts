@@ -319,7 +319,9 @@ export const menuTree: readonly MenuSeed[] = [
       builtButtons: codes('menu', 'create', 'update', 'remove', 'set-enabled'),
     }),
     screen('system.account', '/system/account', { en: 'Accounts', zh: '账号管理' }, 'account:view', {
-      buttons: codes('account', 'create', 'update', 'remove', 'set-enabled', 'reset-password', 'reset-two-step'),
+      built: true,
+      builtButtons: codes('account', 'create', 'update', 'remove', 'set-enabled', 'reset-password'),
+      buttons: ['account:reset-two-step'],
     }),
     screen('system.role', '/system/role', { en: 'Roles', zh: '角色管理' }, 'role:view', {
       built: true,

@@ -1,4 +1,6 @@
 import type { DomainManifest } from '../job/long-work.ts'
+import { accountJobs } from './account/forget-acts.ts'
+import { accountRoutes } from './account/account.routes.ts'
 import { menuRoutes } from './menu/menu.routes.ts'
 import { startWarning } from './notice/warn-of-published-password.ts'
 import { seedDemoParts } from './parts/demo-parts.seed.ts'
@@ -8,11 +10,12 @@ import { systemRoutes } from './system.routes.ts'
 import { seedSystem } from './system.seed.ts'
 
 export const systemDomain: DomainManifest = {
-  routes: [...systemRoutes, ...menuRoutes, ...roleRoutes, ...partsRoutes],
+  routes: [...systemRoutes, ...menuRoutes, ...roleRoutes, ...accountRoutes, ...partsRoutes],
   seeds: [
     { phase: 'base', run: seedSystem },
     { phase: 'content', isDemo: true, run: seedDemoParts },
   ],
+  jobs: accountJobs,
   retention: ({ operationLogDays }) => ({ operation_log: operationLogDays }),
   apiLoops: [startWarning],
 }

@@ -1,6 +1,6 @@
 import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** What the seed last gave a menu row: where the row still has it, nobody changed it, and a newer version may. */
 export type SeededMenu = Readonly<{
@@ -62,8 +62,9 @@ export type RoleMenuTable = { roleId: string; menuId: string }
 export type AccountTable = {
   id: Generated<string>
   organisationId: string
-  roleId: string
-  /** The sign-in name, compared without case. */
+  /** Null once it is deleted. */
+  roleId: string | null
+  /** The sign-in name, compared without case; never used again. */
   account: string
   name: string
   phone: Generated<string>
@@ -78,8 +79,19 @@ export type AccountTable = {
   locale: Locale | null
   timeZone: string | null
   enabled: Generated<boolean>
+  /** Why it was disabled. */
+  disabledReason: Generated<string>
   lastLoginAt: string | null
   createdAt: string
+  /** Also the version that a change is made from. */
+  updatedAt: string
+  /** Until when a password that somebody else chose signs in; null: the owner's own, or without end. */
+  presetUntil: string | null
+  /** Deleted: the row stays for its name. */
+  removedAt: string | null
+  /** What was done to administrators until then is not told to it again. */
+  actsSeenAt: string | null
+  search: GeneratedAlways<string>
 }
 
 /** Any JSON, written as text so that arrays and strings arrive as JSON too. */

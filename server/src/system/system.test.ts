@@ -167,6 +167,7 @@ test('seeding puts the tree there once, parents first, with what is not built di
       '/recipeManage/device/UninstallList',
       '/recipeManage/device/list',
       '/recipeManage/device/list/detail',
+      '/system/account',
       '/system/menu',
       '/system/partsPurchase',
       '/system/role',

@@ -44,6 +44,7 @@ export async function makeAccount(
       name: wanted.name ?? `Test ${number}`,
       passwordHash: await (hash ??= hashPassword(testPassword)),
       createdAt: now,
+      updatedAt: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { startIdentityProvider, type IdentityProvider, type Person } from '../../testing/identity-provider.ts'
-import { makeAccount } from '../../testing/make-account.ts'
+import { makeAccount, testPassword } from '../../testing/make-account.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 
 let provider: IdentityProvider
@@ -64,23 +64,28 @@ test('signs in whom the provider knows by a verified e-mail, and knows them from
   )
 })
 
-test('an e-mail that the provider did not verify, nobody has, or two have, signs nobody in', async () => {
+test('an e-mail that the provider did not verify, nobody has, or that is only a sign-in name, signs nobody in', async () => {
   const unverified = newPerson()
   await accountWith(unverified.email)
   assert.equal(await keyOf({ ...unverified, email_verified: false }), 'session.oidcUnknown')
   assert.equal(await keyOf(newPerson()), 'session.oidcUnknown')
-  const shared = newPerson()
-  await accountWith(shared.email)
-  const named = await makeAccount(app, { role: 'support' })
-  await app.db.updateTable('account').set({ account: shared.email }).where('id', '=', named.id).execute()
-  assert.equal(await keyOf(shared), 'session.oidcUnknown')
+  const named = newPerson()
+  const { id } = await makeAccount(app, { role: 'support' })
+  await app.db.updateTable('account').set({ account: named.email }).where('id', '=', id).execute()
+  assert.equal(await keyOf(named), 'session.oidcUnknown')
 })
 
 test('an e-mail that staff entered themselves links nobody, and keeps its owner from nothing', async () => {
   const person = newPerson()
   const { id, account } = await accountWith(person.email)
   const thief = await makeAccount(app, { role: 'support' })
-  const profile = { avatar: '', name: 'Thief', phone: '13800138000', email: person.email.toUpperCase() }
+  const profile = {
+    avatar: '',
+    name: 'Thief',
+    phone: '13800138000',
+    email: person.email.toUpperCase(),
+    password: testPassword,
+  }
   assert.equal((await app.ask(sessionApi.updateProfile, profile, { token: thief.token })).status, 200)
   const { envelope } = await enter(await comeBack(person))
   const user = await app.ask(sessionApi.user, {}, { token: envelope.data.token })
@@ -94,7 +99,11 @@ test('an e-mail that an administrator entered holds while its owner saves it unc
   const person = newPerson()
   const { token } = await accountWith(person.email)
   const save = (email: string) =>
-    app.ask(sessionApi.updateProfile, { avatar: '', name: 'Owner', phone: '13800138000', email }, { token })
+    app.ask(
+      sessionApi.updateProfile,
+      { avatar: '', name: 'Owner', phone: '13800138000', email, password: testPassword },
+      { token },
+    )
   assert.equal((await save('other@example.com')).status, 200)
   assert.equal((await save(person.email)).status, 200)
   assert.equal(await keyOf(person), 'session.oidcUnknown')
@@ -103,6 +112,29 @@ test('an e-mail that an administrator entered holds while its owner saves it unc
   const profile = { avatar: '', name: 'Owner', phone: '13800138000', email: other.email }
   assert.equal((await app.ask(sessionApi.updateProfile, profile, { token: kept.token })).status, 200)
   assert.equal((await enter(await comeBack(other))).status, 200)
+})
+
+test('an administrator is linked from their own session with their password, never by an e-mail', async () => {
+  const person = newPerson()
+  const admin = await makeAccount(app, { role: 'administrator' })
+  await app.db
+    .updateTable('account')
+    .set({ email: person.email, emailVerified: true })
+    .where('id', '=', admin.id)
+    .execute()
+  assert.equal(await keyOf(person), 'session.oidcAdministrator')
+  const { token } = admin
+  assert.equal((await app.ask(sessionApi.linkOidc, { password: 'Wrong2026' }, { token })).status, 422)
+  const begun = async (by: string) => {
+    const { envelope, cookie } = await app.ask(sessionApi.linkOidc, { password: testPassword }, { token: by })
+    return { ...(await provider.letIn(envelope.data.url, person)), cookie }
+  }
+  const { envelope } = await enter(await begun(token))
+  const user = await app.ask(sessionApi.user, {}, { token: envelope.data.token })
+  assert.deepEqual([user.envelope.data.account, user.envelope.data.isLinked], [admin.account, true])
+  assert.equal((await enter(await comeBack(person))).status, 200)
+  const other = await makeAccount(app, { role: 'support' })
+  assert.equal((await enter(await begun(other.token))).envelope.data.key, 'session.oidcTaken')
 })
 
 test('an account that is linked is not given to another subject with its e-mail', async () => {

@@ -1,14 +1,16 @@
 import { generateRandomCodeVerifier, generateRandomNonce, generateRandomState } from 'oauth4webapi'
 import type { SignedIn } from '@brigade/contract/session/session.model.ts'
-import type { PublicCtx } from '../../platform/http/context.ts'
+import type { Ctx, PublicCtx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import {
+  findAccount,
   findAccountBySubject,
   linkSubject,
   listAccountsByEmail,
   type SignInAccount,
 } from '../../system/account.store.ts'
 import { beginSession } from '../begin-session.ts'
+import { requirePassword } from '../require-password.ts'
 import { authorisationUrl, identify, ProviderDown, type Answered, type Identity, type Provider } from './open-id.ts'
 import { insertOidcRequest, takeOidcRequest } from '../sign-in.store.ts'
 import { hashOf } from '../token.ts'
@@ -16,7 +18,15 @@ import { hashOf } from '../token.ts'
 const answerWithinMs = 600_000
 
 /** The address of the provider to send the browser to. It comes back to /login within 10 minutes. */
-export async function startOidc(ctx: PublicCtx): Promise<{ url: string }> {
+export const startOidc = (ctx: PublicCtx): Promise<{ url: string }> => begin(ctx, null)
+
+/** The same from the session of an account, to link it: with its password, so that nobody links one that was left open. */
+export async function linkOidc(ctx: Ctx, { body }: { body: { password: string } }): Promise<{ url: string }> {
+  await requirePassword(ctx, body.password)
+  return begin(ctx, ctx.caller.accountId)
+}
+
+async function begin(ctx: PublicCtx, accountId: string | null): Promise<{ url: string }> {
   const provider = ctx.settings.oidc
   if (provider === undefined) refuse('session.oidcOff')
   const secret = ctx.browserSecret ?? generateRandomState()
@@ -25,6 +35,7 @@ export async function startOidc(ctx: PublicCtx): Promise<{ url: string }> {
     codeVerifier: generateRandomCodeVerifier(),
     nonce: generateRandomNonce(),
     redirectUri: `${ctx.settings.publicUrl ?? ctx.origin}/login`,
+    accountId,
   }
   const now = ctx.clock.now()
   const url = await speak(ctx, () => authorisationUrl(provider, asked, now))
@@ -50,17 +61,26 @@ export async function signInByOidc(ctx: PublicCtx, answered: Answered): Promise<
   const asked = await takeOidcRequest(ctx.db, answered.state, now)
   if (asked === undefined) refuse('session.wrongCode')
   const identity = await speak(ctx, () => identify(provider, asked, answered, now))
-  const account = await accountOf(ctx, identity)
+  const account = asked.accountId === null ? await accountOf(ctx, identity) : await link(ctx, asked.accountId, identity)
   if (account === undefined) refuse('session.oidcUnknown')
   return beginSession(ctx, account, 'oidc')
 }
 
-/** An e-mail that two accounts carry belongs to neither. */
+/** One person of the provider is one account. */
+async function link({ db }: PublicCtx, accountId: string, { subject }: Identity): Promise<SignInAccount | undefined> {
+  const linked = await findAccountBySubject(db, subject)
+  if (linked !== undefined && linked.id !== accountId) refuse('session.oidcTaken')
+  if (linked === undefined) await linkSubject(db, accountId, subject)
+  return findAccount(db, accountId)
+}
+
+/** An e-mail that two accounts carry belongs to neither. Whoever answers for e-mails gets no administrator by one. */
 async function accountOf({ db }: PublicCtx, { subject, email }: Identity): Promise<SignInAccount | undefined> {
   const linked = await findAccountBySubject(db, subject)
   if (linked !== undefined || email === undefined) return linked
   const [account, another] = await listAccountsByEmail(db, email)
   if (account === undefined || another !== undefined) return undefined
+  if (account.isAdministrator) refuse('session.oidcAdministrator')
   await linkSubject(db, account.id, subject)
   return account
 }

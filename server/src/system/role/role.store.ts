@@ -138,7 +138,7 @@ export async function countAccountsOf(db: Db, ids: readonly string[]): Promise<{
     .selectFrom('account')
     .where('roleId', 'in', ids)
     .groupBy('roleId')
-    .select(['roleId as id', sql<number>`count(*)::int`.as('accounts')])
+    .select([sql<string>`role_id`.as('id'), sql<number>`count(*)::int`.as('accounts')])
     .execute()
 }
 

@@ -153,7 +153,9 @@ const tableOf: readonly (readonly [RegExp, string])[] = [
   [/^product/, 'product'],
   [/^series/, 'product_series'],
   [/^job/, 'job'],
-  [/^account/, 'account'],
+  [/^(account|successor)/, 'account'],
+  [/^session/, 'session'],
+  [/^role/, 'role'],
   [/^(avatar|file|image)/, 'file'],
 ]
 const tableOfDomain: Readonly<Record<string, string>> = {
@@ -165,6 +167,7 @@ const tableOfDomain: Readonly<Record<string, string>> = {
   product: 'product',
   'thing-model': 'product',
   job: 'job',
+  account: 'account',
 }
 const lastName = ({ path }: Pick<Field, 'path'>): string => path.findLast((part) => !/^\d+$/.test(part)) ?? ''
 function likelyTable({ domain }: Endpoint, { path }: Field): string | undefined {

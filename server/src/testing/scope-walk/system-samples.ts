@@ -24,6 +24,7 @@ const menuRow = {
 /** Inputs that do not follow from their schemas. */
 export const systemSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'parts.save': { parts: [plantedPart], updatedAt: plantedVersion },
+  'account.add': { account: 'walk.person', phone: '', email: '', emailVerified: false },
   'menu.add': { ...menuRow, parentId: null },
   'menu.update': menuRow,
 }
@@ -31,6 +32,7 @@ export const systemSamples: Readonly<Record<string, Readonly<Record<string, unkn
 const menuOfAll = 'the menu tree is one for all'
 export const systemReadsOfAll: Readonly<Record<string, string>> = {
   'session.menusLive': menuOfAll,
+  'account.states': 'two words',
   'menu.tree': menuOfAll,
   'menu.list': menuOfAll,
   'menu.detail': menuOfAll,
@@ -43,6 +45,12 @@ export const systemReadsOfAll: Readonly<Record<string, string>> = {
 
 export const systemWritesThatCannot: Readonly<Record<string, string>> = {
   'menu.update': 'wants the version that was read last',
+  'account.update': 'wants the version that was read last',
+  'account.remove': 'the first account is the caller’s own',
+  'account.setEnabled': 'the first account is the caller’s own',
+  'account.resetPassword': 'the first account is the caller’s own',
+  'account.unlock': 'the first account is the caller’s own',
+  'account.endSessions': 'the first account is the caller’s own',
   'menu.sort': 'wants all rows under a row in their present order',
   'menu.setEnabled': 'the first row is one that administration needs',
   'role.setEnabled': 'the first role is the caller’s own',

@@ -65,6 +65,7 @@ export const cannotSucceed: Readonly<Record<string, string>> = {
   'session.signInByCode': 'wants a code that was minted',
   'session.signInByCompanyCode': 'wants a code that was minted',
   'session.startOidc': 'no provider is configured',
+  'session.linkOidc': 'no provider is configured',
   ...recordWritesThatCannot,
   ...systemWritesThatCannot,
   ...deviceWritesThatCannot,

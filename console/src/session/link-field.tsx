@@ -1,0 +1,43 @@
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWords } from '../platform/locale.ts'
+import { ask, useSend } from '../platform/query.ts'
+import { Button } from '../ui/button/button.tsx'
+import { PasswordPrompt } from '../ui/dialog/password-prompt.tsx'
+import css from './personal-info.module.css'
+import { profileText } from './session.text.ts'
+
+/** Whether the account is linked to the company's sign-in, and the way to link it; nothing where there is no such sign-in. */
+export function LinkField({ isLinked }: { isLinked: boolean }) {
+  const w = useWords(profileText)
+  const { data: provider } = useQuery(ask(sessionApi.oidc, {}, { quiet: true }))
+  const begin = useSend(sessionApi.linkOidc, { quiet: true })
+  const [isAsking, setAsking] = useState(false)
+  if (provider === undefined || !provider.enabled) return null
+  const named = { name: provider.name }
+  const link = async (password: string): Promise<void> => {
+    const { url } = await begin.mutateAsync({ password })
+    location.assign(url)
+  }
+  return (
+    <div className={css.link}>
+      {isLinked ? (
+        w.linked(named)
+      ) : (
+        <Button size="small" onClick={() => setAsking(true)}>
+          {w.link(named)}
+        </Button>
+      )}
+      <PasswordPrompt
+        title={w.link(named)}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        confirmLabel={w.goOn}
+        onConfirm={link}
+      >
+        {w.linkBody(named)}
+      </PasswordPrompt>
+    </div>
+  )
+}

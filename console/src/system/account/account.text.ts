@@ -1,0 +1,204 @@
+import { words } from '../../platform/locale.ts'
+
+type Name = { name: string }
+type Time = { time: string }
+
+/** Words that list, form and detail share. */
+export const accountText = words({
+  title: { en: 'Accounts', zh: '账号管理' },
+  missing: { en: 'It was deleted, or it is not one of yours.', zh: '该账号已被删除，或不属于您的组织。' },
+  backToList: { en: 'Back to the accounts', zh: '返回账号列表' },
+
+  account: { en: 'Sign-in name', zh: '登录名' },
+  name: { en: 'Name', zh: '姓名' },
+  organisation: { en: 'Organisation', zh: '所属组织' },
+  role: { en: 'Role', zh: '角色' },
+  phone: { en: 'Mobile number', zh: '手机号码' },
+  email: { en: 'E-mail', zh: '邮箱' },
+  verified: { en: 'Verified', zh: '已确认' },
+  unverified: { en: 'Not verified', zh: '未确认' },
+  state: { en: 'State', zh: '状态' },
+  enabled: { en: 'Enabled', zh: '已启用' },
+  disabled: { en: 'Disabled', zh: '已停用' },
+  lastSignIn: { en: 'Last sign-in', zh: '最近登录' },
+  never: { en: 'Never', zh: '从未登录' },
+  added: { en: 'Added', zh: '添加时间' },
+  changed: { en: 'Last changed', zh: '最近修改' },
+
+  edit: { en: 'Edit', zh: '编辑' },
+  enable: { en: 'Enable', zh: '启用' },
+  disable: { en: 'Disable', zh: '停用' },
+  remove: { en: 'Delete', zh: '删除' },
+  reset: { en: 'Reset password', zh: '重置密码' },
+  own: {
+    en: 'This is your own account: see your personal info',
+    zh: '这是您自己的账号，请在个人信息中修改',
+  },
+  notManageable: {
+    en: 'This account may do more than you may',
+    zh: '该账号拥有您没有的权限',
+  },
+})
+
+export const accountListText = words({
+  tabs: { en: 'Kinds of organisation', zh: '组织类型' },
+  platform: { en: 'Platform', zh: '平台' },
+  customer: { en: 'Customers', zh: '客户' },
+  distributor: { en: 'Distributors', zh: '经销商' },
+  agent: { en: 'Agents', zh: '代理商' },
+  add: { en: 'Add account', zh: '新增账号' },
+  open: { en: 'Open', zh: '查看' },
+  keyword: { en: 'Name, phone or e-mail', zh: '姓名、登录名、手机或邮箱' },
+  anyRole: { en: 'Any role', zh: '全部角色' },
+  anyState: { en: 'Any state', zh: '全部状态' },
+  idle: { en: 'Not signed in for', zh: '未登录时长' },
+  anyIdle: { en: 'Any time', zh: '不限' },
+  days: { en: (p: { days: string }) => `${p.days} days or more`, zh: (p: { days: string }) => `${p.days} 天及以上` },
+  emptyTitle: { en: 'No accounts yet', zh: '暂无账号' },
+  emptyHint: { en: 'Add one for each person who works here.', zh: '为每位使用者添加一个账号。' },
+  emptyHintReader: { en: 'Nobody has an account here yet.', zh: '这里还没有任何账号。' },
+})
+
+export const accountFormText = words({
+  addTitle: { en: 'Add account', zh: '新增账号' },
+  editTitle: { en: 'Edit account', zh: '编辑账号' },
+  accountHint: {
+    en: 'Small letters, digits, . - _ @. It stays, and is never used again.',
+    zh: '小写字母、数字或 . - _ @，保存后不能修改，也不会再次使用。',
+  },
+  roleHint: { en: 'Roles that give more than you hold cannot be chosen.', zh: '超出您权限的角色不可选择。' },
+  emailVerified: { en: 'I have checked that this e-mail is theirs', zh: '我已确认该邮箱属于本人' },
+  emailHint: {
+    en: 'Only a verified e-mail links the account to the company sign-in. No mail is sent yet: you answer for it.',
+    zh: '只有已确认的邮箱才能关联统一身份认证。系统暂不发送邮件，由您负责确认。',
+  },
+  newPwd: { en: 'Password', zh: '登录密码' },
+  newPwdHint: {
+    en: 'Left empty: the preset password. Either way it is void after 7 days and is replaced at the first sign-in.',
+    zh: '留空则使用初始密码。两者均在 7 天后失效，首次登录时须修改。',
+  },
+  password: { en: 'Your own sign-in password', zh: '您的登录密码' },
+  passwordHint: {
+    en: 'An administrator is concerned: all other administrators are told.',
+    zh: '该操作涉及系统管理员，将通知其他所有管理员。',
+  },
+  save: { en: 'Save', zh: '保存' },
+  cancel: { en: 'Cancel', zh: '取消' },
+  added: { en: (p: Name) => `${p.name} was added`, zh: (p: Name) => `已新增“${p.name}”` },
+  saved: { en: (p: Name) => `${p.name} was saved`, zh: (p: Name) => `已保存“${p.name}”` },
+  yes: { en: 'Yes', zh: '是' },
+  no: { en: 'No', zh: '否' },
+})
+
+export const givenPasswordText = words({
+  title: { en: (p: Name) => `Password of ${p.name}`, zh: (p: Name) => `“${p.name}”的初始密码` },
+  body: {
+    en: 'Hand it over yourself. It is shown only now, is void after 7 days, and is replaced at the first sign-in.',
+    zh: '请亲自转交本人。该密码仅显示这一次，7 天后失效，首次登录时须修改。',
+  },
+  copy: { en: 'Copy', zh: '复制' },
+  done: { en: 'Done', zh: '完成' },
+})
+
+export const accountActText = words({
+  reading: { en: 'Reading the account', zh: '正在读取账号' },
+  reason: { en: 'Reason', zh: '停用原因' },
+  reasonNeeded: { en: 'Say why', zh: '请填写原因' },
+  successor: { en: 'Passes to', zh: '交接给' },
+  noSuccessor: { en: 'Nobody', zh: '不交接' },
+  successorHint: {
+    en: (p: { count: number }) =>
+      `${p.count} ${p.count === 1 ? 'import or export is' : 'imports or exports are'} not done: without a successor ${p.count === 1 ? 'it fails' : 'they fail'}.`,
+    zh: (p: { count: number }) => `有 ${p.count} 个导入或导出任务未完成，不交接则任务失败。`,
+  },
+
+  enableTitle: { en: (p: Name) => `Enable ${p.name}?`, zh: (p: Name) => `启用“${p.name}”？` },
+  enableBody: { en: 'They can sign in again.', zh: '启用后可重新登录。' },
+  enabled: { en: (p: Name) => `${p.name} can sign in again`, zh: (p: Name) => `已启用“${p.name}”` },
+  disableTitle: { en: (p: Name) => `Disable ${p.name}?`, zh: (p: Name) => `停用“${p.name}”？` },
+  disableBody: {
+    en: 'They are signed out everywhere at once and cannot sign in.',
+    zh: '该账号将立即在所有设备上退出，且无法再登录。',
+  },
+  disabled: { en: (p: Name) => `${p.name} is disabled`, zh: (p: Name) => `已停用“${p.name}”` },
+  removeTitle: { en: (p: Name) => `Delete ${p.name}?`, zh: (p: Name) => `删除“${p.name}”？` },
+  removeBody: {
+    en: 'Contact, picture, password and links are removed for good. The name stays in logs and history, and the sign-in name is never used again.',
+    zh: '联系方式、头像、密码和关联将永久删除。姓名保留在日志和历史记录中，登录名不会再次使用。',
+  },
+  removed: { en: (p: Name) => `${p.name} was deleted`, zh: (p: Name) => `已删除“${p.name}”` },
+  resetTitle: { en: (p: Name) => `Reset the password of ${p.name}?`, zh: (p: Name) => `重置“${p.name}”的密码？` },
+  resetBody: {
+    en: 'They are signed out everywhere and get a password that they replace at the next sign-in.',
+    zh: '该账号将在所有设备上退出，并获得一个下次登录时须修改的密码。',
+  },
+  unlock: { en: 'Unlock', zh: '解除锁定' },
+  unlockTitle: { en: (p: Name) => `Unlock ${p.name}?`, zh: (p: Name) => `解除“${p.name}”的锁定？` },
+  unlockBody: {
+    en: 'Failed sign-ins are forgotten and they can try again at once.',
+    zh: '将清除登录失败记录，可立即重新登录。',
+  },
+  unlocked: { en: (p: Name) => `${p.name} can try again`, zh: (p: Name) => `已解除“${p.name}”的锁定` },
+  endOne: { en: 'End', zh: '结束' },
+  endOneTitle: { en: 'End this session?', zh: '结束该会话？' },
+  endOneBody: {
+    en: (p: { browser: string; address: string }) => `${p.browser} at ${p.address} is signed out at once.`,
+    zh: (p: { browser: string; address: string }) => `${p.address} 上的 ${p.browser} 将立即退出登录。`,
+  },
+  endAll: { en: 'End all', zh: '全部结束' },
+  endAllTitle: { en: (p: Name) => `End all sessions of ${p.name}?`, zh: (p: Name) => `结束“${p.name}”的全部会话？` },
+  endAllBody: { en: 'They are signed out everywhere at once.', zh: '该账号将立即在所有设备上退出登录。' },
+  ended: { en: 'Signed out', zh: '已退出登录' },
+})
+
+export const accountDetailText = words({
+  moreActions: { en: 'More actions', zh: '更多操作' },
+  facts: { en: 'Account', zh: '账号信息' },
+  signIn: { en: 'Signing in', zh: '登录状态' },
+  canSignIn: { en: 'Nothing stands in the way of signing in.', zh: '可以正常登录。' },
+  cannotSignIn: { en: 'Why they cannot sign in or do anything', zh: '无法登录或使用的原因' },
+  disabledBecause: {
+    en: (p: { reason: string }) => `Disabled: ${p.reason}`,
+    zh: (p: { reason: string }) => `已停用：${p.reason}`,
+  },
+  disabledPlain: { en: 'The account is disabled.', zh: '账号已停用。' },
+  organisationDisabled: {
+    en: 'Its organisation, or one above it, is disabled.',
+    zh: '所属组织或其上级组织已停用。',
+  },
+  presetVoid: {
+    en: 'The password that was set for it is void: reset it.',
+    zh: '初始密码已失效，请重置密码。',
+  },
+  locked: {
+    en: (p: Time) => `Five sign-ins from one place failed: locked there until ${p.time}.`,
+    zh: (p: Time) => `同一地址连续 5 次登录失败，锁定至 ${p.time}。`,
+  },
+  slowed: {
+    en: (p: Time) => `Many sign-ins failed: an unknown browser may try again at ${p.time}.`,
+    zh: (p: Time) => `登录失败次数过多，陌生浏览器须等到 ${p.time} 后再试。`,
+  },
+  roleDisabled: { en: 'Its role is disabled and gives nothing.', zh: '所属角色已停用，没有任何权限。' },
+  noCodes: {
+    en: 'Its role gives nothing that an account of this kind of organisation may do.',
+    zh: '所属角色没有赋予该类组织账号任何权限。',
+  },
+  presetUntil: {
+    en: (p: Time) => `The password was set for it. It has to be changed at sign-in and is void from ${p.time}.`,
+    zh: (p: Time) => `目前为他人设置的密码，登录时须修改，${p.time} 起失效。`,
+  },
+  presetOpen: {
+    en: 'The password was set for it and has to be changed at the first sign-in.',
+    zh: '目前为他人设置的密码，首次登录时须修改。',
+  },
+  linked: { en: 'Company sign-in', zh: '统一身份认证' },
+  isLinked: { en: 'Linked', zh: '已关联' },
+  notLinked: { en: 'Not linked', zh: '未关联' },
+  path: { en: 'Above it', zh: '上级组织' },
+  sessions: { en: 'Sessions', zh: '登录会话' },
+  noSessions: { en: 'Signed in nowhere.', zh: '当前没有登录会话。' },
+  device: { en: 'Browser', zh: '浏览器' },
+  address: { en: 'Address', zh: '地址' },
+  since: { en: 'Signed in', zh: '登录时间' },
+  lastSeen: { en: 'Last active', zh: '最近活动' },
+})

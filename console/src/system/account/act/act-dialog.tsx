@@ -1,0 +1,162 @@
+import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
+import type { AccountDetail } from '@brigade/contract/system/account/account.model.ts'
+import { accountLimits } from '@brigade/contract/system/account/account.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { CallError } from '../../../platform/call-error.ts'
+import { useLocale, useWords } from '../../../platform/locale.ts'
+import { ask } from '../../../platform/query.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Dialog, DialogFoot } from '../../../ui/dialog/dialog.tsx'
+import { RefusedNote } from '../../../ui/dialog/refused-note.tsx'
+import { PasswordField } from '../../../ui/field/text-field.tsx'
+import { TextArea } from '../../../ui/field/text-area.tsx'
+import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
+import css from '../account.module.css'
+import { accountActText, accountFormText, accountText } from '../account.text.ts'
+import { SuccessorSelect } from './successor-select.tsx'
+import { useDeed, useDeedWords, type Typed } from './use-deed.ts'
+import type { Deed, Question } from './question.ts'
+
+type Props = {
+  asked: Question | null
+  onClose: () => void
+  /** What was done, and the preset password where one was given. */
+  onDone: (said: string | null, password: string | null) => void
+}
+
+/** One dialog for every act: what will happen, the reason or the successor, and the own password where it is needed. */
+export function ActDialog({ asked, onClose, onDone }: Props) {
+  const [last, setLast] = useState(asked)
+  if (asked !== null && asked !== last) setLast(asked)
+  const words = useDeedWords(last)
+  return (
+    <Dialog title={words.title} isOpen={asked !== null} onClose={onClose} width={460}>
+      {last === null ? null : (
+        <Known key={`${last.deed} ${last.account.id}`} question={last} {...{ onClose, onDone }} />
+      )}
+    </Dialog>
+  )
+}
+
+type KnownProps = Omit<Props, 'asked'> & { question: Question }
+
+/** Always from what the server has now: whether an administrator is concerned, and what is in hand. */
+function Known({ question, ...rest }: KnownProps) {
+  const w = useWords(accountActText)
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    ...ask(accountApi.detail, { id: question.account.id }, { quiet: true }),
+    refetchOnMount: 'always',
+  })
+  if (data !== undefined && isFetchedAfterMount) return <ActForm question={question} account={data} {...rest} />
+  if (error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  return <p aria-busy="true">{w.reading}</p>
+}
+
+function useWhyNot({ deed }: Question, { isMine, isManageable }: AccountDetail): string | undefined {
+  const a = useWords(accountText)
+  if (isMine) return a.own
+  const isTaking = deed === 'disable' || deed === 'remove' || deed === 'endOne' || deed === 'endAll'
+  return isTaking || isManageable ? undefined : a.notManageable
+}
+
+function ActForm({ question, account, onClose, onDone }: KnownProps & { account: AccountDetail }) {
+  const f = useWords(accountFormText)
+  const locale = useLocale()
+  const words = useDeedWords(question)
+  const act = useDeed()
+  const [typed, setTyped] = useState<Typed>({ reason: '', successorId: null, password: '' })
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<CallError | string | null>(null)
+  const [isReasonMissed, setReasonMissed] = useState(false)
+  const { deed } = question
+  const at = (field: string): string | undefined =>
+    refused instanceof CallError ? refused.fieldIn(field, locale) : undefined
+  const whyNot = useWhyNot(question, account)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const isMissed = deed === 'disable' && typed.reason.trim() === ''
+    setReasonMissed(isMissed)
+    if (isMissed || isBusy) return
+    setBusy(true)
+    setRefused(null)
+    try {
+      const password = await act(question, typed)
+      onDone(words.done, password)
+    } catch (error) {
+      setRefused(error instanceof CallError ? error : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const isAtField = ['reason', 'successorId', 'password'].some((field) => at(field) !== undefined)
+  return (
+    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+      <p>{words.body}</p>
+      <RefusedNote message={isAtField ? null : refused} />
+      <Fields {...{ deed, account, typed, at, isReasonMissed }} onType={(patch) => setTyped({ ...typed, ...patch })} />
+      <DialogFoot>
+        <Button onClick={onClose}>{f.cancel}</Button>
+        <Button
+          type="submit"
+          look={deed === 'enable' || deed === 'unlock' ? 'primary' : 'dangerous'}
+          busy={isBusy}
+          disabledReason={whyNot}
+        >
+          {words.verb}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}
+
+type FieldsProps = {
+  deed: Deed
+  account: AccountDetail
+  typed: Typed
+  /** What was refused at a field. */
+  at: (field: string) => string | undefined
+  isReasonMissed: boolean
+  onType: (patch: Partial<Typed>) => void
+}
+
+/** What an act wants to know: the reason, the successor, the own password. */
+function Fields({ deed, account, typed, at, isReasonMissed, onType }: FieldsProps) {
+  const w = useWords(accountActText)
+  const f = useWords(accountFormText)
+  return (
+    <>
+      {deed === 'disable' ? (
+        <TextArea
+          label={w.reason}
+          required
+          rows={2}
+          most={accountLimits.reason}
+          value={typed.reason}
+          error={isReasonMissed ? w.reasonNeeded : at('reason')}
+          onChange={(event) => onType({ reason: event.currentTarget.value })}
+        />
+      ) : null}
+      {deed === 'remove' && account.openJobs > 0 ? (
+        <SuccessorSelect
+          accountId={account.id}
+          openJobs={account.openJobs}
+          value={typed.successorId}
+          error={at('successorId')}
+          onChange={(successorId) => onType({ successorId })}
+        />
+      ) : null}
+      {account.isAdministrator ? (
+        <PasswordField
+          label={f.password}
+          hint={f.passwordHint}
+          required
+          autoComplete="current-password"
+          value={typed.password}
+          error={at('password')}
+          onChange={(event) => onType({ password: event.currentTarget.value })}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { useMemo, useState, type ReactNode } from 'react'
+import { toastDone } from '../../../platform/toast.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { GivenPassword, type Given } from './given-password.tsx'
+import type { Question } from './question.ts'
+
+export type AccountActs = { ask: (question: Question) => void; show: (given: Given) => void }
+
+/** What is done to an account: asked first, with the password where an administrator is concerned; then said. */
+export function useAccountActs(onRemoved?: () => void): [AccountActs, ReactNode] {
+  const [asked, setAsked] = useState<Question | null>(null)
+  const [given, setGiven] = useState<Given | null>(null)
+  const acts = useMemo((): AccountActs => ({ ask: setAsked, show: setGiven }), [])
+  return [
+    acts,
+    <div key="dialogs">
+      <ActDialog
+        asked={asked}
+        onClose={() => setAsked(null)}
+        onDone={(said, password) => {
+          const question = asked
+          setAsked(null)
+          if (said !== null) toastDone(said)
+          if (password !== null && question !== null) setGiven({ name: question.account.name, password })
+          if (question?.deed === 'remove') onRemoved?.()
+        }}
+      />
+      <GivenPassword given={given} onClose={() => setGiven(null)} />
+    </div>,
+  ]
+}

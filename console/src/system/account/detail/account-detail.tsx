@@ -1,0 +1,153 @@
+import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
+import type { AccountDetail } from '@brigade/contract/system/account/account.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useKindNames } from '../../../customer/organisation-kind-badge.tsx'
+import { useCan } from '../../../platform/can.ts'
+import { formatTime } from '../../../platform/format.ts'
+import { useKept } from '../../../platform/kept-work.ts'
+import { useLocale, useWords } from '../../../platform/locale.ts'
+import { go } from '../../../platform/navigate.ts'
+import { ask } from '../../../platform/query.ts'
+import { MissingPage } from '../../../shell/missing-page.tsx'
+import { usePageTitle } from '../../../shell/page-title.ts'
+import { Button, IconButton } from '../../../ui/button/button.tsx'
+import { ActionMenu } from '../../../ui/menu/action-menu.tsx'
+import { DetailBody } from '../../../ui/page/detail-body.tsx'
+import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
+import { FactList } from '../../../ui/page/fact-list.tsx'
+import { HeadBones, HeadCard } from '../../../ui/page/head-card.tsx'
+import { Panel } from '../../../ui/page/panel.tsx'
+import { accountListHref, accountsHref } from '../account-address.ts'
+import { AccountBadge } from '../account-badge.tsx'
+import css from '../account.module.css'
+import { accountDetailText, accountText } from '../account.text.ts'
+import { useAccountActs, type AccountActs } from '../act/use-account-acts.tsx'
+import { AccountSheet, type EditingAccount } from '../form/account-sheet.tsx'
+import { AccountSessions } from './account-sessions.tsx'
+import { SignInState } from './sign-in-state.tsx'
+
+/** One account: who it is, why it cannot sign in, and where it is signed in. */
+export function AccountDetailScreen({ id }: { id: string }) {
+  const a = useWords(accountText)
+  const can = useCan()
+  const { data: account, error, refetch } = useQuery(ask(accountApi.detail, { id }, { quiet: true }))
+  usePageTitle(account?.name)
+  const [acts, dialogs] = useAccountActs(() =>
+    go(account === undefined ? accountsHref : accountListHref(account.organisation.kind)),
+  )
+  if (account === undefined) {
+    if (error === null) return <HeadBones figures={0} />
+    if (error.status === 404)
+      return (
+        <MissingPage title={error.message} back={{ href: accountsHref, label: a.backToList }}>
+          {a.missing}
+        </MissingPage>
+      )
+    return <ErrorPanel isScreen message={error.message} onRetry={() => void refetch()} />
+  }
+  return (
+    <>
+      <Head account={account} acts={acts} />
+      <DetailBody>
+        <Facts account={account} />
+        <SignInState account={account} acts={acts} />
+      </DetailBody>
+      {can('account:reset-password') ? (
+        <div className={css.below}>
+          <AccountSessions account={account} acts={acts} />
+        </div>
+      ) : null}
+      {dialogs}
+    </>
+  )
+}
+
+function Head({ account, acts }: { account: AccountDetail; acts: AccountActs }) {
+  const a = useWords(accountText)
+  const w = useWords(accountDetailText)
+  const can = useCan()
+  const locale = useLocale()
+  const [editing, setEditing] = useKept<EditingAccount | null>('account sheet', null)
+  const { id, enabled, role, isMine, isManageable } = account
+  const whyNotEnabled = isMine ? a.own : enabled || isManageable ? undefined : a.notManageable
+  return (
+    <>
+      <HeadCard
+        name={account.name}
+        state={<AccountBadge enabled={enabled} />}
+        facts={[account.account, locale === 'zh' ? role.name : role.enName, account.organisation.name]}
+        actions={
+          <>
+            {can('account:set-enabled') ? (
+              <Button
+                icon={enabled ? 'lock' : 'lock-open'}
+                disabledReason={whyNotEnabled}
+                onClick={() => acts.ask({ deed: enabled ? 'disable' : 'enable', account })}
+              >
+                {enabled ? a.disable : a.enable}
+              </Button>
+            ) : null}
+            {can('account:update') ? (
+              <Button look="primary" icon="pencil" onClick={() => setEditing({ how: 'edit', id })}>
+                {a.edit}
+              </Button>
+            ) : null}
+            {can('account:remove') ? (
+              <ActionMenu
+                target={<IconButton icon="dots" label={w.moreActions} aria-haspopup="menu" />}
+                actions={[
+                  {
+                    key: 'remove',
+                    icon: 'trash',
+                    label: a.remove,
+                    danger: true,
+                    disabledReason: isMine ? a.own : undefined,
+                    onClick: () => acts.ask({ deed: 'remove', account }),
+                  },
+                ]}
+              />
+            ) : null}
+          </>
+        }
+      />
+      <AccountSheet editing={editing} onClose={() => setEditing(null)} onGiven={acts.show} />
+    </>
+  )
+}
+
+function Facts({ account }: { account: AccountDetail }) {
+  const a = useWords(accountText)
+  const w = useWords(accountDetailText)
+  const kinds = useKindNames()
+  const locale = useLocale()
+  const { organisation, role, email, emailVerified } = account
+  const time = (instant: string) => <span className="time">{formatTime(instant)}</span>
+  return (
+    <Panel title={w.facts}>
+      <FactList
+        facts={[
+          { key: 'account', label: a.account, value: account.account },
+          { key: 'name', label: a.name, value: account.name },
+          { key: 'organisation', label: a.organisation, value: `${organisation.name} · ${kinds[organisation.kind]}` },
+          { key: 'path', label: w.path, value: account.path.map(({ name }) => name).join(' / ') },
+          { key: 'role', label: a.role, value: locale === 'zh' ? role.name : role.enName },
+          { key: 'phone', label: a.phone, value: account.phone },
+          {
+            key: 'email',
+            label: a.email,
+            value: email === '' ? '' : `${email} · ${emailVerified ? a.verified : a.unverified}`,
+            wide: true,
+          },
+          { key: 'linked', label: w.linked, value: account.isLinked ? w.isLinked : w.notLinked },
+          {
+            key: 'lastSignIn',
+            label: a.lastSignIn,
+            value: account.lastLoginAt === null ? a.never : time(account.lastLoginAt),
+          },
+          { key: 'added', label: a.added, value: time(account.createdAt) },
+          { key: 'changed', label: a.changed, value: time(account.updatedAt) },
+        ]}
+      />
+    </Panel>
+  )
+}

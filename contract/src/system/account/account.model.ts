@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { departmentFilters, OrganisationKind } from '../../customer/organisation.model.ts'
+import { Email, Flag, Id, Instant, Line, OptionalLine, Password, Phone, filter } from '../../field.ts'
+import { searchOf } from '../../paging.ts'
+
+export const accountLimits = {
+  name: 40,
+  reason: 120,
+  /** A password that somebody else chose signs in for so many days. */
+  presetDays: 7,
+  /** Names to choose from. */
+  options: 50,
+} as const
+
+/** Lower case, so that two people cannot be taken for each other; it is never used again, also after the account is deleted. */
+export const SignInName = z
+  .string()
+  .trim()
+  .regex(/^[a-z0-9._@-]{3,60}$/, 'account.signInName')
+
+const OptionalPhone = z.union([z.literal(''), Phone]).default('')
+
+const RoleOf = z.object({ id: Id, name: z.string(), enName: z.string(), enabled: z.boolean() })
+const OrganisationOf = z.object({ id: Id, name: z.string(), kind: OrganisationKind })
+
+export const AccountRow = z.object({
+  id: Id,
+  /** The sign-in name. */
+  account: z.string(),
+  name: z.string(),
+  organisation: OrganisationOf,
+  role: RoleOf,
+  phone: z.string(),
+  email: z.string(),
+  /** Somebody other than its owner answers for the e-mail. */
+  emailVerified: z.boolean(),
+  enabled: z.boolean(),
+  lastLoginAt: Instant.nullable(),
+  createdAt: Instant,
+})
+export type AccountRow = z.output<typeof AccountRow>
+
+export const accountSorts = ['createdAt', 'account', 'name', 'lastLoginAt'] as const
+
+/** Days without signing in that the filter offers. */
+export const idleDays = [30, 90, 180, 365] as const
+export const IdleDays = z.enum(['30', '90', '180', '365'])
+
+const ownFilters = {
+  /** Any part of sign-in name, name, phone or e-mail. */
+  keyword: filter(OptionalLine(60)),
+  roleId: filter(Id),
+  enabled: filter(Flag),
+  /** Not signed in for so many days; who never did counts from the day the account was made. */
+  idle: filter(IdleDays),
+}
+
+/** Of the platform's own accounts. */
+export const AccountSearch = searchOf(ownFilters, accountSorts)
+/** Of accounts of other organisations; the deepest department decides. */
+export const AccountSearchBelow = searchOf({ ...ownFilters, ...departmentFilters }, accountSorts)
+export type AccountSearchBelow = z.output<typeof AccountSearchBelow>
+
+/** Why somebody cannot sign in, or can do nothing once they did. */
+const blockReasons = [
+  'disabled',
+  'organisationDisabled',
+  'presetVoid',
+  'locked',
+  'slowed',
+  'roleDisabled',
+  'noCodes',
+] as const
+
+/** Where the lock or the brake is over by itself, `until` says when. */
+export const AccountBlock = z.object({ reason: z.enum(blockReasons), until: Instant.nullable() })
+export type AccountBlock = z.output<typeof AccountBlock>
+
+export const AccountDetail = AccountRow.extend({
+  /** Organisations above its own that the caller may see, the highest first. */
+  path: z.array(OrganisationOf),
+  updatedAt: Instant,
+  /** Why it was disabled; empty while it is enabled. */
+  disabledReason: z.string(),
+  /** The password is one that somebody else chose: it has to be changed at the first sign-in. */
+  mustChangePassword: z.boolean(),
+  /** Until when such a password signs in; null where the password is the owner's own, or has no end. */
+  presetUntil: Instant.nullable(),
+  /** A link to an identity provider stands. */
+  isLinked: z.boolean(),
+  blocks: z.array(AccountBlock),
+  isMine: z.boolean(),
+  /** Has the administrator's role of the platform: whatever is done to it needs the caller's password, and is told to all administrators. */
+  isAdministrator: z.boolean(),
+  /** The caller holds all that it holds, so that they may change its password, e-mail and role, unlock it and enable it. */
+  isManageable: z.boolean(),
+  /** Imports and exports that wait or run: deleting passes them to a successor, or they fail. */
+  openJobs: z.number().int(),
+})
+export type AccountDetail = z.output<typeof AccountDetail>
+
+/** The caller's own sign-in password. Needed where an administrator of the platform is concerned, before the change or after it. */
+const confirmation = { password: z.string().max(128).optional() }
+
+const fields = {
+  name: Line(accountLimits.name),
+  roleId: Id,
+  phone: OptionalPhone,
+  email: Email.default(''),
+  /** The caller answers for the e-mail: it may link the account to a person of the identity provider. */
+  emailVerified: z.boolean().default(false),
+}
+
+/** `organisationId` left out: the caller's own. `newPwd` left out: the preset password. */
+export const AccountDraft = z.strictObject({
+  ...fields,
+  ...confirmation,
+  account: SignInName,
+  organisationId: Id.optional(),
+  newPwd: Password.optional(),
+})
+export type AccountDraft = z.output<typeof AccountDraft>
+
+/** The account as it shall be. `updatedAt`: of the detail that the change was made from (409 where somebody was first). */
+export const AccountChange = z.strictObject({ ...fields, ...confirmation, id: Id, updatedAt: Instant })
+export type AccountChange = z.output<typeof AccountChange>
+
+export const AccountEnabling = z
+  .strictObject({
+    ...confirmation,
+    id: Id,
+    enabled: z.boolean(),
+    reason: OptionalLine(accountLimits.reason).default(''),
+  })
+  .superRefine(({ enabled, reason }, ctx) => {
+    if (!enabled && reason === '')
+      ctx.addIssue({ code: 'custom', message: 'field.required', path: ['reason'], input: reason })
+  })
+export type AccountEnabling = z.output<typeof AccountEnabling>
+
+export const AccountRemoval = z.strictObject({ ...confirmation, id: Id, successorId: Id.optional() })
+export type AccountRemoval = z.output<typeof AccountRemoval>
+
+/** `newPwd` left out: the preset password. */
+export const PasswordReset = z.strictObject({ ...confirmation, id: Id, newPwd: Password.optional() })
+export type PasswordReset = z.output<typeof PasswordReset>
+
+export const OneAccount = z.strictObject({ ...confirmation, id: Id })
+export type OneAccount = z.output<typeof OneAccount>
+
+/** `sessionId` left out: all of them. */
+export const SessionsEnd = z.strictObject({ ...confirmation, id: Id, sessionId: Id.optional() })
+export type SessionsEnd = z.output<typeof SessionsEnd>
+
+/** The preset password where it was given: shown once, and nowhere afterwards. Null where the caller chose the password. */
+export const GivenPassword = z.object({ presetPassword: z.string().nullable() })
+
+export const AccountOption = z.object({ id: Id, name: z.string(), account: z.string(), organisationName: z.string() })
+export type AccountOption = z.output<typeof AccountOption>
+
+export const AccountSession = z.object({
+  id: Id,
+  address: z.string(),
+  userAgent: z.string(),
+  createdAt: Instant,
+  lastSeenAt: Instant,
+  /** The session that asks. */
+  current: z.boolean(),
+})
+export type AccountSession = z.output<typeof AccountSession>

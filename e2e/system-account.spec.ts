@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { signIn } from '@brigade/server/testing/sign-in.ts'
+import { field, openConsole } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+
+/** Accounts as an administrator keeps them. */
+
+let at: Console
+let admin: MadeAccount
+before(async () => {
+  at = await openConsole()
+  admin = await make.account(at.app, { role: 'administrator', name: 'Zhao Ming' })
+})
+after(() => at.stop())
+
+const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
+const press = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true }).click()
+const toast = (page: Page, text: string): Locator => page.getByRole('status').filter({ hasText: text })
+const rowOf = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+test('an account is made with a password that is shown once, is edited, signed out, disabled and deleted', async () => {
+  await at.inWindow({ as: admin, start: '/system/account' }, async (page) => {
+    await press(page, 'Add account')
+    const sheet = dialog(page, 'Add account')
+    await press(sheet, 'Add account')
+    await sheet.getByText('Use 3 to 60 small letters', { exact: false }).waitFor()
+    await field(sheet, 'Sign-in name').fill('li.wei')
+    await field(sheet, 'Name').fill('Li Wei')
+    await field(sheet, 'Role').click()
+    await page.getByRole('option', { name: 'Support', exact: true }).click()
+    await press(sheet, 'Add account')
+    const given = dialog(page, 'Password of Li Wei')
+    const password = await given.getByRole('code').innerText()
+    assert.equal(password, at.app.settings.presetPassword)
+    await press(given, 'Done')
+    await signIn(at.app, 'li.wei', password)
+
+    await rowOf(page, 'Li Wei').getByRole('link', { name: 'Li Wei', exact: true }).click()
+    await page.getByText('has to be changed at sign-in', { exact: false }).waitFor()
+    await press(page, 'Edit')
+    const editing = dialog(page, 'Edit account')
+    await field(editing, 'Mobile number').fill('13800138000')
+    await press(editing, 'Save')
+    await page.getByText('13800138000').waitFor()
+
+    await press(page, 'End')
+    await press(dialog(page, 'End this session?'), 'End')
+    await page.getByText('Signed in nowhere.').waitFor()
+
+    await press(page, 'Disable')
+    const disabling = dialog(page, 'Disable Li Wei?')
+    await press(disabling, 'Disable')
+    await disabling.getByText('Say why').waitFor()
+    await field(disabling, 'Reason').fill('On leave')
+    await press(disabling, 'Disable')
+    await page.getByText('Disabled: On leave').waitFor()
+
+    await press(page, 'More actions')
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await press(dialog(page, 'Delete Li Wei?'), 'Delete')
+    await toast(page, 'Li Wei was deleted').waitFor()
+    await rowOf(page, 'Zhao Ming').waitFor()
+    assert.equal(await rowOf(page, 'Li Wei').count(), 0)
+  })
+})
+
+test('what concerns an administrator asks for the own password, and is told to the others until they have read it', async () => {
+  const other = await make.account(at.app, { role: 'administrator', name: 'Anna Berg' })
+  await at.inWindow({ as: admin, start: `/system/account?id=${other.id}`, tolerates: /422/ }, async (page) => {
+    await press(page, 'Reset password')
+    const question = dialog(page, 'Reset the password of Anna Berg?')
+    await field(question, 'Your own sign-in password').fill('Wrong2026')
+    await press(question, 'Reset password')
+    await question.getByText('Wrong password, try again').waitFor()
+    await field(question, 'Your own sign-in password').fill(testPassword)
+    await press(question, 'Reset password')
+    await press(dialog(page, 'Password of Anna Berg'), 'Done')
+  })
+  const third = await make.account(at.app, { role: 'administrator' })
+  await at.app.db.updateTable('account').set({ createdAt: '2020-01-01' }).where('id', '=', third.id).execute()
+  await at.inWindow({ as: third, start: '/system/account' }, async (page) => {
+    const banner = page.getByText('reset the password of administrator', { exact: false })
+    await banner.waitFor()
+    await press(page, 'I have read this')
+    await banner.waitFor({ state: 'detached' })
+  })
+})
+
+test('of two who edit an account the second sees both versions and loses nothing', async () => {
+  const account = await make.account(at.app, { role: 'support', name: 'Sun Yi' })
+  await at.inWindow({ as: admin, start: `/system/account?id=${account.id}`, tolerates: /409/ }, async (page) => {
+    await press(page, 'Edit')
+    const sheet = dialog(page, 'Edit account')
+    await field(sheet, 'Name').fill('Sun Yi (night)')
+    const by = { token: admin.token }
+    const { name, role, email, emailVerified, updatedAt } = (
+      await at.app.ask(accountApi.detail, { id: account.id }, by)
+    ).envelope.data
+    const body = { id: account.id, name, roleId: role.id, email, emailVerified, updatedAt, phone: '13900139000' }
+    assert.equal((await at.app.ask(accountApi.update, body, by)).status, 200)
+    await press(sheet, 'Save')
+    await sheet.getByText('taken over: Mobile number', { exact: false }).waitFor()
+    await press(sheet, 'Keep mine')
+    await press(sheet, 'Save')
+    await page.getByRole('heading', { level: 1, name: 'Sun Yi (night)' }).waitFor()
+    await page.getByText('13900139000').waitFor()
+  })
+})

@@ -1,0 +1,10 @@
+import { accountAccessApi } from '@brigade/contract/system/account/account.endpoints.ts'
+import { implement } from '../../platform/http/implement.ts'
+import { endAccountSessions, listAccountSessions, resetPassword, unlockAccount } from './help-account.ts'
+
+export const accountAccessRoutes = implement(accountAccessApi, {
+  resetPassword: (ctx, { body }) => resetPassword(ctx, body),
+  unlock: (ctx, { body }) => unlockAccount(ctx, body),
+  sessions: (ctx, { query }) => listAccountSessions(ctx, query.id),
+  endSessions: (ctx, { body }) => endAccountSessions(ctx, body),
+})

@@ -1,0 +1,80 @@
+import type { AdministratorAct } from '@brigade/contract/system/notice.endpoints.ts'
+import type {
+  AccountSession,
+  OneAccount,
+  PasswordReset,
+  SessionsEnd,
+} from '@brigade/contract/system/account/account.model.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { writeAccount, type StoredAccount } from '../../system/account/account.store.ts'
+import { givenPassword } from '../../system/account/given-password.ts'
+import {
+  confirmAct,
+  isAdministrator,
+  requireManageable,
+  requireOther,
+  requireSeen,
+  tellAdministrators,
+} from '../../system/account/require-manageable.ts'
+import { forgetOtherBrowsers } from '../brake.store.ts'
+import { endingSessions } from '../end-sessions.ts'
+import { listOwnSessions, revokeSessions } from '../session.store.ts'
+import { forgetFailuresOf, removeCodesOf } from '../sign-in.store.ts'
+
+/** What is done to somebody else's sign-in: with the caller's password where it is an administrator's, whom all are told of. */
+async function acting(
+  ctx: Ctx,
+  { id, password }: OneAccount,
+  act: AdministratorAct,
+  work: (trx: Transaction, account: StoredAccount) => Promise<void>,
+): Promise<void> {
+  if (isAdministrator(await requireSeen(ctx, id))) await confirmAct(ctx, password)
+  await endingSessions(ctx, async (trx) => {
+    const account = await requireOther(trx, ctx.caller, id)
+    await work(trx, account)
+    if (isAdministrator(account)) await tellAdministrators(trx, ctx, act, id)
+  })
+}
+
+/** Ends its sessions and whatever could begin one, and forgets the browsers that knew the password of before. */
+export async function resetPassword(ctx: Ctx, reset: PasswordReset): Promise<{ presetPassword: string | null }> {
+  const { caller, clock } = ctx
+  const given = await givenPassword(ctx, reset.newPwd)
+  await acting(ctx, reset, 'reset-password', async (trx, account) => {
+    await requireManageable(trx, caller, account)
+    const presetUntil = new Date(given.until).toISOString()
+    await writeAccount(trx, account.id, { ...given.fields, presetUntil }, clock.now())
+    await revokeSessions(trx, { accountId: account.id }, { because: 'password', at: clock.now() })
+    await removeCodesOf(trx, account.id)
+    await forgetOtherBrowsers(trx, account.id, undefined)
+  })
+  return { presetPassword: given.shown }
+}
+
+/** Whoever unlocks lets in: only who holds all that the account holds. */
+export async function unlockAccount(ctx: Ctx, asked: OneAccount): Promise<null> {
+  await acting(ctx, asked, 'unlock', async (trx, account) => {
+    await requireManageable(trx, ctx.caller, account)
+    await forgetFailuresOf(trx, account)
+  })
+  return null
+}
+
+export async function listAccountSessions(ctx: Ctx, id: string): Promise<AccountSession[]> {
+  await requireSeen(ctx, id)
+  const sessions = await listOwnSessions(ctx.db, id, ctx.clock.now())
+  return sessions.map((session) => ({ ...session, current: session.id === ctx.caller.sessionId }))
+}
+
+/** One, or all. Taking away needs no more than the code. One's own are ended in one's own list. */
+export async function endAccountSessions(ctx: Ctx, asked: SessionsEnd): Promise<null> {
+  const { id, sessionId } = asked
+  await acting(ctx, asked, 'end-sessions', async (trx) => {
+    const which = sessionId === undefined ? { accountId: id } : { accountId: id, id: sessionId }
+    const ended = await revokeSessions(trx, which, { because: 'revoked', at: ctx.clock.now() })
+    if (ended === 0 && sessionId !== undefined) refuse('account.unknownSession')
+  })
+  return null
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { make } from '../../testing/make.ts'
+import { signIn } from '../../testing/sign-in.ts'
+import { startTestApp } from '../../testing/start-app.ts'
+
+const run = promisify(execFile)
+const program = path.join(import.meta.dirname, '../../administrator.ts')
+
+test('the command on the machine lets a disabled administrator in again with a new password, is logged, and names those there are', async () => {
+  const app = await startTestApp({ roles: ['api'] })
+  try {
+    const { account, id } = await make.account(app, { role: 'administrator' })
+    await app.db.updateTable('account').set({ enabled: false }).where('id', '=', id).execute()
+    const env = { ...process.env, DATABASE_URL: app.settings.databaseUrl, BRIGADE_CONFIG: 'none' }
+    const { stdout } = await run(process.execPath, [program, account], { env })
+    const [, password = ''] = / with (\S+) for 7 days/.exec(stdout) ?? []
+    await signIn(app, account, password)
+    const logged = await app.db
+      .selectFrom('operationLog')
+      .select(['account', 'path', 'request'])
+      .where('operation', '=', 'rescueAdministrator')
+      .execute()
+    assert.deepEqual(logged, [{ account, path: 'npm run administrator', request: { account } }])
+    const refused = run(process.execPath, [program, 'nobody'], { env })
+    await assert.rejects(refused, ({ code, stderr }: { code: number; stderr: string }) => {
+      assert.equal(code, 2)
+      assert.match(stderr, new RegExp(`^nobody is no administrator of the platform: .*${account}`))
+      return true
+    })
+  } finally {
+    await app.stop()
+  }
+})

@@ -1,0 +1,61 @@
+import { accountLimits } from '@brigade/contract/system/account/account.model.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { listAdministrators, writeAccount } from '../../system/account/account.store.ts'
+import { insertAdministratorAct } from '../../system/account/administrator-act.store.ts'
+import { madePassword } from '../../system/account/given-password.ts'
+import { hashPassword } from '../../system/password.ts'
+import { recordOperation } from '../../system/system.store.ts'
+import { forgetOtherBrowsers } from '../brake.store.ts'
+import { revokeSessions } from '../session.store.ts'
+import { forgetFailuresOf, removeCodesOf } from '../sign-in.store.ts'
+
+/** There is no such administrator; the message is for the person at the machine. */
+export class RescueRefused extends Error {
+  override name = 'RescueRefused'
+}
+
+/**
+ * For who can run commands on the machine, when nobody can sign in any more: enables an administrator, unlocks it and gives it a new
+ * password, which is answered. Its sessions end, all administrators are told, and the operation log has a line.
+ */
+export async function rescueAdministrator({ db, clock }: { db: Db; clock: Clock }, wanted: string): Promise<string> {
+  const password = madePassword()
+  const passwordHash = await hashPassword(password)
+  const at = clock.now()
+  await transaction(db, async (trx) => {
+    const all = await listAdministrators(trx)
+    const found = all.find(({ account }) => account.toLowerCase() === wanted.toLowerCase())
+    if (found === undefined)
+      throw new RescueRefused(
+        `${wanted === '' ? 'Say which administrator' : `${wanted} is no administrator of the platform`}: ${all.map(({ account }) => account).join(', ')}`,
+      )
+    const { id, account, organisationId } = found
+    const presetUntil = new Date(at + accountLimits.presetDays * 86_400_000).toISOString()
+    const given = { passwordHash, mustChangePassword: true, presetUntil }
+    await writeAccount(trx, id, { ...given, enabled: true, disabledReason: '' }, at)
+    await revokeSessions(trx, { accountId: id }, { because: 'password', at })
+    await removeCodesOf(trx, id)
+    await forgetOtherBrowsers(trx, id, undefined)
+    await forgetFailuresOf(trx, { id, account })
+    await insertAdministratorAct(trx, { act: 'reset-password', accountId: id, actorId: null, at })
+    await recordOperation(trx, {
+      time: at,
+      actor: { accountId: id, account, organisationId },
+      address: '',
+      module: 'account',
+      operation: 'rescueAdministrator',
+      method: 'COMMAND',
+      path: 'npm run administrator',
+      durationMs: clock.now() - at,
+      code: 200,
+      success: true,
+      request: { account },
+      response: null,
+    })
+    await notifyOnCommit(trx, 'access', {})
+  })
+  return password
+}

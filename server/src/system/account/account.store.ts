@@ -1,0 +1,239 @@
+import { sql, type Updateable } from 'kysely'
+import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
+import { deepestDepartment } from '@brigade/contract/customer/organisation.rules.ts'
+import {
+  accountLimits,
+  accountSorts,
+  type AccountOption,
+  type AccountSearchBelow,
+} from '@brigade/contract/system/account/account.model.ts'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
+import { contains } from '../../platform/db/search.ts'
+import { violates } from '../../platform/db/violation.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { nextAccountVersion } from '../account.store.ts'
+import type { AccountTable } from '../system.tables.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+const dayMs = 86_400_000
+
+/** The accounts that a caller may see. Whatever is read or changed for them starts here. Deleted ones are nobody's. */
+const accountsWithin = (db: Db, scope: DataScope) =>
+  db
+    .selectFrom('account')
+    .where('account.removedAt', 'is', null)
+    .where('account.organisationId', 'in', within(db, scope))
+
+async function matching(db: Db, scope: DataScope, search: AccountSearchBelow, kind: OrganisationKind, at: number) {
+  const { keyword, roleId, enabled, idle } = search
+  const department = deepestDepartment(search)
+  const ofKind = db.selectFrom('organisation').select('organisation.id').where('organisation.kind', '=', kind)
+  let query = accountsWithin(db, scope).where('account.organisationId', 'in', ofKind)
+  if (keyword) query = query.where(await contains(db, 'account', 'search', keyword))
+  if (roleId !== undefined) query = query.where('account.roleId', '=', roleId)
+  if (enabled !== undefined) query = query.where('account.enabled', '=', enabled)
+  if (department !== undefined)
+    query = query.where('account.organisationId', 'in', within(db, { organisationId: department.id }))
+  if (idle !== undefined) {
+    const since = iso(at - Number(idle) * dayMs)
+    query = query.where(sql<boolean>`coalesce(account.last_login_at, account.created_at) <= ${since}`)
+  }
+  return query
+}
+
+/** The ids of one page, in order, and how many there are on all. Who never signed in comes last either way. `at` is epoch ms. */
+export async function findAccountPage(
+  db: Db,
+  scope: DataScope,
+  { search, kind, at }: Readonly<{ search: AccountSearchBelow; kind: OrganisationKind; at: number }>,
+) {
+  const { column, direction } = orderOf(search.sort, accountSorts)
+  const found = (await matching(db, scope, search, kind, at)).select('account.id')
+  const ordered =
+    column === 'lastLoginAt'
+      ? found.orderBy(sql`account.last_login_at ${sql.raw(direction)} nulls last`)
+      : found.orderBy(`account.${column}`, direction)
+  const [rows, counted] = await Promise.all([
+    ordered.orderBy('account.id', direction).limit(search.pageSize).offset(offsetOf(search)).execute(),
+    countRows(db, found),
+  ])
+  return { ids: rows.map(({ id }) => id), ...counted }
+}
+
+/** What rows and the detail show, in no order. */
+export async function listAccountsById(db: Db, scope: DataScope, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return accountsWithin(db, scope)
+    .innerJoin('role', 'role.id', 'account.roleId')
+    .innerJoin('organisation', 'organisation.id', 'account.organisationId')
+    .where('account.id', 'in', ids)
+    .select([
+      'account.id',
+      'account.account',
+      'account.name',
+      'account.phone',
+      'account.email',
+      'account.emailVerified',
+      'account.enabled',
+      'account.disabledReason',
+      'account.lastLoginAt',
+      'account.createdAt',
+      'account.updatedAt',
+      'account.mustChangePassword',
+      'account.presetUntil',
+      'role.id as roleId',
+      'role.key as roleKey',
+      'role.name as roleName',
+      'role.enName as roleEnName',
+      'role.enabled as roleEnabled',
+      'organisation.id as organisationId',
+      'organisation.name as organisationName',
+      'organisation.kind as organisationKind',
+      sql<boolean>`account.oidc_subject is not null`.as('isLinked'),
+    ])
+    .execute()
+}
+export type StoredAccount = Awaited<ReturnType<typeof listAccountsById>>[number]
+
+/** Held until the transaction ends; undefined for one that the caller does not see. */
+export async function lockAccount(db: Db, scope: DataScope, id: string): Promise<StoredAccount | undefined> {
+  await accountsWithin(db, scope).where('account.id', '=', id).select('account.id').forUpdate('account').execute()
+  return (await listAccountsById(db, scope, [id]))[0]
+}
+
+/** Those of the platform, also disabled ones, by name. */
+export async function listAdministrators(db: Db) {
+  return db
+    .selectFrom('account')
+    .innerJoin('role', 'role.id', 'account.roleId')
+    .innerJoin('organisation', 'organisation.id', 'account.organisationId')
+    .where('role.key', '=', 'administrator')
+    .where('organisation.kind', '=', 'platform')
+    .where('account.removedAt', 'is', null)
+    .select(['account.id', 'account.account', 'account.organisationId'])
+    .orderBy('account.account')
+    .execute()
+}
+
+/** What stands in the way of signing in, beside the account's own row. `at` is epoch ms. */
+export async function findSignInState(db: Db, id: string, at: number) {
+  const { rows } = await sql<{
+    organisationEnabled: boolean
+    lockedUntil: string | null
+    slowedUntil: string | null
+    openJobs: number
+  }>`
+    select
+      not exists (select from organisation_tree t join organisation o on o.id = t.ancestor_id
+        where t.descendant_id = a.organisation_id and not o.enabled) as organisation_enabled,
+      (select max(f.locked_until) from sign_in_failure f
+        where f.account = lower(a.account) and f.locked_until > ${iso(at)}) as locked_until,
+      (select max(b.next_try_at) from sign_in_brake b
+        where b.kind = 'sign-in' and b.account = lower(a.account) and b.next_try_at > ${iso(at)}) as slowed_until,
+      (select count(*)::int from job j where j.account_id = a.id and j.status in ('waiting', 'running')) as open_jobs
+    from account a where a.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Those above an organisation that the scope reaches, the highest first. */
+export async function listOrganisationsAbove(db: Db, scope: DataScope, id: string) {
+  return db
+    .selectFrom('organisationTree')
+    .innerJoin('organisation', 'organisation.id', 'organisationTree.ancestorId')
+    .where('organisationTree.descendantId', '=', id)
+    .where('organisationTree.depth', '>', 0)
+    .where('organisation.id', 'in', within(db, scope))
+    .select(['organisation.id', 'organisation.name', 'organisation.kind'])
+    .orderBy('organisationTree.depth', 'desc')
+    .execute()
+}
+
+/** Names to choose from, by name. `successorOf`: those of the same organisation or one above, without that account. */
+export async function listAccountOptions(
+  db: Db,
+  scope: DataScope,
+  { keyword, successorOf }: { keyword?: string | undefined; successorOf?: string | undefined },
+): Promise<AccountOption[]> {
+  let query = accountsWithin(db, scope).where('account.enabled', '=', true)
+  if (keyword) query = query.where(await contains(db, 'account', 'search', keyword))
+  if (successorOf !== undefined) query = query.where(maySucceed(successorOf))
+  return query
+    .innerJoin('organisation', 'organisation.id', 'account.organisationId')
+    .select(['account.id', 'account.name', 'account.account', 'organisation.name as organisationName'])
+    .orderBy('account.name')
+    .orderBy('account.id')
+    .limit(accountLimits.options)
+    .execute()
+}
+
+/** What is in hand may hold data of all that its owner saw: whoever takes it over sees that too. */
+const maySucceed = (id: string) => sql<boolean>`(account.id <> ${id} and exists (
+  select from account gone join organisation_tree t on t.descendant_id = gone.organisation_id
+  where gone.id = ${id} and t.ancestor_id = account.organisation_id))`
+
+export async function isSuccessor(db: Db, scope: DataScope, ids: { id: string; successorId: string }) {
+  const row = await accountsWithin(db, scope)
+    .where('account.id', '=', ids.successorId)
+    .where('account.enabled', '=', true)
+    .where(maySucceed(ids.id))
+    .select('account.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** An enabled role that an account of an organisation may have: for its kind, of the product or kept by it or one above. */
+export async function findRoleFor(
+  db: Db,
+  { roleId, organisationId }: Readonly<{ roleId: string; organisationId: string }>,
+): Promise<{ id: string; key: string | null; kind: OrganisationKind } | undefined> {
+  const { rows } = await sql<{ id: string; key: string | null; kind: OrganisationKind }>`
+    select r.id, r.key, o.kind from role r join organisation o on o.id = ${organisationId}
+    where r.id = ${roleId} and r.enabled and o.kind = any(r.kinds)
+      and (r.organisation_id is null or exists (select from organisation_tree t
+        where t.descendant_id = o.id and t.ancestor_id = r.organisation_id))
+    for share of r`.execute(db)
+  return rows[0]
+}
+
+export async function writeAccount(db: Db, id: string, change: Updateable<AccountTable>, at: number): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ ...change, updatedAt: nextAccountVersion(at) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Everything goes but the row with its names, which history shows and nobody gets again. */
+export const removed = (at: number): Updateable<AccountTable> => ({
+  removedAt: iso(at),
+  enabled: false,
+  roleId: null,
+  phone: '',
+  email: '',
+  emailVerified: false,
+  avatarFileId: null,
+  passwordHash: '',
+  mustChangePassword: false,
+  presetUntil: null,
+  oidcSubject: null,
+  locale: null,
+  timeZone: null,
+  disabledReason: '',
+  lastLoginAt: null,
+})
+
+/** The indexes decide, not a look beforehand: of two who give one name at once, the second is refused. */
+export async function refusingTaken<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (violates(error, 'administrator_remains')) return refuse('account.lastAdministrator')
+    if (violates(error, 'account_account'))
+      return refuse('field.refused', undefined, { fields: { account: 'account.taken' } })
+    if (violates(error, 'account_verified_email'))
+      return refuse('field.refused', undefined, { fields: { email: 'account.emailTaken' } })
+    throw error
+  }
+}

@@ -1,0 +1,18 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Job } from '../../platform/jobs/job-runner.ts'
+import { removeActsBefore } from './administrator-act.store.ts'
+
+/** The operation log keeps what was done for longer. */
+const keptMs = 90 * 86_400_000
+
+/** What was done to administrators is told for a month, and goes after three. */
+export function accountJobs({ db, clock }: { db: Db; clock: Clock }): readonly Job[] {
+  return [
+    {
+      name: 'forget-administrator-acts',
+      cron: '35 3 * * *',
+      run: () => removeActsBefore(db, clock.now() - keptMs),
+    },
+  ]
+}

@@ -1,0 +1,24 @@
+import { randomInt } from 'node:crypto'
+import { accountLimits } from '@brigade/contract/system/account/account.model.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { hashPassword } from '../password.ts'
+
+// Without those that are taken for one another: it is read out and typed in.
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
+const madeLength = 12
+/** At random, and long enough to be guessed by nobody. */
+export const madePassword = (): string =>
+  Array.from({ length: madeLength }, () => letters[randomInt(letters.length)]).join('')
+
+/**
+ * A password that somebody other than the owner chose: the one given, else the preset one of the settings. Where the settings have
+ * none it is made for this account alone, so that nobody who got one knows another's (0042).
+ */
+export async function givenPassword({ settings, clock }: Pick<Ctx, 'settings' | 'clock'>, given: string | undefined) {
+  const password = given ?? (settings.isPresetMade ? madePassword() : settings.presetPassword)
+  return {
+    shown: given === undefined ? password : null,
+    fields: { passwordHash: await hashPassword(password), mustChangePassword: true },
+    until: clock.now() + accountLimits.presetDays * 86_400_000,
+  }
+}

@@ -1,0 +1,41 @@
+import type { AdministratorAct } from '@brigade/contract/system/notice.endpoints.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { requirePassword } from '../../session/require-password.ts'
+import { requireGrantable } from '../role/require-held.ts'
+import { listAccountsById, lockAccount, type StoredAccount } from './account.store.ts'
+import { insertAdministratorAct } from './administrator-act.store.ts'
+
+/** An account as the caller sees it now, to find out whether a password is needed before anything is held. */
+export async function requireSeen({ db, caller }: Pick<Ctx, 'db' | 'caller'>, id: string): Promise<StoredAccount> {
+  return (await listAccountsById(db, caller, [id]))[0] ?? refuse('account.unknown')
+}
+
+/** Somebody else's account within the caller's scope, held to the end of the transaction. */
+export async function requireOther(trx: Transaction, caller: Ctx['caller'], id: string): Promise<StoredAccount> {
+  const account = (await lockAccount(trx, caller, id)) ?? refuse('account.unknown')
+  if (id === caller.accountId) refuse('account.own')
+  return account
+}
+
+/** Whoever holds the password, e-mail or role of an account holds its codes: the caller has to hold them all already. */
+export const requireManageable = (trx: Transaction, caller: Ctx['caller'], account: StoredAccount): Promise<void> =>
+  requireGrantable(trx, caller, { id: account.roleId, key: account.roleKey }, [account.organisationKind])
+
+/** Has the administrator's role where it holds everything: at the platform. */
+export const isAdministrator = ({ roleKey, organisationKind }: Pick<StoredAccount, 'roleKey' | 'organisationKind'>) =>
+  roleKey === 'administrator' && organisationKind === 'platform'
+
+/**
+ * What concerns an administrator is done only with the caller's own password, and all administrators are told. Asked before anything
+ * is held: a check of a password takes a while.
+ */
+export async function confirmAct(ctx: Ctx, password: string | undefined): Promise<void> {
+  if (password === undefined || password === '')
+    refuse('field.refused', undefined, { fields: { password: 'account.confirm' } })
+  await requirePassword(ctx, password)
+}
+
+export const tellAdministrators = (trx: Transaction, ctx: Ctx, act: AdministratorAct, accountId: string) =>
+  insertAdministratorAct(trx, { act, accountId, actorId: ctx.caller.accountId, at: ctx.clock.now() })
