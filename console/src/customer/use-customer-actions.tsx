@@ -1,4 +1,4 @@
-import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import { customerLimits } from '@brigade/contract/customer/customer.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { call } from '../platform/call.ts'
@@ -7,14 +7,16 @@ import { useSend } from '../platform/query.ts'
 import { toastDone, toastOffer } from '../platform/toast.ts'
 import { ConfirmAction } from '../ui/dialog/confirm-action.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { TextField } from '../ui/field/text-field.tsx'
 import { customerActionText, customerText } from './customer.text.ts'
+import { useKeptKind, useKindCalls } from './kept-kind.ts'
 
 /** The part of a customer that an action needs. */
 export type Target = { id: string; name: string; enabled: boolean; devices: number; parent: object | null }
 
 /** Says why a customer cannot be deleted, as far as the console can see. Only the server knows the accounts. */
 export function useWhyNotRemoved(): (target: Target) => string | undefined {
-  const c = useWords(customerText)
+  const c = useWords(customerText[useKeptKind()])
   return useCallback(
     ({ parent, devices }) => {
       if (parent === null) return c.own
@@ -41,10 +43,12 @@ const namesAtMost = 5
 
 /** Enables, disables and deletes customers, for the list and the detail page. Returns the actions and the dialog that confirms them. */
 export function useCustomerActions(onRemoved: () => void = () => undefined): [CustomerActions, ReactNode] {
-  const w = useWords(customerActionText)
-  const { mutate: send, mutateAsync: sendLoudly } = useSend(customerApi.setEnabled)
-  const { mutateAsync: switchQuietly } = useSend(customerApi.setEnabled, { quiet: true })
-  const { mutateAsync: remove } = useSend(customerApi.remove, { quiet: true })
+  const w = useWords(customerActionText[useKeptKind()])
+  const calls = useKindCalls()
+  const { mutate: send, mutateAsync: sendLoudly } = useSend(calls.setEnabled)
+  const { mutateAsync: switchQuietly } = useSend(calls.setEnabled, { quiet: true })
+  const { mutateAsync: remove } = useSend(calls.remove, { quiet: true })
+  const [reason, setReason] = useState('')
   const [asked, setAsked] = useState<Question | null>(null)
   const concerned = useConcerned(asked)
   const failed = concerned.data === undefined ? concerned.error : null
@@ -63,7 +67,10 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
         const concerned = targets.filter((target) => target.enabled !== enabled)
         const [first] = concerned
         if (enabled && first !== undefined && concerned.length === 1) enableOne(first)
-        else setAsked({ deed: enabled ? 'enable' : 'disable', targets: concerned, staying: [] })
+        else {
+          setReason('')
+          setAsked({ deed: enabled ? 'enable' : 'disable', targets: concerned, staying: [] })
+        }
       },
       askRemove(targets) {
         setAsked({
@@ -86,7 +93,7 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
       return
     }
     const enabled = deed === 'enable'
-    await switchQuietly({ ids, enabled })
+    await switchQuietly({ ids, enabled, ...(enabled ? {} : { reason }) })
     const done =
       count === 1 && first !== undefined && !enabled
         ? w.nowDisabled(first)
@@ -113,6 +120,16 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
       onConfirm={async () => (asked === null ? undefined : confirm(asked))}
     >
       {words.body}
+      {asked?.deed === 'disable' ? (
+        <TextField
+          label={w.reason}
+          hint={w.reasonHint}
+          maxLength={customerLimits.reason}
+          autoComplete="off"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      ) : null}
       {asked?.deed === 'disable' && failed !== null ? (
         <ErrorPanel message={failed.message} onRetry={() => void concerned.refetch()} />
       ) : null}
@@ -124,8 +141,9 @@ type Concerned = ReturnType<typeof useConcerned>
 
 /** The words of the dialog for a question. */
 function useQuestionWords(asked: Question | null, concerned: Concerned): { title: string; body: string; verb: string } {
-  const w = useWords(customerActionText)
-  const c = useWords(customerText)
+  const kind = useKeptKind()
+  const w = useWords(customerActionText[kind])
+  const c = useWords(customerText[kind])
   const named = (targets: readonly Target[]): string => {
     const shown = targets.slice(0, namesAtMost).map(({ name }) => name)
     const more = targets.length - shown.length
@@ -169,10 +187,11 @@ function useQuestionWords(asked: Question | null, concerned: Concerned): { title
  * Its key is not one of the customers' reads, which the confirmed write makes stale.
  */
 function useConcerned(asked: Question | null) {
+  const calls = useKindCalls()
   const ids = asked?.deed === 'disable' ? asked.targets.map(({ id }) => id) : []
   return useQuery({
-    queryKey: ['concerned customers', ids],
-    queryFn: () => call(customerApi.concerned, { ids }, { quiet: true }),
+    queryKey: ['concerned', calls.concerned.domain, ids],
+    queryFn: () => call(calls.concerned, { ids }, { quiet: true }),
     enabled: ids.length > 0,
     staleTime: 0,
     gcTime: 0,
