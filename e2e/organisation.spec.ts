@@ -79,11 +79,14 @@ test('a distributor and an agent are added, the agent is moved with a preview, d
 test('a distributor with customers below it is not deleted: the dialog says what it still has', async () => {
   const { id } = await make.organisation(at.app, { kind: 'distributor', name: 'Has a customer' })
   await make.organisation(at.app, { name: 'Below it', parentId: id })
-  await at.inWindow({ language: 'en', as: admin, start: '/customer?kind=distributor', tolerates: /409/ }, async (page) => {
-    await pressInRow(page, 'Has a customer', 'Delete')
-    await press(page.getByRole('dialog'), 'Delete')
-    await page.getByRole('dialog').getByText('Has a customer still has 1 organisation below it').waitFor()
-  })
+  await at.inWindow(
+    { language: 'en', as: admin, start: '/customer?kind=distributor', tolerates: /409/ },
+    async (page) => {
+      await pressInRow(page, 'Has a customer', 'Delete')
+      await press(page.getByRole('dialog'), 'Delete')
+      await page.getByRole('dialog').getByText('Has a customer still has 1 organisation below it').waitFor()
+    },
+  )
 })
 
 test('who may see customers alone has no tabs, and the address of another kind shows customers', async () => {

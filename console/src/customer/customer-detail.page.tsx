@@ -12,7 +12,8 @@ export const Route = createFileRoute('/_signed-in/customer/detail')({ component:
 
 /** What the address says of a detail page, whatever its tab adds. */
 const DetailSearch = z.object({
-  id: Id.optional(), tab: z.enum(customerTabs).default('overview'),
+  id: Id.optional(),
+  tab: z.enum(customerTabs).default('overview'),
   kind: z.enum(keptKinds).default('customer'),
 })
 

@@ -121,20 +121,28 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
     >
       {words.body}
       {asked?.deed === 'disable' ? (
-        <TextField
-          label={w.reason}
-          hint={w.reasonHint}
-          maxLength={customerLimits.reason}
-          autoComplete="off"
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      ) : null}
-      {asked?.deed === 'disable' && failed !== null ? (
-        <ErrorPanel message={failed.message} onRetry={() => void concerned.refetch()} />
+        <>
+          <ReasonField value={reason} onChange={setReason} />
+          {failed === null ? null : <ErrorPanel message={failed.message} onRetry={() => void concerned.refetch()} />}
+        </>
       ) : null}
     </ConfirmAction>,
   ]
+}
+
+/** Why they are disabled: kept with them, for colleagues to read. */
+function ReasonField({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
+  const w = useWords(customerActionText[useKeptKind()])
+  return (
+    <TextField
+      label={w.reason}
+      hint={w.reasonHint}
+      maxLength={customerLimits.reason}
+      autoComplete="off"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
 }
 
 type Concerned = ReturnType<typeof useConcerned>

@@ -71,7 +71,15 @@ export const CustomerDetail = CustomerRow.extend({
 export type CustomerDetail = z.output<typeof CustomerDetail>
 
 /** Characters. Spec 9: notes up to 120. */
-export const customerLimits = { name: 60, code: 30, reason: 120, principal: 30, contact: 40, address: 120, note: 120 } as const
+export const customerLimits = {
+  name: 60,
+  code: 30,
+  reason: 120,
+  principal: 30,
+  contact: 40,
+  address: 120,
+  note: 120,
+} as const
 
 const Code = z.union([z.literal(''), AreaCode]).default('')
 

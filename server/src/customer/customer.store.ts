@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { CustomerOption } from '@brigade/contract/customer/organisation.endpoints.ts'
-import { customerSorts, type CustomerChange, type CustomerEnabling, type CustomerSearch } from '@brigade/contract/customer/customer.model.ts'
+import {
+  customerSorts,
+  type CustomerChange,
+  type CustomerEnabling,
+  type CustomerSearch,
+} from '@brigade/contract/customer/customer.model.ts'
 import type { KeptKind } from '@brigade/contract/customer/organisation.model.ts'
 import { deepestDepartment } from '@brigade/contract/customer/organisation.rules.ts'
 import { areaRange } from '@brigade/contract/system/area.rules.ts'
@@ -219,16 +224,24 @@ export async function writeCustomer(
 ): Promise<void> {
   await db
     .updateTable('organisation')
-    .set({ name, code, parentId, principal, contact, province, city, region, address, note, updatedAt: nextVersion(at) })
+    .set({
+      name,
+      code,
+      parentId,
+      principal,
+      contact,
+      province,
+      city,
+      region,
+      address,
+      note,
+      updatedAt: nextVersion(at),
+    })
     .where('id', '=', id)
     .execute()
 }
 
-export async function setEnabled(
-  db: Db,
-  { ids, enabled, reason }: CustomerEnabling,
-  at: number,
-): Promise<void> {
+export async function setEnabled(db: Db, { ids, enabled, reason }: CustomerEnabling, at: number): Promise<void> {
   await db
     .updateTable('organisation')
     .set({ enabled, disabledReason: enabled ? '' : reason, updatedAt: nextVersion(at) })

@@ -121,11 +121,7 @@ test('an agent of somebody else is unknown to a distributor, who keeps its own',
   const own = await add('agent', { name: 'Own agent' }, me)
   assert.equal((await detail('agent', own.envelope.data.id)).parent?.id, mine)
   for (const parentId of [theirs, foreign]) {
-    const preview = await app.ask(
-      calls.agent.previewMove,
-      { id: own.envelope.data.id, parentId },
-      { token: me },
-    )
+    const preview = await app.ask(calls.agent.previewMove, { id: own.envelope.data.id, parentId }, { token: me })
     assert.deepEqual(Object.keys(preview.envelope.data.fields ?? {}), ['parentId'])
   }
   // A distributor's staff holds no code over distributors.
@@ -173,10 +169,7 @@ test('a disabled distributor shuts out the staff of everybody below it for good,
   const concerned = await app.ask(calls.distributor.concerned, { ids }, { token })
   assert.deepEqual(concerned.envelope.data, { accounts: 3, devices: 1 })
   const reason = 'Contract ended in November'
-  assert.equal(
-    (await app.ask(calls.distributor.setEnabled, { ids, enabled: false, reason }, { token })).status,
-    200,
-  )
+  assert.equal((await app.ask(calls.distributor.setEnabled, { ids, enabled: false, reason }, { token })).status, 200)
   const isIn = async (as: string) => (await app.ask(sessionApi.user, {}, { token: as })).status === 200
   for (const { token: member, account } of staff) {
     await until('signed out', async () => !(await isIn(member)))
@@ -204,7 +197,8 @@ test('before a move, who gains and who loses sight of it, what moves and the rol
   const roleId = role.envelope.data.id
   const member = await staffOf(agent.id)
   await app.db.updateTable('account').set({ roleId }).where('id', '=', member.id).execute()
-  const ask = (parentId: string, as = token) => app.ask(calls.agent.previewMove, { id: agent.id, parentId }, { token: as })
+  const ask = (parentId: string, as = token) =>
+    app.ask(calls.agent.previewMove, { id: agent.id, parentId }, { token: as })
   assert.deepEqual((await ask(to.id)).envelope.data, {
     gaining: [{ id: to.id, name: 'To there', kind: 'distributor' }],
     losing: [{ id: from.id, name: 'From here', kind: 'distributor' }],

@@ -1,5 +1,6 @@
 import { CustomerDraft, type CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
 import { customerText as contractText } from '@brigade/contract/customer/customer.text.ts'
+import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
 import { useLayoutEffect, useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { useKept } from '../../platform/kept-work.ts'
@@ -25,7 +26,7 @@ import { MoveNote } from './move-note.tsx'
 import { OrganisationSelect } from '../organisation-select.tsx'
 import { useZoneWords } from '../use-zone-words.ts'
 
-type Parent = { id: string; name: string }
+type Parent = { id: string; name: string; kind: OrganisationKind }
 
 type Props = {
   /** The customer to edit, or the proposed parent of a new one. */
@@ -63,7 +64,10 @@ function useCustomerForm(from: Props['from']) {
     try {
       await update.mutateAsync({ ...draft, id, updatedAt })
     } catch (error) {
-      if (error instanceof CallError && (error.key === 'customer.changedSince' || error.key === 'customer.sellerChangedSince'))
+      if (
+        error instanceof CallError &&
+        (error.key === 'customer.changedSince' || error.key === 'customer.sellerChangedSince')
+      )
         setClash({ by: error, now: await call(calls.detail, { id }, { quiet: true }) })
       throw error
     }

@@ -19,8 +19,7 @@ export function MoveNote({ id, parentId }: { id: string; parentId: string }) {
     staleTime: 0,
     meta: { quiet: true },
   })
-  if (data === undefined && error !== null)
-    return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   const names = (those: readonly { name: string }[]): string => those.map(({ name }) => name).join(listMark)
   const roles = data?.roles.map((role) => (locale === 'en' ? role.enName || role.name : role.name)) ?? []
   return (

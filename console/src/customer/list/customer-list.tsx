@@ -106,11 +106,7 @@ function useRowActions(
   const can = useCanOfKind()
   const whyNotRemoved = useWhyNotRemoved()
   return useMemo(() => {
-    const [mayEdit, maySwitch, mayRemove] = [
-      can('update'),
-      can('set-enabled'),
-      can('remove'),
-    ]
+    const [mayEdit, maySwitch, mayRemove] = [can('update'), can('set-enabled'), can('remove')]
     if (!mayEdit && !maySwitch && !mayRemove) return undefined
     return (row) => [
       ...(mayEdit
