@@ -41,6 +41,8 @@ create table organisation (
   updated_at timestamp with time zone not null,
   area integer generated always as ((COALESCE(NULLIF(region, ''::text), NULLIF(city, ''::text), NULLIF(province, ''::text)))::integer) stored,
   search text not null generated always as (((((name || ' '::text) || principal) || ' '::text) || contact)) stored,
+  code text not null default ''::text,
+  disabled_reason text not null default ''::text,
   PRIMARY KEY (id),
   FOREIGN KEY (parent_id) REFERENCES organisation(id),
   CHECK (((kind = 'platform'::text) = (parent_id IS NULL))),
@@ -50,6 +52,7 @@ create table organisation (
   CHECK ((region ~ '^([1-9]\d{5})?$'::text))
 );
 CREATE INDEX organisation_children ON public.organisation USING btree (parent_id, name, id);
+CREATE UNIQUE INDEX organisation_code ON public.organisation USING btree (parent_id, kind, lower(code)) WHERE (code <> ''::text);
 CREATE INDEX organisation_customer ON public.organisation USING btree (id) WHERE (kind = 'customer'::text);
 CREATE INDEX organisation_customer_area ON public.organisation USING btree (area, created_at DESC, id DESC) WHERE (kind = 'customer'::text);
 CREATE INDEX organisation_customer_created ON public.organisation USING btree (created_at DESC, id DESC) WHERE (kind = 'customer'::text);
@@ -60,6 +63,8 @@ CREATE INDEX organisation_customer_named ON public.organisation USING btree (nam
 CREATE UNIQUE INDEX organisation_one_platform ON public.organisation USING btree (kind) WHERE (kind = 'platform'::text);
 CREATE INDEX organisation_parent_name ON public.organisation USING btree (lower(name)) WHERE (kind <> 'customer'::text);
 CREATE INDEX organisation_search ON public.organisation USING gin (grams(search));
+CREATE INDEX organisation_seller_created ON public.organisation USING btree (kind, created_at DESC, id DESC) WHERE (kind = ANY (ARRAY['distributor'::text, 'agent'::text]));
+CREATE UNIQUE INDEX organisation_seller_name ON public.organisation USING btree (parent_id, kind, lower(name)) WHERE (kind = ANY (ARRAY['distributor'::text, 'agent'::text]));
 CREATE TRIGGER account_outlive BEFORE DELETE ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS NOT NULL)) EXECUTE FUNCTION account_outlive();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_organisation AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.kind = 'platform'::text) AND (NOT new.enabled))) EXECUTE FUNCTION administrator_remains();
 CREATE TRIGGER organisation_leave_files BEFORE DELETE ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_leave_files();
@@ -118,7 +123,7 @@ create table role (
   updated_at timestamp with time zone not null,
   PRIMARY KEY (id),
   UNIQUE (key),
-  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   CHECK (((key IS NULL) = (organisation_id IS NOT NULL))),
   CHECK (((kinds <@ '{platform,distributor,agent,customer}'::text[]) AND (cardinality(kinds) > 0)))
 );

@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import type { ParamsOf, TextEntry } from './text.ts'
 import { customerApi } from './customer/customer.endpoints.ts'
+import { organisationCalls } from './customer/organisation.endpoints.ts'
 import { customerText } from './customer/customer.text.ts'
 import { batchCalls } from './command/batch/batch.endpoints.ts'
 import { coldChainApi } from './cold-chain/cold-chain.endpoints.ts'
@@ -69,6 +70,8 @@ export const allEndpoints: readonly Endpoint[] = [
   partsApi,
   fileApi,
   customerApi,
+  organisationCalls.distributor,
+  organisationCalls.agent,
   productApi,
   registrationApi,
   templateApi,

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { commandCalls } from './command/command.endpoints.ts'
 import { customerApi } from './customer/customer.endpoints.ts'
 import { staleDomains } from './stale-domains.ts'
+import { partsApi } from './system/parts/parts.endpoints.ts'
 import { thingModelApi } from './thing-model/thing-model.endpoints.ts'
 
 const ofDevices = ['device', 'telemetry', 'command', 'cold-chain']
@@ -17,6 +18,11 @@ test('a domain that a call names brings its family with it', () => {
   assert.deepEqual(staleDomains(thingModelApi.live).toSorted(), ['thing-model', 'product', ...ofDevices].toSorted())
 })
 
+test('a write to one kind of organisation makes the lists of all kinds stale', () => {
+  const { domain } = customerApi.add
+  assert.deepEqual(staleDomains({ domain }).toSorted(), ['agent', 'customer', 'distributor'])
+})
+
 test('a write of a domain that stands alone makes that domain stale', () => {
-  assert.deepEqual(staleDomains({ domain: customerApi.add.domain }), ['customer'])
+  assert.deepEqual(staleDomains({ domain: partsApi.save.domain }), [partsApi.save.domain])
 })

@@ -1,7 +1,10 @@
 import type { Endpoint } from './endpoint.ts'
 
-/** Domains that show the same devices. A write in one of them makes the reads of all of them stale. */
-const families: readonly (readonly string[])[] = [['device', 'telemetry', 'command', 'cold-chain']]
+/** Domains that show the same devices, and those that show the same organisations. A write in one of them makes the reads of all of them stale. */
+const families: readonly (readonly string[])[] = [
+  ['device', 'telemetry', 'command', 'cold-chain'],
+  ['customer', 'distributor', 'agent'],
+]
 
 const familyOf = (domain: string): readonly string[] => families.find((family) => family.includes(domain)) ?? [domain]
 

@@ -1,10 +1,18 @@
-/** Addresses of the screens (spec 2). Ids are opaque. */
-export const listHref = '/customer'
+import type { KeptKind } from '@brigade/contract/customer/organisation.model.ts'
+
+const list = '/customer'
+
+/** Addresses of the screens (spec 2). Ids are opaque. Customers need not be named. */
+export const listHref = (kind: KeptKind = 'customer'): string => (kind === 'customer' ? list : `${list}?kind=${kind}`)
 
 export const customerTabs = ['overview', 'devices'] as const
 export type CustomerTab = (typeof customerTabs)[number]
 
-export function detailHref(id: string, tab: CustomerTab = 'overview'): string {
-  const query = new URLSearchParams(tab === 'overview' ? { id } : { id, tab })
-  return `${listHref}/detail?${query.toString()}`
+export function detailHref(id: string, tab: CustomerTab = 'overview', kind: KeptKind = 'customer'): string {
+  const query = new URLSearchParams({
+    ...(kind === 'customer' ? {} : { kind }),
+    id,
+    ...(tab === 'overview' ? {} : { tab }),
+  })
+  return `${list}/detail?${query.toString()}`
 }

@@ -4,6 +4,6 @@ import { customerText } from './customer.text.ts'
 
 /** Whether a customer's staff may sign in: shape and word. */
 export function CustomerBadge({ enabled }: { enabled: boolean }) {
-  const w = useWords(customerText)
+  const w = useWords(customerText.customer)
   return enabled ? <StateBadge shape="enabled" word={w.enabled} /> : <StateBadge shape="disabled" word={w.disabled} />
 }

@@ -1,3 +1,4 @@
+import type { KeptKind } from '@brigade/contract/customer/organisation.model.ts'
 import { formatNumber } from '../platform/format.ts'
 import { words } from '../platform/locale.ts'
 
@@ -5,178 +6,274 @@ type Name = { name: string }
 type Count = { count: number }
 type Concerned = { accounts: number; devices: number }
 
-const customers = (count: number): string => `${count} ${count === 1 ? 'customer' : 'customers'}`
+/** What one kind of organisation is called: of one with its article, of one, of several, at the beginning of a sentence. */
+type Noun = Readonly<{
+  a: string
+  one: string
+  many: string
+  title: string
+  zh: string
+  says: { en: string; zh: string }
+}>
+
+const nouns = {
+  customer: {
+    a: 'a customer',
+    one: 'customer',
+    many: 'customers',
+    title: 'Customers',
+    zh: '客户',
+    says: {
+      en: 'Customers are the restaurants, hotels and shops that use your devices. Add one by hand, or import a table of them.',
+      zh: '客户是使用设备的餐厅、酒店和门店。可以逐个新增，也可以用表格批量导入。',
+    },
+  },
+  distributor: {
+    a: 'a distributor',
+    one: 'distributor',
+    many: 'distributors',
+    title: 'Distributors',
+    zh: '经销商',
+    says: {
+      en: 'Distributors sell your devices in a region, through agents or to customers of their own, and see all of these.',
+      zh: '经销商在其区域内销售设备，可下设代理商和客户，并能看到其下的全部数据。',
+    },
+  },
+  agent: {
+    a: 'an agent',
+    one: 'agent',
+    many: 'agents',
+    title: 'Agents',
+    zh: '代理商',
+    says: {
+      en: 'Agents sell devices to customers of their own, for a distributor or directly for the platform, and see these customers.',
+      zh: '代理商直属于平台或隶属于经销商，向自己的客户销售设备，并能看到这些客户的数据。',
+    },
+  },
+} as const satisfies Readonly<Record<KeptKind, Noun>>
+
+/** One table of words for each kind. */
+const perKind = <T>(wordsOf: (noun: Noun) => T): Readonly<Record<KeptKind, T>> => ({
+  customer: wordsOf(nouns.customer),
+  distributor: wordsOf(nouns.distributor),
+  agent: wordsOf(nouns.agent),
+})
+
+const counted = ({ one, many }: Noun, count: number): string => `${count} ${count === 1 ? one : many}`
 const devices = (count: number): string => `${count} ${count === 1 ? 'device' : 'devices'}`
 
 /** What list, detail and form call the same things. */
-export const customerText = words({
-  title: { en: 'Customers', zh: '客户列表' },
-  backToList: { en: 'Back to the customers', zh: '返回客户列表' },
-  missing: {
-    en: 'It was deleted, or it is not one of yours.',
-    zh: '该客户已被删除，或不属于您所在的组织。',
-  },
+export const customerText = perKind((n) =>
+  words({
+    title: { en: n.title, zh: `${n.zh}列表` },
+    backToList: { en: `Back to the ${n.many}`, zh: `返回${n.zh}列表` },
+    missing: {
+      en: 'It was deleted, or it is not one of yours.',
+      zh: `该${n.zh}已被删除，或不属于您所在的组织。`,
+    },
 
-  name: { en: 'Name', zh: '客户名称' },
-  parent: { en: 'Belongs to', zh: '所属组织' },
-  principal: { en: 'Principal', zh: '负责人' },
-  contact: { en: 'Contact', zh: '联系方式' },
-  devices: { en: 'Devices', zh: '设备数' },
-  zone: { en: 'Zone', zh: '所在地区' },
-  address: { en: 'Address', zh: '详细地址' },
-  /** Zone and address as one. */
-  whereabouts: { en: 'Address', zh: '地址' },
-  state: { en: 'State', zh: '状态' },
-  note: { en: 'Note', zh: '备注' },
-  added: { en: 'Added', zh: '添加时间' },
-  changed: { en: 'Last changed', zh: '最近修改' },
-  enabled: { en: 'Enabled', zh: '已启用' },
-  disabled: { en: 'Disabled', zh: '已停用' },
+    name: { en: 'Name', zh: `${n.zh}名称` },
+    parent: { en: 'Belongs to', zh: '所属组织' },
+    code: { en: 'Code', zh: '编码' },
+    principal: { en: 'Principal', zh: '负责人' },
+    contact: { en: 'Contact', zh: '联系方式' },
+    devices: { en: 'Devices', zh: '设备数' },
+    zone: { en: 'Zone', zh: '所在地区' },
+    address: { en: 'Address', zh: '详细地址' },
+    /** Zone and address as one. */
+    whereabouts: { en: 'Address', zh: '地址' },
+    state: { en: 'State', zh: '状态' },
+    note: { en: 'Note', zh: '备注' },
+    reason: { en: 'Disabled because', zh: '停用原因' },
+    below: { en: 'Organisations below', zh: '下级组织' },
+    added: { en: 'Added', zh: '添加时间' },
+    changed: { en: 'Last changed', zh: '最近修改' },
+    enabled: { en: 'Enabled', zh: '已启用' },
+    disabled: { en: 'Disabled', zh: '已停用' },
 
-  edit: { en: 'Edit', zh: '编辑' },
-  enable: { en: 'Enable', zh: '启用' },
-  disable: { en: 'Disable', zh: '停用' },
-  remove: { en: 'Delete', zh: '删除' },
-  own: { en: 'This is the organisation you belong to', zh: '这是您所属的组织' },
-  stillDevices: {
-    en: (p: Count) => `Still has ${devices(p.count)}: a customer with devices cannot be deleted`,
-    zh: (p: Count) => `名下还有 ${p.count} 台设备，无法删除`,
-  },
-})
+    edit: { en: 'Edit', zh: '编辑' },
+    enable: { en: 'Enable', zh: '启用' },
+    disable: { en: 'Disable', zh: '停用' },
+    remove: { en: 'Delete', zh: '删除' },
+    own: { en: 'This is the organisation you belong to', zh: '这是您所属的组织' },
+    stillDevices: {
+      en: (p: Count) => `Still has ${devices(p.count)}: ${n.a} with devices cannot be deleted`,
+      zh: (p: Count) => `名下还有 ${p.count} 台设备，无法删除`,
+    },
+  }),
+)
 
-export const customerListText = words({
-  add: { en: 'Add customer', zh: '新增客户' },
-  import: { en: 'Import', zh: '导入' },
-  keyword: { en: 'Name, principal or contact', zh: '名称、负责人或联系方式' },
-  anyState: { en: 'Any state', zh: '全部状态' },
-  addedBetween: { en: 'Added between', zh: '添加时间' },
-  emptyTitle: { en: 'No customers yet', zh: '暂无客户' },
-  emptyHint: {
-    en: 'Customers are the restaurants, hotels and shops that use your devices. Add one by hand, or import a table of them.',
-    zh: '客户是使用设备的餐厅、酒店和门店。可以逐个新增，也可以用表格批量导入。',
-  },
-  emptyHintReader: {
-    en: 'Customers appear here when somebody with the right to do so adds them.',
-    zh: '有权限的同事新增客户后，将显示在这里。',
-  },
-})
+export const customerListText = perKind((n) =>
+  words({
+    add: { en: `Add ${n.one}`, zh: `新增${n.zh}` },
+    import: { en: 'Import', zh: '导入' },
+    keyword: { en: 'Name, principal or contact', zh: '名称、负责人或联系方式' },
+    anyState: { en: 'Any state', zh: '全部状态' },
+    addedBetween: { en: 'Added between', zh: '添加时间' },
+    emptyTitle: { en: `No ${n.many} yet`, zh: `暂无${n.zh}` },
+    emptyHint: {
+      en: n.says.en,
+      zh: n.says.zh,
+    },
+    emptyHintReader: {
+      en: `${n.title} appear here when somebody with the right to do so adds them.`,
+      zh: `有权限的同事新增${n.zh}后，将显示在这里。`,
+    },
+  }),
+)
 
 /** What enabling, disabling and deleting ask and say. */
-export const customerActionText = words({
-  nowEnabled: { en: (p: Name) => `${p.name} is enabled`, zh: (p: Name) => `已启用“${p.name}”` },
-  nowDisabled: {
-    en: (p: Name) => `${p.name} is disabled, its staff are signed out`,
-    zh: (p: Name) => `已停用“${p.name}”，其账号已退出登录`,
-  },
-  manyEnabled: { en: (p: Count) => `${customers(p.count)} enabled`, zh: (p: Count) => `已启用 ${p.count} 个客户` },
-  manyDisabled: {
-    en: (p: Count) => `${customers(p.count)} disabled`,
-    zh: (p: Count) => `已停用 ${p.count} 个客户`,
-  },
-  undo: { en: 'Undo', zh: '撤销' },
-  undone: { en: 'Undone', zh: '已撤销' },
-  removed: { en: (p: Name) => `${p.name} is deleted`, zh: (p: Name) => `已删除“${p.name}”` },
-  manyRemoved: { en: (p: Count) => `${customers(p.count)} deleted`, zh: (p: Count) => `已删除 ${p.count} 个客户` },
+export const customerActionText = perKind((n) =>
+  words({
+    nowEnabled: { en: (p: Name) => `${p.name} is enabled`, zh: (p: Name) => `已启用“${p.name}”` },
+    nowDisabled: {
+      en: (p: Name) => `${p.name} is disabled, its staff are signed out`,
+      zh: (p: Name) => `已停用“${p.name}”，其账号已退出登录`,
+    },
+    manyEnabled: {
+      en: (p: Count) => `${counted(n, p.count)} enabled`,
+      zh: (p: Count) => `已启用 ${p.count} 个${n.zh}`,
+    },
+    manyDisabled: {
+      en: (p: Count) => `${counted(n, p.count)} disabled`,
+      zh: (p: Count) => `已停用 ${p.count} 个${n.zh}`,
+    },
+    reason: { en: 'Reason', zh: '停用原因' },
+    reasonHint: { en: 'Kept with it until it is enabled again', zh: '启用前一直保留，便于同事了解' },
+    undo: { en: 'Undo', zh: '撤销' },
+    undone: { en: 'Undone', zh: '已撤销' },
+    removed: { en: (p: Name) => `${p.name} is deleted`, zh: (p: Name) => `已删除“${p.name}”` },
+    manyRemoved: {
+      en: (p: Count) => `${counted(n, p.count)} deleted`,
+      zh: (p: Count) => `已删除 ${p.count} 个${n.zh}`,
+    },
 
-  enableTitle: { en: (p: Count) => `Enable ${customers(p.count)}`, zh: (p: Count) => `启用 ${p.count} 个客户` },
-  enableBody: {
-    en: 'Their staff can sign in again. Their devices are not concerned.',
-    zh: '启用后，其账号可重新登录；设备不受影响。',
-  },
-  disableTitle: { en: (p: Count) => `Disable ${customers(p.count)}`, zh: (p: Count) => `停用 ${p.count} 个客户` },
-  disableOneTitle: { en: (p: Name) => `Disable ${p.name}`, zh: (p: Name) => `停用“${p.name}”` },
-  counting: { en: 'Counting accounts and devices…', zh: '正在统计账号和设备数量…' },
-  disableBody: {
-    en: ({ accounts, devices }: Concerned) =>
-      `${
-        accounts === 0
-          ? 'No account can sign in there now'
-          : accounts === 1
-            ? '1 account is signed out at once and cannot sign in until enabled again'
-            : `${formatNumber(accounts)} accounts are signed out at once and cannot sign in until enabled again`
-      }. ${
-        devices === 0
-          ? 'There are no devices.'
-          : devices === 1
-            ? '1 device goes on working and reporting.'
-            : `${formatNumber(devices)} devices go on working and reporting.`
-      }`,
-    zh: ({ accounts, devices }: Concerned) =>
-      `${
-        accounts === 0 ? '名下没有可登录的账号' : `${formatNumber(accounts)} 个账号将立即退出登录，重新启用前无法登录`
-      }；${devices === 0 ? '名下没有设备。' : `${formatNumber(devices)} 台设备照常运行和上报。`}`,
-  },
-  allEnabled: { en: 'All of them are enabled already', zh: '所选客户均已启用' },
-  allDisabled: { en: 'All of them are disabled already', zh: '所选客户均已停用' },
+    enableTitle: { en: (p: Count) => `Enable ${counted(n, p.count)}`, zh: (p: Count) => `启用 ${p.count} 个${n.zh}` },
+    enableBody: {
+      en: 'Their staff can sign in again. Their devices are not concerned.',
+      zh: '启用后，其账号可重新登录；设备不受影响。',
+    },
+    disableTitle: { en: (p: Count) => `Disable ${counted(n, p.count)}`, zh: (p: Count) => `停用 ${p.count} 个${n.zh}` },
+    disableOneTitle: { en: (p: Name) => `Disable ${p.name}`, zh: (p: Name) => `停用“${p.name}”` },
+    counting: { en: 'Counting accounts and devices…', zh: '正在统计账号和设备数量…' },
+    disableBody: {
+      en: ({ accounts, devices }: Concerned) =>
+        `${
+          accounts === 0
+            ? 'No account can sign in there now'
+            : accounts === 1
+              ? '1 account is signed out at once and cannot sign in until enabled again'
+              : `${formatNumber(accounts)} accounts are signed out at once and cannot sign in until enabled again`
+        }. ${
+          devices === 0
+            ? 'There are no devices.'
+            : devices === 1
+              ? '1 device goes on working and reporting.'
+              : `${formatNumber(devices)} devices go on working and reporting.`
+        }`,
+      zh: ({ accounts, devices }: Concerned) =>
+        `${
+          accounts === 0 ? '名下没有可登录的账号' : `${formatNumber(accounts)} 个账号将立即退出登录，重新启用前无法登录`
+        }；${devices === 0 ? '名下没有设备。' : `${formatNumber(devices)} 台设备照常运行和上报。`}`,
+    },
+    allEnabled: { en: 'All of them are enabled already', zh: `所选${n.zh}均已启用` },
+    allDisabled: { en: 'All of them are disabled already', zh: `所选${n.zh}均已停用` },
 
-  removeTitle: { en: (p: Name) => `Delete ${p.name}`, zh: (p: Name) => `删除“${p.name}”` },
-  removeManyTitle: { en: (p: Count) => `Delete ${customers(p.count)}`, zh: (p: Count) => `删除 ${p.count} 个客户` },
-  removeBody: {
-    en: 'Its name, people and addresses are removed for good. This cannot be undone.',
-    zh: '其名称、联系人和地址等资料将永久删除，无法恢复。',
-  },
-  removeManyBody: {
-    en: 'Their names, people and addresses are removed for good. This cannot be undone.',
-    zh: '其名称、联系人和地址等资料将永久删除，无法恢复。',
-  },
-  allHaveDevices: {
-    en: 'All of them still have devices: a customer with devices cannot be deleted',
-    zh: '所选客户名下均有设备，无法删除',
-  },
-  staying: {
-    en: (p: { names: string; count: number }) =>
-      `${p.names} still ${p.count === 1 ? 'has' : 'have'} devices and ${p.count === 1 ? 'stays' : 'stay'}.`,
-    zh: (p: { names: string }) => `${p.names}名下还有设备，将予以保留。`,
-  },
-  andMore: { en: (p: Count) => `and ${p.count} more`, zh: (p: Count) => `等，另有 ${p.count} 个` },
-  listMark: { en: ', ', zh: '、' },
-})
+    removeTitle: { en: (p: Name) => `Delete ${p.name}`, zh: (p: Name) => `删除“${p.name}”` },
+    removeManyTitle: {
+      en: (p: Count) => `Delete ${counted(n, p.count)}`,
+      zh: (p: Count) => `删除 ${p.count} 个${n.zh}`,
+    },
+    removeBody: {
+      en: 'Its name, people and addresses are removed for good. This cannot be undone.',
+      zh: '其名称、联系人和地址等资料将永久删除，无法恢复。',
+    },
+    removeManyBody: {
+      en: 'Their names, people and addresses are removed for good. This cannot be undone.',
+      zh: '其名称、联系人和地址等资料将永久删除，无法恢复。',
+    },
+    allHaveDevices: {
+      en: `All of them still have devices: ${n.a} with devices cannot be deleted`,
+      zh: `所选${n.zh}名下均有设备，无法删除`,
+    },
+    staying: {
+      en: (p: { names: string; count: number }) =>
+        `${p.names} still ${p.count === 1 ? 'has' : 'have'} devices and ${p.count === 1 ? 'stays' : 'stay'}.`,
+      zh: (p: { names: string }) => `${p.names}名下还有设备，将予以保留。`,
+    },
+    andMore: { en: (p: Count) => `and ${p.count} more`, zh: (p: Count) => `等，另有 ${p.count} 个` },
+    listMark: { en: ', ', zh: '、' },
+  }),
+)
 
-export const customerFormText = words({
-  addTitle: { en: 'Add customer', zh: '新增客户' },
-  editTitle: { en: 'Edit customer', zh: '编辑客户' },
-  add: { en: 'Add customer', zh: '新增客户' },
-  save: { en: 'Save changes', zh: '保存' },
-  cancel: { en: 'Cancel', zh: '取消' },
-  added: { en: (p: Name) => `${p.name} is added`, zh: (p: Name) => `已新增“${p.name}”` },
-  saved: { en: (p: Name) => `${p.name} is saved`, zh: (p: Name) => `已保存“${p.name}”` },
-  parentHint: { en: 'Its staff see this customer too', zh: '该组织的账号也能看到此客户' },
-  moveHint: {
-    en: 'It moves there with its devices and accounts',
-    zh: '保存后，其设备和账号将一并转移',
-  },
-  contactHint: { en: 'Phone or e-mail', zh: '电话或邮箱' },
-  addressHint: { en: 'Street and number', zh: '街道、门牌号' },
-})
+export const customerFormText = perKind((n) =>
+  words({
+    addTitle: { en: `Add ${n.one}`, zh: `新增${n.zh}` },
+    editTitle: { en: `Edit ${n.one}`, zh: `编辑${n.zh}` },
+    add: { en: `Add ${n.one}`, zh: `新增${n.zh}` },
+    save: { en: 'Save changes', zh: '保存' },
+    cancel: { en: 'Cancel', zh: '取消' },
+    added: { en: (p: Name) => `${p.name} is added`, zh: (p: Name) => `已新增“${p.name}”` },
+    saved: { en: (p: Name) => `${p.name} is saved`, zh: (p: Name) => `已保存“${p.name}”` },
+    parentHint: { en: `Its staff see this ${n.one} too`, zh: `该组织的账号也能看到此${n.zh}` },
+    moveHint: {
+      en: 'It moves there with its devices and accounts',
+      zh: '保存后，其设备和账号将一并转移',
+    },
+    moving: {
+      en: (p: { gaining: string; losing: string; organisations: number; accounts: number; devices: number }) =>
+        [
+          p.gaining === '' ? 'Nobody else sees it from then on.' : `${p.gaining} will see it.`,
+          p.losing === '' ? 'Nobody loses sight of it.' : `${p.losing} will no longer see it.`,
+          `With it move ${counted({ ...n, one: 'organisation', many: 'organisations' }, p.organisations - 1)} below it, ${p.accounts} ${p.accounts === 1 ? 'account' : 'accounts'} and ${devices(p.devices)}.`,
+        ].join(' '),
+      zh: (p: { gaining: string; losing: string; organisations: number; accounts: number; devices: number }) =>
+        [
+          p.gaining === '' ? '没有其他组织因此获得查看权限。' : `${p.gaining}将能看到它。`,
+          p.losing === '' ? '没有组织因此失去查看权限。' : `${p.losing}将不再能看到它。`,
+          `一并转移：下级组织 ${p.organisations - 1} 个、账号 ${p.accounts} 个、设备 ${p.devices} 台。`,
+        ].join(''),
+    },
+    rolesLeft: {
+      en: (p: { names: string }) => `Some accounts keep a role that is not kept above it any more: ${p.names}.`,
+      zh: (p: { names: string }) => `部分账号的角色由原上级组织设置，新上级组织没有：${p.names}。`,
+    },
+    previewing: { en: 'Looking at what the move changes…', zh: '正在查看移动的影响…' },
+    contactHint: { en: 'Phone or e-mail', zh: '电话或邮箱' },
+    addressHint: { en: 'Street and number', zh: '街道、门牌号' },
+  }),
+)
 
-export const customerDetailText = words({
-  tabs: { en: 'Parts of this customer', zh: '客户内容' },
-  overview: { en: 'Overview', zh: '概览' },
-  devices: { en: 'Devices', zh: '设备' },
-  facts: { en: 'Details', zh: '基本信息' },
-  noNote: { en: 'No note.', zh: '暂无备注。' },
-  accounts: { en: 'Staff accounts', zh: '账号' },
-  online: { en: 'Online', zh: '在线' },
-  of: { en: (p: Count) => `of ${p.count}`, zh: (p: Count) => `共 ${p.count} 台` },
-  ovens: { en: 'Ovens', zh: '烤箱' },
-  coolers: { en: 'Refrigeration', zh: '制冷设备' },
-  moreActions: { en: 'More', zh: '更多' },
-  kinds: { en: 'Kind of device', zh: '设备类型' },
+export const customerDetailText = perKind((n) =>
+  words({
+    tabs: { en: `Parts of this ${n.one}`, zh: `${n.zh}内容` },
+    overview: { en: 'Overview', zh: '概览' },
+    devices: { en: 'Devices', zh: '设备' },
+    facts: { en: 'Details', zh: '基本信息' },
+    noNote: { en: 'No note.', zh: '暂无备注。' },
+    accounts: { en: 'Staff accounts', zh: '账号' },
+    online: { en: 'Online', zh: '在线' },
+    of: { en: (p: Count) => `of ${p.count}`, zh: (p: Count) => `共 ${p.count} 台` },
+    ovens: { en: 'Ovens', zh: '烤箱' },
+    coolers: { en: 'Refrigeration', zh: '制冷设备' },
+    moreActions: { en: 'More', zh: '更多' },
+    kinds: { en: 'Kind of device', zh: '设备类型' },
 
-  sn: { en: 'SN', zh: '序列号' },
-  state: { en: 'State', zh: '状态' },
-  deviceName: { en: 'Name', zh: '设备名称' },
-  model: { en: 'Model', zh: '产品型号' },
-  lastSeen: { en: 'Last seen', zh: '最后在线' },
-  installedAddress: { en: 'Address', zh: '安装地址' },
-  openInList: { en: 'Open in the device list', zh: '在设备列表中查看' },
-  noOvens: { en: 'No ovens', zh: '暂无烤箱' },
-  noCoolers: { en: 'No refrigeration devices', zh: '暂无制冷设备' },
-  noDevicesHint: {
-    en: 'Devices appear here when they are installed at this customer.',
-    zh: '设备安装到该客户后，将显示在这里。',
-  },
-})
+    sn: { en: 'SN', zh: '序列号' },
+    state: { en: 'State', zh: '状态' },
+    deviceName: { en: 'Name', zh: '设备名称' },
+    model: { en: 'Model', zh: '产品型号' },
+    lastSeen: { en: 'Last seen', zh: '最后在线' },
+    installedAddress: { en: 'Address', zh: '安装地址' },
+    openInList: { en: 'Open in the device list', zh: '在设备列表中查看' },
+    noOvens: { en: 'No ovens', zh: '暂无烤箱' },
+    noCoolers: { en: 'No refrigeration devices', zh: '暂无制冷设备' },
+    noDevicesHint: {
+      en: `Devices appear here when they are installed at this ${n.one}.`,
+      zh: `设备安装到该${n.zh}后，将显示在这里。`,
+    },
+  }),
+)
 
 export const customerImportText = words({
   title: { en: 'Import customers', zh: '导入客户' },

@@ -14,7 +14,7 @@ type Props = {
   /** Only organisations under which one of this kind may stand; left out: any. */
   holds?: OrganisationKind
   /** The one chosen, which need not be among those found. */
-  chosen: Pick<Organisation, 'id' | 'name'> | null
+  chosen: (Pick<Organisation, 'id' | 'name'> & Partial<Pick<Organisation, 'kind'>>) | null
   onChange: (chosen: Organisation) => void
   onBlur: () => void
   error: string | undefined
@@ -32,6 +32,8 @@ export function OrganisationSelect({ holds, chosen, onChange, ...field }: Props)
   const found = data ?? []
   const options = found.map(({ id, name, kind }) => ({ value: id, label: `${name} · ${kinds[kind]}` }))
   const isMissing = chosen !== null && !found.some(({ id }) => id === chosen.id)
+  // The words it has among the options too: the field is emptied of what is being typed where they change.
+  const ownLabel = chosen?.kind === undefined ? chosen?.name : `${chosen.name} · ${kinds[chosen.kind]}`
   const choose = (id: string | null): void => {
     const one = found.find((each) => each.id === id)
     if (one !== undefined) onChange(one)
@@ -40,7 +42,7 @@ export function OrganisationSelect({ holds, chosen, onChange, ...field }: Props)
     <SelectField
       {...field}
       required
-      options={isMissing ? [{ value: chosen.id, label: chosen.name }, ...options] : options}
+      options={isMissing ? [{ value: chosen.id, label: ownLabel ?? chosen.name }, ...options] : options}
       value={chosen?.id ?? null}
       onSearch={setTyped}
       onChange={choose}

@@ -10,6 +10,14 @@ export const organisationKindText = words({
   customer: { en: 'Customer', zh: '客户' },
 })
 
+/** The lists of organisations. */
+export const kindTabText = words({
+  label: { en: 'Kinds of organisation', zh: '组织类型' },
+  customer: { en: 'Customers', zh: '客户' },
+  distributor: { en: 'Distributors', zh: '经销商' },
+  agent: { en: 'Agents', zh: '代理商' },
+})
+
 /** The filter by a place in the tree of organisations. */
 export const departmentText = words({
   department: { en: 'Department', zh: '所属部门' },

@@ -1,4 +1,5 @@
-import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import type { KeptKind } from '@brigade/contract/customer/organisation.model.ts'
+import { customerLimits } from '@brigade/contract/customer/customer.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { call } from '../platform/call.ts'
@@ -7,14 +8,16 @@ import { useSend } from '../platform/query.ts'
 import { toastDone, toastOffer } from '../platform/toast.ts'
 import { ConfirmAction } from '../ui/dialog/confirm-action.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { TextField } from '../ui/field/text-field.tsx'
 import { customerActionText, customerText } from './customer.text.ts'
+import { useKeptKind, useKindCalls } from './kept-kind.ts'
 
 /** The part of a customer that an action needs. */
 export type Target = { id: string; name: string; enabled: boolean; devices: number; parent: object | null }
 
 /** Says why a customer cannot be deleted, as far as the console can see. Only the server knows the accounts. */
 export function useWhyNotRemoved(): (target: Target) => string | undefined {
-  const c = useWords(customerText)
+  const c = useWords(customerText[useKeptKind()])
   return useCallback(
     ({ parent, devices }) => {
       if (parent === null) return c.own
@@ -41,10 +44,12 @@ const namesAtMost = 5
 
 /** Enables, disables and deletes customers, for the list and the detail page. Returns the actions and the dialog that confirms them. */
 export function useCustomerActions(onRemoved: () => void = () => undefined): [CustomerActions, ReactNode] {
-  const w = useWords(customerActionText)
-  const { mutate: send, mutateAsync: sendLoudly } = useSend(customerApi.setEnabled)
-  const { mutateAsync: switchQuietly } = useSend(customerApi.setEnabled, { quiet: true })
-  const { mutateAsync: remove } = useSend(customerApi.remove, { quiet: true })
+  const w = useWords(customerActionText[useKeptKind()])
+  const calls = useKindCalls()
+  const { mutate: send, mutateAsync: sendLoudly } = useSend(calls.setEnabled)
+  const { mutateAsync: switchQuietly } = useSend(calls.setEnabled, { quiet: true })
+  const { mutateAsync: remove } = useSend(calls.remove, { quiet: true })
+  const [reason, setReason] = useState('')
   const [asked, setAsked] = useState<Question | null>(null)
   const concerned = useConcerned(asked)
   const failed = concerned.data === undefined ? concerned.error : null
@@ -63,7 +68,10 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
         const concerned = targets.filter((target) => target.enabled !== enabled)
         const [first] = concerned
         if (enabled && first !== undefined && concerned.length === 1) enableOne(first)
-        else setAsked({ deed: enabled ? 'enable' : 'disable', targets: concerned, staying: [] })
+        else {
+          setReason('')
+          setAsked({ deed: enabled ? 'enable' : 'disable', targets: concerned, staying: [] })
+        }
       },
       askRemove(targets) {
         setAsked({
@@ -86,14 +94,8 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
       return
     }
     const enabled = deed === 'enable'
-    await switchQuietly({ ids, enabled })
-    const done =
-      count === 1 && first !== undefined && !enabled
-        ? w.nowDisabled(first)
-        : enabled
-          ? w.manyEnabled({ count })
-          : w.manyDisabled({ count })
-    toastOffer(done, {
+    await switchQuietly({ ids, enabled, ...(enabled ? {} : { reason }) })
+    toastOffer(switchedWords(w, targets, enabled), {
       label: w.undo,
       run: () => send({ ids, enabled: !enabled }, { onSuccess: () => toastDone(w.undone) }),
     })
@@ -113,19 +115,48 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
       onConfirm={async () => (asked === null ? undefined : confirm(asked))}
     >
       {words.body}
-      {asked?.deed === 'disable' && failed !== null ? (
-        <ErrorPanel message={failed.message} onRetry={() => void concerned.refetch()} />
+      {asked?.deed === 'disable' ? (
+        <>
+          <ReasonField value={reason} onChange={setReason} />
+          {failed === null ? null : <ErrorPanel message={failed.message} onRetry={() => void concerned.refetch()} />}
+        </>
       ) : null}
     </ConfirmAction>,
   ]
+}
+
+type ActionWords = ReturnType<typeof useWords<(typeof customerActionText)[KeptKind]>>
+
+/** What the toast says of organisations that were switched. */
+function switchedWords(w: ActionWords, targets: readonly Target[], enabled: boolean): string {
+  const [first, ...others] = targets
+  const count = targets.length
+  if (enabled) return w.manyEnabled({ count })
+  return first !== undefined && others.length === 0 ? w.nowDisabled(first) : w.manyDisabled({ count })
+}
+
+/** Why they are disabled: kept with them, for colleagues to read. */
+function ReasonField({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
+  const w = useWords(customerActionText[useKeptKind()])
+  return (
+    <TextField
+      label={w.reason}
+      hint={w.reasonHint}
+      maxLength={customerLimits.reason}
+      autoComplete="off"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
 }
 
 type Concerned = ReturnType<typeof useConcerned>
 
 /** The words of the dialog for a question. */
 function useQuestionWords(asked: Question | null, concerned: Concerned): { title: string; body: string; verb: string } {
-  const w = useWords(customerActionText)
-  const c = useWords(customerText)
+  const kind = useKeptKind()
+  const w = useWords(customerActionText[kind])
+  const c = useWords(customerText[kind])
   const named = (targets: readonly Target[]): string => {
     const shown = targets.slice(0, namesAtMost).map(({ name }) => name)
     const more = targets.length - shown.length
@@ -169,10 +200,11 @@ function useQuestionWords(asked: Question | null, concerned: Concerned): { title
  * Its key is not one of the customers' reads, which the confirmed write makes stale.
  */
 function useConcerned(asked: Question | null) {
+  const calls = useKindCalls()
   const ids = asked?.deed === 'disable' ? asked.targets.map(({ id }) => id) : []
   return useQuery({
-    queryKey: ['concerned customers', ids],
-    queryFn: () => call(customerApi.concerned, { ids }, { quiet: true }),
+    queryKey: ['concerned', calls.concerned.domain, ids],
+    queryFn: () => call(calls.concerned, { ids }, { quiet: true }),
     enabled: ids.length > 0,
     staleTime: 0,
     gcTime: 0,

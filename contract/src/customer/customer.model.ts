@@ -8,10 +8,12 @@ import { OrganisationKind, departmentFilters } from './organisation.model.ts'
 
 const Named = z.object({ id: Id, name: z.string(), kind: OrganisationKind })
 
-/** Spec 3, Customer: name, principal, contact, managed device count. */
+/** A customer, a distributor or an agent. Spec 3, Customer: name, principal, contact, managed device count. */
 export const CustomerRow = z.object({
   id: Id,
   name: z.string(),
+  /** What its owner calls it by in other books; empty where it has none. */
+  code: z.string(),
   /** Whose customer it is: the platform itself, a distributor or an agent. Null where the caller does not see so far up. */
   parent: Named.nullable(),
   principal: z.string(),
@@ -53,10 +55,14 @@ export type CustomerExport = z.output<typeof CustomerExport>
 export const CustomerDetail = CustomerRow.extend({
   note: z.string(),
   updatedAt: Instant,
+  /** Why it is disabled, as it was given; empty while it is enabled. */
+  disabledReason: z.string(),
   /** The organisations above it that the caller may see, the highest first. */
   path: z.array(Named),
   /** Staff accounts of its own. */
   accounts: z.number().int(),
+  /** Organisations right under it. */
+  below: z.number().int(),
   /** Installed devices by kind, and how many of them are online. */
   ovens: z.number().int(),
   coolers: z.number().int(),
@@ -65,12 +71,21 @@ export const CustomerDetail = CustomerRow.extend({
 export type CustomerDetail = z.output<typeof CustomerDetail>
 
 /** Characters. Spec 9: notes up to 120. */
-export const customerLimits = { name: 60, principal: 30, contact: 40, address: 120, note: 120 } as const
+export const customerLimits = {
+  name: 60,
+  code: 30,
+  reason: 120,
+  principal: 30,
+  contact: 40,
+  address: 120,
+  note: 120,
+} as const
 
 const Code = z.union([z.literal(''), AreaCode]).default('')
 
 const customerFields = {
   name: Line(customerLimits.name),
+  code: OptionalLine(customerLimits.code).default(''),
   principal: OptionalLine(customerLimits.principal).default(''),
   contact: OptionalLine(customerLimits.contact).default(''),
   province: Code,
@@ -101,3 +116,25 @@ export type CustomerChange = z.output<typeof CustomerChange>
 
 /** As many as a page has. */
 export const CustomerIds = z.array(Id).min(1).max(80)
+
+/** `reason`: why they are disabled; kept until they are enabled. */
+export const CustomerEnabling = z.strictObject({
+  ids: CustomerIds,
+  enabled: z.boolean(),
+  reason: OptionalLine(customerLimits.reason).default(''),
+})
+export type CustomerEnabling = z.output<typeof CustomerEnabling>
+
+/** What a move would change. */
+export const MovePreview = z.object({
+  /** Whose staff sees it from then on, and whose no longer; the highest first. */
+  gaining: z.array(Named),
+  losing: z.array(Named),
+  /** Everything that moves: organisations, the moved one among them, their accounts and devices. */
+  organisations: z.number().int(),
+  accounts: z.number().int(),
+  devices: z.number().int(),
+  /** Roles kept by an organisation that is no longer above, and how many of the moving accounts have each. */
+  roles: z.array(z.object({ id: Id, name: z.string(), enName: z.string(), accounts: z.number().int() })),
+})
+export type MovePreview = z.output<typeof MovePreview>

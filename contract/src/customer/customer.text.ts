@@ -1,11 +1,31 @@
 import { texts } from '../text.ts'
 
-type InUse = { name: string; devices: number; accounts: number; others: number }
+type InUse = { name: string; devices: number; accounts: number; below: number; others: number }
+
+const counted = (count: number, one: string, many: string): string[] =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+const listed = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`
 
 export const customerText = texts('customer', {
   unknown: { en: 'There is no such customer', zh: '客户不存在', status: 404 },
   unknownOrganisation: { en: 'There is no such organisation', zh: '组织不存在', status: 404 },
   nameTaken: { en: 'There is a customer of this name there already', zh: '该组织下已有同名客户', status: 422 },
+  codeTaken: { en: 'Another one there has this code', zh: '该组织下已有相同编码', status: 422 },
+  unknownDistributor: { en: 'There is no such distributor', zh: '经销商不存在', status: 404 },
+  unknownAgent: { en: 'There is no such agent', zh: '代理商不存在', status: 404 },
+  distributorNameTaken: { en: 'There is a distributor of this name already', zh: '已有同名经销商', status: 422 },
+  agentNameTaken: { en: 'There is an agent of this name there already', zh: '该组织下已有同名代理商', status: 422 },
+  wrongDistributorParent: {
+    en: 'A distributor stands right under the platform',
+    zh: '经销商只能直属于平台',
+    status: 422,
+  },
+  wrongAgentParent: {
+    en: 'An agent stands under the platform or under a distributor',
+    zh: '代理商只能隶属于平台或经销商',
+    status: 422,
+  },
   wrongParent: { en: 'A customer cannot stand under another customer', zh: '客户不能隶属于另一个客户', status: 422 },
   unknownParent: {
     en: 'There is no such organisation, or no customer may stand under it',
@@ -26,6 +46,11 @@ export const customerText = texts('customer', {
     zh: '该客户已被他人修改，请重新载入后再编辑',
     status: 409,
   },
+  sellerChangedSince: {
+    en: 'Somebody has changed this organisation since you opened it. Load it again to see the change',
+    zh: '该组织已被他人修改，请重新载入后再编辑',
+    status: 409,
+  },
   own: {
     en: 'You cannot delete, disable or move the organisation you belong to',
     zh: '不能删除、停用或移动您所属的组织',
@@ -33,17 +58,20 @@ export const customerText = texts('customer', {
   },
   // Of several in use it names the first; each one stands at its place in `fields`.
   inUse: {
-    en: ({ name, devices, accounts, others }: InUse) =>
-      `${name} still has ${[
-        devices > 0 ? `${devices} ${devices === 1 ? 'device' : 'devices'}` : '',
-        accounts > 0 ? `${accounts} ${accounts === 1 ? 'account' : 'accounts'}` : '',
+    en: ({ name, devices, accounts, below, others }: InUse) =>
+      `${name} still has ${listed([
+        ...counted(devices, 'device', 'devices'),
+        ...counted(accounts, 'account', 'accounts'),
+        ...counted(below, 'organisation below it', 'organisations below it'),
+      ])}${others > 0 ? `, and so have ${others} more. Nothing was deleted` : ''}`,
+    zh: ({ name, devices, accounts, below, others }: InUse) =>
+      `“${name}”名下还有 ${[
+        devices > 0 ? `${devices} 台设备` : '',
+        accounts > 0 ? `${accounts} 个账号` : '',
+        below > 0 ? `${below} 个下级组织` : '',
       ]
         .filter(Boolean)
-        .join(' and ')}${others > 0 ? `, and so have ${others} more. Nothing was deleted` : ''}`,
-    zh: ({ name, devices, accounts, others }: InUse) =>
-      `“${name}”名下还有 ${[devices > 0 ? `${devices} 台设备` : '', accounts > 0 ? `${accounts} 个账号` : '']
-        .filter(Boolean)
-        .join('、')}${others > 0 ? `，另有 ${others} 个客户也未清空，均未删除` : ''}`,
+        .join('、')}${others > 0 ? `，另有 ${others} 个也未清空，均未删除` : ''}`,
     status: 409,
   },
 })

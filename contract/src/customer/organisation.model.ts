@@ -6,6 +6,10 @@ export const organisationKinds = ['platform', 'distributor', 'agent', 'customer'
 export const OrganisationKind = z.enum(organisationKinds)
 export type OrganisationKind = z.output<typeof OrganisationKind>
 
+/** Those that stand below the platform and are kept by hand: each has its list, form and page. */
+export const keptKinds = ['customer', 'distributor', 'agent'] as const
+export type KeptKind = (typeof keptKinds)[number]
+
 /** Which kinds may stand under which. */
 export const kindsUnder: Readonly<Record<OrganisationKind, readonly OrganisationKind[]>> = {
   platform: ['distributor', 'agent', 'customer'],

@@ -1,20 +1,22 @@
 import type { Zone } from '@brigade/contract/customer/customer.rules.ts'
-import { kindsUnder } from '@brigade/contract/customer/organisation.model.ts'
+import { kindsUnder, type KeptKind } from '@brigade/contract/customer/organisation.model.ts'
 import type { Db } from '../platform/db/database.ts'
-import { refuse } from '../platform/refusal.ts'
 import { violates } from '../platform/db/violation.ts'
+import { refuse } from '../platform/refusal.ts'
 import { isArea } from '../system/area/areas.ts'
-import type { DataScope } from './data-scope.ts'
-import { lockCustomers } from './customer.store.ts'
+import { lockCustomers, type KindWithin } from './customer.store.ts'
+import { kindRefusals } from './kind-refusals.ts'
 import { findOrganisation } from './organisation.store.ts'
 
-/** The id of an organisation that customers may stand under. One outside the scope is refused as one that does not exist. */
-export async function requireParent(db: Db, scope: DataScope, parentId: string): Promise<string> {
+/**
+ * The id of an organisation that one of the kind may stand under. One outside the scope is refused as one that does not exist.
+ */
+export async function requireParent(db: Db, scope: KindWithin, parentId: string): Promise<string> {
   const parent = await findOrganisation(db, scope, parentId)
   if (parent === undefined)
     return refuse('field.refused', undefined, { fields: { parentId: 'customer.unknownOrganisation' } })
-  if (!kindsUnder[parent.kind].includes('customer')) {
-    return refuse('field.refused', undefined, { fields: { parentId: 'customer.wrongParent' } })
+  if (!kindsUnder[parent.kind].includes(scope.kind)) {
+    return refuse('field.refused', undefined, { fields: { parentId: kindRefusals[scope.kind].wrongParent } })
   }
   return parent.id
 }
@@ -27,18 +29,21 @@ export function requireZone({ province, city, region }: Zone): void {
 }
 
 /** Held until the transaction ends. One that is unknown, or outside the scope, is the refusal of all. */
-export async function requireCustomers(db: Db, scope: DataScope, ids: readonly string[]) {
+export async function requireCustomers(db: Db, scope: KindWithin, ids: readonly string[]) {
   const customers = await lockCustomers(db, scope, ids)
-  return customers.length === new Set(ids).size ? customers : refuse('customer.unknown')
+  return customers.length === new Set(ids).size ? customers : refuse(kindRefusals[scope.kind].unknown)
 }
 
-/** The index decides, not a look beforehand: of two who give one name at once, the second is refused. */
-export async function refusingTakenNames<T>(work: Promise<T>): Promise<T> {
+/** The indexes decide, not a look beforehand: of two who give one name or code at once, the second is refused. */
+export async function refusingTakenNames<T>(kind: KeptKind, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (violates(error, 'organisation_customer_name')) {
-      return refuse('field.refused', undefined, { fields: { name: 'customer.nameTaken' } })
+    if (violates(error, 'organisation_customer_name') || violates(error, 'organisation_seller_name')) {
+      return refuse('field.refused', undefined, { fields: { name: kindRefusals[kind].nameTaken } })
+    }
+    if (violates(error, 'organisation_code')) {
+      return refuse('field.refused', undefined, { fields: { code: 'customer.codeTaken' } })
     }
     throw error
   }

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
-import type { CustomerOption } from '@brigade/contract/customer/customer.endpoints.ts'
-import { customerSorts, type CustomerChange, type CustomerSearch } from '@brigade/contract/customer/customer.model.ts'
+import type { CustomerOption } from '@brigade/contract/customer/organisation.endpoints.ts'
+import {
+  customerSorts,
+  type CustomerChange,
+  type CustomerEnabling,
+  type CustomerSearch,
+} from '@brigade/contract/customer/customer.model.ts'
+import type { KeptKind } from '@brigade/contract/customer/organisation.model.ts'
 import { deepestDepartment } from '@brigade/contract/customer/organisation.rules.ts'
 import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -9,19 +15,22 @@ import { contains } from '../platform/db/search.ts'
 import { within, type DataScope } from './data-scope.ts'
 import { isNamed } from './organisation.store.ts'
 
-/** The customers that an account may see. Whatever is read or changed for a caller starts here. */
-function customersWithin(db: Db, scope: DataScope) {
+/** Whose organisations of which kind are asked for: customers, distributors or agents. */
+export type KindWithin = DataScope & Readonly<{ kind: KeptKind }>
+
+/** The organisations of one kind that an account may see. Whatever is read or changed for a caller starts here. */
+function keptWithin(db: Db, scope: KindWithin) {
   return db
     .selectFrom('organisation')
-    .where('organisation.kind', '=', 'customer')
+    .where('organisation.kind', '=', scope.kind)
     .where('organisation.id', 'in', within(db, scope))
 }
 
 export type CustomerFilters = Omit<CustomerSearch, 'pageNum' | 'pageSize'>
 
 /** The customers that a search asks for. Its department is within the scope already (list-customers.ts). */
-async function matching(db: Db, scope: DataScope, search: CustomerFilters) {
-  let query = customersWithin(db, scope)
+async function matching(db: Db, scope: KindWithin, search: CustomerFilters) {
+  let query = keptWithin(db, scope)
   if (search.keyword) query = query.where(await contains(db, 'organisation', 'search', search.keyword))
   if (search.enabled !== undefined) query = query.where('organisation.enabled', '=', search.enabled)
   const department = deepestDepartment(search)
@@ -38,7 +47,7 @@ async function matching(db: Db, scope: DataScope, search: CustomerFilters) {
 }
 
 /** Equal rows stand by id, so that no page repeats or skips one. */
-async function inOrder(db: Db, scope: DataScope, search: CustomerFilters) {
+async function inOrder(db: Db, scope: KindWithin, search: CustomerFilters) {
   const { column, direction } = orderOf(search.sort, customerSorts)
   const found = await matching(db, scope, search)
   const ordered = found
@@ -51,7 +60,7 @@ async function inOrder(db: Db, scope: DataScope, search: CustomerFilters) {
 /** The ids of one page, in order, and how many customers there are on all pages. */
 export async function findCustomerPage(
   db: Db,
-  scope: DataScope,
+  scope: KindWithin,
   search: CustomerSearch,
 ): Promise<{ ids: string[]; total: number; totalCapped?: true }> {
   const { found, ordered } = await inOrder(db, scope, search)
@@ -63,7 +72,7 @@ export async function findCustomerPage(
 }
 
 /** The ids of all pages, in order. */
-export async function listCustomerIds(db: Db, scope: DataScope, search: CustomerFilters): Promise<string[]> {
+export async function listCustomerIds(db: Db, scope: KindWithin, search: CustomerFilters): Promise<string[]> {
   const { ordered } = await inOrder(db, scope, search)
   return (await ordered.execute()).map(({ id }) => id)
 }
@@ -78,9 +87,9 @@ const unfolded = (db: Db, ids: readonly string[]) =>
     .as('unfolded')
 
 /** What a row shows of each, in no order. An id outside the scope is left out; so is a parent outside it. */
-export async function listCustomersById(db: Db, scope: DataScope, ids: readonly string[]) {
+export async function listCustomersById(db: Db, scope: KindWithin, ids: readonly string[]) {
   if (ids.length === 0) return []
-  return customersWithin(db, scope)
+  return keptWithin(db, scope)
     .leftJoin('organisation as parent', (join) =>
       join.onRef('parent.id', '=', 'organisation.parentId').on('parent.id', 'in', within(db, scope)),
     )
@@ -89,6 +98,7 @@ export async function listCustomersById(db: Db, scope: DataScope, ids: readonly 
     .select([
       'organisation.id',
       'organisation.name',
+      'organisation.code',
       'organisation.principal',
       'organisation.contact',
       'organisation.province',
@@ -97,6 +107,7 @@ export async function listCustomersById(db: Db, scope: DataScope, ids: readonly 
       'organisation.address',
       'organisation.note',
       'organisation.enabled',
+      'organisation.disabledReason',
       'organisation.createdAt',
       'organisation.updatedAt',
       'parent.id as parentId',
@@ -112,6 +123,10 @@ export type StoredCustomer = Awaited<ReturnType<typeof listCustomersById>>[numbe
 export type CustomerUse = {
   id: string
   accounts: number
+  /** Accounts of others that have a role it keeps: it cannot go before they have another. */
+  holders: number
+  /** Organisations right under it. */
+  below: number
   devices: number
   ovens: number
   coolers: number
@@ -120,7 +135,11 @@ export type CustomerUse = {
 
 export async function listUse(db: Db, ids: readonly string[]): Promise<CustomerUse[]> {
   const { rows } = await sql<CustomerUse>`
-    select wanted.id, d.*, (select count(*)::int from account where organisation_id = wanted.id and removed_at is null) as accounts
+    select wanted.id, d.*,
+      (select count(*)::int from account where organisation_id = wanted.id and removed_at is null) as accounts,
+      (select count(*)::int from account join role on role.id = account.role_id
+        where role.organisation_id = wanted.id and account.removed_at is null and account.organisation_id <> wanted.id) as holders,
+      (select count(*)::int from organisation child where child.parent_id = wanted.id) as below
     from unnest(${ids}::bigint[]) as wanted (id)
     cross join lateral (
       select count(*)::int as devices,
@@ -132,9 +151,9 @@ export async function listUse(db: Db, ids: readonly string[]): Promise<CustomerU
   return rows
 }
 
-/** Those of these that are customers within the scope; nothing is held. */
-export async function listCustomerIdsAmong(db: Db, scope: DataScope, ids: readonly string[]): Promise<string[]> {
-  const found = await customersWithin(db, scope).where('organisation.id', 'in', ids).select('organisation.id').execute()
+/** Those of these that are of the kind and within the scope; nothing is held. */
+export async function listCustomerIdsAmong(db: Db, scope: KindWithin, ids: readonly string[]): Promise<string[]> {
+  const found = await keptWithin(db, scope).where('organisation.id', 'in', ids).select('organisation.id').execute()
   return found.map(({ id }) => id)
 }
 
@@ -161,10 +180,10 @@ const mostOptions = 50
 /** By name; the one of `id` first. Disabled ones too: their devices are still there to be filtered by. */
 export async function listCustomerOptions(
   db: Db,
-  scope: DataScope,
+  scope: KindWithin,
   { keyword, id }: { keyword?: string | undefined; id?: string | undefined },
 ): Promise<CustomerOption[]> {
-  const options = customersWithin(db, scope).select(['organisation.id', 'organisation.name'])
+  const options = keptWithin(db, scope).select(['organisation.id', 'organisation.name'])
   const chosen = id === undefined ? [] : await options.where('organisation.id', '=', id).execute()
   let others = options
   if (id !== undefined) others = others.where('organisation.id', '!=', id)
@@ -178,8 +197,8 @@ export async function listCustomerOptions(
 }
 
 /** Held until the transaction ends, in one order, so that two who hold several never wait for each other. */
-export async function lockCustomers(db: Db, scope: DataScope, ids: readonly string[]) {
-  return customersWithin(db, scope)
+export async function lockCustomers(db: Db, scope: KindWithin, ids: readonly string[]) {
+  return keptWithin(db, scope)
     .where('organisation.id', 'in', ids)
     .select(['organisation.id', 'organisation.name', 'organisation.parentId', 'organisation.updatedAt'])
     .orderBy('organisation.id')
@@ -189,7 +208,7 @@ export async function lockCustomers(db: Db, scope: DataScope, ids: readonly stri
 
 export type CustomerFields = Pick<
   CustomerChange,
-  'name' | 'principal' | 'contact' | 'province' | 'city' | 'region' | 'address' | 'note'
+  'name' | 'code' | 'principal' | 'contact' | 'province' | 'city' | 'region' | 'address' | 'note'
 > & { parentId: string | null }
 
 /** The version never stands still, nor goes back, whatever the clock does. */
@@ -200,20 +219,32 @@ const nextVersion = (at: number) =>
 export async function writeCustomer(
   db: Db,
   id: string,
-  { name, parentId, principal, contact, province, city, region, address, note }: CustomerFields,
+  { name, code, parentId, principal, contact, province, city, region, address, note }: CustomerFields,
   at: number,
 ): Promise<void> {
   await db
     .updateTable('organisation')
-    .set({ name, parentId, principal, contact, province, city, region, address, note, updatedAt: nextVersion(at) })
+    .set({
+      name,
+      code,
+      parentId,
+      principal,
+      contact,
+      province,
+      city,
+      region,
+      address,
+      note,
+      updatedAt: nextVersion(at),
+    })
     .where('id', '=', id)
     .execute()
 }
 
-export async function setEnabled(db: Db, ids: readonly string[], enabled: boolean, at: number): Promise<void> {
+export async function setEnabled(db: Db, { ids, enabled, reason }: CustomerEnabling, at: number): Promise<void> {
   await db
     .updateTable('organisation')
-    .set({ enabled, updatedAt: nextVersion(at) })
+    .set({ enabled, disabledReason: enabled ? '' : reason, updatedAt: nextVersion(at) })
     .where('id', 'in', ids)
     .where('enabled', '!=', enabled)
     .execute()

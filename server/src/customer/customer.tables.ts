@@ -7,6 +7,8 @@ export type OrganisationTable = {
   parentId: string | null
   kind: OrganisationKind
   name: string
+  /** Empty where it has none. */
+  code: Generated<string>
   principal: Generated<string>
   contact: Generated<string>
   /** National codes; empty where not given. */
@@ -16,6 +18,8 @@ export type OrganisationTable = {
   address: Generated<string>
   note: Generated<string>
   enabled: Generated<boolean>
+  /** Empty while it is enabled. */
+  disabledReason: Generated<string>
   createdAt: string
   /** Also the version that a change is made from. */
   updatedAt: string

@@ -1,4 +1,5 @@
 import type { CustomerDetail, CustomerRow, CustomerSearch } from '@brigade/contract/customer/customer.model.ts'
+import type { KeptKind } from '@brigade/contract/customer/organisation.model.ts'
 import { deepestDepartment } from '@brigade/contract/customer/organisation.rules.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -11,6 +12,7 @@ import {
   type StoredCustomer,
 } from './customer.store.ts'
 import type { DataScope } from './data-scope.ts'
+import { kindRefusals } from './kind-refusals.ts'
 import { findOrganisation, listOrganisationPath } from './organisation.store.ts'
 
 type RequestContext = Readonly<{ db: Db; caller: DataScope }>
@@ -18,11 +20,13 @@ type RequestContext = Readonly<{ db: Db; caller: DataScope }>
 /** One page. Ids first, through the index of their order; then what their rows show. */
 export async function listCustomers(
   { db, caller }: RequestContext,
+  kind: KeptKind,
   search: CustomerSearch,
 ): Promise<Page<CustomerRow>> {
   await requireDepartment({ db, caller }, search)
-  const { ids, ...counted } = await findCustomerPage(db, caller, search)
-  const stored = new Map((await listCustomersById(db, caller, ids)).map((customer) => [customer.id, customer]))
+  const scope = { ...caller, kind }
+  const { ids, ...counted } = await findCustomerPage(db, scope, search)
+  const stored = new Map((await listCustomersById(db, scope, ids)).map((customer) => [customer.id, customer]))
   const list = ids.flatMap((id) => {
     const customer = stored.get(id)
     return customer === undefined ? [] : [rowOf(customer)]
@@ -39,23 +43,33 @@ export async function requireDepartment({ db, caller }: RequestContext, search: 
   }
 }
 
-export async function getCustomer({ db, caller }: RequestContext, id: string): Promise<CustomerDetail> {
-  const [customer] = await listCustomersById(db, caller, [id])
-  if (customer === undefined) return refuse('customer.unknown')
+export async function getCustomer({ db, caller }: RequestContext, kind: KeptKind, id: string): Promise<CustomerDetail> {
+  const [customer] = await listCustomersById(db, { ...caller, kind }, [id])
+  if (customer === undefined) return refuse(kindRefusals[kind].unknown)
   const [[use], path] = await Promise.all([listUse(db, [id]), listOrganisationPath(db, caller, id)])
   return {
     ...rowOf(customer),
     note: customer.note,
+    disabledReason: customer.disabledReason,
     updatedAt: customer.updatedAt,
     path: path.slice(0, -1),
     accounts: use?.accounts ?? 0,
+    below: use?.below ?? 0,
     ovens: use?.ovens ?? 0,
     coolers: use?.coolers ?? 0,
     online: use?.online ?? 0,
   }
 }
 
-function rowOf({ parentId, parentName, parentKind, note: _note, updatedAt: _at, ...row }: StoredCustomer): CustomerRow {
+function rowOf({
+  parentId,
+  parentName,
+  parentKind,
+  note: _note,
+  disabledReason: _reason,
+  updatedAt: _at,
+  ...row
+}: StoredCustomer): CustomerRow {
   const isSeen = parentId !== null && parentName !== null && parentKind !== null
   return { ...row, parent: isSeen ? { id: parentId, name: parentName, kind: parentKind } : null }
 }

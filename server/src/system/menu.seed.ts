@@ -304,6 +304,8 @@ export const menuTree: readonly MenuSeed[] = [
         'customer:set-enabled',
         'customer:import',
         'customer:export',
+        ...codes('distributor', 'view', 'create', 'update', 'remove', 'set-enabled'),
+        ...codes('agent', 'view', 'create', 'update', 'remove', 'set-enabled'),
       ],
       buttons: ['customer:open-console'],
       pages: [

@@ -1,4 +1,3 @@
-import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -13,27 +12,30 @@ import { CustomerDevices } from './customer-devices.tsx'
 import { CustomerHead } from './customer-head.tsx'
 import { CustomerOverview } from './customer-overview.tsx'
 import { customerDetailText, customerText } from '../customer.text.ts'
+import { useKeptKind, useKindCalls } from '../kept-kind.ts'
 
 type Props = { id: string; tab: CustomerTab }
 
 /** One customer: head card, then the tab the address names. */
 export function CustomerDetailScreen({ id, tab }: Props) {
-  const w = useWords(customerDetailText)
-  const c = useWords(customerText)
+  const kind = useKeptKind()
+  const calls = useKindCalls()
+  const w = useWords(customerDetailText[kind])
+  const c = useWords(customerText[kind])
   const can = useCan()
-  const { data: customer, error, refetch } = useQuery(ask(customerApi.detail, { id }, { quiet: true }))
+  const { data: customer, error, refetch } = useQuery(ask(calls.detail, { id }, { quiet: true }))
   usePageTitle(customer?.name)
   if (customer === undefined) {
     if (error === null) return <HeadBones figures={4} />
     if (error.status === 404)
       return (
-        <MissingPage title={error.message} back={{ href: listHref, label: c.backToList }}>
+        <MissingPage title={error.message} back={{ href: listHref(kind), label: c.backToList }}>
           {c.missing}
         </MissingPage>
       )
     return <ErrorPanel isScreen message={error.message} onRetry={() => void refetch()} />
   }
-  const kinds = (['oven', 'cooler'] as const).filter((kind) => can(`${kind}:view`))
+  const kinds = (['oven', 'cooler'] as const).filter((one) => can(`${one}:view`))
   const tabs = [
     { key: 'overview' as const, label: w.overview },
     ...(kinds.length === 0 ? [] : [{ key: 'devices' as const, label: w.devices, count: customer.devices }]),
@@ -41,7 +43,7 @@ export function CustomerDetailScreen({ id, tab }: Props) {
   return (
     <>
       <CustomerHead customer={customer} />
-      <Tabs label={w.tabs} current={tab} tabs={tabs.map((one) => ({ ...one, href: detailHref(id, one.key) }))} />
+      <Tabs label={w.tabs} current={tab} tabs={tabs.map((one) => ({ ...one, href: detailHref(id, one.key, kind) }))} />
       {tab === 'devices' && kinds.length > 0 ? (
         <CustomerDevices customer={customer} kinds={kinds} />
       ) : (

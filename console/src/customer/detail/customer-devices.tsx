@@ -17,6 +17,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import css from './customer-detail.module.css'
 import { customerDetailText } from '../customer.text.ts'
+import { useKeptKind } from '../kept-kind.ts'
 
 const { pageNum, pageSize, sort } = DeviceSearch.shape
 /** What the tab keeps in the address. */
@@ -33,7 +34,7 @@ type Props = {
 
 /** The ovens or the refrigerators of one customer. */
 export function CustomerDevices({ customer, kinds }: Props) {
-  const w = useWords(customerDetailText)
+  const w = useWords(customerDetailText[useKeptKind()])
   const [search, change] = useListSearch(TabSearch, listName)
   // Unless asked for, the kind it has devices of.
   const preferred = customer.ovens === 0 && customer.coolers > 0 ? 'cooler' : 'oven'
@@ -73,7 +74,7 @@ export function CustomerDevices({ customer, kinds }: Props) {
 }
 
 function useColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
-  const w = useWords(customerDetailText)
+  const w = useWords(customerDetailText[useKeptKind()])
   const locale = useLocale()
   return useMemo(
     () => [

@@ -1,6 +1,5 @@
 import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
 import { useKept } from '../../platform/kept-work.ts'
-import { useCan } from '../../platform/can.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
@@ -12,16 +11,18 @@ import { CustomerBadge } from '../customer-badge.tsx'
 import { CustomerSheet, type Editing } from '../form/customer-sheet.tsx'
 import css from './customer-detail.module.css'
 import { customerDetailText, customerText } from '../customer.text.ts'
+import { useCanOfKind, useKeptKind } from '../kept-kind.ts'
 import { useCustomerActions, useWhyNotRemoved } from '../use-customer-actions.tsx'
 
 /** What the customer is, whose it is, who answers for it, and what can be done with it. */
 export function CustomerHead({ customer }: { customer: CustomerDetail }) {
-  const w = useWords(customerDetailText)
-  const c = useWords(customerText)
-  const can = useCan()
+  const kind = useKeptKind()
+  const w = useWords(customerDetailText[kind])
+  const c = useWords(customerText[kind])
+  const can = useCanOfKind()
   const whyNotRemoved = useWhyNotRemoved()
-  const [editing, setEditing] = useKept<Editing | null>('customer sheet', null)
-  const [actions, confirmation] = useCustomerActions(() => go(listHref))
+  const [editing, setEditing] = useKept<Editing | null>(`${kind} sheet`, null)
+  const [actions, confirmation] = useCustomerActions(() => go(listHref(kind)))
   const { id, enabled, devices } = customer
   return (
     <>
@@ -30,7 +31,7 @@ export function CustomerHead({ customer }: { customer: CustomerDetail }) {
         state={<CustomerBadge enabled={enabled} />}
         actions={
           <>
-            {can('customer:set-enabled') ? (
+            {can('set-enabled') ? (
               <Button
                 icon={enabled ? 'lock' : 'lock-open'}
                 disabledReason={customer.parent === null ? c.own : undefined}
@@ -39,12 +40,12 @@ export function CustomerHead({ customer }: { customer: CustomerDetail }) {
                 {enabled ? c.disable : c.enable}
               </Button>
             ) : null}
-            {can('customer:update') ? (
+            {can('update') ? (
               <Button look="primary" icon="pencil" onClick={() => setEditing({ id })}>
                 {c.edit}
               </Button>
             ) : null}
-            {can('customer:remove') ? (
+            {can('remove') ? (
               <ActionMenu
                 target={<IconButton icon="dots" label={w.moreActions} aria-haspopup="menu" />}
                 actions={[
@@ -82,7 +83,7 @@ export function CustomerHead({ customer }: { customer: CustomerDetail }) {
 
 /** The organisations above it, the highest first. */
 function Path({ customer }: { customer: CustomerDetail }) {
-  const c = useWords(customerText)
+  const c = useWords(customerText[useKeptKind()])
   return (
     <ol className={css.path} aria-label={c.parent}>
       {customer.path.map(({ id, name }) => (

@@ -1,18 +1,20 @@
 import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
-import { formatTime } from '../../platform/format.ts'
+import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import css from './customer-detail.module.css'
 import { customerDetailText, customerText } from '../customer.text.ts'
+import { useKeptKind } from '../kept-kind.ts'
 import { organisationKindText } from '../organisation.text.ts'
 import { useZoneWords } from '../use-zone-words.ts'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 
 /** Everything that was entered about the customer. */
 export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
-  const w = useWords(customerDetailText)
-  const c = useWords(customerText)
+  const kind = useKeptKind()
+  const w = useWords(customerDetailText[kind])
+  const c = useWords(customerText[kind])
   const kinds = useWords(organisationKindText)
   const zoneWords = useZoneWords()
   const { parent, note } = customer
@@ -23,10 +25,15 @@ export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
           facts={[
             { key: 'name', label: c.name, value: customer.name },
             { key: 'parent', label: c.parent, value: parent === null ? '' : `${parent.name} · ${kinds[parent.kind]}` },
+            { key: 'code', label: c.code, value: customer.code },
             { key: 'principal', label: c.principal, value: customer.principal },
             { key: 'contact', label: c.contact, value: customer.contact },
             { key: 'zone', label: c.zone, value: zoneWords(customer), wide: true },
             { key: 'address', label: c.address, value: customer.address, wide: true },
+            ...(kind === 'customer' ? [] : [{ key: 'below', label: c.below, value: formatNumber(customer.below) }]),
+            ...(customer.disabledReason === ''
+              ? []
+              : [{ key: 'reason', label: c.reason, value: customer.disabledReason, wide: true }]),
             {
               key: 'added',
               label: c.added,

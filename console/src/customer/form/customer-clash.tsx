@@ -4,6 +4,7 @@ import { useWords } from '../../platform/locale.ts'
 import { FieldClash } from '../../ui/form/field-clash.tsx'
 import { typedOf, type Typed } from './customer-typed.ts'
 import { customerText } from '../customer.text.ts'
+import { useKeptKind } from '../kept-kind.ts'
 
 type Props = {
   /** The refusal. */
@@ -20,7 +21,7 @@ type Props = {
 
 /** Somebody saved this customer while it was being edited: field by field what both changed, and what was taken over. */
 export function CustomerClash({ by, base, now, mine, parentName, zoneName, onGoOn }: Props) {
-  const c = useWords(customerText)
+  const c = useWords(customerText[useKeptKind()])
   const shown = (name: keyof Whole, values: Whole): string => {
     if (name === 'parentId')
       return values.parentId === now.parent?.id ? (now.parent?.name ?? '') : parentName(values.parentId)
@@ -34,6 +35,7 @@ export function CustomerClash({ by, base, now, mine, parentName, zoneName, onGoO
       theirs={asWhole(typedOf(now))}
       labels={{
         name: c.name,
+        code: c.code,
         parentId: c.parent,
         principal: c.principal,
         contact: c.contact,

@@ -1,6 +1,6 @@
-import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { CustomerDraft, type CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
 import { customerText as contractText } from '@brigade/contract/customer/customer.text.ts'
+import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
 import { useLayoutEffect, useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { useKept } from '../../platform/kept-work.ts'
@@ -21,10 +21,12 @@ import { CustomerClash } from './customer-clash.tsx'
 import css from './customer-form.module.css'
 import { nothingTyped, typedOf, type Typed } from './customer-typed.ts'
 import { customerFormText, customerText } from '../customer.text.ts'
+import { useKeptKind, useKindCalls } from '../kept-kind.ts'
+import { MoveNote } from './move-note.tsx'
 import { OrganisationSelect } from '../organisation-select.tsx'
 import { useZoneWords } from '../use-zone-words.ts'
 
-type Parent = { id: string; name: string }
+type Parent = { id: string; name: string; kind: OrganisationKind }
 
 type Props = {
   /** The customer to edit, or the proposed parent of a new one. */
@@ -34,18 +36,20 @@ type Props = {
 /** Holds the typed fields and sends them. A change of somebody else becomes a clash, and nothing typed is lost. */
 function useCustomerForm(from: Props['from']) {
   const sheet = useSheet()
-  const w = useWords(customerFormText)
-  const add = useSend(customerApi.add, { quiet: true })
-  const update = useSend(customerApi.update, { quiet: true })
-  const [base, setBase] = useKept('customer base', 'customer' in from ? from.customer : null)
+  const kind = useKeptKind()
+  const calls = useKindCalls()
+  const w = useWords(customerFormText[kind])
+  const add = useSend(calls.add, { quiet: true })
+  const update = useSend(calls.update, { quiet: true })
+  const [base, setBase] = useKept(`${kind} base`, 'customer' in from ? from.customer : null)
   const [clash, setClash] = useState<{ by: CallError; now: CustomerDetail } | null>(null)
   const [parent, setParent] = useKept<Parent | null>(
-    'customer parent',
+    `${kind} parent`,
     'customer' in from ? from.customer.parent : from.parent,
   )
 
   const form = useContractForm({
-    name: 'customer',
+    name: kind,
     schema: CustomerDraft,
     initial: base === null ? nothingTyped(parent?.id) : typedOf(base),
     words: contractText,
@@ -60,8 +64,11 @@ function useCustomerForm(from: Props['from']) {
     try {
       await update.mutateAsync({ ...draft, id, updatedAt })
     } catch (error) {
-      if (error instanceof CallError && error.key === 'customer.changedSince')
-        setClash({ by: error, now: await call(customerApi.detail, { id }, { quiet: true }) })
+      if (
+        error instanceof CallError &&
+        (error.key === 'customer.changedSince' || error.key === 'customer.sellerChangedSince')
+      )
+        setClash({ by: error, now: await call(calls.detail, { id }, { quiet: true }) })
       throw error
     }
   }
@@ -91,8 +98,9 @@ function useCustomerForm(from: Props['from']) {
 /** The fields of a customer. A change of somebody else is shown beside the own one. */
 export function CustomerForm({ from }: Props) {
   const sheet = useSheet()
-  const w = useWords(customerFormText)
-  const c = useWords(customerText)
+  const kind = useKeptKind()
+  const w = useWords(customerFormText[kind])
+  const c = useWords(customerText[kind])
   const zones = useAreaSource()
   const zoneWords = useZoneWords()
   const { form, base, clash, parent, goOn } = useCustomerForm(from)
@@ -117,7 +125,7 @@ export function CustomerForm({ from }: Props) {
       {base !== null && base.parent === null ? null : (
         <OrganisationSelect
           label={c.parent}
-          holds="customer"
+          holds={kind}
           chosen={parent.value}
           onChange={parent.choose}
           onBlur={() => form.leave('parentId')}
@@ -125,6 +133,10 @@ export function CustomerForm({ from }: Props) {
           hint={base === null || base.parent?.id === parent.value?.id ? w.parentHint : w.moveHint}
         />
       )}
+      {base !== null && parent.value !== null && parent.value.id !== base.parent?.id ? (
+        <MoveNote id={base.id} parentId={parent.value.id} />
+      ) : null}
+      <TextField label={c.code} autoComplete="off" {...form.text('code')} />
       <div className={css.pair}>
         <TextField label={c.principal} autoComplete="off" {...form.text('principal')} />
         <TextField label={c.contact} autoComplete="off" hint={w.contactHint} {...form.text('contact')} />

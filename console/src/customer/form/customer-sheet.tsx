@@ -1,4 +1,3 @@
-import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { kindsUnder } from '@brigade/contract/customer/organisation.model.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +8,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { CustomerForm } from './customer-form.tsx'
 import css from './customer-form.module.css'
 import { customerFormText } from '../customer.text.ts'
+import { useKeptKind, useKindCalls } from '../kept-kind.ts'
 
 /** What the sheet is open for: the customer of this id, or a new one. */
 export type Editing = { id: string | null }
@@ -17,7 +17,7 @@ type Props = { editing: Editing | null; onClose: () => void }
 
 /** Adds or edits a customer beside the screen it was asked from. */
 export function CustomerSheet({ editing, onClose }: Props) {
-  const w = useWords(customerFormText)
+  const w = useWords(customerFormText[useKeptKind()])
   const id = editing?.id ?? null
   return (
     <FormSheet title={id === null ? w.addTitle : w.editTitle} isOpen={editing !== null} onClose={onClose} width={520}>
@@ -30,16 +30,18 @@ const waiting = <div className={css.waiting} aria-busy="true" />
 
 /** Offered to stand under one's own organisation. */
 function New() {
+  const kind = useKeptKind()
   const { data: user } = useQuery(ask(sessionApi.user, {}, { quiet: true }))
   if (user === undefined) return waiting
-  const isPossible = kindsUnder[user.organisation.kind].includes('customer')
+  const isPossible = kindsUnder[user.organisation.kind].includes(kind)
   return <CustomerForm from={{ parent: isPossible ? user.organisation : null }} />
 }
 
 /** Always from what the server has now: an edit of what was read long ago would only be refused. */
 function Known({ id }: { id: string }) {
+  const calls = useKindCalls()
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
-    ...ask(customerApi.detail, { id }, { quiet: true }),
+    ...ask(calls.detail, { id }, { quiet: true }),
     refetchOnMount: 'always',
   })
   if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />

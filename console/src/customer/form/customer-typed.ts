@@ -3,6 +3,7 @@ import type { CustomerDetail } from '@brigade/contract/customer/customer.model.t
 /** The values of the form's fields. */
 export type Typed = {
   name: string
+  code: string
   parentId: string | undefined
   principal: string
   contact: string
@@ -15,6 +16,7 @@ export type Typed = {
 
 export const typedOf = (customer: CustomerDetail): Typed => ({
   name: customer.name,
+  code: customer.code,
   parentId: customer.parent?.id,
   principal: customer.principal,
   contact: customer.contact,
@@ -27,6 +29,7 @@ export const typedOf = (customer: CustomerDetail): Typed => ({
 
 export const nothingTyped = (parentId: string | undefined): Typed => ({
   name: '',
+  code: '',
   parentId,
   principal: '',
   contact: '',

@@ -8,11 +8,13 @@ import { detailHref } from '../customer-address.ts'
 import { CustomerBadge } from '../customer-badge.tsx'
 import css from './customer-list.module.css'
 import { customerText } from '../customer.text.ts'
+import { useKeptKind } from '../kept-kind.ts'
 import { useZoneWords } from '../use-zone-words.ts'
 
 /** The columns of the customer list. Together they fill the 1,220 px of a page 1,440 wide, the address taking what is left. */
 export function useCustomerColumns(): readonly Column<CustomerRow>[] {
-  const w = useWords(customerText)
+  const kind = useKeptKind()
+  const w = useWords(customerText[kind])
   const locale = useLocale()
   const can = useCan()
   const maySeeDevices = can('oven:view') || can('cooler:view')
@@ -27,7 +29,7 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
         identifies: true,
         sortable: true,
         cell: (row) => (
-          <a className={css.name} href={detailHref(row.id)} data-cut="">
+          <a className={css.name} href={detailHref(row.id, 'overview', kind)} data-cut="">
             {row.name}
           </a>
         ),
@@ -43,7 +45,7 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
         sortable: true,
         cell: (row) =>
           maySeeDevices && row.devices > 0 ? (
-            <a href={detailHref(row.id, 'devices')}>{formatNumber(row.devices)}</a>
+            <a href={detailHref(row.id, 'devices', kind)}>{formatNumber(row.devices)}</a>
           ) : (
             formatNumber(row.devices)
           ),
@@ -60,7 +62,7 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
         cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
       },
     ],
-    [w, px, maySeeDevices, zoneWords],
+    [w, kind, px, maySeeDevices, zoneWords],
   )
 }
 

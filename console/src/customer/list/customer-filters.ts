@@ -4,10 +4,12 @@ import { useAreaFilter } from '../../system/area-select.tsx'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import { useDepartmentFilter } from '../department-select.tsx'
 import { customerListText, customerText } from '../customer.text.ts'
+import { useKeptKind } from '../kept-kind.ts'
 
 export function useCustomerFilters(): readonly Filter<keyof CustomerSearch>[] {
-  const c = useWords(customerText)
-  const w = useWords(customerListText)
+  const kind = useKeptKind()
+  const c = useWords(customerText[kind])
+  const w = useWords(customerListText[kind])
   const zone = useAreaFilter(c.zone)
   const department = useDepartmentFilter()
   return [

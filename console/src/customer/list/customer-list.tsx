@@ -4,7 +4,6 @@ import type { CustomerRow } from '@brigade/contract/customer/customer.model.ts'
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { useKept } from '../../platform/kept-work.ts'
-import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ImportDialog } from '../../job/import/import-link.tsx'
 import { useStartJob } from '../../job/job-link.tsx'
@@ -19,6 +18,8 @@ import { useCustomerColumns } from './customer-columns.tsx'
 import { useCustomerFilters } from './customer-filters.ts'
 import { CustomerSheet, type Editing } from '../form/customer-sheet.tsx'
 import { customerActionText, customerImportText, customerListText, customerText } from '../customer.text.ts'
+import { useCanOfKind, useKeptKind, useKindCalls } from '../kept-kind.ts'
+import { KindTabs } from './kind-tabs.tsx'
 import { useCustomerActions, useWhyNotRemoved, type CustomerActions } from '../use-customer-actions.tsx'
 
 const importCalls = {
@@ -29,13 +30,15 @@ const importCalls = {
 
 /** The list of customers: the address holds the whole query, buttons are those whose code is held. */
 export function CustomerList() {
-  const c = useWords(customerText)
-  const w = useWords(customerListText)
+  const kind = useKeptKind()
+  const c = useWords(customerText[kind])
+  const w = useWords(customerListText[kind])
   const imports = useWords(customerImportText)
-  const can = useCan()
-  const { search, query, form, table } = useList(customerApi.list, CustomerSearch, 'customer', useCustomerFilters())
+  const can = useCanOfKind()
+  const calls = useKindCalls()
+  const { search, query, form, table } = useList(calls.list, CustomerSearch, kind, useCustomerFilters())
   const columns = useCustomerColumns()
-  const [editing, setEditing] = useKept<Editing | null>('customer sheet', null)
+  const [editing, setEditing] = useKept<Editing | null>(`${kind} sheet`, null)
   const [isImporting, setImporting] = useState(false)
   const [actions, confirmation] = useCustomerActions()
   const rowActions = useRowActions(actions, setEditing)
@@ -43,8 +46,10 @@ export function CustomerList() {
   const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
   const batchActions = useBatchActions(actions, rows)
   const startExport = useExport(search)
+  // Distributors and agents are few: they are added by hand.
+  const hasTables = kind === 'customer'
 
-  const add = can('customer:create') ? (
+  const add = can('create') ? (
     <Button look="primary" icon="plus" onClick={() => setEditing({ id: null })}>
       {w.add}
     </Button>
@@ -55,7 +60,7 @@ export function CustomerList() {
       title={c.title}
       primary={
         <>
-          {can('customer:import') ? (
+          {hasTables && can('import') ? (
             <Button icon="upload" onClick={() => setImporting(true)}>
               {w.import}
             </Button>
@@ -63,6 +68,7 @@ export function CustomerList() {
           {add}
         </>
       }
+      totals={<KindTabs />}
       filters={<SearchForm {...form} />}
     >
       <DataTable
@@ -75,7 +81,7 @@ export function CustomerList() {
         {...(batchActions.length === 0
           ? {}
           : { selection: { selected, onChange: setSelected, actions: batchActions } })}
-        onExport={can('customer:export') ? startExport : undefined}
+        onExport={hasTables && can('export') ? startExport : undefined}
         empty={{ title: w.emptyTitle, hint: add === null ? w.emptyHintReader : w.emptyHint, action: add }}
       />
       <CustomerSheet editing={editing} onClose={() => setEditing(null)} />
@@ -96,15 +102,11 @@ function useRowActions(
   actions: CustomerActions,
   onEdit: (editing: Editing) => void,
 ): ((row: CustomerRow) => readonly RowAction[]) | undefined {
-  const c = useWords(customerText)
-  const can = useCan()
+  const c = useWords(customerText[useKeptKind()])
+  const can = useCanOfKind()
   const whyNotRemoved = useWhyNotRemoved()
   return useMemo(() => {
-    const [mayEdit, maySwitch, mayRemove] = [
-      can('customer:update'),
-      can('customer:set-enabled'),
-      can('customer:remove'),
-    ]
+    const [mayEdit, maySwitch, mayRemove] = [can('update'), can('set-enabled'), can('remove')]
     if (!mayEdit && !maySwitch && !mayRemove) return undefined
     return (row) => [
       ...(mayEdit
@@ -138,12 +140,13 @@ function useRowActions(
 }
 
 function useBatchActions(actions: CustomerActions, rows: readonly CustomerRow[]): readonly BatchAction[] {
-  const c = useWords(customerText)
-  const w = useWords(customerActionText)
-  const can = useCan()
+  const kind = useKeptKind()
+  const c = useWords(customerText[kind])
+  const w = useWords(customerActionText[kind])
+  const can = useCanOfKind()
   const all = (is: (row: CustomerRow) => boolean): boolean => rows.length > 0 && rows.every(is)
   return [
-    ...(can('customer:set-enabled')
+    ...(can('set-enabled')
       ? [
           {
             key: 'enable',
@@ -161,7 +164,7 @@ function useBatchActions(actions: CustomerActions, rows: readonly CustomerRow[])
           },
         ]
       : []),
-    ...(can('customer:remove')
+    ...(can('remove')
       ? [
           {
             key: 'remove',

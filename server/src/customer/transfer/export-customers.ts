@@ -21,11 +21,12 @@ async function* customersOf(
   search: CustomerExport,
   say: Saying,
 ): AsyncGenerator<StoredCustomer> {
-  const ids = await listCustomerIds(db, caller, search)
+  const scope = { ...caller, kind: 'customer' as const }
+  const ids = await listCustomerIds(db, scope, search)
   for (let start = 0; start < ids.length; start += atOnce) {
     await say(start, ids.length)
     const wanted = ids.slice(start, start + atOnce)
-    const customers = new Map((await listCustomersById(db, caller, wanted)).map((customer) => [customer.id, customer]))
+    const customers = new Map((await listCustomersById(db, scope, wanted)).map((customer) => [customer.id, customer]))
     for (const id of wanted) {
       const customer = customers.get(id)
       // Deleted meanwhile.

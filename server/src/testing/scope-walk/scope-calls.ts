@@ -164,6 +164,8 @@ const tableOfDomain: Readonly<Record<string, string>> = {
   command: 'device',
   'cold-chain': 'device',
   customer: 'organisation',
+  distributor: 'organisation',
+  agent: 'organisation',
   product: 'product',
   'thing-model': 'product',
   job: 'job',

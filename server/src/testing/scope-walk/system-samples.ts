@@ -59,4 +59,6 @@ export const systemWritesThatCannot: Readonly<Record<string, string>> = {
   'role.updateMenus': 'wants the version that was read last',
   'role.remove': 'accounts have the roles',
   'role.restore': 'the roles are not of the product',
+  'distributor.remove': 'agents, customers, devices and accounts are below each',
+  'agent.remove': 'customers, devices and accounts are below each',
 }

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { customerActionText, customerFormText } from '../customer.text.ts'
+import { useKeptKind, useKindCalls } from '../kept-kind.ts'
+import css from './customer-form.module.css'
+
+/** What saving with another parent changes, before it is saved: who sees it, what goes with it, which roles stay behind. */
+export function MoveNote({ id, parentId }: { id: string; parentId: string }) {
+  const kind = useKeptKind()
+  const calls = useKindCalls()
+  const w = useWords(customerFormText[kind])
+  const { listMark } = useWords(customerActionText[kind])
+  const locale = useLocale()
+  const { data, error, refetch } = useQuery({
+    queryKey: [kind, 'previewMove', id, parentId],
+    queryFn: () => call(calls.previewMove, { id, parentId }, { quiet: true }),
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+  if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  const names = (those: readonly { name: string }[]): string => those.map(({ name }) => name).join(listMark)
+  const roles = data?.roles.map((role) => (locale === 'en' ? role.enName || role.name : role.name)) ?? []
+  return (
+    <div className={css.move} role="status" aria-busy={data === undefined}>
+      {data === undefined ? (
+        <p>{w.previewing}</p>
+      ) : (
+        <p>{w.moving({ ...data, gaining: names(data.gaining), losing: names(data.losing) })}</p>
+      )}
+      {roles.length > 0 ? <p>{w.rolesLeft({ names: roles.join(listMark) })}</p> : null}
+    </div>
+  )
+}

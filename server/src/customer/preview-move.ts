@@ -1,0 +1,39 @@
+import type { MovePreview } from '@brigade/contract/customer/customer.model.ts'
+import type { KeptKind } from '@brigade/contract/customer/organisation.model.ts'
+import type { Ctx } from '../platform/http/context.ts'
+import { refuse } from '../platform/refusal.ts'
+import { requireParent } from './customer-reference.ts'
+import { listCustomerIdsAmong } from './customer.store.ts'
+import { kindRefusals } from './kind-refusals.ts'
+import { countMoving, listAbove, listRolesLeft } from './move.store.ts'
+
+/**
+ * What a person is told before they move an organisation. Both ends are within their scope, and whatever is above both ends loses and
+ * gains nothing, so nothing above that scope is named.
+ */
+export async function previewMove(
+  { db, caller }: Pick<Ctx, 'db' | 'caller'>,
+  kind: KeptKind,
+  { id, parentId: wanted }: { id: string; parentId: string },
+): Promise<MovePreview> {
+  const scope = { ...caller, kind }
+  if ((await listCustomerIdsAmong(db, scope, [id])).length === 0) return refuse(kindRefusals[kind].unknown)
+  if (id === caller.organisationId) refuse('customer.own')
+  const parentId = await requireParent(db, scope, wanted)
+  const [before, after, moving, roles] = await Promise.all([
+    listAbove(db, caller, { id, withSelf: false }),
+    listAbove(db, caller, { id: parentId, withSelf: true }),
+    countMoving(db, id),
+    listRolesLeft(db, { id, parentId }),
+  ])
+  const lacking = (those: typeof before) => {
+    const ids = new Set(those.map((one) => one.id))
+    return (one: { id: string }) => !ids.has(one.id)
+  }
+  return {
+    gaining: after.filter(lacking(before)),
+    losing: before.filter(lacking(after)),
+    ...moving,
+    roles,
+  }
+}
