@@ -129,7 +129,9 @@ function Facts({ account }: { account: AccountDetail }) {
           { key: 'account', label: a.account, value: account.account },
           { key: 'name', label: a.name, value: account.name },
           { key: 'organisation', label: a.organisation, value: `${organisation.name} · ${kinds[organisation.kind]}` },
-          { key: 'path', label: w.path, value: account.path.map(({ name }) => name).join(' / ') },
+          ...(account.path.length === 0
+            ? []
+            : [{ key: 'path', label: w.path, value: account.path.map(({ name }) => name).join(' / ') }]),
           { key: 'role', label: a.role, value: locale === 'zh' ? role.name : role.enName },
           { key: 'phone', label: a.phone, value: account.phone },
           {

@@ -76,7 +76,11 @@ function Accounts({ tab, seen, filters, table }: Props) {
     </Button>
   ) : null
   return (
-    <ListPage title={a.title} primary={add} filters={filters}>
+    <ListPage
+      title={a.title}
+      primary={add}
+      filters={
+        <>
       {seen.length === 1 ? null : (
         <Tabs
           label={w.tabs}
@@ -84,6 +88,10 @@ function Accounts({ tab, seen, filters, table }: Props) {
           tabs={seen.map((kind) => ({ key: kind, label: w[kind], href: accountListHref(kind) }))}
         />
       )}
+          {filters}
+        </>
+      }
+    >
       <DataTable
         {...table}
         label={a.title}
