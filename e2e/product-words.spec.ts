@@ -83,6 +83,7 @@ const words = {
     languages: 'Languages',
     unsaved: (n: number) => `${n} unsaved words`,
     wordsSaved: 'German is saved',
+    networkError: 'Network error, please try again later',
     more: 'More',
     deleteGerman: 'Delete German',
     germanDeleted: 'German is deleted',
@@ -153,6 +154,7 @@ const words = {
     languages: '语言',
     unsaved: (n: number) => `${n} 条未保存`,
     wordsSaved: '德语已保存',
+    networkError: '网络异常，请稍后重试',
     more: '更多',
     deleteGerman: '删除德语',
     germanDeleted: '已删除德语',
@@ -420,6 +422,10 @@ for (const { language, spoken } of tried('zh')) {
         .getByRole('status')
         .filter({ hasText: w.unsaved(3) })
         .waitFor()
+      await page.context().setOffline(true)
+      await page.keyboard.press('Control+s')
+      await page.getByRole('alert').filter({ hasText: w.networkError }).waitFor()
+      await page.context().setOffline(false)
       await page.keyboard.press('Control+s')
       await toast(page, w.wordsSaved)
       await german.getByText(/^[1-9]\d*%$/).waitFor()

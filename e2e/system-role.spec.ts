@@ -178,7 +178,7 @@ test('when somebody else saved the same role first, both are shown and the own t
   assert.deepEqual(held, new Set(['oven:view', 'cooler:view', 'customer:view']))
 })
 
-test('disabling says how many accounts it concerns and can be undone; used roles stay, built-in ones are restored', async () => {
+test('disabling says how many accounts it concerns and can be undone; a saved change says so; used roles stay, built-in ones are restored', async () => {
   const id = await madeRole('Seasonal', ['oven:view'])
   const free = await madeRole('Obsolete', [])
   await accountWith(id)
@@ -198,9 +198,13 @@ test('disabling says how many accounts it concerns and can be undone; used roles
     const removal = await more(page, 'Seasonal', 'Delete')
     assert.match((await removal.getAttribute('aria-description')) ?? '', /role of 1 account/)
     await page.keyboard.press('Escape')
-    await (await more(page, 'Obsolete', 'Delete')).click()
-    await press(dialog(page, 'Delete Obsolete'), 'Delete')
-    await rowOf(page, 'Obsolete').waitFor({ state: 'detached' })
+    await rowOf(page, 'Obsolete').getByRole('button', { name: 'Edit', exact: true }).click()
+    await field(dialog(page), 'Name in English').fill('Outdated')
+    await press(dialog(page), 'Save changes')
+    await toast(page, 'Outdated is saved').waitFor()
+    await (await more(page, 'Outdated', 'Delete')).click()
+    await press(dialog(page, 'Delete Outdated'), 'Delete')
+    await rowOf(page, 'Outdated').waitFor({ state: 'detached' })
     await (await more(page, 'Recipe editor', 'Restore')).click()
     await press(dialog(page, 'Restore Recipe editor'), 'Restore')
     await toast(page, 'Recipe editor is as it comes with the product').waitFor()

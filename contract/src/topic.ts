@@ -6,7 +6,17 @@ export type Topic<P extends z.ZodType = z.ZodType, N extends string = string> = 
   payload: P
   /** `up` from the device, `down` to it. */
   direction: 'up' | 'down'
+  /** The pattern, taken apart once: every message of a device is matched against it. */
+  levels: readonly Level[]
 }>
+
+/** A level of a pattern: a text, or a place with what stands before and after it. */
+type Level = string | Readonly<{ before: string; place: string; after: string }>
+
+function levelOf(level: string): Level {
+  const [, before = '', place, after = ''] = /^(.*)\{(\w+)\}(.*)$/.exec(level) ?? []
+  return place === undefined ? level : { before, place, after }
+}
 
 type Places<N extends string> = N extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never
 export type TopicParams<N extends string> = Readonly<Record<Places<N>, string>>
@@ -16,31 +26,32 @@ export function topic<const N extends string, P extends z.ZodType>(
   pattern: N,
   payload: P,
 ): Topic<P, N> {
-  return { direction, pattern, payload }
+  return { direction, pattern, payload, levels: pattern.split('/').map(levelOf) }
 }
 
 /** The topic's name with its places filled in. */
 export function topicName<N extends string>(of: Topic<z.ZodType, N>, params: TopicParams<N>): string {
-  const filled = new Map<string, string>(Object.entries(params))
-  return of.pattern.replace(/\{(\w+)\}/g, (_, place: string) => filled.get(place) ?? '')
+  const given: Readonly<Record<string, string>> = params
+  const filled = (level: Level) =>
+    typeof level === 'string' ? level : level.before + (given[level.place] ?? '') + level.after
+  return of.levels.map(filled).join('/')
 }
 
 /** The places of a topic's name, or null where it is another topic. A place never spans a slash. */
 export function matchTopic<N extends string>(of: Topic<z.ZodType, N>, name: string): TopicParams<N> | null {
-  const pattern = of.pattern.split('/')
-  const levels = name.split('/')
-  if (pattern.length !== levels.length) return null
+  const names = name.split('/')
+  if (of.levels.length !== names.length) return null
   const params: Record<string, string> = {}
-  for (const [index, part] of pattern.entries()) {
-    const level = levels[index] ?? ''
-    const place = /^(.*)\{(\w+)\}(.*)$/.exec(part)
-    if (place === null) {
-      if (part !== level) return null
+  for (let index = 0; index < names.length; index += 1) {
+    const level = of.levels[index] ?? ''
+    const given = names[index] ?? ''
+    if (typeof level === 'string') {
+      if (level !== given) return null
       continue
     }
-    const [, before = '', key = '', after = ''] = place
-    if (!level.startsWith(before) || !level.endsWith(after) || level.length <= before.length + after.length) return null
-    params[key] = level.slice(before.length, level.length - after.length)
+    const { before, place, after } = level
+    if (given.length <= before.length + after.length || !given.startsWith(before) || !given.endsWith(after)) return null
+    params[place] = given.slice(before.length, given.length - after.length)
   }
   // oxlint-disable-next-line typescript/consistent-type-assertions -- filled from the pattern's own places
   return params as TopicParams<N>

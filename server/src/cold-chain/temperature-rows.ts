@@ -136,7 +136,7 @@ export function temperatureColumns(
     },
     width: 18,
   })
-  const said = (head: Words, value: (row: TemperatureRow) => Words | null): TableColumn<TemperatureRow> => ({
+  const wordColumn = (head: Words, value: (row: TemperatureRow) => Words | null): TableColumn<TemperatureRow> => ({
     head,
     type: 'text',
     value: (row) => value(row)?.[locale] ?? '',
@@ -148,10 +148,12 @@ export function temperatureColumns(
     celsius({ en: 'Set-point', zh: '设定温度' }, ({ setPoint }) => setPoint),
     celsius({ en: 'High limit', zh: '高温上限' }, ({ high }) => high),
     celsius({ en: 'Low limit', zh: '低温下限' }, ({ low }) => low),
-    said({ en: 'Defrost', zh: '除霜' }, ({ defrost }) => (defrost ? yes : null)),
-    said({ en: 'Door', zh: '柜门' }, ({ door }) => (door ? open : null)),
-    said({ en: 'Excursion', zh: '超温' }, ({ beyond, isJudged }) => (isJudged ? beyond && sides[beyond] : notJudged)),
-    said({ en: 'Excused by', zh: '豁免原因' }, ({ excused }) => excused && reasons[excused]),
+    wordColumn({ en: 'Defrost', zh: '除霜' }, ({ defrost }) => (defrost ? yes : null)),
+    wordColumn({ en: 'Door', zh: '柜门' }, ({ door }) => (door ? open : null)),
+    wordColumn({ en: 'Excursion', zh: '超温' }, ({ beyond, isJudged }) =>
+      isJudged ? beyond && sides[beyond] : notJudged,
+    ),
+    wordColumn({ en: 'Excused by', zh: '豁免原因' }, ({ excused }) => excused && reasons[excused]),
     {
       head: { en: 'No reports until', zh: '无数据，直至' },
       type: 'instant',

@@ -1,40 +1,36 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Db, Transaction } from '../platform/db/database.ts'
-import { notifyOnCommit } from '../platform/db/notify.ts'
-import { transaction } from '../platform/db/transaction.ts'
 import { dropPending } from '../telemetry/shadow/pending-desired.store.ts'
 import { isCommandId } from '../telemetry/messages/message.ts'
 import type { Answered } from '../telemetry/messages/message.ts'
+import { changeCommands, changed } from './change-commands.store.ts'
 
 // What becomes of commands that were sent.
 
 const instant = (ms: number): string => new Date(ms).toISOString()
-const open = ['created', 'sent', 'acknowledged'] as const
 
 /** Never before what came earlier: a batch of messages counts as written when it began, and machines' clocks differ. */
 const ending = (now: number) =>
   sql<string>`greatest(${instant(now)}::timestamptz, acknowledged_at, sent_at, created_at)`
 
-/** The devices have received them (PUBACK). A reply that was quicker stands, and so does an end. */
+/**
+ * The devices have received them (PUBACK). A reply that was quicker stands, and so does an end. The commit is not waited for:
+ * what a crash may undo of it is a better word for `sent`, and the reply needs the row at once.
+ */
 export async function markAcknowledged(db: Db, ids: readonly string[], now: number): Promise<void> {
-  const commands = await db
-    .updateTable('command')
-    .set({ status: 'acknowledged', acknowledgedAt: sql`greatest(${instant(now)}::timestamptz, sent_at)` })
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('command')
-        .select('id')
-        .where(sql<boolean>`id = any (${ids}::bigint[])`)
-        .where('status', '=', 'sent')
-        // One that is over, and not closed yet, ended at its deadline.
-        .where('deadlineAt', '>', instant(now))
-        .orderBy('id')
-        .forUpdate(),
-    )
-    .returning('deviceId')
-    .execute()
-  if (commands.length > 0) await notifyOnCommit(db, 'live', { device: commands.map(({ deviceId }) => deviceId) })
+  await changeCommands(
+    db,
+    sql`
+      update command set status = 'acknowledged', acknowledged_at = greatest(${instant(now)}::timestamptz, sent_at)
+      where id in (
+        select id from command
+        -- One that is over, and not closed yet, ended at its deadline.
+        where id = any (${ids}::bigint[]) and status = 'sent' and deadline_at > ${instant(now)}::timestamptz
+        order by id for update
+      )
+      returning device_id, set_config('synchronous_commit', 'off', true)`,
+  )
 }
 
 /** Why a command failed without an answer of the device's own; names the words, `device.<error>`. */
@@ -50,6 +46,16 @@ export type CommandFailure =
   | 'modbusValue'
   | 'modbusNoRegister'
 
+/** Ends commands: what they desired waits no longer. Answers their devices. */
+async function closeCommands(db: Db, update: RawBuilder<unknown>): Promise<string[]> {
+  const closed = await changeCommands(
+    db,
+    sql<{ deviceId: string }>`${update} returning id, device_id, kind`,
+    dropPending(changed),
+  )
+  return [...new Set(closed.map(({ deviceId }) => deviceId))]
+}
+
 /** `code` of a Modbus exception. */
 export async function failCommand(
   db: Db,
@@ -58,26 +64,13 @@ export async function failCommand(
   now: number,
   code: number | null = null,
 ): Promise<boolean> {
-  return transaction(db, async (trx) => {
-    const isClosed = await step(trx, id, (command) =>
-      command
-        .set({ status: 'failed', finishedAt: ending(now), error, code })
-        .where('status', 'in', ['sent', 'acknowledged']),
-    )
-    if (isClosed) await dropPending(trx, [id])
-    return isClosed
-  })
-}
-
-const update = (db: Db, id: string) => db.updateTable('command').where('id', '=', id)
-type Update = ReturnType<typeof update>
-
-/** One step of one row; whoever watches the device hears of it. */
-async function step(db: Db, id: string, change: (command: Update) => Update): Promise<boolean> {
-  const row = await change(update(db, id)).returning('deviceId').executeTakeFirst()
-  if (row === undefined) return false
-  await notifyOnCommit(db, 'live', { device: [row.deviceId] })
-  return true
+  const closed = await closeCommands(
+    db,
+    sql`
+      update command set status = 'failed', finished_at = ${ending(now)}, error = ${error}, code = ${code}::int
+      where id = ${id} and status in ('sent', 'acknowledged')`,
+  )
+  return closed.length > 0
 }
 
 export type CommandReply = Readonly<{
@@ -89,22 +82,23 @@ export type CommandReply = Readonly<{
   reply: unknown
 }>
 
-/** The command that an answer is to; of this device, and of the kind whose topic the answer came on. */
-async function answeredCommand(db: Db, { deviceId, commandId, answers }: CommandReply): Promise<string | undefined> {
-  let own = db.selectFrom('command').select('id').where('deviceId', '=', deviceId)
-  if (answers !== undefined) own = own.where('kind', '=', answers.kind)
-  if (answers?.kind === 'service') {
-    own = own.where('callType', '=', answers.callType)
-    if (answers.identifier !== undefined) own = own.where('identifier', '=', answers.identifier)
-  }
-  if (isCommandId(commandId)) {
-    const named = await own.where('id', '=', commandId).executeTakeFirst()
-    if (named !== undefined) return named.id
-  }
-  if (answers?.callType !== 'async') return undefined
+type Sought = Readonly<{ kind?: string | null; callType?: string | null | undefined; identifier?: string | null }>
+
+/** The id of the command that an answer is to; of this device, and of the kind whose topic the answer came on. */
+function answeredCommand({ deviceId, commandId, answers }: CommandReply): RawBuilder<unknown> {
+  const { kind = null, callType = null, identifier = null }: Sought = answers ?? {}
+  const fits = sql`device_id = ${deviceId} and kind = coalesce(${kind}, kind)
+    and call_type = coalesce(${callType}, call_type) and identifier = coalesce(${identifier}, identifier)`
+  const named = isCommandId(commandId)
+    ? sql`(select id from command where ${fits} and id = ${commandId}::bigint)`
+    : sql`null::bigint`
+  if (callType !== 'async') return named
   // Alibaba's SDK for Node answers under an id of its own: of two calls nobody could tell which one it means.
-  const [only, ...others] = await own.where('status', 'in', ['sent', 'acknowledged']).limit(2).execute()
-  return others.length === 0 ? only?.id : undefined
+  return sql`coalesce(${named}, (
+    select max(id) from (
+      select id from command where ${fits} and status in ('sent', 'acknowledged') limit 2
+    ) as open having count(*) = 1
+  ))`
 }
 
 /**
@@ -113,27 +107,20 @@ async function answeredCommand(db: Db, { deviceId, commandId, answers }: Command
  * of another or of another kind, or a second answer, changes nothing.
  */
 export async function closeByReply(db: Db, answer: CommandReply, now: number): Promise<boolean> {
-  const id = await answeredCommand(db, answer)
-  if (id === undefined) return false
   const { code, reply } = answer
   const inTime = sql<boolean>`deadline_at > ${instant(now)}::timestamptz`
-  const isClosed = await step(db, id, (command) =>
-    command
-      .set({
-        status: sql`case when status <> 'timed_out' and ${inTime} then ${code === 200 ? 'succeeded' : 'failed'} else 'late' end`,
-        finishedAt: ending(now),
-        acknowledgedAt: sql`coalesce(acknowledged_at, ${ending(now)})`,
-        code,
-        reply: JSON.stringify(reply ?? null),
-        error: '',
-        byReport: false,
-      })
-      .where((row) =>
-        row.or([row('status', 'in', [...open, 'timed_out']), row.and([row('byReport', '=', true), inTime])]),
-      ),
+  const closed = await closeCommands(
+    db,
+    sql`
+      update command set
+        status = case when status <> 'timed_out' and ${inTime} then ${code === 200 ? 'succeeded' : 'failed'} else 'late' end,
+        finished_at = ${ending(now)},
+        acknowledged_at = coalesce(acknowledged_at, ${ending(now)}),
+        code = ${code}::int, reply = ${JSON.stringify(reply ?? null)}::jsonb, error = '', by_report = false
+      where id = ${answeredCommand(answer)}
+        and (status in ('created', 'sent', 'acknowledged', 'timed_out') or (by_report and ${inTime}))`,
   )
-  if (isClosed) await dropPending(db, [id])
-  return isClosed
+  return closed.length > 0
 }
 
 export type OpenSet = Readonly<{ id: string; params: Readonly<Record<string, Value>>; sentMs: number }>
@@ -185,28 +172,14 @@ const whyTimedOut = sql<string>`case
 
 /** Ends what is open past its deadline, at that deadline. Several may do it beside each other. Answers the devices concerned. */
 export async function timeOutCommands(db: Db, now: number): Promise<string[]> {
-  return transaction(db, async (trx) => {
-    const late = await trx
-      .updateTable('command')
-      .set({ status: 'timed_out', finishedAt: sql`deadline_at`, error: whyTimedOut })
-      .where('id', 'in', (query) =>
-        query
-          .selectFrom('command')
-          .select('id')
-          .where('status', 'in', open)
-          .where('deadlineAt', '<=', instant(now))
-          .forUpdate()
-          .skipLocked(),
-      )
-      .returning(['id', 'deviceId'])
-      .execute()
-    if (late.length === 0) return []
-    await dropPending(
-      trx,
-      late.map(({ id }) => id),
-    )
-    const deviceIds = [...new Set(late.map(({ deviceId }) => deviceId))]
-    await notifyOnCommit(trx, 'live', { device: deviceIds })
-    return deviceIds
-  })
+  return closeCommands(
+    db,
+    sql`
+      update command set status = 'timed_out', finished_at = deadline_at, error = ${whyTimedOut}
+      where id in (
+        select id from command
+        where status in ('created', 'sent', 'acknowledged') and deadline_at <= ${instant(now)}::timestamptz
+        for update skip locked
+      )`,
+  )
 }

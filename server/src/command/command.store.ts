@@ -3,9 +3,11 @@ import type { CommandKind } from '@brigade/contract/command/command.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { CallType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { Db } from '../platform/db/database.ts'
-import { notifyAllOnCommit, notifyOnCommit } from '../platform/db/notify.ts'
-import { transaction } from '../platform/db/transaction.ts'
+import { singleStatement } from '../platform/db/transaction.ts'
+import { insertSent } from '../telemetry/messages/message.store.ts'
+import type { SentMessage } from '../telemetry/messages/message.store.ts'
 import { desireUntilReported } from '../telemetry/shadow/pending-desired.store.ts'
+import { changeCommands, changed } from './change-commands.store.ts'
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 
@@ -44,32 +46,32 @@ export type NewCommand = Readonly<{
   deadlineAt: number
 }>
 
-/** The ledger row, the values that now wait to be reported, and word to the connectors: all or nothing. Answers the row's id. */
-export async function insertCommand(db: Db, { before, ...command }: NewCommand): Promise<string> {
-  return transaction(db, async (trx) => {
-    const { id } = await trx
-      .insertInto('command')
-      .values({
-        ...command,
-        params: JSON.stringify(command.params),
-        previousValues: JSON.stringify(before),
-        status: 'created',
-        createdAt: instant(command.createdAt),
-        deadlineAt: instant(command.deadlineAt),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (command.kind === 'property.set') {
-      await desireUntilReported(trx, {
-        deviceId: command.deviceId,
-        commandId: id,
-        values: command.params,
-        at: command.createdAt,
-      })
-    }
-    await notifyAllOnCommit(trx, { command: { id }, live: { device: [command.deviceId] } })
-    return id
-  })
+/**
+ * The ledger row, the values that now wait to be reported, and the notifications of connectors and watchers, in one statement.
+ * The device is locked first, as by whoever deletes it. Answers the row's id.
+ */
+export async function insertCommand(db: Db, command: NewCommand): Promise<string> {
+  const { deviceId, kind, identifier, callType, params, before, accountId, batchId = null, repeatable } = command
+  const { rows } = await singleStatement(db, () =>
+    sql<{ id: string }>`
+      with held as (select id from device where id = ${deviceId} for key share),
+      entered as (
+        insert into command (device_id, kind, identifier, call_type, params, previous_values, status, account_id, batch_id,
+          repeatable, created_at, deadline_at)
+        select id, ${kind}::text, ${identifier}::text, ${callType}::text, ${JSON.stringify(params)}::jsonb,
+          ${JSON.stringify(before)}::jsonb, 'created', ${accountId}::bigint, ${batchId}::bigint, ${repeatable}::bool,
+          ${instant(command.createdAt)}::timestamptz, ${instant(command.deadlineAt)}::timestamptz
+        from held
+        returning id, device_id, kind, params, created_at
+      ),
+      desired as (${desireUntilReported(sql.table('entered'))})
+      select id, pg_notify('command', '{}'),
+        pg_notify('live', json_build_object('device', json_build_array(device_id::text))::text)
+      from entered`.execute(db),
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error(`Device ${deviceId} was deleted before a command for it was entered`)
+  return row.id
 }
 
 /**
@@ -79,7 +81,8 @@ export async function insertCommand(db: Db, { before, ...command }: NewCommand):
 export async function listCommandsToSend(db: Db, again: boolean, now: number) {
   return db
     .selectFrom('command')
-    .select(['id', 'deviceId', 'sentOver', sql<boolean>`status = 'created'`.as('isNew')])
+    .select(['id', 'deviceId', 'kind', 'identifier', 'callType', 'params'])
+    .select(['sentOver', sql<boolean>`status = 'created'`.as('isNew')])
     .where('status', 'in', ['created', 'sent', 'acknowledged'])
     .where((row) =>
       row.or([
@@ -111,88 +114,77 @@ export async function countUnsent(db: Db, batchId: string): Promise<number> {
   return commands
 }
 
-const sent = ['id', 'deviceId', 'kind', 'identifier', 'callType', 'params'] as const
+export type CommandToSend = Readonly<{
+  id: string
+  deviceId: string
+  kind: CommandKind
+  identifier: string
+  callType: CallType
+  params: Readonly<Record<string, Value>>
+}>
 
 /** Claims commands for sending, before they are sent: so none is ever sent twice. Those that are another's, or too late, are left out. */
-export async function claimCommands(db: Db, ids: readonly string[], now: number) {
-  const commands = await db
-    .updateTable('command')
-    .set({ status: 'sent', sentAt: instant(now), sends: 1 })
-    // Not waited for: what another holds is another's.
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('command')
-        .select('id')
-        .where(sql<boolean>`id = any (${ids}::bigint[])`)
-        .where('status', '=', 'created')
-        .where('deadlineAt', '>', instant(now))
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(sent)
-    .execute()
-  await notifyWatchers(db, commands)
-  return commands
+export async function claimCommands(db: Db, ids: readonly string[], now: number): Promise<CommandToSend[]> {
+  // Rows that another process holds are that one's, and are not waited for.
+  return changeCommands(
+    db,
+    sql<CommandToSend>`
+      update command set status = 'sent', sent_at = ${instant(now)}::timestamptz, sends = 1
+      where id in (
+        select id from command
+        where id = any (${ids}::bigint[]) and status = 'created' and deadline_at > ${instant(now)}::timestamptz
+        for update skip locked
+      )
+      returning id, device_id, kind, identifier, call_type, params`,
+  )
 }
-export type CommandToSend = Awaited<ReturnType<typeof claimCommands>>[number]
+
+/** What goes out for a command. `connection`: an id that is unique among all connections. */
+export type OutgoingCommand = SentMessage & Readonly<{ id: string; connection: string }>
 
 /**
- * Claims commands for sending over these connections, as they are called by who holds them: those that were not sent yet, and
- * those that may be sent again and were last sent over another one. So each goes over one connection once. Watchers hear of it from the
- * trace of the messages, which is part of the same transaction.
+ * Claims commands for sending over these connections, and writes their messages into the trace: those that were not sent yet,
+ * and those that may be sent again and were last sent over another one. So each goes over one connection once. Answers the ids
+ * of those claimed.
  */
-export async function claimOver(db: Db, over: ReadonlyMap<string, string>, now: number): Promise<CommandToSend[]> {
-  const ids = [...over.keys()]
-  const row = sql<{ id: string; connection: string }>`(
-    select * from unnest(${ids}::bigint[], ${ids.map((id) => over.get(id) ?? '')}::text[]) as claimed (id, connection)
-  )`.as('claimed')
-  return db
-    .updateTable('command')
-    .from(row)
-    .set({
-      status: sql`case when status = 'created' then 'sent' else status end`,
-      sentAt: sql`coalesce(sent_at, ${instant(now)}::timestamptz)`,
-      sentOver: sql`claimed.connection`,
-      sends: sql`sends + 1`,
-    })
-    .whereRef('command.id', '=', 'claimed.id')
-    .where('command.id', 'in', (query) =>
-      query
-        .selectFrom('command')
-        .select('id')
-        .where(sql<boolean>`id = any (${ids}::bigint[])`)
-        .where('status', 'in', ['created', 'sent', 'acknowledged'])
-        .where('deadlineAt', '>', instant(now))
-        .forUpdate()
-        .skipLocked(),
-    )
-    .where((one) =>
-      one.or([
-        one('status', '=', 'created'),
-        one.and([
-          one('status', 'in', ['sent', 'acknowledged']),
-          one('repeatable', '=', true),
-          sql<boolean>`sent_over <> claimed.connection`,
-        ]),
-      ]),
-    )
-    .returning(['command.id', 'deviceId', 'kind', 'identifier', 'callType', 'params'])
-    .execute()
+export async function claimOver(db: Db, outgoing: readonly OutgoingCommand[], now: number): Promise<string[]> {
+  const ids = outgoing.map(({ id }) => id)
+  const rows = await changeCommands(
+    db,
+    sql<OutgoingCommand>`
+      update command set
+        status = case when status = 'created' then 'sent' else status end,
+        sent_at = coalesce(sent_at, ${instant(now)}::timestamptz),
+        sent_over = outgoing.connection,
+        sends = sends + 1
+      from unnest(
+        ${ids}::bigint[],
+        ${outgoing.map(({ connection }) => connection)}::text[],
+        ${outgoing.map(({ topic }) => topic)}::text[],
+        ${outgoing.map(({ payload }) => payload)}::text[],
+        ${outgoing.map(({ through = '' }) => through)}::text[]
+      ) with ordinality as outgoing (id, connection, topic, payload, through, place)
+      where command.id = outgoing.id
+        and command.id in (
+          select id from command
+          where id = any (${ids}::bigint[]) and status in ('created', 'sent', 'acknowledged')
+            and deadline_at > ${instant(now)}::timestamptz
+          for update skip locked
+        )
+        and (status = 'created' or (status in ('sent', 'acknowledged') and repeatable and sent_over <> outgoing.connection))
+      returning command.id, device_id, outgoing.topic, outgoing.payload, outgoing.through, outgoing.place`,
+    insertSent(changed, now),
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** It went out over no connection: as it was before, for the next. */
 export async function unclaim(db: Db, id: string): Promise<void> {
-  const commands = await db
-    .updateTable('command')
-    .set({ status: 'created', sentAt: null, sentOver: null, sends: 0 })
-    .where('id', '=', id)
-    .where('status', '=', 'sent')
-    .where('sends', '=', 1)
-    .returning('deviceId')
-    .execute()
-  await notifyWatchers(db, commands)
-}
-
-async function notifyWatchers(db: Db, commands: readonly Readonly<{ deviceId: string }>[]): Promise<void> {
-  if (commands.length > 0) await notifyOnCommit(db, 'live', { device: commands.map(({ deviceId }) => deviceId) })
+  await changeCommands(
+    db,
+    sql`
+      update command set status = 'created', sent_at = null, sent_over = null, sends = 0
+      where id = ${id} and status = 'sent' and sends = 1
+      returning device_id`,
+  )
 }

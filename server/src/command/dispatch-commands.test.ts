@@ -53,7 +53,6 @@ test('a device that does not take its command holds up nobody else', async () =>
       },
     },
     reachable: async () => new Map([...linked].map(([key, device]) => [device.id, { key, device, connection: key }])),
-    trace: async () => {},
   })
   for (const { id } of [stuck, other]) await enter(id, accountId)
   commands.wake()
@@ -82,10 +81,12 @@ test('a command that a person enters while those of a batch are sent goes out be
       },
     },
     reachable: async () => new Map([[id, { key: sn, device, connection: sn }]]),
-    trace: async () => {
+    // Asked of each command that a look has found, before any of them goes out.
+    takes: async () => {
       alone ??= enter(id, accountId)
       await alone
       for (const dispatch of dispatches) dispatch.wake()
+      return false
     },
   }
   const dispatches = [dispatchCommands(options), dispatchCommands(options)]
@@ -144,7 +145,6 @@ test('a command that went out over no connection waits for the next one, and say
       send: (key) => Promise.resolve(tried.push(key) > 2),
     },
     reachable: async () => new Map([[deviceId, { key: sn, device, connection: `connection ${tried.length}` }]]),
-    trace: async () => {},
   })
   for (const times of [1, 2]) {
     commands.wake()

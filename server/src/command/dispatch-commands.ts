@@ -2,13 +2,11 @@ import { downTopics, methodOf } from '@brigade/contract/link/alink.topics.ts'
 import { topicName } from '@brigade/contract/topic.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import { transaction } from '../platform/db/transaction.ts'
 import type { Log } from '../platform/log.ts'
 import type { MqttServer } from '../platform/mqtt/mqtt-server.ts'
 import { claimOver, listCommandsToSend, unclaim } from './command.store.ts'
-import type { CommandToSend } from './command.store.ts'
+import type { CommandToSend, OutgoingCommand } from './command.store.ts'
 import { failCommand, markAcknowledged } from './command-outcome.store.ts'
-import type { TraceDown } from '../telemetry/messages/trace-down.ts'
 import type { LinkedDevice } from '../telemetry/messages/message.ts'
 
 export type CommandDispatch = Readonly<{
@@ -25,13 +23,14 @@ export type FindReachable = (deviceIds: ReadonlySet<string>) => Promise<Readonly
 /** `through`: the SN of the gateway that has the connection. `connection`: an id that is unique among all connections. */
 type Way = Readonly<{ key: string; device: LinkedDevice; connection: string; through?: string }>
 
+type Sending = Readonly<{ command: CommandToSend; way: Way }>
+
 type Options = Readonly<{
   db: Db
   clock: Clock
   log: Log
   mqtt: Pick<MqttServer, 'send' | 'isConnected'>
   reachable: FindReachable
-  trace: TraceDown
   /** True if a plug-in takes the command, such as Modbus, which writes it into registers. */
   takes?: (command: Readonly<{ id: string; deviceId: string }>) => Promise<boolean>
 }>
@@ -57,22 +56,22 @@ export function dispatchCommands(options: Options): CommandDispatch {
     const wanted = await listCommandsToSend(db, again, clock.now())
     if (wanted.length === 0) return
     const links = await reachable(new Set(wanted.map(({ deviceId }) => deviceId)))
-    const ways = new Map<string, Way>()
-    for (const { id, deviceId, isNew, sentOver } of wanted) {
+    const sending: Sending[] = []
+    for (const { isNew, sentOver, ...command } of wanted) {
+      const { id, deviceId } = command
       if (isNew && (await takes?.({ id, deviceId })) === true) continue
       const way = links.get(deviceId)
       if (way === undefined || (!isNew && way.connection === sentOver)) continue
-      ways.set(id, way)
-      if (ways.size < atOnce) continue
-      await send(ways)
-      ways.clear()
+      sending.push({ command, way })
+      if (sending.length < atOnce) continue
+      await send(sending.splice(0))
       // Commands entered meanwhile may have to go before the rest, so the look begins anew.
       if (isWanted) {
         isAgainWanted ||= again
         return
       }
     }
-    if (ways.size > 0) await send(ways)
+    if (sending.length > 0) await send(sending)
   }
 
   async function sendWanted(): Promise<void> {
@@ -117,8 +116,8 @@ export function dispatchCommands(options: Options): CommandDispatch {
   }
 }
 
-/** Claims commands and sends them: one claim and one trace entry for all of a call. */
-function commandSender({ db, clock, log, mqtt, reachable, trace }: Options) {
+/** Claims commands and sends them. */
+function commandSender({ db, clock, log, mqtt, reachable }: Options) {
   /** A command that was not sent waits for the next connection of its device. If the connection is still there, the command has failed. */
   async function settle(id: string, { key, device, connection }: Way, sending: Promise<boolean>): Promise<void> {
     try {
@@ -131,27 +130,19 @@ function commandSender({ db, clock, log, mqtt, reachable, trace }: Options) {
     }
   }
 
-  return async (ways: ReadonlyMap<string, Way>): Promise<void> => {
-    const over = new Map([...ways].map(([id, { connection }]) => [id, connection]))
-    // The claim and the trace are one commit, so that a command needs two on its way: its entry in the ledger, and this one.
-    const messages = await transaction(db, async (trx) => {
-      const claimed = new Map((await claimOver(trx, over, clock.now())).map((command) => [command.id, command]))
-      const toSend = [...ways].flatMap(([id, way]) => {
-        const command = claimed.get(id)
-        return command === undefined ? [] : [{ id, way, ...messageOf(command, way.device) }]
-      })
-      const traced = toSend.map(({ way, topic, payload }) => ({
-        deviceId: way.device.id,
-        topic,
-        payload,
-        through: way.through,
-      }))
-      await trace(traced, trx)
-      return toSend
-    })
-    for (const { id, way, topic, payload } of messages)
+  return async (sending: readonly Sending[]): Promise<void> => {
+    const outgoing = sending.map(({ command, way }): OutgoingCommand & Readonly<{ way: Way }> => ({
+      id: command.id,
+      deviceId: command.deviceId,
+      connection: way.connection,
+      through: way.through,
+      way,
+      ...messageOf(command, way.device),
+    }))
+    const claimed = new Set(await claimOver(db, outgoing, clock.now()))
+    for (const { id, way, topic, payload } of outgoing)
       // This is not awaited: a device that does not take its message must not hold up the commands of the others.
-      void settle(id, way, mqtt.send(way.key, topic, payload, id))
+      if (claimed.has(id)) void settle(id, way, mqtt.send(way.key, topic, payload, id))
   }
 }
 

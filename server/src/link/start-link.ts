@@ -88,7 +88,7 @@ export async function startLink(
   const started = { ...transported, mqtt }
   const { reachable } = started
   reached.mqtt = mqtt
-  const commands = dispatchCommands({ db, clock, log, mqtt, reachable, trace, takes: plugins.takes })
+  const commands = dispatchCommands({ db, clock, log, mqtt, reachable, takes: plugins.takes })
   reached.commands = commands
   const pushing = startPushing({ options, started, plugins, trace, commands })
   const sweep = startSweepingCommands({ db, clock, log })

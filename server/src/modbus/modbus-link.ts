@@ -30,7 +30,7 @@ type ModbusLink = Readonly<{
   takes: (command: Pick<CommandToSend, 'id' | 'deviceId'>) => Promise<boolean>
   /** Units or thing models may have changed. */
   refresh: () => void
-  /** For NOTIFY `tell`: desired values of units. */
+  /** For NOTIFY `push`: desired values of units. */
   onPush: (payload: unknown) => void
   stop: () => Promise<void>
 }>
@@ -92,8 +92,8 @@ export function startModbus({ rhythm, ...options }: Options): ModbusLink {
     takes: (command) => takeCommand(parts, command),
     refresh: () => void refreshing.now(),
     onPush: (payload) => {
-      const told = DesiredNotice.safeParse(payload)
-      for (const id of told.success ? told.data.desired : []) {
+      const notice = DesiredNotice.safeParse(payload)
+      for (const id of notice.success ? notice.data.desired : []) {
         const found = unitOf(parts, id)
         if (found?.unit.isThere === true) found.polling.first(() => writeDesired(parts, found.modem, found.unit))
       }

@@ -11,7 +11,7 @@ import { listen } from '../platform/db/listen.ts'
 import { isOnline, onlineLogOf, shadowOf } from '../testing/linked-device.ts'
 import { testPassword } from '../testing/make-account.ts'
 import { make } from '../testing/make.ts'
-import { modbusFamily, quick, reportedOf, startModem, toldTo } from '../testing/gateway/modbus-family.ts'
+import { modbusFamily, quick, reportedOf, startModem, outcomeOfSet } from '../testing/gateway/modbus-family.ts'
 import type { ModbusFamily } from '../testing/gateway/modbus-family.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
@@ -53,7 +53,8 @@ after(async () => {
 const family = (count: number, model?: ThingModel) => modbusFamily(app, count, model)
 const live = (made: Pick<ModbusFamily, 'modem' | 'units'>) => startModem(made, gateway.port)
 const reported = (made: Made) => reportedOf(app, made)
-const told = (made: Made, params: Readonly<Record<string, number | string>>) => toldTo(app, token, made, params)
+const outcomeOf = (made: Made, params: Readonly<Record<string, number | string>>) =>
+  outcomeOfSet(app, token, made, params)
 type Made = Parameters<typeof reportedOf>[1]
 
 async function refused(made: { id: string }, params: Readonly<Record<string, number>>) {
@@ -126,7 +127,7 @@ test('a command is written, confirmed and read back; it succeeded when the unit 
   const [unit] = made.units
   assert.ok(unit !== undefined)
   await until('a first report', async () => 'SetPoint' in (await reported(unit)))
-  const command = await told(unit, { SetPoint: -2.5, Light: 0, SetDifferential: 1.5 })
+  const command = await outcomeOf(unit, { SetPoint: -2.5, Light: 0, SetDifferential: 1.5 })
   assert.equal(command.status, 'succeeded')
   assert.ok(command.acknowledgedAt !== null)
   assert.deepEqual(command.reply, { SetPoint: -2.5, Light: 0, SetDifferential: 1.5 })
@@ -152,14 +153,14 @@ test('a unit that confirms and keeps its own value has not obeyed; one that refu
   const [unit] = made.units
   assert.ok(unit !== undefined)
   await until('a first report', async () => 'SetPoint' in (await reported(unit)))
-  const refused = await told(unit, { DefrostInterval: 8 })
+  const refused = await outcomeOf(unit, { DefrostInterval: 8 })
   assert.deepEqual([refused.status, refused.error, refused.code], ['failed', 'modbusRefused', 2])
   // Light follows the door: what is written off is on again before it is read.
   fleet.find(unit.sn)?.setDoor(true)
-  const differs = await told(unit, { Light: 0 })
+  const differs = await outcomeOf(unit, { Light: 0 })
   assert.deepEqual([differs.status, differs.error], ['failed', 'modbusDiffers'])
   fleet.find(unit.sn)?.mute(60_000)
-  const silent = await told(unit, { SetPoint: 1 })
+  const silent = await outcomeOf(unit, { SetPoint: 1 })
   assert.deepEqual([silent.status, silent.error], ['failed', 'modbusSilent'])
   assert.deepEqual((await shadowOf(app, unit)).desired, {})
 })
@@ -171,7 +172,7 @@ test('a value that a unit shall have is written when it comes, and at once while
   const desire = async (identifier: string, v: number) => {
     const desired = JSON.stringify({ [identifier]: { v, s: app.clock.now(), n: 1 } })
     await app.db.updateTable('deviceShadow').set({ desired }).where('deviceId', '=', unit.id).execute()
-    await notifyOnCommit(app.db, 'tell', { desired: [unit.id] })
+    await notifyOnCommit(app.db, 'push', { desired: [unit.id] })
   }
   await desire('SetPoint', -1.5)
   const fleet = live(made)
@@ -194,10 +195,10 @@ test('text in registers is reported, written and read back as text', async (t) =
   const [unit] = made.units
   assert.ok(unit !== undefined)
   await until('an empty text', async () => (await reported(unit))['Label']?.v === '')
-  const command = await told(unit, { Label: '三号库 3' })
+  const command = await outcomeOf(unit, { Label: '三号库 3' })
   assert.deepEqual([command.status, command.reply], ['succeeded', { Label: '三号库 3' }])
   assert.equal((await reported(unit))['Label']?.v, '三号库 3')
-  const tooLong = await told(unit, { Label: '这是一个很长的库房' })
+  const tooLong = await outcomeOf(unit, { Label: '这是一个很长的库房' })
   assert.deepEqual([tooLong.status, tooLong.error], ['failed', 'modbusValue'])
 })
 
@@ -292,7 +293,7 @@ test('damaged answers store nothing and are named at the unit and in its command
   faults.damaged = 0
   await until('values', async () => 'CabinetTemp' in (await reported(unit)))
   faults.damaged = 1
-  const damaged = await told(unit, { SetPoint: 1 })
+  const damaged = await outcomeOf(unit, { SetPoint: 1 })
   assert.deepEqual([damaged.status, damaged.error], ['failed', 'modbusDamaged'])
 })
 
@@ -303,8 +304,8 @@ test('a device that is modem and controller in one is polled at its own address,
   t.after(() => fleet.stop())
   await until('registers', async () => 'CabinetTemp' in (await reported(made)))
   await until('the modem’s figures', async () => 'Modem:Signal' in (await reported(made)))
-  assert.equal((await told(made, { SetPoint: 2.5 })).status, 'succeeded')
-  const alink = await told(made, { 'Modem:BaudRate': 19_200 })
+  assert.equal((await outcomeOf(made, { SetPoint: 2.5 })).status, 'succeeded')
+  const alink = await outcomeOf(made, { 'Modem:BaudRate': 19_200 })
   assert.deepEqual([alink.status, alink.code], ['succeeded', 200])
   const mixed = await refused(made, { SetPoint: 3.5, 'Modem:BaudRate': 9600 })
   assert.deepEqual(mixed, { key: 'device.modbusApart', fields: ['params.Modem:BaudRate'] })
@@ -334,5 +335,5 @@ test('what has no register is refused before anything is sent to a unit behind a
   assert.deepEqual(Object.keys(kept.envelope.data.fields ?? {}), ['values.Light'])
   const entered = await app.db.selectFrom('command').select('id').where('deviceId', '=', unit.id).execute()
   assert.deepEqual(entered, [])
-  assert.equal((await told(unit, { SetPoint: -2.5 })).status, 'succeeded')
+  assert.equal((await outcomeOf(unit, { SetPoint: -2.5 })).status, 'succeeded')
 })

@@ -77,11 +77,15 @@ export async function listUnits(db: Db, modemIds: readonly string[]): Promise<Kn
   ])
   return [...themselves, ...behind].map(({ id, sn, productId, productKey, gatewayId, unit, reported, online }) => {
     const isBehind = gatewayId !== null && unit !== null && !modemIds.includes(id)
-    const said = Number(reported?.[ownAddress]?.v ?? 1)
+    const reportedAddress = Number(reported?.[ownAddress]?.v ?? 1)
     return {
       modemId: isBehind ? gatewayId : id,
       device: { id, productId, productKey, deviceName: sn },
-      address: isBehind ? unit : Number.isInteger(said) && said >= 1 && said <= 247 ? said : 1,
+      address: isBehind
+        ? unit
+        : Number.isInteger(reportedAddress) && reportedAddress >= 1 && reportedAddress <= 247
+          ? reportedAddress
+          : 1,
       isBehind,
       isOnline: online,
       reported: reported ?? {},

@@ -34,8 +34,8 @@ export async function editDraft(
 function valid(model: ThingModel): ThingModel {
   const checked = ThingModel.safeParse(model)
   if (checked.success) return checked.data
-  const said = new Set(checked.error.issues.map(({ message }) => message))
-  const key = wholeProblems.find((one) => said.has(one)) ?? 'field.invalid'
+  const messages = new Set(checked.error.issues.map(({ message }) => message))
+  const key = wholeProblems.find((one) => messages.has(one)) ?? 'field.invalid'
   return refuse('field.refused', undefined, { fields: { 'definition.identifier': key } })
 }
 const wholeProblems = ['thingModel.sameIdentifier', 'thingModel.unknownModule', 'thingModel.tooManyFunctions'] as const

@@ -38,21 +38,21 @@ export async function writeReport(report: Report): Promise<Buffer> {
   const offset = zoneOffset(timeZone)
   const wall = (ms: number) => wallText(ms + offset(ms))
   const [shown, span] = [shownIn(unit), spanIn(unit)]
-  const said: ReportText = {
+  const text: ReportText = {
     ...report,
     wall,
     degrees: (celsius) => (celsius === null ? '-' : `${shown(celsius).toFixed(1)} °${unit}`),
     difference: (celsius) => `${span(celsius).toFixed(1)} °${unit}`,
   }
   const sheet = await newSheet(`${both(words.title)} ${device.sn}`, new Date(at))
-  let y = head(sheet, said)
+  let y = head(sheet, text)
   y = heading(sheet, words.curve, y + 8) + 12
   y = drawCurve(sheet, y, { curve, span: terms.span, degrees: shown, unit: `°${unit}`, offset, wall })
-  y = figures(sheet, said, heading(sheet, words.figures, y + 6))
-  y = judgedBy(sheet, said, heading(sheet, words.judged, y + 6))
-  y = excursionTable(sheet, said, y + 8)
+  y = figures(sheet, text, heading(sheet, words.figures, y + 6))
+  y = judgedBy(sheet, text, heading(sheet, words.judged, y + 6))
+  y = excursionTable(sheet, text, y + 8)
   signatures(sheet, y)
-  feet(sheet, said)
+  feet(sheet, text)
   return bytesOf(sheet)
 }
 

@@ -49,8 +49,8 @@ export function readIntroduction(clientId: string, username: string): Introducti
           : [pair.slice(0, equals).trim().toLowerCase(), pair.slice(equals + 1).trim()]
       }),
   )
-  const said = parameters.get('signmethod')?.toLowerCase() ?? ''
-  const signMethod = said === '' ? 'hmacsha1' : said.startsWith('hmac') ? said : `hmac${said}`
+  const asked = parameters.get('signmethod')?.toLowerCase() ?? ''
+  const signMethod = asked === '' ? 'hmacsha1' : asked.startsWith('hmac') ? asked : `hmac${asked}`
   if (!isSignMethod(signMethod)) return null
   const ext = Number(parameters.get('ext') ?? 0)
   return {
@@ -58,7 +58,7 @@ export function readIntroduction(clientId: string, username: string): Introducti
     deviceName,
     id: clientId.slice(0, bar),
     signMethod,
-    saysSignMethod: said !== '',
+    saysSignMethod: asked !== '',
     timestamp: parameters.get('timestamp'),
     secureMode: parameters.get('securemode') ?? '',
     authType: parameters.get('authtype')?.toLowerCase() ?? '',

@@ -5,7 +5,7 @@ import { topologyCalls } from '@brigade/contract/device/topology/topology.endpoi
 import { modbusDtu, modbusUnit } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
 import { isOnline, onlineLogOf, shadowOf, traceOf } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
-import { modbusFamily, quick, reportedOf, startModem, toldTo } from '../../testing/gateway/modbus-family.ts'
+import { modbusFamily, quick, reportedOf, startModem, outcomeOfSet } from '../../testing/gateway/modbus-family.ts'
 import type { Mosquitto } from '../../testing/mosquitto.ts'
 import { startBrokerApp } from '../../testing/broker/start-broker-link.ts'
 import type { TestApp } from '../../testing/start-app.ts'
@@ -38,7 +38,7 @@ test('units behind a modem at a broker elsewhere are polled, written to and read
   const [unit] = units
   assert.ok(unit !== undefined)
   assert.equal((await traceOf(app, unit))[0]?.through, modem.sn)
-  const command = await toldTo(app, token, unit, { SetPoint: -2.5, Light: 0 })
+  const command = await outcomeOfSet(app, token, unit, { SetPoint: -2.5, Light: 0 })
   assert.deepEqual([command.status, command.reply], ['succeeded', { SetPoint: -2.5, Light: 0 }])
   assert.equal(fleet.find(unit.sn)?.values(Date.now())['SetPoint'], -2.5)
   assert.equal((await reportedOf(app, unit))['SetPoint']?.v, -2.5)
@@ -122,7 +122,7 @@ test('a modem that is its own controller is polled through a broker elsewhere, a
   const fleet = startModem({ modem: made, units: [{ ...made, unit: 1 }] }, mosquitto.port)
   t.after(() => fleet.stop())
   await until('registers', async () => 'CabinetTemp' in (await reportedOf(app, made)))
-  assert.equal((await toldTo(app, token, made, { SetPoint: 2.5 })).status, 'succeeded')
-  const alink = await toldTo(app, token, made, { 'Modem:BaudRate': 19_200 })
+  assert.equal((await outcomeOfSet(app, token, made, { SetPoint: 2.5 })).status, 'succeeded')
+  const alink = await outcomeOfSet(app, token, made, { 'Modem:BaudRate': 19_200 })
   assert.deepEqual([alink.status, alink.code], ['succeeded', 200])
 })

@@ -8,7 +8,7 @@ import type { ExternalBroker } from '../../platform/mqtt/external/external-broke
 import { brokerConnectorId, renewLease } from '../../device/presence/presence.store.ts'
 import { listSilent, markProbed } from './broker-client.store.ts'
 import { recordConnections } from './broker-presence.ts'
-import { releaseOfTheDead } from '../session/release-expired-leases.ts'
+import { releaseExpiredLeases } from '../session/release-expired-leases.ts'
 
 export type SilenceRule = Readonly<{
   /** Nobody is looked for before he was silent for so long. */
@@ -36,7 +36,7 @@ export function startBrokerPresence({
   mqtt: Pick<ExternalBroker, 'send' | 'receivesNotices'>
   silence?: SilenceRule | undefined
 }>): { stop: () => Promise<void> } {
-  const release = releaseOfTheDead({ db, log, connectorId: brokerConnectorId })
+  const release = releaseExpiredLeases({ db, log, connectorId: brokerConnectorId })
 
   const renewing = repeat(
     async () => {

@@ -152,10 +152,10 @@ const presenceOf = (deviceId: string, notice: ClientNotice): Presence =>
       }
     : { deviceId, online: false, reason: notice.reason, address: '', protocol: '', atMs: notice.atMs }
 
-/** A device that speaks is there, whatever was said of it, or lost. */
-export async function recordHeard(db: Db, lastHeardMs: ReadonlyMap<string, number>): Promise<void> {
-  const heard = [...lastHeardMs].map(([deviceId, atMs]) => ({ deviceId, atMs }))
-  const came = await markHeard(db, heard, lateMs)
+/** A device that sends messages is online, even if a notice about it says otherwise or was lost. */
+export async function recordLastSeen(db: Db, lastSeenMs: ReadonlyMap<string, number>): Promise<void> {
+  const seen = [...lastSeenMs].map(([deviceId, atMs]) => ({ deviceId, atMs }))
+  const came = await markHeard(db, seen, lateMs)
   if (came.length === 0) return
   await recordPresence(
     db,
@@ -166,7 +166,7 @@ export async function recordHeard(db: Db, lastHeardMs: ReadonlyMap<string, numbe
       reason: 'connected',
       address: '',
       protocol: 'MQTT',
-      atMs: lastHeardMs.get(deviceId) ?? 0,
+      atMs: lastSeenMs.get(deviceId) ?? 0,
     })),
   )
 }

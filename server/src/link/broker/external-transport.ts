@@ -15,7 +15,7 @@ import type { Presence } from '../../device/presence/presence.store.ts'
 import type { Attached, LinkedDevice } from '../../telemetry/messages/message.ts'
 import type { LinkCore, StartedTransport, Transport } from '../transport.ts'
 import { findOnlineAtBroker } from './broker-client.store.ts'
-import { applyNotices, recordHeard, recordUnits } from './broker-presence.ts'
+import { applyNotices, recordLastSeen, recordUnits } from './broker-presence.ts'
 import { startBrokerPresence } from './broker-presence-loop.ts'
 import type { SilenceRule } from './broker-presence-loop.ts'
 import { slotStore } from './broker-slot.store.ts'
@@ -96,9 +96,9 @@ const reachableAtBroker =
   async (ids) => {
     const online = await findOnlineAtBroker(db, [...ids])
     // A command that may be for registers is left to the process that polls them.
-    const told = online.filter(({ id, isModbus }) => !isModbus || plugins.polls(id))
+    const ours = online.filter(({ id, isModbus }) => !isModbus || plugins.polls(id))
     return new Map(
-      told.map((device) => [
+      ours.map((device) => [
         device.id,
         { key: keyOf(device), device, connection: `${brokerConnectorId} ${device.connectedAt}` },
       ]),
@@ -109,14 +109,14 @@ function consumerHooks({ db, log, devicesCountMs }: ExternalTransportOptions, co
   const devices = namedDevices(db, devicesCountMs)
 
   async function recordSenders(messages: readonly Incoming[], named: ReadonlyMap<string, LinkedDevice>) {
-    const lastHeardMs = new Map<string, number>()
+    const lastSeenMs = new Map<string, number>()
     for (const { key, again, receivedAt } of messages) {
       const device = named.get(key)
       // A message that is delivered a second time may be old.
-      if (device !== undefined && !again) lastHeardMs.set(device.id, receivedAt)
+      if (device !== undefined && !again) lastSeenMs.set(device.id, receivedAt)
     }
     try {
-      if (lastHeardMs.size > 0) await recordHeard(db, lastHeardMs)
+      if (lastSeenMs.size > 0) await recordLastSeen(db, lastSeenMs)
     } catch (error) {
       // Their next message says it again; these are written.
       log.warn({ err: error }, 'Devices that speak were not set online')
@@ -140,8 +140,8 @@ function consumerHooks({ db, log, devicesCountMs }: ExternalTransportOptions, co
       })
       await recordSenders(messages, named)
     },
-    onNotices: async (said) => {
-      const notices = said.flatMap(({ topic, payload, receivedAt }) => readNotice(topic, payload, receivedAt) ?? [])
+    onNotices: async (received) => {
+      const notices = received.flatMap(({ topic, payload, receivedAt }) => readNotice(topic, payload, receivedAt) ?? [])
       if (notices.length > 0) await applyNotices(db, notices, (error) => core.onFault(error, { topic: '$SYS' }))
     },
   }

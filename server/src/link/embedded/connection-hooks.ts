@@ -47,9 +47,9 @@ export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Send
 
   /** Over a connection that is no device's. */
   function answerRegistered(key: string) {
-    const told = takeRegistered(key)
-    if (told === undefined) return
-    void mqtt.send(key, told.topic, told.payload)
+    const reply = takeRegistered(key)
+    if (reply === undefined) return
+    void mqtt.send(key, reply.topic, reply.payload)
     setTimeout(() => mqtt.kick(key, 'kicked'), registeredMs).unref()
   }
 

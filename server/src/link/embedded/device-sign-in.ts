@@ -32,9 +32,9 @@ export function deviceSignIn(
   const attemptOf = (address: string, device: string) => ({ address, device, nowMs: clock.now() })
 
   async function deviceIdOf({ clientId, username }: ConnectRequest): Promise<string | null> {
-    const said = readIntroduction(clientId, username)
-    if (said === null) return null
-    return (await findLinkCandidate(db, said.productKey, said.deviceName))?.id ?? null
+    const introduction = readIntroduction(clientId, username)
+    if (introduction === null) return null
+    return (await findLinkCandidate(db, introduction.productKey, introduction.deviceName))?.id ?? null
   }
 
   return {
@@ -58,9 +58,9 @@ export function deviceSignIn(
       return key
     },
     takeRegistered: (key) => {
-      const told = registered.get(key)
+      const reply = registered.get(key)
       registered.delete(key)
-      return told
+      return reply
     },
     // Logged once a minute for a device, and not while it is braked.
     onUnserved: (client) => {

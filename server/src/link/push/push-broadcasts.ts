@@ -36,23 +36,23 @@ export function pushBroadcasts({ db, log, mqtt, deviceOf, trace }: Options) {
       await mqtt.send('', topic, content)
       return noteReached(db, id, null)
     }
-    const told = keys.flatMap((key) => {
+    const reached = keys.flatMap((key) => {
       const deviceId = deviceOf(key)
       return deviceId === undefined ? [] : [{ key, deviceId, topic, payload: content }]
     })
-    for (const some of chunks(told, atOnce)) {
+    for (const some of chunks(reached, atOnce)) {
       await trace(some)
       // This is not awaited: a device that does not take its message must not hold up the others.
       for (const { key } of some) void mqtt.send(key, topic, content)
     }
-    if (told.length > 0) await noteReached(db, id, told.length)
+    if (reached.length > 0) await noteReached(db, id, reached.length)
   }
 
   return {
     /** For NOTIFY `broadcast`. */
     onBroadcast: (payload: unknown): void => {
-      const said = Ids.safeParse(payload)
-      for (const id of said.success ? said.data.broadcast : []) working.add(() => push(id))
+      const notice = Ids.safeParse(payload)
+      for (const id of notice.success ? notice.data.broadcast : []) working.add(() => push(id))
     },
     settled: working.settled,
   }

@@ -9,7 +9,8 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { serialQueue } from '../../platform/serial-queue.ts'
 import type { MqttServer } from '../../platform/mqtt/mqtt-server.ts'
 import type { FindReachable } from '../../command/dispatch-commands.ts'
-import type { SentMessage, TraceDown } from '../../telemetry/messages/trace-down.ts'
+import type { SentMessage } from '../../telemetry/messages/message.store.ts'
+import type { TraceDown } from '../../telemetry/messages/trace-down.ts'
 import { findDesired } from '../../telemetry/shadow/desired.store.ts'
 import { isLogAsked } from '../../device/record/log-switch.store.ts'
 import type { OnlineDevice } from './online-device.store.ts'
@@ -23,7 +24,7 @@ import { ownTopic } from '../alink/device-message.ts'
 import type { LinkedDevice } from '../../telemetry/messages/message.ts'
 
 export type DevicePush = Readonly<{
-  /** Handles NOTIFY `tell`. After missed notifications devices ask when they connect. */
+  /** Handles NOTIFY `push`. After missed notifications devices ask when they connect. */
   onPush: (payload: unknown) => void
   /** Handles NOTIFY `config`. */
   onConfig: (payload: unknown) => void
@@ -43,7 +44,7 @@ type Options = Readonly<{
 const configsAtOnce = 500
 
 const Ids = z.array(z.string()).default([])
-const Tell = z.object({ desired: Ids, log: Ids })
+const Push = z.object({ desired: Ids, log: Ids })
 const Config = z.object({ product: Ids })
 
 type Message = Readonly<{ topic: string; payload: string }>
@@ -106,10 +107,10 @@ export function pushToDevices({ db, clock, log, mqtt, reachable, trace }: Option
     do {
       some = await listOnlineOf(db, productId, configsAtOnce, some.at(-1))
       const ids = some.map(({ deviceId }) => deviceId)
-      const told = await pushAll(ids, (device) =>
+      const reached = await pushAll(ids, (device) =>
         Promise.resolve(request(ownTopic(downTopics.configPush, device), method, params)),
       )
-      await noteConfig(db, told, config.version, clock.now())
+      await noteConfig(db, reached, config.version, clock.now())
     } while (some.length === configsAtOnce && !isStopping)
   }
 
@@ -120,19 +121,19 @@ export function pushToDevices({ db, clock, log, mqtt, reachable, trace }: Option
 
   return {
     onPush: (payload) => {
-      const said = Tell.safeParse(payload ?? {})
-      if (!said.success) return
+      const notice = Push.safeParse(payload ?? {})
+      if (!notice.success) return
       single.add(async () => {
-        await pushAll(said.data.desired, desiredOf)
-        await pushAll(said.data.desired, documentOf)
-        await pushAll(said.data.log, logSwitchOf)
+        await pushAll(notice.data.desired, desiredOf)
+        await pushAll(notice.data.desired, documentOf)
+        await pushAll(notice.data.log, logSwitchOf)
       })
     },
     onConfig: (payload) => {
-      const said = Config.safeParse(payload ?? {})
-      if (!said.success) return
+      const notice = Config.safeParse(payload ?? {})
+      if (!notice.success) return
       ofProducts.add(async () => {
-        for (const productId of said.data.product) await pushConfigOf(productId)
+        for (const productId of notice.data.product) await pushConfigOf(productId)
       })
     },
     settled: async () => {

@@ -90,7 +90,7 @@ async function register(
     return transaction(db, (trx) => registerDevice(trx, request, { secretKey, nowMs }))
   })
   if (!('id' in registered)) return refused('refused_credentials')
-  const told =
+  const reply =
     'deviceSecret' in registered
       ? { productKey, deviceName, deviceSecret: registered.deviceSecret }
       : { clientId: registered.clientId, productKey, deviceName, deviceToken: registered.deviceToken }
@@ -98,7 +98,7 @@ async function register(
     kind: 'registered',
     key: `${registering}${randomUUID()}`,
     topic: `/ext/${authType}`,
-    payload: JSON.stringify(told),
+    payload: JSON.stringify(reply),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Connected } from '../../platform/mqtt/mqtt-hooks.ts'
-import { releaseOfTheDead } from './release-expired-leases.ts'
+import { releaseExpiredLeases } from './release-expired-leases.ts'
 import { endLease, listGone, listHeld, listMoved, renewLease } from '../../device/presence/presence.store.ts'
 
 /** How often a connector renews its lease. */
@@ -27,7 +27,7 @@ type Options = Readonly<{
 /** Keeps the states of devices true when connectors die, stall or lose the database. */
 export async function startPresenceLoop(options: Options): Promise<{ stop: () => Promise<void> }> {
   const { db, clock, log, connectorId } = options
-  const release = releaseOfTheDead(options)
+  const release = releaseExpiredLeases(options)
   let suspects = new Set<string>()
   let comparedMs = performance.now()
 

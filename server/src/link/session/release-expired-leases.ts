@@ -9,7 +9,7 @@ const leaseMs = 4000
  * Sets offline what connectors held that are gone; to be called again and again. Leases are judged by whether they still
  * change, watched by this process's own stopwatch: machines whose clocks differ do not take each other for dead.
  */
-export function releaseOfTheDead({
+export function releaseExpiredLeases({
   db,
   log,
   connectorId,

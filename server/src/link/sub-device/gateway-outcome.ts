@@ -15,6 +15,6 @@ export type Serves = Serving &
     secretKey: Buffer
     gateway: LinkedDevice
     /** A digest of the message's topic and payload: another message has another. */
-    said: Buffer
+    digest: Buffer
     sessions: SessionsOver
   }>

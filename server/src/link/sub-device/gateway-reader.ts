@@ -82,26 +82,26 @@ export function gatewayReader({ secretKey, sessionsOver }: GatewayReaderOptions)
       return made === undefined || !isSession ? made : { ...made, payload: withoutMethod(made.payload) }
     }
     const refusal = (code: number): ReadMessage => {
-      const said = answer(null, { code })
-      return { ...refused(code), ...(said === undefined ? {} : { answer: { ...said, isTraced: true } }) }
+      const reply = answer(null, { code })
+      return { ...refused(code), ...(reply === undefined ? {} : { answer: { ...reply, isTraced: true } }) }
     }
     if (device.nodeType !== 'gateway') return refusal(gatewayCodes.noGateway)
     const read = found.read(payload)
     if (read === null) return refusal(alinkCodes.parameterError)
     const sessions = sessionsOver(device, message.key)
-    const said = createHash('sha256').update(message.topic).update('\n').update(message.payload).digest()
+    const digest = createHash('sha256').update(message.topic).update('\n').update(message.payload).digest()
     return {
       ...nothing(),
       serve: async (trx, serving) => {
-        const outcome = await read.serve(trx, { ...serving, secretKey, sessions, gateway: device, said })
+        const outcome = await read.serve(trx, { ...serving, secretKey, sessions, gateway: device, digest })
         const { code, afterCommit } = outcome
-        const told = answer(read.request, outcome)
+        const reply = answer(read.request, outcome)
         return {
           code,
           outcome: code === alinkCodes.ok ? 'answered' : 'refused',
           afterCommit,
           // Secrets are told to the device, and to nobody who looks on.
-          answer: told === undefined ? undefined : { ...told, isTraced: found.topic !== gatewayUpTopics.subRegister },
+          answer: reply === undefined ? undefined : { ...reply, isTraced: found.topic !== gatewayUpTopics.subRegister },
         }
       },
     }
@@ -129,6 +129,6 @@ function readReply(isReply: boolean, payload: string): ReadMessage {
 }
 
 function withoutMethod(payload: string): string {
-  const said: unknown = JSON.parse(payload)
-  return JSON.stringify({ ...Object(said), method: undefined, version: undefined })
+  const document: unknown = JSON.parse(payload)
+  return JSON.stringify({ ...Object(document), method: undefined, version: undefined })
 }

@@ -38,8 +38,8 @@ export function packReader({ sessionsOver, intake }: PackOptions): EntryReader {
       if (owner === undefined || owner.id === from.device.id) continue
       const parts = shares.flatMap(({ share }) => share.parts)
       const published = await publishedModel(intake, owner.productId)
-      const said = { read: readParts(parts, published?.model, when), payload: JSON.stringify(parts) }
-      entries.push({ device: owner, key, topic, again, receivedAt, through: from.device.deviceName, ...said })
+      const content = { read: readParts(parts, published?.model, when), payload: JSON.stringify(parts) }
+      entries.push({ device: owner, key, topic, again, receivedAt, through: from.device.deviceName, ...content })
     }
     const own = owned.filter(({ owner }) => owner?.id === from.device.id).flatMap(({ share }) => share.parts)
     const published = await publishedModel(intake, from.device.productId)

@@ -21,7 +21,7 @@ function stampOf(device: SignedDevice): number | undefined {
  */
 export async function useSigns(
   trx: Transaction,
-  { said, nowMs, isRepeated }: Pick<Serves, 'said' | 'nowMs' | 'isRepeated'>,
+  { digest, nowMs, isRepeated }: Pick<Serves, 'digest' | 'nowMs' | 'isRepeated'>,
   signed: readonly Readonly<{ deviceId: string; device: SignedDevice }>[],
 ): Promise<ReadonlySet<string>> {
   // One that is named twice in a message is used once.
@@ -33,5 +33,5 @@ export async function useSigns(
   )
   if (uses.size === 0) return new Set()
   const given = [...uses.values()]
-  return isRepeated ? findUsesOfOthers(trx, given, said) : noteUses(trx, given, { message: said, nowMs })
+  return isRepeated ? findUsesOfOthers(trx, given, digest) : noteUses(trx, given, { message: digest, nowMs })
 }

@@ -1,5 +1,5 @@
 import { chunks } from '@brigade/contract/chunks.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Log } from '../log.ts'
 import type { Db } from './database.ts'
 
@@ -39,7 +39,7 @@ function merged(notices: readonly Notice[]): string[] {
 }
 
 async function send(db: Db, notices: ReadonlyMap<string, readonly Notice[]>) {
-  const rows = [...notices].flatMap(([channel, said]) => merged(said).map((payload) => ({ channel, payload })))
+  const rows = [...notices].flatMap(([channel, given]) => merged(given).map((payload) => ({ channel, payload })))
   if (rows.length === 0) return
   const channels = rows.map(({ channel }) => channel)
   const payloads = rows.map(({ payload }) => payload)
@@ -53,10 +53,16 @@ export async function notifyOnCommit(db: Db, channel: string, notice: Notice) {
   await send(db, new Map([[channel, [notice]]]))
 }
 
-/** The same of several channels, in one statement. */
-export async function notifyAllOnCommit(db: Db, notices: Readonly<Record<string, Notice>>) {
-  await send(db, new Map(Object.entries(notices).map(([channel, notice]) => [channel, [notice]])))
-}
+/**
+ * The same as a query within a larger statement: notifies of the ids that `ids` selects as text in a column `id`. It selects one
+ * row, and runs only where the statement needs that row.
+ */
+export const notifyIds = (channel: string, kind: string, ids: RawBuilder<unknown>) => sql`
+  select count(pg_notify(${channel}::text, notice)) as notices from (
+    select json_build_object(${kind}::text, json_agg(id))::text as notice
+    from (select id, (row_number() over () - 1) / ${idsPerNotice}::int as portion from (${ids}) as named) as numbered
+    group by portion
+  ) as portions`
 
 /** Gathers what is said within a tick, and while the statement before is still under way: under load one statement says it all. */
 export function createNotifier(db: Db, { log }: { log?: Log } = {}): Notifier {
@@ -79,8 +85,8 @@ export function createNotifier(db: Db, { log }: { log?: Log } = {}): Notifier {
 
   return {
     notify: (channel, notice) => {
-      const said = pending.get(channel)
-      if (said) said.push(notice)
+      const waiting = pending.get(channel)
+      if (waiting) waiting.push(notice)
       else pending.set(channel, [notice])
       sending ??= sendAll()
     },

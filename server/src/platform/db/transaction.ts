@@ -15,10 +15,18 @@ function isWorthAnotherTry(error: unknown): boolean {
  * must bear repeating: after a deadlock it runs again, three times in all, and so it does after a missing partition was created.
  */
 export async function transaction<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> {
-  if (isTransaction(db)) return work(db)
+  return isTransaction(db) ? work(db) : withRetries(db, () => db.transaction().execute(work))
+}
+
+/** The same for a single statement, which is a transaction by itself: it needs no round trips for BEGIN and COMMIT. */
+export async function singleStatement<T>(db: Db, run: () => Promise<T>): Promise<T> {
+  return isTransaction(db) ? run() : withRetries(db, run)
+}
+
+async function withRetries<T>(db: Db, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await withPartitions(db, () => db.transaction().execute(work))
+      return await withPartitions(db, work)
     } catch (error) {
       if (attempt === 3 || !isWorthAnotherTry(error)) throw error
     }

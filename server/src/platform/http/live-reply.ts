@@ -69,8 +69,8 @@ async function stream({ options, route, ctx, query, request, reply }: Live): Pro
   const watching = endWhenAccessEnds(options.platform.live, isAdmitted, ending)
   try {
     // oxlint-disable-next-line typescript/consistent-type-assertions -- implement() matched the handler to this endpoint's input
-    const said = anyStream.parse(route.handler(ctx as never, { query, body: {}, signal: ending.signal } as never))
-    const events = said[Symbol.asyncIterator]()
+    const answered = anyStream.parse(route.handler(ctx as never, { query, body: {}, signal: ending.signal } as never))
+    const events = answered[Symbol.asyncIterator]()
     // The first event is awaited before anything is sent: a refusal still answers as any other call's does.
     let next = await events.next()
     void reply.header('x-accel-buffering', 'no').header('cache-control', 'no-store')

@@ -54,13 +54,13 @@ export function gapsOf(
   series: readonly SeriesPoints[],
   { model, span, bucketMs, signs, denied }: Asked,
 ): { own: Gap[][]; common: Gap[] } {
-  const heard = new Map<string | undefined, number[]>()
+  const timesOf = new Map<string | undefined, number[]>()
   for (const { identifier, time } of [...series, ...signs]) {
     const module = moduleOf(identifier)
-    heard.set(module, [...(heard.get(module) ?? []), ...time])
+    timesOf.set(module, [...(timesOf.get(module) ?? []), ...time])
   }
   const own = series.map((one) => {
-    const times = holds(model, one) ? rising(heard.get(moduleOf(one.identifier)) ?? []) : one.time
+    const times = holds(model, one) ? rising(timesOf.get(moduleOf(one.identifier)) ?? []) : one.time
     const nothing = (denied.get(one.identifier) ?? []).filter(({ from }) => from < span.to)
     const past = nothing.map(({ from, to }) => ({ from, to: Math.min(to, span.to) }))
     const gaps = [...gapsBetween(times, span, bucketMs), ...past]

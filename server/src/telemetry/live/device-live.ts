@@ -68,10 +68,10 @@ type Changes = ReturnType<LiveHub['changes']>
 type LiveEvents = AsyncGenerator<LiveEvent | undefined>
 
 async function* watchOne(ctx: AskedOne, device: SeenDevice, changes: Changes): LiveEvents {
-  // RequestContext for before the first read, here and below: what changes in between is not missed.
+  // The next change is asked for before the first read, here and below, so that none in between is missed.
   let next = changes.next()
-  const told = new Map<string, string>()
-  yield { at: ctx.clock.now(), devices: await readOne(ctx, device, told) }
+  const sent = new Map<string, string>()
+  yield { at: ctx.clock.now(), devices: await readOne(ctx, device, sent) }
   for (;;) {
     const changed = await within(next, heartbeatMs)
     if (changed === 'nothing') {
@@ -80,7 +80,7 @@ async function* watchOne(ctx: AskedOne, device: SeenDevice, changes: Changes): L
     }
     if (changed.done === true) return
     const isMeant = changed.value.has(device.id) || changed.value.has(anybody)
-    const devices = isMeant ? await readOne(ctx, device, told) : undefined
+    const devices = isMeant ? await readOne(ctx, device, sent) : undefined
     // It was moved out of the caller's sight, with its customer or without, or it was removed.
     if (devices?.length === 0) return
     yield devices === undefined ? undefined : { at: ctx.clock.now(), devices }
@@ -147,15 +147,15 @@ async function* readMany(ctx: RequestContext, kind: DeviceKind, ids: readonly st
   }
 }
 
-/** One device whole, with the commands whose status is not the one last told. */
-async function readOne(ctx: AskedOne, device: SeenDevice, told: Map<string, string>): Promise<LiveDevice[]> {
+/** One device whole, with the commands whose status differs from the one last sent. */
+async function readOne(ctx: AskedOne, device: SeenDevice, sent: Map<string, string>): Promise<LiveDevice[]> {
   const [states, shadow, commands] = await Promise.all([
     listLiveStates(ctx.db, ctx.caller, device.kind, [device.id]),
     readShadow(ctx, device),
     ctx.newestCommands(ctx.db, device, watchedCommands),
   ])
-  const moved = commands.filter((command) => told.get(command.id) !== standingOf(command))
-  for (const command of moved) told.set(command.id, standingOf(command))
+  const moved = commands.filter((command) => sent.get(command.id) !== standingOf(command))
+  for (const command of moved) sent.set(command.id, standingOf(command))
   return states.map(liveDevice).map((state) => ({
     ...state,
     at: Math.max(state.at, ...moved.map(lastMoveOf)),

@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { MessageOutcome, MessageRow, MessageSearch } from '@brigade/contract/telemetry/message.model.ts'
 import { copyRows } from '../../platform/db/copy/copy.ts'
-import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { notifyIds } from '../../platform/db/notify.ts'
+import { singleStatement } from '../../platform/db/transaction.ts'
 import type { DroppedEntry } from './message.ts'
 import type { z } from 'zod'
 import type { Page } from '@brigade/contract/paging.ts'
@@ -24,6 +26,9 @@ export type MessageEntry = Readonly<{
   through?: string | undefined
 }>
 
+/** `through`: the SN of the gateway that carries the message. */
+export type SentMessage = Readonly<{ deviceId: string; topic: string; payload: string; through?: string | undefined }>
+
 /** What became of messages, as everybody sees it in the trace of their devices. */
 export async function copyMessages(db: Db, entries: readonly MessageEntry[]): Promise<void> {
   await copyRows(
@@ -45,30 +50,34 @@ export async function copyMessages(db: Db, entries: readonly MessageEntry[]): Pr
 }
 
 /**
- * Messages that were just sent, in one statement: a command waits for it. A device that was deleted meanwhile leaves no rows behind;
- * the others stay until the transaction ends. Answers the devices of the rows.
+ * Writes messages that are being sent. A device that was deleted meanwhile leaves no rows behind; the others stay until the
+ * transaction ends. Part of a statement in which `sent` is a table with device_id, topic, payload, through and place.
  */
-export async function insertSent(
-  trx: Transaction,
-  messages: readonly Readonly<{ deviceId: string; topic: string; payload: string; through?: string | undefined }>[],
-  timeMs: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ deviceId: string }>`
-    insert into device_message (device_id, recorded_at, direction, topic, payload, outcome, through)
-    select sent.device_id, ${instant(timeMs)}::timestamptz, 'down', sent.topic, sent.payload, 'sent', sent.through
-    from unnest(
-      ${messages.map(({ deviceId }) => deviceId)}::bigint[],
-      ${messages.map(({ topic }) => topic)}::text[],
-      ${messages.map(({ payload }) => payload)}::text[],
-      ${messages.map(({ through = '' }) => through)}::text[]
-    ) with ordinality as sent (device_id, topic, payload, through, place)
-    join (
-      select device_id from device_state
-      where device_id = any(${messages.map(({ deviceId }) => deviceId)}::bigint[]) order by device_id for key share
-    ) as held on held.device_id = sent.device_id
-    order by sent.place
-    returning device_id`.execute(trx)
-  return rows.map(({ deviceId }) => deviceId)
+export const insertSent = (sent: RawBuilder<unknown>, timeMs: number) => sql`
+  insert into device_message (device_id, recorded_at, direction, topic, payload, outcome, through)
+  select sent.device_id, ${instant(timeMs)}::timestamptz, 'down', sent.topic, sent.payload, 'sent', sent.through
+  from ${sent} as sent
+  join (
+    select device_id from device_state
+    where device_id in (select device_id from ${sent}) order by device_id for key share
+  ) as held on held.device_id = sent.device_id
+  order by sent.place
+  returning device_id`
+
+/** Writes messages that are being sent, and notifies who watches their devices. */
+export async function traceSent(db: Db, messages: readonly SentMessage[], timeMs: number): Promise<void> {
+  await singleStatement(db, () =>
+    sql`
+      with sent as (
+        select * from unnest(
+          ${messages.map(({ deviceId }) => deviceId)}::bigint[],
+          ${messages.map(({ topic }) => topic)}::text[],
+          ${messages.map(({ payload }) => payload)}::text[],
+          ${messages.map(({ through = '' }) => through)}::text[]
+        ) with ordinality as sent (device_id, topic, payload, through, place)
+      ), traced as (${insertSent(sql.table('sent'), timeMs)})
+      ${notifyIds('live', 'device', sql`select distinct device_id::text as id from traced`)}`.execute(db),
+  )
 }
 
 /** Which of these messages are in the trace of the last day already: the device sent them again after a lost acknowledgement. */

@@ -30,7 +30,7 @@ export async function* watchMessages(
   const ending = AbortSignal.any([signal, leaving.signal])
   const changes = ctx.live.changes(['device', accessChanged], ending)
   let since = ctx.clock.now()
-  let told: ReadonlySet<string> = new Set()
+  let sent: ReadonlySet<string> = new Set()
   try {
     let next = changes.next()
     yield { at: ctx.clock.now(), messages: [] }
@@ -47,11 +47,11 @@ export async function* watchMessages(
         continue
       }
       const found = await listMessagesSince(ctx.db, device, since, mostAtOnce)
-      const messages = found.filter(({ seq }) => !told.has(seq))
+      const messages = found.filter(({ seq }) => !sent.has(seq))
       const newest = found.at(-1)
       // Only those that are asked for again need to be remembered.
       if (newest !== undefined) since = Math.max(since, Date.parse(newest.time) - lookBackMs)
-      told = new Set(found.map(({ seq }) => seq))
+      sent = new Set(found.map(({ seq }) => seq))
       if (messages.length > 0) yield { at: ctx.clock.now(), messages }
       await wait(pauseMs, undefined, { signal: ending }).catch(() => undefined)
     }

@@ -30,7 +30,8 @@ export async function lockShadows(
           select from command c where c.device_id = device_shadow.device_id and c.status in ('sent', 'acknowledged') and c.kind = 'property.set'
         )`.as('hasOpenSet'),
       )
-      .where('deviceId', 'in', deviceIds)
+      // One parameter, not one for each device of a batch.
+      .where(sql<boolean>`device_id = any (${deviceIds}::bigint[])`)
       .orderBy('deviceId')
       .forUpdate()
       .execute()

@@ -68,7 +68,7 @@ export const reportedOf = async (app: TestApp, made: { id: string; sn: string; s
   (await shadowOf(app, made).catch(() => undefined))?.reported ?? {}
 
 /** Enters a command as a person would, and waits until it is closed. */
-export async function toldTo(
+export async function outcomeOfSet(
   app: TestApp,
   token: string,
   made: { id: string },

@@ -26,16 +26,16 @@ export async function walkStreams(options: WalkOptions, walk: Walk, walker: Walk
     }
     await changeAll(options, walker)
     const until = performance.now() + longestWaitMs
-    const judgeAll = async () => {
+    const checkAll = async () => {
       for (const { input, stream } of heard) await walker.inspect(endpoint, input, stream.text)
     }
-    await judgeAll()
+    await checkAll()
     while (!walk.shownOwn.has(nameOf(endpoint)) && performance.now() < until) {
       await wait(20)
-      await judgeAll()
+      await checkAll()
     }
     await settled()
-    await judgeAll()
+    await checkAll()
     leaving.abort()
   }
 }

@@ -109,7 +109,7 @@ export async function backUp(places: Places, target: string, say: (line: string)
       databaseUrl === undefined ? await backUpEmbedded(places, partial) : await backUpExternal(databaseUrl, partial)
     // A file that was acknowledged before the copy's end is there by now: the first pass or this one has it.
     const late = filesInBucket ? [] : await copyFiles(dataDir, partial)
-    const secret = places.secretIsSet ? [] : [await keepSecret(dataDir, partial)]
+    const secret = places.secretIsSet ? [] : [await copySecret(dataDir, partial)]
     const manifest: Manifest = {
       format: 1,
       consistentAt: database.consistentAt,
@@ -141,7 +141,7 @@ export async function backUp(places: Places, target: string, say: (line: string)
   }
 }
 
-async function keepSecret(dataDir: string, target: string): Promise<Kept> {
+async function copySecret(dataDir: string, target: string): Promise<Kept> {
   const from = join(dataDir, secretName)
   if (!(await stat(from).catch(() => undefined)))
     throw new BackupFailed(

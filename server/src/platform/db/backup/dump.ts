@@ -30,12 +30,12 @@ async function run(program: string, args: readonly string[], databaseUrl: string
   const { address, password } = apart(databaseUrl)
   const env = { ...process.env, ...(password === undefined ? {} : { PGPASSWORD: password }) }
   const child = spawn(program, [...args, '-d', address], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.on('data', (text: Buffer) => (said = `${said}${text.toString()}`.slice(-4000)))
+  let errors = ''
+  child.stderr.on('data', (text: Buffer) => (errors = `${errors}${text.toString()}`.slice(-4000)))
   const ended = Promise.withResolvers<number | null>()
   child.once('error', ended.reject)
   child.once('close', ended.resolve)
-  if ((await ended.promise) !== 0) throw new BackupFailed(`${program} failed: ${said.trim()}`)
+  if ((await ended.promise) !== 0) throw new BackupFailed(`${program} failed: ${errors.trim()}`)
 }
 
 /** A dump that any newer PostgreSQL takes, as of the moment it began. */
@@ -51,8 +51,8 @@ export async function dumpDatabase(
   }
   const consistentAt = new Date().toISOString()
   await run(program, ['-Fc', '--no-owner', '--no-privileges', '-f', file], databaseUrl)
-  const said = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout
-  return { consistentAt, major: /(\d+)/.exec(said)?.[1] ?? '' }
+  const version = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout
+  return { consistentAt, major: /(\d+)/.exec(version)?.[1] ?? '' }
 }
 
 /** Puts a dump into an empty database, as a whole or not at all. */

@@ -42,12 +42,32 @@ function writer(initialBytes: number) {
       const at = reserve(count)
       put(value, at)
     }
+  /** A number with the count of its bytes before it, as every value stands in a row. */
+  const sized =
+    <V>(count: number, put: (value: V, at: number) => unknown) =>
+    (value: V) => {
+      const at = reserve(4 + count)
+      bytes.writeInt32BE(count, at)
+      put(value, at + 4)
+    }
+  /** Any integer that a number holds exactly, in two halves: a BigInt costs several times as much. */
+  const putInteger = (value: number, at: number) => {
+    const high = Math.floor(value / 4_294_967_296)
+    bytes.writeInt32BE(high, at)
+    bytes.writeUInt32BE(value - high * 4_294_967_296, at + 4)
+  }
   return {
     int2: number<number>(2, (value, at) => bytes.writeInt16BE(value, at)),
     int4: number<number>(4, (value, at) => bytes.writeInt32BE(value, at)),
-    int8: number<bigint>(8, (value, at) => bytes.writeBigInt64BE(value, at)),
-    float8: number<number>(8, (value, at) => bytes.writeDoubleBE(value, at)),
-    byte: number<number>(1, (value, at) => bytes.writeUInt8(value, at)),
+    sizedInt2: sized<number>(2, (value, at) => bytes.writeInt16BE(value, at)),
+    sizedInt4: sized<number>(4, (value, at) => bytes.writeInt32BE(value, at)),
+    sizedInt8: sized<string | number | bigint>(8, (value, at) => {
+      const exact = Number(value)
+      if (Number.isSafeInteger(exact)) putInteger(exact, at)
+      else bytes.writeBigInt64BE(BigInt(value), at)
+    }),
+    sizedFloat8: sized<number>(8, (value, at) => bytes.writeDoubleBE(value, at)),
+    sizedByte: sized<number>(1, (value, at) => bytes.writeUInt8(value, at)),
     /** Three bytes hold any UTF-16 unit, so one reservation is enough; what was not needed is given back. */
     text: (value: string, prefix?: number) => {
       const at = reserve(4 + (prefix === undefined ? 0 : 1) + value.length * 3)
@@ -70,8 +90,7 @@ type Writer = ReturnType<typeof writer>
 function writeTime(out: Writer, value: number | string) {
   const ms = typeof value === 'number' ? value : Date.parse(value)
   if (!Number.isFinite(ms)) throw new RangeError(`Not a time: ${value}`)
-  out.int4(8)
-  out.int8(BigInt(Math.round((ms - epochMs) * 1000)))
+  out.sizedInt8(Math.round((ms - epochMs) * 1000))
 }
 
 function writeTexts(out: Writer, values: readonly string[]) {
@@ -87,26 +106,11 @@ function writeTexts(out: Writer, values: readonly string[]) {
 }
 
 const writeValue: { [T in CopyType]: (out: Writer, value: CopyValues[T]) => void } = {
-  int2: (out, value) => {
-    out.int4(2)
-    out.int2(value)
-  },
-  int4: (out, value) => {
-    out.int4(4)
-    out.int4(value)
-  },
-  int8: (out, value) => {
-    out.int4(8)
-    out.int8(BigInt(value))
-  },
-  float8: (out, value) => {
-    out.int4(8)
-    out.float8(value)
-  },
-  bool: (out, value) => {
-    out.int4(1)
-    out.byte(value ? 1 : 0)
-  },
+  int2: (out, value) => out.sizedInt2(value),
+  int4: (out, value) => out.sizedInt4(value),
+  int8: (out, value) => out.sizedInt8(value),
+  float8: (out, value) => out.sizedFloat8(value),
+  bool: (out, value) => out.sizedByte(value ? 1 : 0),
   text: (out, value) => out.text(value),
   // Its format has a version in front.
   jsonb: (out, value) => out.text(JSON.stringify(value), 1),

@@ -97,8 +97,8 @@ async function initialise(place: string, target: string, user: ServiceUser, bina
     )
   } catch (error) {
     rmSync(partial, { recursive: true, force: true })
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
-    throw new EmbeddedPostgresFailed(`A new database cannot be made in ${place}: ${said.trim().split('\n').at(-1)}`, {
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+    throw new EmbeddedPostgresFailed(`A new database cannot be made in ${place}: ${output.trim().split('\n').at(-1)}`, {
       cause: error,
     })
   }
