@@ -75,7 +75,13 @@ function Head({ account, acts }: { account: AccountDetail; acts: AccountActs }) 
       <HeadCard
         name={account.name}
         state={<AccountBadge enabled={enabled} />}
-        facts={[account.account, locale === 'zh' ? role.name : role.enName, account.organisation.name]}
+        facts={[
+          <span key="account" className="mono">
+            {account.account}
+          </span>,
+          locale === 'zh' ? role.name : role.enName,
+          account.organisation.name,
+        ]}
         actions={
           <>
             {can('account:set-enabled') ? (
@@ -126,7 +132,7 @@ function Facts({ account }: { account: AccountDetail }) {
     <Panel title={w.facts}>
       <FactList
         facts={[
-          { key: 'account', label: a.account, value: account.account },
+          { key: 'account', label: a.account, value: <span className="mono">{account.account}</span> },
           { key: 'name', label: a.name, value: account.name },
           { key: 'organisation', label: a.organisation, value: `${organisation.name} · ${kinds[organisation.kind]}` },
           ...(account.path.length === 0
@@ -137,7 +143,14 @@ function Facts({ account }: { account: AccountDetail }) {
           {
             key: 'email',
             label: a.email,
-            value: email === '' ? '' : `${email} · ${emailVerified ? a.verified : a.unverified}`,
+            value:
+              email === '' ? (
+                ''
+              ) : (
+                <>
+                  <span className="mono">{email}</span> · {emailVerified ? a.verified : a.unverified}
+                </>
+              ),
             wide: true,
           },
           { key: 'linked', label: w.linked, value: account.isLinked ? w.isLinked : w.notLinked },

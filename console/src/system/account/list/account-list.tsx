@@ -81,13 +81,13 @@ function Accounts({ tab, seen, filters, table }: Props) {
       primary={add}
       filters={
         <>
-      {seen.length === 1 ? null : (
-        <Tabs
-          label={w.tabs}
-          current={tab}
-          tabs={seen.map((kind) => ({ key: kind, label: w[kind], href: accountListHref(kind) }))}
-        />
-      )}
+          {seen.length === 1 ? null : (
+            <Tabs
+              label={w.tabs}
+              current={tab}
+              tabs={seen.map((kind) => ({ key: kind, label: w[kind], href: accountListHref(kind) }))}
+            />
+          )}
           {filters}
         </>
       }
