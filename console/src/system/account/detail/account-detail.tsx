@@ -75,7 +75,13 @@ function Head({ account, acts }: { account: AccountDetail; acts: AccountActs }) 
       <HeadCard
         name={account.name}
         state={<AccountBadge enabled={enabled} />}
-        facts={[account.account, locale === 'zh' ? role.name : role.enName, account.organisation.name]}
+        facts={[
+          <span key="account" className="mono">
+            {account.account}
+          </span>,
+          locale === 'zh' ? role.name : role.enName,
+          account.organisation.name,
+        ]}
         actions={
           <>
             {can('account:set-enabled') ? (
@@ -126,16 +132,25 @@ function Facts({ account }: { account: AccountDetail }) {
     <Panel title={w.facts}>
       <FactList
         facts={[
-          { key: 'account', label: a.account, value: account.account },
+          { key: 'account', label: a.account, value: <span className="mono">{account.account}</span> },
           { key: 'name', label: a.name, value: account.name },
           { key: 'organisation', label: a.organisation, value: `${organisation.name} · ${kinds[organisation.kind]}` },
-          { key: 'path', label: w.path, value: account.path.map(({ name }) => name).join(' / ') },
+          ...(account.path.length === 0
+            ? []
+            : [{ key: 'path', label: w.path, value: account.path.map(({ name }) => name).join(' / ') }]),
           { key: 'role', label: a.role, value: locale === 'zh' ? role.name : role.enName },
           { key: 'phone', label: a.phone, value: account.phone },
           {
             key: 'email',
             label: a.email,
-            value: email === '' ? '' : `${email} · ${emailVerified ? a.verified : a.unverified}`,
+            value:
+              email === '' ? (
+                ''
+              ) : (
+                <>
+                  <span className="mono">{email}</span> · {emailVerified ? a.verified : a.unverified}
+                </>
+              ),
             wide: true,
           },
           { key: 'linked', label: w.linked, value: account.isLinked ? w.isLinked : w.notLinked },

@@ -26,13 +26,25 @@ export function useAccountColumns(isOfOthers: boolean): readonly Column<AccountR
           </a>
         ),
       },
-      { key: 'account', title: a.account, width: 168, sortable: true, cell: (row) => row.account },
+      {
+        key: 'account',
+        title: a.account,
+        width: 168,
+        sortable: true,
+        cell: (row) => <span className="mono">{row.account}</span>,
+      },
       ...(isOfOthers
         ? [{ key: 'organisation', title: a.organisation, cell: (row: AccountRow) => row.organisation.name }]
         : []),
       { key: 'role', title: a.role, width: 168, cell: (row) => (locale === 'zh' ? row.role.name : row.role.enName) },
       { key: 'phone', title: a.phone, width: 120, dim: true, cell: (row) => row.phone },
-      { key: 'email', title: a.email, dim: true, isExtra: isOfOthers, cell: (row) => row.email },
+      {
+        key: 'email',
+        title: a.email,
+        dim: true,
+        isExtra: isOfOthers,
+        cell: (row) => (row.email === '' ? '' : <span className="mono">{row.email}</span>),
+      },
       { key: 'enabled', title: a.state, width: 92, cell: (row) => <AccountBadge enabled={row.enabled} /> },
       {
         key: 'lastLoginAt',

@@ -76,14 +76,22 @@ function Accounts({ tab, seen, filters, table }: Props) {
     </Button>
   ) : null
   return (
-    <ListPage title={a.title} primary={add} filters={filters}>
-      {seen.length === 1 ? null : (
-        <Tabs
-          label={w.tabs}
-          current={tab}
-          tabs={seen.map((kind) => ({ key: kind, label: w[kind], href: accountListHref(kind) }))}
-        />
-      )}
+    <ListPage
+      title={a.title}
+      primary={add}
+      filters={
+        <>
+          {seen.length === 1 ? null : (
+            <Tabs
+              label={w.tabs}
+              current={tab}
+              tabs={seen.map((kind) => ({ key: kind, label: w[kind], href: accountListHref(kind) }))}
+            />
+          )}
+          {filters}
+        </>
+      }
+    >
       <DataTable
         {...table}
         label={a.title}
