@@ -83,7 +83,6 @@ export const accountFormText = words({
     zh: '该操作涉及系统管理员，将通知其他所有管理员。',
   },
   save: { en: 'Save', zh: '保存' },
-  cancel: { en: 'Cancel', zh: '取消' },
   added: { en: (p: Name) => `${p.name} was added`, zh: (p: Name) => `已新增“${p.name}”` },
   saved: { en: (p: Name) => `${p.name} was saved`, zh: (p: Name) => `已保存“${p.name}”` },
   yes: { en: 'Yes', zh: '是' },

@@ -13,6 +13,7 @@ import { PasswordField } from '../../../ui/field/text-field.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
 import css from '../account.module.css'
+import { uiText } from '../../../ui/ui.text.ts'
 import { accountActText, accountFormText, accountText } from '../account.text.ts'
 import { SuccessorSelect } from './successor-select.tsx'
 import { useDeed, useDeedWords, type Typed } from './use-deed.ts'
@@ -61,7 +62,7 @@ function useWhyNot({ deed }: Question, { isMine, isManageable }: AccountDetail):
 }
 
 function ActForm({ question, account, onClose, onDone }: KnownProps & { account: AccountDetail }) {
-  const f = useWords(accountFormText)
+  const u = useWords(uiText)
   const locale = useLocale()
   const words = useDeedWords(question)
   const act = useDeed()
@@ -96,7 +97,7 @@ function ActForm({ question, account, onClose, onDone }: KnownProps & { account:
       <RefusedNote message={isAtField ? null : refused} />
       <Fields {...{ deed, account, typed, at, isReasonMissed }} onType={(patch) => setTyped({ ...typed, ...patch })} />
       <DialogFoot>
-        <Button onClick={onClose}>{f.cancel}</Button>
+        <Button onClick={onClose}>{u.cancel}</Button>
         <Button
           type="submit"
           look={deed === 'enable' || deed === 'unlock' ? 'primary' : 'dangerous'}

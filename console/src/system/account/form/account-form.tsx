@@ -1,7 +1,7 @@
 import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { AccountChange, AccountDraft, type AccountDetail } from '@brigade/contract/system/account/account.model.ts'
 import { accountText as contractText } from '@brigade/contract/system/account/account.text.ts'
-import { useLayoutEffect, useState, type FormEvent, type ReactNode } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { OrganisationSelect } from '../../../customer/organisation-select.tsx'
 import { CallError } from '../../../platform/call-error.ts'
@@ -10,9 +10,8 @@ import { useKept } from '../../../platform/kept-work.ts'
 import { useWords } from '../../../platform/locale.ts'
 import { useSend } from '../../../platform/query.ts'
 import { toastDone } from '../../../platform/toast.ts'
+import { SheetForm, useDirty } from '../../../shell/sheet-form.tsx'
 import { useSheet } from '../../../shell/sheet.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { DialogFoot } from '../../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../../ui/dialog/refused-note.tsx'
 import { PasswordField, TextField } from '../../../ui/field/text-field.tsx'
 import { useContractForm } from '../../../ui/form/use-contract-form.ts'
@@ -48,7 +47,7 @@ export function NewAccountForm({ own, onGiven }: NewProps) {
   })
   useDirty(form.isDirty)
   return (
-    <FormOf onSubmit={form.submit} isBusy={form.isBusy} verb={w.addTitle}>
+    <SheetForm className={css.form} onSubmit={form.submit} isBusy={form.isBusy} verb={w.addTitle}>
       <RefusedNote message={form.refused} />
       <TextField
         label={a.account}
@@ -80,7 +79,7 @@ export function NewAccountForm({ own, onGiven }: NewProps) {
         />
       </AccountFields>
       <PasswordField label={w.newPwd} hint={w.newPwdHint} autoComplete="new-password" {...form.text('newPwd')} />
-    </FormOf>
+    </SheetForm>
   )
 }
 
@@ -118,7 +117,7 @@ export function EditAccountForm({ account }: { account: AccountDetail }) {
   })
   useDirty(form.isDirty)
   return (
-    <FormOf onSubmit={form.submit} isBusy={form.isBusy} verb={w.save}>
+    <SheetForm className={css.form} onSubmit={form.submit} isBusy={form.isBusy} verb={w.save}>
       {clash === null ? (
         <RefusedNote message={form.refused} />
       ) : (
@@ -143,35 +142,6 @@ export function EditAccountForm({ account }: { account: AccountDetail }) {
           onBlur={() => form.leave('roleId')}
         />
       </AccountFields>
-    </FormOf>
-  )
-}
-
-/** Tells the sheet whether something is unsaved. */
-function useDirty(isDirty: boolean): void {
-  const { setDirty } = useSheet()
-  useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
-}
-
-type FormProps = {
-  onSubmit: (event: FormEvent) => Promise<void>
-  isBusy: boolean
-  verb: string
-  children: ReactNode
-}
-
-function FormOf({ onSubmit, isBusy, verb, children }: FormProps) {
-  const sheet = useSheet()
-  const w = useWords(accountFormText)
-  return (
-    <form className={css.form} onSubmit={(event) => void onSubmit(event)} noValidate>
-      {children}
-      <DialogFoot>
-        <Button onClick={sheet.leave}>{w.cancel}</Button>
-        <Button type="submit" look="primary" busy={isBusy}>
-          {verb}
-        </Button>
-      </DialogFoot>
-    </form>
+    </SheetForm>
   )
 }

@@ -2,7 +2,7 @@ import { organisationKinds, type OrganisationKind } from '@brigade/contract/cust
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { RoleDraft, type RoleRow } from '@brigade/contract/system/role/role.model.ts'
 import { roleText as contractText } from '@brigade/contract/system/role/role.text.ts'
-import { useLayoutEffect, useState, type FormEvent, type ReactNode } from 'react'
+import { useState } from 'react'
 import { OrganisationSelect } from '../../../customer/organisation-select.tsx'
 import { useCan } from '../../../platform/can.ts'
 import { CallError } from '../../../platform/call-error.ts'
@@ -12,9 +12,8 @@ import { useWords } from '../../../platform/locale.ts'
 import { go } from '../../../platform/navigate.ts'
 import { useSend } from '../../../platform/query.ts'
 import { toastDone, toastOffer } from '../../../platform/toast.ts'
+import { SheetForm, useDirty } from '../../../shell/sheet-form.tsx'
 import { useSheet } from '../../../shell/sheet.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { DialogFoot } from '../../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../../ui/dialog/refused-note.tsx'
 import { useContractForm } from '../../../ui/form/use-contract-form.ts'
 import { permissionsHref } from '../role-address.ts'
@@ -60,7 +59,7 @@ export function NewRoleForm({ of, own }: { of: RoleRow | null; own: Keeper }) {
     form.put({ organisationId: chosen.id, kinds: kinds.length === 0 ? [chosen.kind] : kinds })
   }
   return (
-    <FormOf onSubmit={form.submit} isBusy={form.isBusy} verb={of === null ? w.add : w.copy}>
+    <SheetForm className={css.form} onSubmit={form.submit} isBusy={form.isBusy} verb={of === null ? w.add : w.copy}>
       <RefusedNote message={form.refused} />
       {of === null ? null : <p className={css.about}>{w.copySays}</p>}
       <RoleFields form={form} allowed={allowed}>
@@ -74,7 +73,7 @@ export function NewRoleForm({ of, own }: { of: RoleRow | null; own: Keeper }) {
           hint={w.keeperHint}
         />
       </RoleFields>
-    </FormOf>
+    </SheetForm>
   )
 }
 
@@ -111,7 +110,7 @@ export function EditRoleForm({ role }: { role: RoleRow }) {
   const allowed: readonly OrganisationKind[] =
     base.organisation === null ? organisationKinds : kindsOfKeeper(base.organisation.kind)
   return (
-    <FormOf onSubmit={form.submit} isBusy={form.isBusy} verb={w.save}>
+    <SheetForm className={css.form} onSubmit={form.submit} isBusy={form.isBusy} verb={w.save}>
       {clash === null ? (
         <RefusedNote message={form.refused} />
       ) : (
@@ -127,35 +126,6 @@ export function EditRoleForm({ role }: { role: RoleRow }) {
         />
       )}
       <RoleFields form={form} allowed={allowed} isBuiltIn={base.isBuiltIn} />
-    </FormOf>
-  )
-}
-
-/** Tells the sheet whether something is unsaved. */
-function useDirty(isDirty: boolean): void {
-  const { setDirty } = useSheet()
-  useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
-}
-
-type FormProps = {
-  onSubmit: (event: FormEvent) => Promise<void>
-  isBusy: boolean
-  verb: string
-  children: ReactNode
-}
-
-function FormOf({ onSubmit, isBusy, verb, children }: FormProps) {
-  const sheet = useSheet()
-  const w = useWords(roleFormText)
-  return (
-    <form className={css.form} onSubmit={(event) => void onSubmit(event)} noValidate>
-      {children}
-      <DialogFoot>
-        <Button onClick={sheet.leave}>{w.cancel}</Button>
-        <Button type="submit" look="primary" busy={isBusy}>
-          {verb}
-        </Button>
-      </DialogFoot>
-    </form>
+    </SheetForm>
   )
 }
