@@ -71,6 +71,7 @@ CREATE TRIGGER organisation_leave_files BEFORE DELETE ON public.organisation FOR
 CREATE TRIGGER organisation_tree_add AFTER INSERT ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_tree_add();
 CREATE TRIGGER organisation_tree_move AFTER UPDATE OF parent_id ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_tree_move();
 CREATE TRIGGER session_end_below AFTER UPDATE OF enabled, parent_id ON public.organisation FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION session_end_below();
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF parent_id, kind, name, principal, contact, enabled, province, city, region, address, note, time_zone ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', 'principal,contact', 'updated_at,search,area,devices', 'id', 'organisation');
 
 create table organisation_tree (
   ancestor_id bigint not null,
@@ -107,6 +108,7 @@ create table menu (
 );
 CREATE INDEX menu_operation_code_idx ON public.menu USING btree (operation_code);
 CREATE INDEX menu_parent_id_sort_num_idx ON public.menu USING btree (parent_id, sort_num);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.menu FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'id', 'menu');
 
 create table role (
   id bigint not null generated always as identity,
@@ -131,6 +133,7 @@ CREATE UNIQUE INDEX role_en_name ON public.role USING btree (COALESCE(organisati
 CREATE UNIQUE INDEX role_name ON public.role USING btree (COALESCE(organisation_id, (0)::bigint), lower(name));
 CREATE INDEX role_organisation_id_idx ON public.role USING btree (organisation_id);
 CREATE CONSTRAINT TRIGGER administrator_remains_on_role AFTER UPDATE ON public.role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.key = 'administrator'::text) AND (NOT new.enabled))) EXECUTE FUNCTION administrator_remains();
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.role FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,area,seeded,functions', 'id', 'role');
 
 create table role_menu (
   role_id bigint not null,
@@ -140,6 +143,7 @@ create table role_menu (
   FOREIGN KEY (role_id) REFERENCES role(id) ON DELETE CASCADE
 );
 CREATE INDEX role_menu_menu_id_idx ON public.role_menu USING btree (menu_id);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.role_menu FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'role_id,menu_id', 'role_menu');
 
 create table account (
   id bigint not null generated always as identity,
@@ -183,6 +187,7 @@ CREATE TRIGGER account_forget AFTER UPDATE OF removed_at ON public.account FOR E
 CREATE CONSTRAINT TRIGGER administrator_remains_on_account AFTER UPDATE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id) AND ((NOT new.enabled) OR (old.role_id <> new.role_id) OR (old.organisation_id <> new.organisation_id)))) EXECUTE FUNCTION administrator_remains();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_delete AFTER DELETE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id))) EXECUTE FUNCTION administrator_remains();
 CREATE TRIGGER session_end_own AFTER UPDATE OF enabled, organisation_id ON public.account FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.organisation_id IS DISTINCT FROM new.organisation_id))) EXECUTE FUNCTION session_end_own();
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF organisation_id, role_id, account, name, phone, email, email_verified, avatar_file_id, password_hash, must_change_password, oidc_subject, enabled ON public.account FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'password_hash,oidc_subject', 'name,phone,email', 'updated_at,last_login_at,locale,time_zone', 'id', 'account');
 
 create table operation_log (
   id bigint not null generated always as identity,
@@ -198,11 +203,14 @@ create table operation_log (
   duration_ms integer not null,
   code integer not null,
   success boolean not null,
-  request jsonb,
-  response jsonb,
-  PRIMARY KEY (id, logged_at)
+  operation_id uuid not null default gen_random_uuid(),
+  origin text not null default 'call'::text,
+  PRIMARY KEY (id, logged_at),
+  CHECK ((origin = ANY (ARRAY['call'::text, 'interrupted'::text, 'outside'::text])))
 ) partition by RANGE (logged_at);
+CREATE INDEX operation_log_account_id_logged_at_idx ON ONLY public.operation_log USING btree (account_id, logged_at DESC);
 CREATE INDEX operation_log_logged_at_id_idx ON ONLY public.operation_log USING btree (logged_at DESC, id DESC);
+CREATE INDEX operation_log_operation_id_idx ON ONLY public.operation_log USING btree (operation_id);
 CREATE INDEX operation_log_organisation_id_logged_at_idx ON ONLY public.operation_log USING btree (organisation_id, logged_at DESC);
 
 create table session (
@@ -398,6 +406,7 @@ CREATE INDEX product_series_created ON public.product_series USING btree (create
 CREATE UNIQUE INDEX product_series_en_name ON public.product_series USING btree (lower(en_name));
 CREATE UNIQUE INDEX product_series_name ON public.product_series USING btree (lower(name));
 CREATE INDEX product_series_search ON public.product_series USING gin (grams(search));
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.product_series FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'id', 'product_series');
 
 create table product (
   id bigint not null generated always as identity,
@@ -431,6 +440,7 @@ CREATE UNIQUE INDEX product_en_name ON public.product USING btree (series_id, lo
 CREATE INDEX product_image ON public.product USING btree (image_file_id) WHERE (image_file_id IS NOT NULL);
 CREATE UNIQUE INDEX product_name ON public.product USING btree (series_id, lower(name));
 CREATE INDEX product_search ON public.product USING gin (grams(search));
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION log_change('', 'product_secret', '', 'updated_at,search,area,seeded,functions', 'id', 'product');
 
 create table product_seed (
   product_key text not null,
@@ -457,6 +467,7 @@ create table product_template (
 );
 CREATE INDEX product_template_published_by_idx ON public.product_template USING btree (published_by) WHERE (published_by IS NOT NULL);
 CREATE INDEX product_template_updated_by_idx ON public.product_template USING btree (updated_by) WHERE (updated_by IS NOT NULL);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.product_template FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'product_id,kind', 'product_template');
 
 create table product_language (
   product_id bigint not null,
@@ -476,6 +487,7 @@ create table product_language (
 );
 CREATE INDEX product_language_published_by_idx ON public.product_language USING btree (published_by) WHERE (published_by IS NOT NULL);
 CREATE INDEX product_language_updated_by_idx ON public.product_language USING btree (updated_by) WHERE (updated_by IS NOT NULL);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.product_language FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'product_id,language', 'product_language');
 
 create table product_config (
   product_id bigint not null,
@@ -492,6 +504,7 @@ create table product_config (
   FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE,
   CHECK ((version > 0))
 );
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.product_config FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'product_id,version', 'product_config');
 
 create table product_broadcast (
   id bigint not null generated always as identity,
@@ -532,6 +545,7 @@ create table thing_model (
 );
 CREATE UNIQUE INDEX thing_model_one_draft ON public.thing_model USING btree (product_id) WHERE (version IS NULL);
 CREATE UNIQUE INDEX thing_model_version_name ON public.thing_model USING btree (product_id, name) WHERE (version IS NOT NULL);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.thing_model FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'id', 'thing_model');
 
 create table app_user (
   id bigint not null generated always as identity,
@@ -594,6 +608,7 @@ CREATE INDEX device_warranty_until ON public.device USING btree (warranty_until)
 CREATE TRIGGER device_channel_follow AFTER UPDATE OF channel_type, channel_id ON public.device FOR EACH ROW WHEN (((old.channel_type IS DISTINCT FROM new.channel_type) OR (old.channel_id IS DISTINCT FROM new.channel_id))) EXECUTE FUNCTION device_channel_follow();
 CREATE TRIGGER device_kind_follow BEFORE INSERT OR UPDATE OF product_id, kind_id ON public.device FOR EACH ROW EXECUTE FUNCTION device_kind_follow();
 CREATE TRIGGER device_time_zone_follow BEFORE INSERT OR UPDATE OF province ON public.device FOR EACH ROW EXECUTE FUNCTION device_time_zone_follow();
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF product_id, sn, name, mac, device_secret, address, province, city, region, place, time_zone, channel_type, channel_id, installed_at, warranty_days, warranty_until, factory_area, note ON public.device FOR EACH ROW EXECUTE FUNCTION log_change('device', 'device_secret', '', 'updated_at,search,activated_at,log_asked,kind_id', 'id', 'device');
 
 create table device_state (
   device_id bigint not null,
@@ -641,6 +656,7 @@ CREATE TRIGGER device_total_changed AFTER UPDATE ON public.device_state FOR EACH
             ELSE NULL::smallint
         END))) EXECUTE FUNCTION device_total_changed();
 CREATE TRIGGER device_total_removed AFTER DELETE ON public.device_state REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION device_total_removed();
+CREATE TRIGGER zz_log_change AFTER UPDATE OF organisation_id, installed, enabled ON public.device_state FOR EACH ROW WHEN (((old.organisation_id <> new.organisation_id) OR (old.installed <> new.installed) OR (old.enabled <> new.enabled))) EXECUTE FUNCTION log_change('organisation_id', '', '', 'product_id,kind,node_type,bound,online,work_state,fault_code,connector_id,online_changed_at,last_seen_at,created_at,area,channel_type,channel_id', 'device_id', 'device');
 
 create table device_total (
   organisation_id bigint not null,
@@ -1047,6 +1063,7 @@ create table part_list (
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   FOREIGN KEY (updated_by) REFERENCES account(id) ON DELETE SET NULL
 );
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.part_list FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,area,seeded,functions', 'organisation_id', 'part_list');
 
 create table part (
   organisation_id bigint not null,
@@ -1065,6 +1082,119 @@ create table part (
   CHECK ((link ~~ 'https://%'::text))
 );
 CREATE INDEX part_image ON public.part USING btree (image_file_id) WHERE (image_file_id IS NOT NULL);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.part FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,area,seeded,functions', 'organisation_id,id', 'part');
+
+create table operation_body (
+  operation_id uuid not null,
+  logged_at timestamp with time zone not null,
+  salt bytea not null,
+  request jsonb,
+  response jsonb,
+  PRIMARY KEY (operation_id, logged_at)
+) partition by RANGE (logged_at);
+
+create table operation_change (
+  id bigint not null generated always as identity,
+  operation_id uuid not null,
+  logged_at timestamp with time zone not null,
+  account_id bigint,
+  call text not null,
+  table_name text not null,
+  row_id text not null,
+  action text not null,
+  before jsonb,
+  after jsonb,
+  scope bigint[] not null,
+  PRIMARY KEY (id, logged_at),
+  CHECK ((action = ANY (ARRAY['insert'::text, 'update'::text, 'delete'::text])))
+) partition by RANGE (logged_at);
+CREATE INDEX operation_change_logged_at_idx ON ONLY public.operation_change USING btree (logged_at);
+CREATE INDEX operation_change_operation_id_idx ON ONLY public.operation_change USING btree (operation_id);
+CREATE INDEX operation_change_table_name_row_id_logged_at_idx ON ONLY public.operation_change USING btree (table_name, row_id, logged_at DESC);
+
+create table operation_scope (
+  organisation_id bigint not null,
+  logged_at timestamp with time zone not null,
+  line_id bigint not null,
+  PRIMARY KEY (organisation_id, logged_at, line_id)
+) partition by RANGE (logged_at);
+
+create table operation_fresh (
+  line_id bigint not null,
+  logged_at timestamp with time zone not null,
+  not_before timestamp with time zone,
+  PRIMARY KEY (line_id)
+);
+
+create table operation_seal (
+  n bigint not null,
+  sealed_at timestamp with time zone not null,
+  line_id bigint not null,
+  logged_at timestamp with time zone not null,
+  body_hash bytea not null,
+  leaf bytea not null,
+  head bytea not null,
+  PRIMARY KEY (n, sealed_at)
+) partition by RANGE (sealed_at);
+CREATE INDEX operation_seal_line_id_idx ON ONLY public.operation_seal USING btree (line_id);
+
+create table chain_head (
+  id smallint not null default 1,
+  n bigint not null,
+  head bytea not null,
+  sealed_at timestamp with time zone,
+  swept_to timestamp with time zone,
+  PRIMARY KEY (id),
+  CHECK ((id = 1))
+);
+
+create table chain_day (
+  day date not null,
+  n bigint not null,
+  head bytea not null,
+  PRIMARY KEY (day)
+);
+
+create table chain_checkpoint (
+  n bigint not null,
+  head bytea not null,
+  previous bytea not null,
+  made_at timestamp with time zone not null,
+  signature bytea not null,
+  left_for text[] not null,
+  PRIMARY KEY (n)
+);
+
+create table chain_check (
+  id bigint not null generated always as identity,
+  checked_at timestamp with time zone not null,
+  outcome text not null,
+  lines bigint not null,
+  fault text,
+  fault_n bigint,
+  PRIMARY KEY (id),
+  CHECK ((outcome = ANY (ARRAY['held'::text, 'broken'::text, 'unchecked'::text, 'held-in-itself'::text])))
+);
+
+create table app_log (
+  id bigint not null generated always as identity,
+  logged_at timestamp with time zone not null,
+  app_user_id bigint,
+  app_user text not null,
+  organisation_id bigint,
+  address text not null,
+  operation text not null,
+  method text not null,
+  path text not null,
+  duration_ms integer not null,
+  code integer not null,
+  success boolean not null,
+  request jsonb,
+  response jsonb,
+  PRIMARY KEY (id, logged_at)
+) partition by RANGE (logged_at);
+CREATE INDEX app_log_logged_at_id_idx ON ONLY public.app_log USING btree (logged_at DESC, id DESC);
+CREATE INDEX app_log_organisation_id_logged_at_id_idx ON ONLY public.app_log USING btree (organisation_id, logged_at DESC, id DESC);
 
 create table administrator_act (
   id bigint not null generated always as identity,
@@ -1423,6 +1553,90 @@ CREATE OR REPLACE FUNCTION public.is_administrator_role(id bigint)
  STABLE
 AS $function$
   select exists (select from role where role.id = $1 and role.key = 'administrator')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.log_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  mark text[] := regexp_match(current_query(), '^/\*operation ([0-9a-f-]{36}) (\d*) ([A-Za-z.-]+)\*/');
+  old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  whole jsonb := coalesce(new_row, old_row);
+  owners bigint[];
+  over bigint[];
+  changed text[];
+  name text;
+begin
+  select array_agg(k) into changed from jsonb_object_keys(whole) k
+    where k <> all (string_to_array(tg_argv[3], ',')) and (tg_op <> 'UPDATE' or old_row -> k is distinct from new_row -> k)
+      and (tg_op = 'UPDATE' or whole -> k not in ('null', '""'));
+  if changed is null then
+    return null;
+  end if;
+  if tg_argv[0] = 'device' then
+    owners := array(select organisation_id from device_state where device_id = coalesce(whole ->> 'device_id', whole ->> 'id')::bigint);
+  elsif tg_argv[0] <> '' then
+    owners := array[(old_row ->> tg_argv[0])::bigint, (new_row ->> tg_argv[0])::bigint];
+    -- The tree has already moved or is gone: those above it before are above its former parent.
+    if tg_table_name = 'organisation' then
+      owners := owners || (old_row ->> 'parent_id')::bigint || (new_row ->> 'parent_id')::bigint;
+    end if;
+  end if;
+  over := array(select distinct ancestor_id from organisation_tree where descendant_id = any (owners)
+    union select unnest(owners) except select null);
+  select jsonb_object_agg(k, log_value(k, old_row -> k, tg_argv[1], tg_argv[2])) filter (where old_row is not null),
+    jsonb_object_agg(k, log_value(k, new_row -> k, tg_argv[1], tg_argv[2])) filter (where new_row is not null)
+    into old_row, new_row from unnest(changed) k;
+  name := 'operation_change_' || to_char(now() at time zone 'UTC', 'YYYYMM');
+  if to_regclass(name) is null then
+    perform create_partition('operation_change', (now() at time zone 'UTC')::date);
+  end if;
+  insert into operation_change (operation_id, logged_at, account_id, call, table_name, row_id, action, before, after, scope)
+  values (coalesce(mark[1]::uuid, md5('transaction ' || pg_current_xact_id() || now())::uuid), now(), nullif(mark[2], '')::bigint,
+    coalesce(mark[3], ''), tg_argv[5],
+    (select string_agg(whole ->> k, '/' order by place) from unnest(string_to_array(tg_argv[4], ',')) with ordinality as key (k, place)),
+    lower(tg_op), old_row, new_row, over);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.log_changes_of(of_table regclass, owner text, watched text DEFAULT ''::text, secrets text DEFAULT ''::text, people text DEFAULT ''::text, ignored text DEFAULT 'updated_at,search,area,seeded,functions'::text, key text DEFAULT 'id'::text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('create trigger zz_log_change after insert or delete or update %s on %s for each row execute function log_change(%L, %L, %L, %L, %L, %L)',
+    case when watched <> '' then 'of ' || watched else '' end, of_table, owner, secrets, people, ignored, key, of_table::text);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.log_value(name text, value jsonb, secrets text, people text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case
+    when value is null or value = 'null' then value
+    when name = any (string_to_array(secrets, ',')) then '"***"'
+    when name = any (string_to_array(people, ',')) then to_jsonb(masked_person(value #>> '{}'))
+    when length(value::text) > 4000 then to_jsonb(left(value::text, 4000) || '…')
+    else value end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.masked_person(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case
+    when value is null or value = '' then value
+    when value ~ '@' then left(value, 1) || '***' || substr(value, strpos(value, '@'))
+    when value ~ '^\+?[0-9 -]{7,}$' then left(value, 3) || '****' || right(value, 4)
+    else left(value, 1) || '**' end
 $function$
 ;
 

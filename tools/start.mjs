@@ -23,6 +23,7 @@ const commands = {
   backup: { program: 'server/src/backup.ts', args: ['backup'], isProduct: true },
   restore: { program: 'server/src/backup.ts', args: ['restore'], isProduct: true },
   administrator: { program: 'server/src/administrator.ts', isProduct: true },
+  'verify-log': { program: 'server/src/verify-log.ts', isProduct: true },
   plant: { program: 'tools/tests/plant.ts', build: true },
   hard: { program: 'tools/hard/run.ts' },
   schema: { program: 'tools/write-schema.ts' },

@@ -26,6 +26,7 @@ export const routes = rootRoute('shell/root.page.tsx', [
     route('/product/model/setLang', 'product/product-languages.page.tsx'),
     route('/system/partsPurchase', 'system/parts/parts-purchase.page.tsx'),
     route('/system/menu', 'system/menu/menu.page.tsx'),
+    route('/system/log', 'system/log/log.page.tsx'),
   ]),
   route('$', 'shell/unknown.page.tsx'),
 ])

@@ -33,6 +33,8 @@ import { sessionText } from './session/session.text.ts'
 import { accountAccessApi, accountApi } from './system/account/account.endpoints.ts'
 import { accountText } from './system/account/account.text.ts'
 import { areaApi } from './system/area.endpoints.ts'
+import { logApi } from './system/log/log.endpoints.ts'
+import { logText } from './system/log/log.text.ts'
 import { menuApi } from './system/menu/menu.endpoints.ts'
 import { menuText } from './system/menu/menu.text.ts'
 import { noticeApi } from './system/notice.endpoints.ts'
@@ -68,6 +70,7 @@ export const allEndpoints: readonly Endpoint[] = [
   accountApi,
   accountAccessApi,
   partsApi,
+  logApi,
   fileApi,
   customerApi,
   organisationCalls.distributor,
@@ -96,6 +99,7 @@ export const allTexts = {
   ...roleText,
   ...accountText,
   ...partsText,
+  ...logText,
   ...fileText,
   ...customerText,
   ...deviceText,

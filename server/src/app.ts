@@ -30,7 +30,7 @@ import { productDomain } from './product/product.domain.ts'
 import { authenticate } from './session/authenticate.ts'
 import { sessionDomain } from './session/session.domain.ts'
 import { findAccount } from './system/account.store.ts'
-import { strangerLog } from './system/stranger-log.ts'
+import { strangerLog } from './system/log/stranger-log.ts'
 import { systemDomain } from './system/system.domain.ts'
 import { loadAccess } from './system/system.store.ts'
 import { telemetryDomain } from './telemetry/telemetry.domain.ts'
@@ -57,6 +57,8 @@ export { RescueRefused, rescueAdministrator } from './session/account/rescue-adm
 export { roles } from './platform/program/start-program.ts'
 export type { App, Role } from './platform/program/start-program.ts'
 export type { Prepared } from './platform/program/prepare.ts'
+export { checkLog } from './system/log/keep-checkpoints.ts'
+export { exitCodes } from './system/log/verify-log.ts'
 
 /** `longWork`: tests bring their own. */
 export type AppOptions = ProgramOptions & Readonly<{ longWork?: readonly LongWork<unknown>[] }>

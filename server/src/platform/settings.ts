@@ -142,6 +142,9 @@ const Given = z.strictObject({
   MESSAGE_DAYS: days(30),
   ONLINE_LOG_DAYS: days(400),
   OPERATION_LOG_DAYS: days(400),
+  APP_LOG_DAYS: days(400),
+  SHORT_LOGS: onOff.default(false),
+  CHECKPOINT_FILE: z.string('a file').optional(),
 })
 type Given = z.output<typeof Given>
 export const settingNames: readonly string[] = Object.keys(Given.shape)
@@ -214,7 +217,15 @@ export type Settings = Readonly<{
   /** What the files of one organisation may come to together; 0: no limit. */
   filesMb: number
   trustProxy: false | number | string[]
-  retention: Readonly<{ historyDays: number; messageDays: number; onlineLogDays: number; operationLogDays: number }>
+  retention: Readonly<{
+    historyDays: number
+    messageDays: number
+    onlineLogDays: number
+    operationLogDays: number
+    appLogDays: number
+  }>
+  /** Where checkpoints of the operation log are left, outside `dataDir`; absolute. */
+  checkpointFile: string | undefined
 }>
 
 function refuseWrong(error: z.ZodError, given: Record<string, unknown>): never {
@@ -236,6 +247,20 @@ function oidcOf(given: Given): Settings['oidc'] {
     clientSecret: given.OIDC_CLIENT_SECRET,
     name: given.OIDC_NAME,
   }
+}
+
+function refuseShortLogs({ OPERATION_LOG_DAYS, APP_LOG_DAYS, SHORT_LOGS }: Given): void {
+  for (const [name, kept] of Object.entries({ OPERATION_LOG_DAYS, APP_LOG_DAYS }))
+    if (kept < 180 && !SHORT_LOGS)
+      throw new SettingsRefused(`Setting ${name}=${kept} keeps less than 180 days; SHORT_LOGS=on allows it`)
+}
+
+function checkpointFileOf({ CHECKPOINT_FILE: file }: Given, dataDir: string): string | undefined {
+  if (file === undefined) return undefined
+  const path = resolve(file)
+  if (path.startsWith(`${dataDir}/`))
+    throw new SettingsRefused(`Setting CHECKPOINT_FILE=${JSON.stringify(file)} must lie outside DATA_DIR`)
+  return path
 }
 
 function tlsOf({ MQTT_TLS_CERT: certFile, MQTT_TLS_KEY: keyFile }: Given): Settings['mqtt']['tls'] {
@@ -329,6 +354,7 @@ export function readSettings(
   { demo = false }: { demo?: boolean } = {},
 ): Settings {
   const given = readGiven(env, file)
+  refuseShortLogs(given)
   const dataDir = resolve(given.DATA_DIR)
   const isDemo = given.DEMO ?? demo
   const host = isDemo ? '127.0.0.1' : '0.0.0.0'
@@ -361,6 +387,7 @@ export function readSettings(
     },
     metricsToken: given.METRICS_TOKEN,
     keepFreeMb: given.KEEP_FREE_MB,
+    checkpointFile: checkpointFileOf(given, dataDir),
     filesMb: given.FILES_MB,
     trustProxy: given.TRUST_PROXY,
     retention: {
@@ -368,6 +395,7 @@ export function readSettings(
       messageDays: given.MESSAGE_DAYS,
       onlineLogDays: given.ONLINE_LOG_DAYS,
       operationLogDays: given.OPERATION_LOG_DAYS,
+      appLogDays: given.APP_LOG_DAYS,
     },
     secretKey: createHash('sha256')
       .update(given.SECRET_KEY ?? keptSecret(dataDir))

@@ -358,6 +358,7 @@ test('a secret is shown for one’s own password; one that is not there yet is m
   for (const { envelope } of answers) assert.equal(envelope.data.productSecret, first)
   const log = await app.db
     .selectFrom('operationLog')
+    .innerJoin('operationBody', 'operationBody.operationId', 'operationLog.operationId')
     .select(['request', 'response'])
     .where('operation', '=', 'secret')
     .execute()

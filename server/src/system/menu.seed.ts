@@ -330,7 +330,9 @@ export const menuTree: readonly MenuSeed[] = [
       builtButtons: codes('role', 'create', 'update', 'remove', 'set-enabled', 'permit'),
     }),
     screen('system.log', '/system/log', { en: 'Logs', zh: '日志管理' }, 'operation-log:view', {
-      buttons: [...codes('operation-log', 'export', 'verify'), 'app-log:view'],
+      built: true,
+      builtButtons: [...codes('operation-log', 'verify'), 'app-log:view'],
+      buttons: codes('operation-log', 'export'),
     }),
     screen(
       'system.parts-purchase',

@@ -1,6 +1,9 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { accountJobs } from './account/forget-acts.ts'
 import { accountRoutes } from './account/account.routes.ts'
+import { logJobs } from './log/keep-checkpoints.ts'
+import { logRoutes } from './log/log.routes.ts'
+import { startSealing } from './log/seal-log.ts'
 import { menuRoutes } from './menu/menu.routes.ts'
 import { startWarning } from './notice/warn-of-published-password.ts'
 import { seedDemoParts } from './parts/demo-parts.seed.ts'
@@ -10,12 +13,20 @@ import { systemRoutes } from './system.routes.ts'
 import { seedSystem } from './system.seed.ts'
 
 export const systemDomain: DomainManifest = {
-  routes: [...systemRoutes, ...menuRoutes, ...roleRoutes, ...accountRoutes, ...partsRoutes],
+  routes: [...systemRoutes, ...menuRoutes, ...roleRoutes, ...accountRoutes, ...partsRoutes, ...logRoutes],
   seeds: [
     { phase: 'base', run: seedSystem },
     { phase: 'content', isDemo: true, run: seedDemoParts },
   ],
-  jobs: accountJobs,
-  retention: ({ operationLogDays }) => ({ operation_log: operationLogDays }),
+  retention: ({ operationLogDays, appLogDays }) => ({
+    operation_log: operationLogDays,
+    operation_body: operationLogDays,
+    operation_change: operationLogDays,
+    operation_scope: operationLogDays,
+    operation_seal: operationLogDays,
+    app_log: appLogDays,
+  }),
+  jobs: (platform) => [...accountJobs(platform), ...logJobs(platform)],
+  workerLoops: [startSealing],
   apiLoops: [startWarning],
 }

@@ -2,9 +2,6 @@ import type { OrganisationKind } from '@brigade/contract/customer/organisation.m
 import { mayHold } from '@brigade/contract/system/operation-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
-import { withPartitions } from '../platform/db/partitions.ts'
-import type { OperationRecord } from '../platform/http/mount-options.ts'
-import { storableJson } from '../platform/storable-text.ts'
 import type { SeededMenu } from './system.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -117,47 +114,6 @@ export async function loadAccess(db: Db, accountId: string): Promise<AccessOf> {
   const codes = rows.flatMap(({ operationCode }) => operationCode ?? []).filter((code) => mayHold(first.kind, code))
   const { kind, roleId, isAdministrator } = first
   return { operationCodes: new Set(codes), organisationKind: kind, roleId, isAdministrator }
-}
-
-/** Adds a line to the operation log. What it holds is masked before it comes here. */
-export async function recordOperation(db: Db, row: OperationRecord): Promise<void> {
-  const { actor, time, request, response, ...rest } = row
-  const line = {
-    ...rest,
-    loggedAt: iso(time),
-    accountId: actor?.accountId ?? null,
-    account: actor?.account ?? '',
-    organisationId: actor?.organisationId ?? null,
-    request: storableJson(request),
-    response: storableJson(response),
-  }
-  await withPartitions(db, () => db.insertInto('operationLog').values(line).execute())
-}
-
-/** What is kept of a refused call that has no row of its own. */
-export type RefusedCall = Pick<
-  OperationRecord,
-  'time' | 'address' | 'module' | 'operation' | 'method' | 'path' | 'code'
->
-
-/** One row that says how many refused calls of an address have no row of their own; made where there is none yet. Answers its id. */
-export async function countMoreRefused(db: Db, id: string | null, like: RefusedCall, more: number): Promise<string> {
-  const response = storableJson({ more })
-  if (id !== null) {
-    await db.updateTable('operationLog').set({ response }).where('id', '=', id).execute()
-    return id
-  }
-  const { time, address, module, operation, method, path, code } = like
-  const row = { address, module, operation, method, path, code, loggedAt: iso(time), durationMs: 0, success: false }
-  const nobody = { accountId: null, account: '', organisationId: null, request: storableJson(null) }
-  const made = await withPartitions(db, () =>
-    db
-      .insertInto('operationLog')
-      .values({ ...row, ...nobody, response })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
-  return made.id
 }
 
 /** Two processes that start at once seed one after the other. Held to the end of the transaction. */

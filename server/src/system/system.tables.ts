@@ -99,12 +99,86 @@ type Json = ColumnType<unknown, string | null, string | null>
 
 export type OperationLogTable = {
   id: Generated<string>
+  operationId: Generated<string>
   loggedAt: string
   accountId: string | null
   account: string
   organisationId: string | null
   address: string
   module: string
+  operation: string
+  method: string
+  path: string
+  durationMs: number
+  code: number
+  success: boolean
+  /** `interrupted`: it changed something and ended before its line was written. `outside`: changed without a call. */
+  origin: Generated<'call' | 'interrupted' | 'outside'>
+}
+
+/** What went in and came out. Erasure deletes it with its salt; the leaf keeps the hash. */
+export type OperationBodyTable = { operationId: string; loggedAt: string; salt: Buffer; request: Json; response: Json }
+
+export type OperationChangeTable = {
+  id: Generated<string>
+  operationId: string
+  loggedAt: string
+  accountId: string | null
+  call: string
+  tableName: string
+  rowId: string
+  action: 'insert' | 'update' | 'delete'
+  before: JSONColumnType<Record<string, unknown>> | null
+  after: JSONColumnType<Record<string, unknown>> | null
+  scope: string[]
+}
+
+/** Who reads a line: the organisations over its actor and over what it changed, as they were. */
+export type OperationScopeTable = { organisationId: string; loggedAt: string; lineId: string }
+/** `notBefore`: a number that is still counted up is sealed when its hour is over. */
+export type OperationFreshTable = { lineId: string; loggedAt: string; notBefore: string | null }
+
+export type OperationSealTable = {
+  n: string
+  sealedAt: string
+  lineId: string
+  loggedAt: string
+  bodyHash: Buffer
+  leaf: Buffer
+  head: Buffer
+}
+export type ChainHeadTable = {
+  id: Generated<number>
+  n: string
+  head: Buffer
+  sealedAt: string | null
+  sweptTo: string | null
+}
+export type ChainDayTable = { day: string; n: string; head: Buffer }
+export type ChainCheckpointTable = {
+  n: string
+  head: Buffer
+  previous: Buffer
+  madeAt: string
+  signature: Buffer
+  leftFor: string[]
+}
+export type ChainCheckTable = {
+  id: Generated<string>
+  checkedAt: string
+  outcome: 'held' | 'broken' | 'unchecked' | 'held-in-itself'
+  lines: string
+  fault: string | null
+  faultN: string | null
+}
+
+export type AppLogTable = {
+  id: Generated<string>
+  loggedAt: string
+  appUserId: string | null
+  appUser: string
+  organisationId: string | null
+  address: string
   operation: string
   method: string
   path: string
@@ -122,5 +196,15 @@ declare module '../platform/db/database.ts' {
     roleMenu: RoleMenuTable
     account: AccountTable
     operationLog: OperationLogTable
+    operationBody: OperationBodyTable
+    operationChange: OperationChangeTable
+    operationScope: OperationScopeTable
+    operationFresh: OperationFreshTable
+    operationSeal: OperationSealTable
+    chainHead: ChainHeadTable
+    chainDay: ChainDayTable
+    chainCheckpoint: ChainCheckpointTable
+    chainCheck: ChainCheckTable
+    appLog: AppLogTable
   }
 }

@@ -9,7 +9,8 @@ import { testDatabase } from '../testing/database.ts'
 import { menuTree, type MenuSeed } from './menu.seed.ts'
 import { roleSeeds } from './role.seed.ts'
 import { seedSystem } from './system.seed.ts'
-import { listMenus, recordOperation } from './system.store.ts'
+import { recordOperation } from './log/record-operation.store.ts'
+import { listMenus } from './system.store.ts'
 
 const flat = (rows: readonly MenuSeed[]): MenuSeed[] => rows.flatMap((row) => [row, ...flat(row.children)])
 const all = flat(menuTree)
@@ -229,6 +230,7 @@ test('the operation log takes any text that a request may hold', async () => {
   const { db } = database
   const request = { note: 'a\0b \ud83d \\u0000 中文', list: ['\0'] }
   await recordOperation(db, {
+    operationId: '00000000-0000-4000-8000-000000000001',
     time: Date.now(),
     actor: null,
     address: '::1',
@@ -242,7 +244,11 @@ test('the operation log takes any text that a request may hold', async () => {
     request,
     response: undefined,
   })
-  const row = await db.selectFrom('operationLog').selectAll().executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('operationLog')
+    .innerJoin('operationBody', 'operationBody.operationId', 'operationLog.operationId')
+    .select(['account', 'accountId', 'request', 'response'])
+    .executeTakeFirstOrThrow()
   assert.deepEqual(row.request, { note: 'ab \ufffd \\u0000 中文', list: [''] })
   assert.deepEqual([row.account, row.accountId, row.response], ['', null, null])
 })

@@ -353,7 +353,7 @@ test('triples come and go in Alibaba’s form behind the password, to nobody els
   assert(lines.includes(`${productKey},TRI-0001,${secret}`))
   assert.equal(lines.length, 3)
   assert.equal((await app.ask(jobApi.detail, { id: job.id }, { token: admin })).status, 404)
-  const logged = await app.db.selectFrom('operationLog').select(['request', 'response']).execute()
+  const logged = await app.db.selectFrom('operationBody').select(['request', 'response']).execute()
   assert(logged.length > 0 && !JSON.stringify(logged).includes(secret))
   const params = await app.db.selectFrom('job').select('params').where('id', '=', job.id).execute()
   assert(!JSON.stringify(params).includes(testPassword))

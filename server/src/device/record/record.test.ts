@@ -74,7 +74,7 @@ test('a device that is added stands in the uninstalled list, and its secret is t
   assert.deepEqual(created?.fields.at(0), { field: 'sn', from: '', to: 'NEW-0001' })
   assert(!JSON.stringify(created).includes(deviceSecret))
   assert(!JSON.stringify(await detail(id)).includes(deviceSecret))
-  const logged = await app.db.selectFrom('operationLog').select(['request', 'response']).execute()
+  const logged = await app.db.selectFrom('operationBody').select(['request', 'response']).execute()
   assert(logged.length > 0 && !JSON.stringify(logged).includes(deviceSecret))
 })
 

@@ -5,6 +5,8 @@ import type { Route } from './implement.ts'
 
 /** One line of the operation log, as `implement` hands it over. */
 export type OperationRecord = Readonly<{
+  /** UUID; the changes of the call carry it. */
+  operationId: string
   time: number
   actor: { accountId: string; account: string; organisationId: string } | null
   address: string

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import { pickLocale } from '@brigade/contract/locale.ts'
 import { isMultipart, readUpload } from './upload.ts'
 import type { z } from 'zod'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { withOperation, type OperationMark } from '../db/operation-mark.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { admit, tokenOf } from './access.ts'
 import { browserSecretCookie, browserSecretIn } from './browser-secret.ts'
@@ -36,14 +38,20 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       ...(endpoint.reply.kind === 'live' ? { sse: { kind: 'manual' } } : {}),
       // HEAD would do all that GET does, and use up a file that is given out once.
       ...(endpoint.reply.kind === 'file' ? { exposeHeadRoute: false } : {}),
-      handler: (request, reply) => serve(options, route, request, reply),
+      handler: (request, reply) => {
+        const mark: OperationMark = { id: randomUUID(), accountId: null, call: `${endpoint.domain}.${endpoint.name}` }
+        if (!isLogged(endpoint)) return serve({ ...options, mark: null }, route, request, reply)
+        return withOperation(mark, () => serve({ ...options, mark }, route, request, reply))
+      },
     })
   }
 }
 
 const isLogged = (endpoint: Endpoint) => endpoint.log ?? endpoint.method === 'POST'
 
-async function serve(options: MountOptions, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+type ServeOptions = MountOptions & { readonly mark: OperationMark | null }
+
+async function serve(options: ServeOptions, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { platform } = options
   const { endpoint } = route
   const locale = pickLocale(request.headers['accept-language'])
@@ -63,6 +71,7 @@ async function serve(options: MountOptions, route: Route, request: FastifyReques
     keepBrowserSecret: (secret) => void reply.header('set-cookie', browserSecretCookie(secret, origin)),
     actAs: (account) => {
       actor = account
+      if (options.mark !== null) options.mark.accountId = account.accountId
     },
   }
   let input: unknown = null
@@ -75,7 +84,7 @@ async function serve(options: MountOptions, route: Route, request: FastifyReques
             prolong: endpoint.prolongs !== false,
           })
     if (caller !== null)
-      actor = { accountId: caller.accountId, account: caller.account, organisationId: caller.organisationId }
+      ctx.actAs({ accountId: caller.accountId, account: caller.account, organisationId: caller.organisationId })
     const given = await decode(endpoint, request)
     if ('refused' in given) {
       input = given.raw
@@ -95,9 +104,13 @@ async function serve(options: MountOptions, route: Route, request: FastifyReques
     if (refused.envelope.data.retryAfterSeconds !== undefined)
       void reply.header('retry-after', refused.envelope.data.retryAfterSeconds)
   }
-  if (isLogged(endpoint)) {
+  if (options.mark?.id) {
     const body = typeof outcome.body === 'object' && outcome.body !== null ? outcome.body : {}
+    const operationId = options.mark.id
+    // What the call may still do after its answer belongs to no line: the line may be sealed by then.
+    options.mark.id = null
     await options.record({
+      operationId,
       time: startedAt,
       actor,
       address: request.ip,
@@ -108,8 +121,8 @@ async function serve(options: MountOptions, route: Route, request: FastifyReques
       durationMs: Math.round(performance.now() - started),
       code: 'code' in body && typeof body.code === 'number' ? body.code : outcome.status,
       success: outcome.status === 200,
-      request: masked(input),
-      response: masked(outcome.body),
+      request: masked(input, endpoint.domain),
+      response: masked(outcome.body, endpoint.domain),
     })
   }
   await send(reply, outcome)

@@ -79,7 +79,9 @@ test('the operation log holds a write with who, from where, how long and what, i
   await app.ask(sessionApi.changePassword, { oldPwd: 'Wrong12345', newPwd: 'Another123' }, { token })
   const row = await app.db
     .selectFrom('operationLog')
-    .selectAll()
+    .innerJoin('operationBody', 'operationBody.operationId', 'operationLog.operationId')
+    .selectAll('operationLog')
+    .select('request')
     .where('accountId', '=', id)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()

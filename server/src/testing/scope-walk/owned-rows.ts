@@ -35,6 +35,15 @@ const globalTables: Readonly<Record<string, string>> = {
   partitioned_table: 'the schema',
   device_message_thinned: 'days of the trace',
   device_kind: 'kinds of appliances',
+  operation_body: 'of lines, which are somebody’s',
+  operation_change: 'of lines, which are somebody’s',
+  operation_scope: 'who reads a line: whoever calls adds to it for all above',
+  operation_fresh: 'lines that are not sealed yet',
+  operation_seal: 'the chain of all lines',
+  chain_head: 'the chain of all lines',
+  chain_day: 'the chain of all lines',
+  chain_checkpoint: 'the chain of all lines',
+  chain_check: 'the chain of all lines',
   app_user: 'people outside; shown with a device that they have, which is somebody’s',
 }
 

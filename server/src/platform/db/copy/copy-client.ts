@@ -3,6 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { noteUnconnected } from '../database-away.ts'
+import { markedStatement } from '../operation-mark.ts'
 
 /** The one parameter of a COPY statement: the rows, encoded. */
 export type CopyPayload = { copyPayload: Buffer; rowCount: number }
@@ -41,7 +42,9 @@ export function withCopy(pool: pg.Pool): PostgresPool {
         }
         return (statement: string, parameters?: readonly unknown[]) => {
           const payload = payloadOf(parameters)
-          return payload ? copyInto(target, statement, payload) : target.query(statement, parameters?.slice())
+          return payload
+            ? copyInto(target, statement, payload)
+            : target.query(markedStatement(statement), parameters?.slice())
         }
       },
     })

@@ -1,15 +1,17 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/db/database.ts'
-import type { OperationRecord } from '../platform/http/mount-options.ts'
-import type { Log } from '../platform/log.ts'
-import { networkOf } from '../platform/network-of.ts'
-import { countMoreRefused, recordOperation, type RefusedCall } from './system.store.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { OperationRecord } from '../../platform/http/mount-options.ts'
+import type { Log } from '../../platform/log.ts'
+import { networkOf } from '../../platform/network-of.ts'
+import { countMoreRefused, recordOperation, type RefusedCall } from './record-operation.store.ts'
 
 /** Rows of one address in an hour; what it does beyond is a number in one row more. */
 const mostRows = 10
 const hourMs = 3_600_000
 /** The number in that row is behind by as much at most. */
 const flushMs = 30_000
+/** Its row may be sealed so long after its hour: all processes have written their number by then. */
+const sealAfterMs = 300_000
 /** Addresses told apart at once in a process; any more share one place. */
 const mostAddresses = 10_000
 const mostNames = 40
@@ -57,7 +59,12 @@ export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log
   async function save(seen: Seen): Promise<void> {
     const { more } = seen
     if (more === seen.savedMore) return
-    seen.rowId = await countMoreRefused(db, seen.rowId, seen.first, more)
+    seen.rowId = await countMoreRefused(db, {
+      id: seen.rowId,
+      like: seen.first,
+      more,
+      notBefore: seen.untilMs + sealAfterMs,
+    })
     seen.savedMore = more
   }
 
@@ -88,14 +95,15 @@ export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log
 
   return {
     record: async (row) => {
-      if (row.actor !== null || row.success) return recordOperation(db, row)
+      if (row.actor !== null || row.success) return void (await recordOperation(db, row))
       const seen = seenOf(row)
       if (seen.rows >= mostRows) {
         seen.more += 1
         return undefined
       }
       seen.rows += 1
-      return recordOperation(db, { ...row, request: namesIn(row.request) })
+      await recordOperation(db, { ...row, request: namesIn(row.request) })
+      return undefined
     },
     stop: async () => {
       clearInterval(timer)

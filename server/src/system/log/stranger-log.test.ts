@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import { createLog } from '../platform/log.ts'
-import { make } from '../testing/make.ts'
-import { startTestApp, type TestApp } from '../testing/start-app.ts'
-import { until } from '../testing/until.ts'
+import { createLog } from '../../platform/log.ts'
+import { make } from '../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
 import { strangerLog } from './stranger-log.ts'
 
 /** What callers whom nobody knows leave in the operation log is bounded, and nothing that they wrote stands in it. */
@@ -19,10 +20,11 @@ after(() => app.stop())
 const refusedRows = () =>
   app.db
     .selectFrom('operationLog')
+    .innerJoin('operationBody', 'operationBody.operationId', 'operationLog.operationId')
     .select(['request', 'response', 'code'])
     .where('accountId', 'is', null)
     .where('success', '=', false)
-    .orderBy('id')
+    .orderBy('operationLog.id')
     .execute()
 
 async function refuseMany(count: number) {
@@ -56,6 +58,7 @@ test('of refused calls of strangers ten an hour and address are kept by the name
 })
 
 const refusedCall = () => ({
+  operationId: randomUUID(),
   time: app.clock.now(),
   actor: null,
   address: '2001:db8:1:2::7',
@@ -77,9 +80,10 @@ test('the calls that have no row stand as a number in one, written when the proc
   await strangers.stop()
   const responses = await app.db
     .selectFrom('operationLog')
+    .innerJoin('operationBody', 'operationBody.operationId', 'operationLog.operationId')
     .select('response')
     .where('address', 'like', '2001:db8:1:2:%')
-    .orderBy('id')
+    .orderBy('operationLog.id')
     .execute()
   assert.equal(responses.length, 11)
   assert.deepEqual(responses.at(-1)?.response, { more: 7 })
@@ -88,7 +92,7 @@ test('the calls that have no row stand as a number in one, written when the proc
 test('calls that are refused while the number of the hour before is being written are counted too', async () => {
   const strangers = strangerLog({ db: app.db, clock: app.clock, log: createLog({ level: 'silent' }) })
   const call = { ...refusedCall(), address: '10.9.8.7' }
-  for (let index = 0; index < 12; index += 1) await strangers.record(call)
+  for (let index = 0; index < 12; index += 1) await strangers.record({ ...call, operationId: randomUUID() })
   app.clock.advance(3_600_000)
   const { saved, recorded } = await app.db.transaction().execute(async (trx) => {
     await sql`lock table operation_log in share mode`.execute(trx)
@@ -98,11 +102,19 @@ test('calls that are refused while the number of the hour before is being writte
         where relation = 'operation_log'::regclass and not granted`.execute(app.db)
       return rows.length > 0
     })
-    return { saved: writing, recorded: Array.from({ length: 13 }, () => strangers.record(call)) }
+    return {
+      saved: writing,
+      recorded: Array.from({ length: 13 }, () => strangers.record({ ...call, operationId: randomUUID() })),
+    }
   })
   await Promise.all([saved, ...recorded])
   await strangers.stop()
-  const rows = await app.db.selectFrom('operationLog').select('response').where('address', '=', '10.9.8.7').execute()
+  const rows = await app.db
+    .selectFrom('operationLog')
+    .innerJoin('operationBody', 'operationBody.operationId', 'operationLog.operationId')
+    .select('response')
+    .where('address', '=', '10.9.8.7')
+    .execute()
   const numbers = rows.map(({ response }) => JSON.stringify(response)).filter((text) => text.includes('more'))
   assert.deepEqual(numbers, ['{"more":2}', '{"more":3}'])
 })
@@ -115,7 +127,12 @@ test('what a known caller is refused is written whole, however often', async () 
       { name: '', phone: `1380000000${index % 10}`, email: '', avatar: '' },
       { token },
     )
-  const rows = await app.db.selectFrom('operationLog').select('request').where('accountId', '=', id).execute()
+  const rows = await app.db
+    .selectFrom('operationLog')
+    .innerJoin('operationBody', 'operationBody.operationId', 'operationLog.operationId')
+    .select('request')
+    .where('accountId', '=', id)
+    .execute()
   assert.equal(rows.length, 12)
-  assert.ok(JSON.stringify(rows[0]?.request).includes('1380000000'))
+  assert.ok(JSON.stringify(rows[0]?.request).includes('138****000'))
 })

@@ -1,0 +1,14 @@
+import { ScrollRegion } from '../../ui/page/scroll-region.tsx'
+import css from './log.module.css'
+
+/** What was asked or answered, masked as it is stored. */
+export function LoggedBody({ title, value }: { title: string; value: unknown }) {
+  return (
+    <section className={css.part}>
+      <h3>{title}</h3>
+      <ScrollRegion className={css.body} label={title}>
+        <pre>{JSON.stringify(value, null, 2)}</pre>
+      </ScrollRegion>
+    </section>
+  )
+}

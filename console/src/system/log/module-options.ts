@@ -1,0 +1,21 @@
+import type { Locale, Words } from '@brigade/contract/locale.ts'
+
+/** Domains of the contract, as a person calls them. */
+const moduleWords: Readonly<Record<string, Words>> = {
+  session: { en: 'Sign-in and profile', zh: '登录与个人资料' },
+  account: { en: 'Accounts', zh: '账号' },
+  role: { en: 'Roles', zh: '角色' },
+  menu: { en: 'Menus', zh: '菜单' },
+  parts: { en: 'Spare parts', zh: '配件' },
+  customer: { en: 'Customers', zh: '客户' },
+  device: { en: 'Devices', zh: '设备' },
+  command: { en: 'Commands', zh: '指令' },
+  telemetry: { en: 'What devices report', zh: '设备上报' },
+  product: { en: 'Product models', zh: '产品型号' },
+  'thing-model': { en: 'Thing models', zh: '物模型' },
+  file: { en: 'Files', zh: '文件' },
+  job: { en: 'Jobs', zh: '后台任务' },
+}
+
+export const moduleOptions = (locale: Locale) =>
+  Object.entries(moduleWords).map(([value, words]) => ({ value, label: words[locale] }))

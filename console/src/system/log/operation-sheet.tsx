@@ -1,0 +1,102 @@
+import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
+import type { LogDetail, RecordChange } from '@brigade/contract/system/log/log.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { SideTable } from '../../ui/data-table/side-table.tsx'
+import { SideSheet } from '../../ui/dialog/dialog.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { FactList } from '../../ui/page/fact-list.tsx'
+import { ActorName } from './actor-name.tsx'
+import { actionWords, fieldWords, logText, recordWords } from './log.text.ts'
+import { LoggedBody } from './logged-body.tsx'
+import css from './log.module.css'
+import { sayOperation } from './say-operation.ts'
+
+/** One line whole: who and when, before beside after, what was asked and answered. */
+export function OperationSheet({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const w = useWords(logText)
+  return (
+    <SideSheet title={w.line} isOpen={id !== null} onClose={onClose} width={720}>
+      {id === null ? null : <Line id={id} />}
+    </SideSheet>
+  )
+}
+
+function Line({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(ask(logApi.detail, { id }))
+  if (data !== undefined) return <Whole line={data} />
+  if (error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  return <div aria-busy="true" />
+}
+
+function Whole({ line }: { line: LogDetail }) {
+  const w = useWords(logText)
+  const facts = [
+    { key: 'operation', label: w.operation, value: sayOperation(line, w.noCall) },
+    { key: 'time', label: w.time, value: formatTime(line.loggedAt) },
+    { key: 'account', label: w.account, value: <ActorName row={line} /> },
+    { key: 'organisation', label: w.organisation, value: line.actor.organisation },
+    { key: 'address', label: w.address, value: line.address },
+    { key: 'code', label: w.code, value: line.origin === 'call' ? String(line.code) : '' },
+    { key: 'duration', label: w.duration, value: line.origin === 'call' ? w.ms({ ms: line.durationMs }) : '' },
+    { key: 'call', label: w.call, value: `${line.method} ${line.path}`.trim() },
+    { key: 'place', label: w.place, value: line.n ?? w.notSealed },
+    { key: 'leaf', label: w.leaf, value: <code>{line.leaf}</code>, wide: true },
+  ]
+  return (
+    <>
+      {line.origin === 'interrupted' ? <p className={css.grave}>{w.interruptedNote}</p> : null}
+      <FactList facts={facts} />
+      <section className={css.part}>
+        <h3>{w.changes}</h3>
+        {line.changes.length === 0 ? <p>{w.noChanges}</p> : null}
+        {line.changes.map((change) => (
+          <Change key={change.id} change={change} />
+        ))}
+        {line.moreChanges ? <p>{w.more}</p> : null}
+      </section>
+      {line.body === 'told' && line.origin === 'call' ? (
+        <>
+          <LoggedBody title={w.request} value={line.request} />
+          <LoggedBody title={w.response} value={line.response} />
+        </>
+      ) : line.origin === 'call' ? (
+        <p className={css.part}>{line.body === 'hidden' ? w.hidden : w.erased}</p>
+      ) : null}
+    </>
+  )
+}
+
+function Change({ change }: { change: RecordChange }) {
+  const w = useWords(logText)
+  const locale = useLocale()
+  const record = recordTypeWords[change.recordType]?.[locale] ?? change.recordType
+  const title = `${record} ${change.recordId} · ${actionWords[change.action][locale]}`
+  const fields = Object.keys({ ...change.before, ...change.after })
+  return (
+    <div className={css.part}>
+      <h4>{title}</h4>
+      <SideTable
+        label={title}
+        rows={fields}
+        rowKey={(field) => field}
+        columns={[
+          { key: 'field', title: w.field, width: 'name', cell: (field) => fieldWords[field]?.[locale] ?? field },
+          { key: 'before', title: w.before, cell: (field) => say(change.before, field) },
+          { key: 'after', title: w.after, cell: (field) => say(change.after, field) },
+        ]}
+      />
+    </div>
+  )
+}
+
+const recordTypeWords: Readonly<Record<string, { en: string; zh: string }>> = recordWords
+
+/** Null: there was no such row on this side, or the field was empty. */
+function say(row: RecordChange['before'], field: string): string | null {
+  const value = row?.[field]
+  if (value === undefined || value === null || value === '') return null
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,95 @@
+import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
+import { LogSearch, recordTypes, type LogRow } from '@brigade/contract/system/log/log.model.ts'
+import { useMemo, useState } from 'react'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { LogTab } from '../../shell/log-tab.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { timeColumn } from '../../ui/data-table/time-column.tsx'
+import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import type { Filter } from '../../ui/search-form/filter.ts'
+import { formatTime } from '../../platform/format.ts'
+import { ActorName } from './actor-name.tsx'
+import { logText, recordWords } from './log.text.ts'
+import { moduleOptions } from './module-options.ts'
+import { OperationSheet } from './operation-sheet.tsx'
+import { sayOperation } from './say-operation.ts'
+
+/** Every write and sign-in that the reader's organisation stood over then. */
+export function OperationTab() {
+  const w = useWords(logText)
+  const [shown, setShown] = useState<string | null>(null)
+  const filters = useFilters()
+  const columns = useColumns()
+  return (
+    <>
+      <LogTab
+        endpoint={logApi.list}
+        schema={LogSearch}
+        name="system.log"
+        filters={filters}
+        label={w.operations}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowName={(row) => `${row.summary} ${formatTime(row.loggedAt)}`}
+        rowActions={(row) => [{ key: 'show', icon: 'eye', label: w.show, onClick: () => setShown(row.id) }]}
+        empty={{ title: w.emptyTitle, hint: w.emptyHint }}
+      />
+      <OperationSheet id={shown} onClose={() => setShown(null)} />
+    </>
+  )
+}
+
+function useFilters(): readonly Filter<keyof LogSearch>[] {
+  const w = useWords(logText)
+  const locale = useLocale()
+  return [
+    { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
+    { kind: 'select', name: 'module', label: w.module, placeholder: w.anyModule, options: moduleOptions(locale) },
+    {
+      kind: 'select',
+      name: 'success',
+      label: w.result,
+      placeholder: w.anyResult,
+      options: [
+        { value: 'true', label: w.done },
+        { value: 'false', label: w.refused },
+      ],
+    },
+    { kind: 'text', name: 'account', label: w.account, placeholder: w.accountHint, maxLength: 60 },
+    { kind: 'text', name: 'address', label: w.address, placeholder: w.addressHint, maxLength: 45 },
+    {
+      kind: 'select',
+      name: 'recordType',
+      label: w.record,
+      placeholder: w.anyRecord,
+      options: recordTypes.map((value) => ({ value, label: recordWords[value][locale] })),
+    },
+    { kind: 'text', name: 'recordId', label: w.recordId, maxLength: 60 },
+  ]
+}
+
+function useColumns(): readonly Column<LogRow>[] {
+  const w = useWords(logText)
+  return useMemo(
+    () => [
+      timeColumn(w.time, (row: LogRow) => row.loggedAt, 'loggedAt'),
+      { key: 'operation', title: w.operation, cell: (row) => sayOperation(row, w.noCall) },
+      { key: 'account', title: w.account, width: 170, cell: (row) => <ActorName row={row} /> },
+      { key: 'organisation', title: w.organisation, width: 170, dim: true, cell: (row) => row.actor.organisation },
+      { key: 'address', title: w.address, width: 140, dim: true, cell: (row) => row.address },
+      { key: 'result', title: w.result, width: 132, cell: (row) => <Result row={row} /> },
+    ],
+    [w],
+  )
+}
+
+function Result({ row }: { row: LogRow }) {
+  const w = useWords(logText)
+  if (row.origin === 'interrupted') return <StateBadge shape="error" tone="warn" word={w.interrupted} />
+  if (row.origin === 'outside') return <StateBadge shape="draft" tone="idle" word={w.outside} />
+  return row.success ? (
+    <StateBadge shape="standby" tone="idle" word={w.done} />
+  ) : (
+    <StateBadge shape="error" tone="bad" word={w.refused} />
+  )
+}

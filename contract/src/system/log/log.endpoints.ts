@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { endpoints, get, noInput } from '../../endpoint.ts'
+import { Id } from '../../field.ts'
+import { pageOf } from '../../paging.ts'
+import { AppLogDetail, AppLogRow, AppLogSearch, ChainState, LogDetail, LogRow, LogSearch } from './log.model.ts'
+
+const ById = z.strictObject({ id: Id })
+
+/** Spec 7, log; and own: the state of the chain. */
+export const logApi = endpoints('log', {
+  list: get('/web/log/list', {
+    access: 'operation-log:view',
+    summary: { en: 'Operation log', zh: '操作日志列表' },
+    description:
+      'Lines whose actor, or a record that they changed, stood within the caller’s scope at that time. Newest first.',
+    query: LogSearch,
+    reply: pageOf(LogRow),
+  }),
+  detail: get('/web/log/detail', {
+    access: 'operation-log:view',
+    summary: { en: 'One line of the operation log', zh: '操作日志详情' },
+    description: 'Before beside after, only what differs. Secrets and people are masked before anything is stored.',
+    query: ById,
+    reply: LogDetail,
+  }),
+  appList: get('/web/log/app/list', {
+    access: 'app-log:view',
+    summary: { en: 'App log', zh: '应用日志列表' },
+    query: AppLogSearch,
+    reply: pageOf(AppLogRow),
+  }),
+  appDetail: get('/web/log/app/detail', {
+    access: 'app-log:view',
+    summary: { en: 'One line of the app log', zh: '应用日志详情' },
+    query: ById,
+    reply: AppLogDetail,
+  }),
+  chain: get('/web/log/chain', {
+    access: 'operation-log:verify',
+    summary: { en: 'State of the seal', zh: '日志封存状态' },
+    description: 'How far lines are sealed, the last checkpoint that left, and what the last check found.',
+    query: noInput,
+    reply: ChainState,
+  }),
+})

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { Flag, Id, Instant, OptionalLine, filter } from '../../field.ts'
+import { searchOf } from '../../paging.ts'
+
+/** Records whose changes the log keeps. */
+export const recordTypes = [
+  'organisation',
+  'account',
+  'role',
+  'role_menu',
+  'menu',
+  'product_series',
+  'product',
+  'product_template',
+  'product_config',
+  'product_language',
+  'thing_model',
+  'device',
+  'part_list',
+  'part',
+] as const
+export const RecordType = z.enum(recordTypes)
+export type RecordType = z.output<typeof RecordType>
+
+/** `call`: by the call itself. `interrupted`: the call changed something and ended before its line was written. `outside`: without a call. */
+export const LogOrigin = z.enum(['call', 'interrupted', 'outside'])
+
+const between = { startTime: filter(Instant), endTime: filter(Instant) }
+/** A word of the contract: `role`, `updateMenus`, `oven.update`. */
+const Word = z
+  .string()
+  .regex(/^[A-Za-z.-]{1,60}$/, 'field.invalid')
+  .optional()
+
+export const LogSearch = searchOf(
+  {
+    ...between,
+    module: filter(Word),
+    operation: filter(Word),
+    success: filter(Flag),
+    origin: filter(LogOrigin),
+    /** The sign-in name, whole. */
+    account: filter(OptionalLine(60)),
+    /** Of the account. */
+    organisationId: filter(Id),
+    /** The address, whole, or its beginning. */
+    address: filter(OptionalLine(45)),
+    /** A record: what it is, and its number where it is one alone. */
+    recordType: filter(RecordType),
+    recordId: filter(OptionalLine(60)),
+  },
+  ['loggedAt'],
+)
+export type LogSearch = z.output<typeof LogSearch>
+
+/** Of staff from above the reader no more is told than that they are the platform's. */
+const Actor = z.object({
+  /** Empty: nobody had signed in. */
+  account: z.string(),
+  organisation: z.string(),
+  isSupport: z.boolean(),
+})
+
+export const LogRow = z.object({
+  id: Id,
+  loggedAt: Instant,
+  actor: Actor,
+  /** Empty where it is not told. */
+  address: z.string(),
+  module: z.string(),
+  operation: z.string(),
+  /** What the call does, in the caller's language; empty for a call of another version. */
+  summary: z.string(),
+  code: z.number().int(),
+  success: z.boolean(),
+  durationMs: z.number().int(),
+  origin: LogOrigin,
+  /** Its place in the chain; null: not sealed yet. */
+  n: z.string().nullable(),
+})
+export type LogRow = z.output<typeof LogRow>
+
+const Row = z.record(z.string(), z.unknown()).nullable()
+export const RecordChange = z.object({
+  id: Id,
+  recordType: z.string(),
+  recordId: z.string(),
+  action: z.enum(['insert', 'update', 'delete']),
+  before: Row,
+  after: Row,
+})
+export type RecordChange = z.output<typeof RecordChange>
+
+export const mostChanges = 200
+
+export const LogDetail = LogRow.extend({
+  method: z.string(),
+  path: z.string(),
+  request: z.unknown(),
+  response: z.unknown(),
+  /** `told`; `hidden`: it may speak of other organisations; `erased`: deleted, the chain holds its hash. */
+  body: z.enum(['told', 'hidden', 'erased']),
+  changes: z.array(RecordChange),
+  /** There are more than these. */
+  moreChanges: z.boolean(),
+  leaf: z.string().nullable(),
+})
+export type LogDetail = z.output<typeof LogDetail>
+
+export const ChainState = z.object({
+  /** How many lines are sealed, and since when. */
+  n: z.string(),
+  sealedAt: Instant.nullable(),
+  waiting: z.number().int(),
+  /** The newest checkpoint that left the database; null where none does. */
+  checkpoint: z.object({ n: z.string(), leftAt: Instant }).nullable(),
+  leavesFor: z.array(z.enum(['file'])),
+  check: z
+    .object({
+      checkedAt: Instant,
+      outcome: z.enum(['held', 'broken', 'unchecked', 'held-in-itself']),
+      fault: z.string().nullable(),
+      faultN: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type ChainState = z.output<typeof ChainState>
+
+export const AppLogSearch = searchOf(
+  {
+    ...between,
+    operation: filter(Word),
+    success: filter(Flag),
+    address: filter(OptionalLine(45)),
+    organisationId: filter(Id),
+  },
+  ['loggedAt'],
+)
+export type AppLogSearch = z.output<typeof AppLogSearch>
+
+export const AppLogRow = z.object({
+  id: Id,
+  loggedAt: Instant,
+  /** Masked. */
+  appUser: z.string(),
+  organisation: z.string(),
+  address: z.string(),
+  operation: z.string(),
+  code: z.number().int(),
+  success: z.boolean(),
+  durationMs: z.number().int(),
+})
+export type AppLogRow = z.output<typeof AppLogRow>
+
+export const AppLogDetail = AppLogRow.extend({
+  method: z.string(),
+  path: z.string(),
+  request: z.unknown(),
+  response: z.unknown(),
+})
+export type AppLogDetail = z.output<typeof AppLogDetail>

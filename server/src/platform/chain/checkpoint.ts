@@ -1,0 +1,77 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto'
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { errorCode } from '../error-code.ts'
+
+/** What leaves the machine every hour: how long the chain is, its head, and the head of the checkpoint before. */
+export type Checkpoint = Readonly<{ n: bigint; head: Buffer; previous: Buffer; madeAt: string; signature: Buffer }>
+type Unsigned = Omit<Checkpoint, 'signature'>
+
+/** The key lies beside the database's folder, never in it: who can write to the database alone cannot sign. */
+const keyFile = (dataDir: string) => path.join(dataDir, 'log-key.pem')
+
+/** The key that checkpoints are signed with; made at the first use. */
+export async function checkpointKey(dataDir: string): Promise<KeyObject> {
+  const file = keyFile(dataDir)
+  try {
+    return createPrivateKey(await readFile(file))
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error
+  }
+  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })
+  try {
+    await writeFile(file, pem, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    // Another process was there first.
+    if (errorCode(error) !== 'EEXIST') throw error
+  }
+  return createPrivateKey(await readFile(file))
+}
+
+const textOf = ({ n, head, previous, madeAt }: Unsigned) =>
+  Buffer.from(`brigade log checkpoint\n${n}\n${head.toString('hex')}\n${previous.toString('hex')}\n${madeAt}\n`)
+
+export const signCheckpoint = (key: KeyObject, checkpoint: Unsigned): Checkpoint => ({
+  ...checkpoint,
+  signature: sign(null, textOf(checkpoint), key),
+})
+
+export const isSignedBy = (key: KeyObject, checkpoint: Checkpoint): boolean =>
+  verify(null, textOf(checkpoint), createPublicKey(key), checkpoint.signature)
+
+const checkpointLine = ({ n, head, previous, madeAt, signature }: Checkpoint): string =>
+  `${JSON.stringify({
+    n: String(n),
+    head: head.toString('hex'),
+    previous: previous.toString('hex'),
+    madeAt,
+    signature: signature.toString('hex'),
+  })}\n`
+
+const Hex = z
+  .string()
+  .regex(/^([0-9a-f]{2})+$/)
+  .transform((text) => Buffer.from(text, 'hex'))
+const Line = z.object({
+  n: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .transform((text) => BigInt(text)),
+  head: Hex,
+  previous: Hex,
+  madeAt: z.string(),
+  signature: Hex,
+})
+
+/** The checkpoints of a file, a line each. Throws on a line that is none. */
+export const readCheckpoints = (text: string): Checkpoint[] =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => Line.parse(JSON.parse(line)))
+
+export async function leaveInFile(file: string, checkpoint: Checkpoint): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true })
+  await appendFile(file, checkpointLine(checkpoint))
+}

@@ -1,0 +1,95 @@
+import { allEndpoints } from '@brigade/contract/catalogue.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import {
+  mostChanges,
+  type ChainState,
+  type LogDetail,
+  type LogRow,
+  type LogSearch,
+} from '@brigade/contract/system/log/log.model.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { findNewestCheck, findNewestCheckpoint, readChain } from './chain.store.ts'
+import { countWaiting, findBody, findLine, findLinePage, listChanges, type StoredLine } from './log.store.ts'
+
+const summaries = new Map(allEndpoints.map(({ domain, name, summary }) => [`${domain}.${name}`, summary]))
+
+type Asking = Pick<Ctx, 'db' | 'caller' | 'locale'>
+
+export async function listLines(ctx: Asking, search: LogSearch): Promise<Page<LogRow>> {
+  const { list, ...counted } = await findLinePage(ctx.db, ctx.caller, search)
+  return {
+    list: list.map((line) => rowOf(ctx, line)),
+    ...counted,
+    pageNum: search.pageNum,
+    pageSize: search.pageSize,
+  }
+}
+
+export async function getLine(ctx: Asking, id: string): Promise<LogDetail> {
+  const line = (await findLine(ctx.db, ctx.caller, id)) ?? refuse('log.unknown')
+  const changes = await listChanges(ctx.db, ctx.caller, line.operationId, mostChanges + 1)
+  const isTold = line.isActorWithin || ctx.caller.organisationKind === 'platform'
+  const body = isTold ? await findBody(ctx.db, line.operationId) : undefined
+  return {
+    ...rowOf(ctx, line),
+    method: line.method,
+    path: line.path,
+    request: body?.request ?? null,
+    response: body?.response ?? null,
+    body: !isTold ? 'hidden' : body === undefined && line.origin === 'call' ? 'erased' : 'told',
+    changes: changes.slice(0, mostChanges).map(({ tableName, rowId, ...change }) => ({
+      ...change,
+      recordType: tableName,
+      recordId: rowId,
+    })),
+    moreChanges: changes.length > mostChanges,
+    leaf: line.leaf?.toString('hex') ?? null,
+  }
+}
+
+/** Who acts from above the reader is told of as the platform's support; neither name nor address is. */
+function rowOf({ caller, locale }: Asking, line: StoredLine): LogRow {
+  const isSupport = line.accountId !== null && !line.isActorWithin && caller.organisationKind !== 'platform'
+  const summary = summaries.get(`${line.module}.${line.operation}`)
+  const { id, loggedAt, module, operation, code, success, durationMs, origin, n } = line
+  return {
+    id,
+    loggedAt,
+    module,
+    operation,
+    code,
+    success,
+    durationMs,
+    origin,
+    n,
+    actor: {
+      account: isSupport ? '' : line.account,
+      organisation: isSupport ? '' : (line.organisation ?? ''),
+      isSupport,
+    },
+    address: isSupport ? '' : line.address,
+    summary: summary?.[locale] ?? '',
+  }
+}
+
+export async function tellChain({ db, settings }: Pick<Ctx, 'db' | 'settings'>): Promise<ChainState> {
+  const [{ n, sealedAt }, waiting, checkpoint, check] = await Promise.all([
+    readChain(db),
+    countWaiting(db),
+    findNewestCheckpoint(db),
+    findNewestCheck(db),
+  ])
+  const hasLeft = checkpoint !== undefined && checkpoint.leftFor.length > 0
+  return {
+    n: String(n),
+    sealedAt,
+    waiting,
+    checkpoint: hasLeft ? { n: checkpoint.n, leftAt: checkpoint.madeAt } : null,
+    leavesFor: settings.checkpointFile === undefined ? [] : ['file'],
+    check:
+      check === undefined
+        ? null
+        : { checkedAt: check.checkedAt, outcome: check.outcome, fault: check.fault, faultN: check.faultN },
+  }
+}

@@ -1,0 +1,12 @@
+import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
+import { implement } from '../../platform/http/implement.ts'
+import { getAppLine, listAppLines } from './list-app-log.ts'
+import { getLine, listLines, tellChain } from './list-log.ts'
+
+export const logRoutes = implement(logApi, {
+  list: (ctx, { query }) => listLines(ctx, query),
+  detail: (ctx, { query }) => getLine(ctx, query.id),
+  appList: (ctx, { query }) => listAppLines(ctx, query),
+  appDetail: (ctx, { query }) => getAppLine(ctx, query.id),
+  chain: (ctx) => tellChain(ctx),
+})

@@ -1,0 +1,251 @@
+// @both-databases: triggers, partitions and hashes are the database's.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
+import type { RequestOf } from '@brigade/contract/endpoint.ts'
+import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
+import { createLog } from '../../platform/log.ts'
+import { make } from '../../testing/make.ts'
+import type { MadeAccount } from '../../testing/make-account.ts'
+import { moveCustomer } from '../../testing/move-customer.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { checkLog, keepCheckpoint } from './keep-checkpoints.ts'
+import { sealFresh, sweep } from './seal-log.ts'
+
+let app: TestApp
+let admin: MadeAccount
+let folder: string
+before(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'brigade-outside-'))
+  app = await startTestApp({ roles: ['api'], settings: { CHECKPOINT_FILE: path.join(folder, 'checkpoints') } })
+  admin = await make.account(app, { role: 'administrator' })
+})
+after(async () => {
+  await app.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const own = () => ({ ...app, log: createLog({ level: 'silent' }) })
+const seal = () => sealFresh(app.db, app.clock.now())
+const check = () => checkLog(app)
+const lines = async (query: RequestOf<typeof logApi.list>, token = admin.token) =>
+  (await app.ask(logApi.list, query, { token })).envelope.data.list
+const detail = async (id: string, token = admin.token) =>
+  (await app.ask(logApi.detail, { id }, { token })).envelope.data
+
+let made = 0
+async function addRole(): Promise<string> {
+  made += 1
+  const draft = { name: `角色 ${made}`, enName: `Role ${made}`, kinds: ['platform' as const] }
+  return (await app.ask(roleApi.add, draft, { token: admin.token })).envelope.data.id
+}
+const newestLine = async (query: RequestOf<typeof logApi.list>, token = admin.token) => {
+  const [line] = await lines(query, token)
+  assert.ok(line)
+  return line
+}
+
+test('a write leaves a line with what it changed, before beside after, only what differs', async () => {
+  const id = await addRole()
+  const { envelope } = await app.ask(roleApi.detail, { id }, { token: admin.token })
+  const { name, kinds, updatedAt } = envelope.data
+  const change = { id, name, enName: `Renamed ${id}`, kinds, updatedAt }
+  assert.equal((await app.ask(roleApi.update, change, { token: admin.token })).status, 200)
+  const line = await newestLine({ recordType: 'role', recordId: id })
+  assert.deepEqual([line.module, line.operation, line.actor.account], ['role', 'update', admin.account])
+  const { changes } = await detail(line.id)
+  assert.equal(changes.length, 1)
+  assert.deepEqual(
+    [changes[0]?.before, changes[0]?.after],
+    [{ en_name: envelope.data.enName }, { en_name: `Renamed ${id}` }],
+  )
+})
+
+test('no secret and no whole phone number, e-mail or name of a person is stored', async () => {
+  const profile = { name: 'Zhou Planted', phone: '13812340011', email: 'planted.person@example.com', avatar: '' }
+  await app.ask(sessionApi.updateProfile, profile, { token: admin.token })
+  await app.ask(sessionApi.signIn, { account: admin.account, pwd: 'PlantedSecret1', code: 'x', id: 'x' }, {})
+  const { rows } = await sql<{ text: string }>`
+    select coalesce(string_agg(t, ' '), '') as text from (
+      select b::text as t from operation_body b union all select c::text from operation_change c) as stored`.execute(
+    app.db,
+  )
+  const text = rows[0]?.text ?? ''
+  assert.ok(text.includes('138****0011') && text.includes('p***@example.com'), 'masked, not left out')
+  for (const planted of ['PlantedSecret1', '13812340011', 'planted.person', 'Zhou Planted', '$argon2'])
+    assert.ok(!text.includes(planted), planted)
+})
+
+test('a change by SQL leaves a line without a call, one of a call that ended before its line an interrupted one', async () => {
+  const id = await addRole()
+  await sql`update role set description = 'by hand' where id = ${id}`.execute(app.db)
+  const lost = '11111111-2222-4333-8444-555555555555'
+  await sql
+    .raw(`/*operation ${lost} ${admin.id} role.update*/update role set description = 'lost' where id = ${id}`)
+    .execute(app.db)
+  assert.ok((await sweep(app.db, { call: -1000, none: -1000 })) >= 2)
+  const found = await lines({ recordType: 'role', recordId: id })
+  assert.deepEqual(found.map(({ origin }) => origin).toSorted(), ['call', 'interrupted', 'outside'])
+  const interrupted = found.find(({ origin }) => origin === 'interrupted')
+  assert.deepEqual(
+    [interrupted?.actor.account, interrupted?.operation, interrupted?.success],
+    [admin.account, 'update', false],
+  )
+  await seal()
+  assert.equal((await check()).outcome === 'broken', false)
+})
+
+test('a line stays with those whose it was then, after a move too, and staff from above are told as support', async () => {
+  const [first, second] = [
+    await make.organisation(app, { kind: 'distributor' }),
+    await make.organisation(app, { kind: 'distributor' }),
+  ]
+  const customer = await make.organisation(app, { parentId: first.id })
+  const codes = ['operation-log:view']
+  const dealer = await make.account(app, { operationCodes: codes, organisationId: first.id })
+  const other = await make.account(app, { operationCodes: codes, organisationId: second.id })
+  await app.ask(customerApi.setEnabled, { ids: [customer.id], enabled: false }, { token: admin.token })
+  await moveCustomer(app, { id: customer.id, parentId: second.id }, admin.token)
+  const [seen, after_] = [
+    await lines({ recordType: 'organisation', recordId: customer.id }, dealer.token),
+    await lines({ recordType: 'organisation', recordId: customer.id }, other.token),
+  ]
+  assert.deepEqual(
+    seen.map(({ operation }) => operation),
+    ['update', 'setEnabled'],
+  )
+  assert.deepEqual(
+    after_.map(({ operation }) => operation),
+    ['update'],
+  )
+  const line = seen[1]
+  assert.ok(line)
+  assert.deepEqual([line.actor, line.address], [{ account: '', organisation: '', isSupport: true }, ''])
+  const told = await detail(line.id, dealer.token)
+  assert.deepEqual([told.body, told.request], ['hidden', null])
+  assert.deepEqual(
+    told.changes.map((one) => one.after),
+    [{ enabled: false }],
+  )
+  assert.deepEqual(await lines({ account: admin.account }, dealer.token), [])
+  assert.equal((await app.ask(logApi.detail, { id: line.id }, { token: other.token })).status, 404)
+})
+
+test('the app log is read by those whose device it was about', async () => {
+  const [mine, theirs] = [await make.organisation(app), await make.organisation(app)]
+  const reader = await make.account(app, { operationCodes: ['app-log:view'], organisationId: mine.id })
+  for (const { id } of [mine, theirs])
+    await sql`insert into app_log (logged_at, app_user, organisation_id, address, operation, method, path, duration_ms, code, success)
+      values (now(), '138****0011', ${id}, '::1', 'bind', 'POST', '/api/app/device/bind', 5, 200, true)`.execute(app.db)
+  const found = (await app.ask(logApi.appList, {}, { token: reader.token })).envelope.data.list
+  assert.deepEqual(
+    found.map(({ organisation }) => organisation),
+    [mine.name],
+  )
+  const whole = await app.ask(logApi.appDetail, { id: found[0]?.id ?? '' }, { token: reader.token })
+  assert.equal(whole.envelope.data.path, '/api/app/device/bind')
+})
+
+test('the chain holds in itself before a checkpoint left, and against it after; its state is told', async () => {
+  await addRole()
+  await seal()
+  assert.equal((await check()).outcome, 'held-in-itself')
+  assert.ok(await keepCheckpoint(own()))
+  assert.equal((await check()).outcome, 'held')
+  const { data } = (await app.ask(logApi.chain, {}, { token: admin.token })).envelope
+  assert.deepEqual([data.leavesFor, data.checkpoint?.n, data.waiting], [['file'], data.n, 0])
+})
+
+test('a line whose request was erased still verifies', async () => {
+  const id = await addRole()
+  const line = await newestLine({ recordType: 'role', recordId: id })
+  await seal()
+  await sql`delete from operation_body using operation_log l where l.id = ${line.id} and operation_body.operation_id = l.operation_id`.execute(
+    app.db,
+  )
+  assert.equal((await check()).outcome, 'held')
+  assert.equal((await detail(line.id)).body, 'erased')
+})
+
+/** Does something to the log that nobody may, looks what the check finds, and takes it back. */
+async function tampered(statement: string): Promise<string | null> {
+  const undone = new Error('undone')
+  let fault: string | null = null
+  await app.db
+    .transaction()
+    .execute(async (trx) => {
+      await sql.raw(statement).execute(trx)
+      fault = (await verifyWithin(trx)).fault
+      throw undone
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error
+    })
+  return fault
+}
+const verifyWithin = (db: TestApp['db']) => checkLog({ ...app, db })
+
+const line = '(select line_id from operation_seal order by n limit 1 offset 2)'
+const tamperings = {
+  'changed line': [`update operation_log set account = 'somebody else' where id = ${line}`, 'changed'],
+  'changed request': [
+    `update operation_body b set request = '{}' from operation_log l where l.id = ${line} and b.operation_id = l.operation_id`,
+    'body-changed',
+  ],
+  'changed before and after': [
+    `update operation_change set after = '{}' where id = (select c.id from operation_change c join operation_log l using (operation_id) join operation_seal s on s.line_id = l.id limit 1)`,
+    'changed',
+  ],
+  'removed line': [`delete from operation_log where id = ${line}`, 'removed'],
+  'removed line with its seal': [
+    `with gone as (delete from operation_seal where n = 3 returning line_id) delete from operation_log using gone where id = line_id`,
+    'removed',
+  ],
+  'inserted line': [
+    `insert into operation_log (logged_at, account, address, module, operation, method, path, duration_ms, code, success)
+     values (now(), 'nobody', '', 'role', 'add', 'POST', '', 1, 200, true)`,
+    'inserted',
+  ],
+  truncation: [
+    `with gone as (delete from operation_seal where n > 3 returning line_id) delete from operation_log using gone where id = line_id`,
+    'truncated',
+  ],
+  'first lines dropped before their time': [
+    `with gone as (delete from operation_seal where n <= 3 returning line_id) delete from operation_log using gone where id = line_id`,
+    'removed-too-early',
+  ],
+  'older database, held against a head outside': [
+    `with gone as (delete from operation_seal where n > 3 returning line_id), lines as (delete from operation_log using gone where id = line_id),
+       days as (delete from chain_day), points as (delete from chain_checkpoint)
+     update chain_head set n = 3, head = (select head from operation_seal where n = 3)`,
+    'older-backup',
+  ],
+} as const
+
+for (const [name, [statement, fault]] of Object.entries(tamperings))
+  test(`the check names a ${name}`, async () => {
+    await addRole()
+    await seal()
+    await keepCheckpoint(own())
+    assert.equal(await tampered(statement), fault)
+    assert.equal((await check()).outcome, 'held')
+  })
+
+test('months that retention dropped are no fault: the day before kept the head', async () => {
+  await seal()
+  const oldDay = new Date(app.clock.now() - 500 * 86_400_000).toISOString()
+  assert.equal(
+    await tampered(`select create_partition('operation_seal', '${oldDay.slice(0, 10)}'::date);
+      insert into chain_day select '${oldDay.slice(0, 10)}'::date, n, head from operation_seal where n = 2;
+      update operation_seal set sealed_at = '${oldDay}', logged_at = '2000-01-01' where n = 3;
+      with gone as (delete from operation_seal where n <= 2 returning line_id) delete from operation_log using gone where id = line_id;
+      delete from operation_log where id = (select line_id from operation_seal where n = 3)`),
+    null,
+  )
+})

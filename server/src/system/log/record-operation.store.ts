@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { withPartitions } from '../../platform/db/partitions.ts'
+import type { OperationRecord } from '../../platform/http/mount-options.ts'
+import { storableJson } from '../../platform/storable-text.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** A line, and for how long it may still be counted up before it is sealed. */
+type Line = OperationRecord & Readonly<{ notBefore?: number }>
+
+/**
+ * Adds a line to the operation log, with its body, its readers and its place in the queue of those to be sealed: one statement,
+ * no lock. What it holds is masked before it comes here. Answers the id of the line.
+ */
+export async function recordOperation(db: Db, row: Line): Promise<string> {
+  const { actor, time, operationId } = row
+  const organisationId = actor?.organisationId ?? null
+  const at = sql`${iso(time)}::timestamptz`
+  const insert = () =>
+    sql<{ id: string }>`
+      with line as (
+        insert into operation_log (operation_id, logged_at, account_id, account, organisation_id, address, module, operation,
+          method, path, duration_ms, code, success)
+        values (${operationId}::uuid, ${at}, ${actor?.accountId ?? null}, ${actor?.account ?? ''}, ${organisationId},
+          ${row.address}, ${row.module}, ${row.operation}, ${row.method}, ${row.path}, ${row.durationMs}, ${row.code}, ${row.success})
+        returning id
+      ), body as (
+        insert into operation_body (operation_id, logged_at, salt, request, response)
+        values (${operationId}::uuid, ${at}, uuid_send(gen_random_uuid()), ${storableJson(row.request)}::jsonb,
+          ${storableJson(row.response)}::jsonb)
+      ), fresh as (
+        insert into operation_fresh (line_id, logged_at, not_before)
+        select id, ${at}, ${row.notBefore === undefined ? null : iso(row.notBefore)}::timestamptz from line
+      ), readers as (
+        select ancestor_id as reader from organisation_tree where descendant_id = ${organisationId}
+        union select id from organisation where kind = 'platform'
+        union select unnest(scope) from operation_change
+          where operation_id = ${operationId}::uuid and logged_at > now() - interval '1 day'
+      ), seen as (
+        insert into operation_scope (organisation_id, logged_at, line_id) select reader, ${at}, id from readers, line
+      )
+      select id from line`.execute(db)
+  const { rows } = await withPartitions(db, insert)
+  return rows[0]?.id ?? ''
+}
+
+/** What is kept of a refused call that has no row of its own. */
+export type RefusedCall = Pick<
+  OperationRecord,
+  'time' | 'address' | 'module' | 'operation' | 'method' | 'path' | 'code'
+>
+
+/**
+ * One row that says how many refused calls of an address have no row of their own; made where there is none yet. It is sealed
+ * at `notBefore`, and counts no further then. Answers its id.
+ */
+export async function countMoreRefused(
+  db: Db,
+  counted: { id: string | null; like: RefusedCall; more: number; notBefore: number },
+): Promise<string> {
+  const { id, like, more, notBefore } = counted
+  if (id === null)
+    return recordOperation(db, {
+      ...like,
+      operationId: randomUUID(),
+      actor: null,
+      durationMs: 0,
+      success: false,
+      request: null,
+      response: { more },
+      notBefore,
+    })
+  await sql`
+    update operation_body b set response = ${storableJson({ more })}::jsonb
+    from operation_log l join operation_fresh f on f.line_id = l.id
+    where l.id = ${id} and b.operation_id = l.operation_id and b.logged_at = l.logged_at`.execute(db)
+  return id
+}

@@ -1,0 +1,50 @@
+import { linksAfter } from '../../platform/chain/chain.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import type { Running } from '../../platform/program/domain.ts'
+import { repeat } from '../../platform/repeat.ts'
+import { listFresh, lockSealing, readChain, sweepChanges, writeLinks } from './chain.store.ts'
+
+const mostAtOnce = 1000
+const pauseMs = 1000
+/** A call that has not written its line after so long never will; work without a call has none to write. */
+const looseAfter = { call: 600_000, none: 120_000 } as const
+const sweepEveryMs = 60_000
+
+/** Seals what waits. Answers how many lines; none where another process is sealing. */
+export async function sealFresh(db: Db, at: number): Promise<number> {
+  let sealed = 0
+  for (;;) {
+    const portion = await transaction(db, async (trx) => {
+      if (!(await lockSealing(trx))) return 0
+      const entries = await listFresh(trx, mostAtOnce, at)
+      if (entries.length > 0) await writeLinks(trx, entries, linksAfter(await readChain(trx), entries), at)
+      return entries.length
+    })
+    sealed += portion
+    if (portion < mostAtOnce) return sealed
+  }
+}
+
+/** Gives lines to the changes that have none. `loose`: how old they are by then; on the database's clock, as they are. */
+export async function sweep(db: Db, loose: Readonly<{ call: number; none: number }> = looseAfter): Promise<number> {
+  return transaction(db, async (trx) =>
+    (await lockSealing(trx)) ? sweepChanges(trx, { ...loose, now: Date.now() }) : 0,
+  )
+}
+
+/** The loop of a worker that seals lines, about a second after they were written. */
+export function startSealing({ db, clock, log }: Platform): Running {
+  let sweptAt = 0
+  return repeat(
+    async () => {
+      if (Date.now() - sweptAt >= sweepEveryMs) {
+        await sweep(db)
+        sweptAt = Date.now()
+      }
+      await sealFresh(db, clock.now())
+    },
+    { pauseMs, log, onErrorMessage: 'The operation log could not be sealed' },
+  )
+}
