@@ -1084,6 +1084,21 @@ create table part (
 CREATE INDEX part_image ON public.part USING btree (image_file_id) WHERE (image_file_id IS NOT NULL);
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.part FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,area,seeded,functions', 'organisation_id,id', 'part');
 
+create table administrator_act (
+  id bigint not null generated always as identity,
+  acted_at timestamp with time zone not null,
+  act text not null,
+  account_id bigint not null,
+  actor_id bigint,
+  PRIMARY KEY (id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  FOREIGN KEY (actor_id) REFERENCES account(id) ON DELETE SET NULL,
+  CHECK ((act = ANY (ARRAY['add'::text, 'update'::text, 'remove'::text, 'enable'::text, 'disable'::text, 'reset-password'::text, 'unlock'::text, 'end-sessions'::text])))
+);
+CREATE INDEX administrator_act_account_id_idx ON public.administrator_act USING btree (account_id);
+CREATE INDEX administrator_act_acted_at_idx ON public.administrator_act USING btree (acted_at);
+CREATE INDEX administrator_act_actor_id_idx ON public.administrator_act USING btree (actor_id);
+
 create table operation_body (
   operation_id uuid not null,
   logged_at timestamp with time zone not null,
@@ -1195,21 +1210,6 @@ create table app_log (
 ) partition by RANGE (logged_at);
 CREATE INDEX app_log_logged_at_id_idx ON ONLY public.app_log USING btree (logged_at DESC, id DESC);
 CREATE INDEX app_log_organisation_id_logged_at_id_idx ON ONLY public.app_log USING btree (organisation_id, logged_at DESC, id DESC);
-
-create table administrator_act (
-  id bigint not null generated always as identity,
-  acted_at timestamp with time zone not null,
-  act text not null,
-  account_id bigint not null,
-  actor_id bigint,
-  PRIMARY KEY (id),
-  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
-  FOREIGN KEY (actor_id) REFERENCES account(id) ON DELETE SET NULL,
-  CHECK ((act = ANY (ARRAY['add'::text, 'update'::text, 'remove'::text, 'enable'::text, 'disable'::text, 'reset-password'::text, 'unlock'::text, 'end-sessions'::text])))
-);
-CREATE INDEX administrator_act_account_id_idx ON public.administrator_act USING btree (account_id);
-CREATE INDEX administrator_act_acted_at_idx ON public.administrator_act USING btree (acted_at);
-CREATE INDEX administrator_act_actor_id_idx ON public.administrator_act USING btree (actor_id);
 
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
