@@ -71,7 +71,7 @@ CREATE TRIGGER organisation_leave_files BEFORE DELETE ON public.organisation FOR
 CREATE TRIGGER organisation_tree_add AFTER INSERT ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_tree_add();
 CREATE TRIGGER organisation_tree_move AFTER UPDATE OF parent_id ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_tree_move();
 CREATE TRIGGER session_end_below AFTER UPDATE OF enabled, parent_id ON public.organisation FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION session_end_below();
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF parent_id, kind, name, principal, contact, enabled, province, city, region, address, note, time_zone ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', 'principal,contact', 'updated_at,search,area,devices', 'id', 'organisation');
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF parent_id, kind, name, code, principal, contact, enabled, disabled_reason, province, city, region, address, note, time_zone ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', 'principal,contact', 'updated_at,search,area,devices', 'id', 'organisation');
 
 create table organisation_tree (
   ancestor_id bigint not null,
@@ -187,7 +187,7 @@ CREATE TRIGGER account_forget AFTER UPDATE OF removed_at ON public.account FOR E
 CREATE CONSTRAINT TRIGGER administrator_remains_on_account AFTER UPDATE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id) AND ((NOT new.enabled) OR (old.role_id <> new.role_id) OR (old.organisation_id <> new.organisation_id)))) EXECUTE FUNCTION administrator_remains();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_delete AFTER DELETE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id))) EXECUTE FUNCTION administrator_remains();
 CREATE TRIGGER session_end_own AFTER UPDATE OF enabled, organisation_id ON public.account FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.organisation_id IS DISTINCT FROM new.organisation_id))) EXECUTE FUNCTION session_end_own();
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF organisation_id, role_id, account, name, phone, email, email_verified, avatar_file_id, password_hash, must_change_password, oidc_subject, enabled ON public.account FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'password_hash,oidc_subject', 'name,phone,email', 'updated_at,last_login_at,locale,time_zone', 'id', 'account');
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF organisation_id, role_id, account, name, phone, email, email_verified, avatar_file_id, password_hash, must_change_password, preset_until, oidc_subject, enabled, disabled_reason, removed_at ON public.account FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'password_hash,oidc_subject', 'name,phone,email', 'updated_at,last_login_at,locale,time_zone', 'id', 'account');
 
 create table operation_log (
   id bigint not null generated always as identity,
@@ -357,6 +357,7 @@ create table job (
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
   expires_at timestamp with time zone,
+  operation_id uuid not null default gen_random_uuid(),
   PRIMARY KEY (id),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   FOREIGN KEY (input_file_id) REFERENCES file(id),
@@ -367,6 +368,7 @@ create table job (
 CREATE INDEX job_account_id_created_at_id_idx ON public.job USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX job_expires_at_idx ON public.job USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX job_input_file_id_idx ON public.job USING btree (input_file_id) WHERE (input_file_id IS NOT NULL);
+CREATE INDEX job_operation_id_idx ON public.job USING btree (operation_id);
 CREATE INDEX job_result_file_id_idx ON public.job USING btree (result_file_id) WHERE (result_file_id IS NOT NULL);
 CREATE INDEX job_status_idx ON public.job USING btree (status) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
 
@@ -504,7 +506,7 @@ create table product_config (
   FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE,
   CHECK ((version > 0))
 );
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.product_config FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'product_id,version', 'product_config');
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.product_config FOR EACH ROW EXECUTE FUNCTION log_change('', 'token', '', 'updated_at,search,area,seeded,functions', 'product_id,version', 'product_config');
 
 create table product_broadcast (
   id bigint not null generated always as identity,
@@ -1191,6 +1193,14 @@ create table chain_check (
   CHECK ((outcome = ANY (ARRAY['held'::text, 'broken'::text, 'unchecked'::text, 'held-in-itself'::text])))
 );
 
+create table chain_kept (
+  since timestamp with time zone not null,
+  days integer not null,
+  PRIMARY KEY (since),
+  CHECK ((days > 0))
+);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.chain_kept FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'since', 'chain_kept');
+
 create table app_log (
   id bigint not null generated always as identity,
   logged_at timestamp with time zone not null,
@@ -1206,6 +1216,7 @@ create table app_log (
   success boolean not null,
   request jsonb,
   response jsonb,
+  is_demo boolean not null default false,
   PRIMARY KEY (id, logged_at)
 ) partition by RANGE (logged_at);
 CREATE INDEX app_log_logged_at_id_idx ON ONLY public.app_log USING btree (logged_at DESC, id DESC);
@@ -1622,9 +1633,26 @@ AS $function$
     when value is null or value = 'null' then value
     when name = any (string_to_array(secrets, ',')) then '"***"'
     when name = any (string_to_array(people, ',')) then to_jsonb(masked_person(value #>> '{}'))
-    when length(value::text) > 4000 then to_jsonb(left(value::text, 4000) || '…')
-    else value end
+    when length(value::text) > 4000 then to_jsonb(masked_text(left(value::text, 4000)) || '…')
+    else masked_json(value) end
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.masked_json(value jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  return case jsonb_typeof(value)
+    when 'string' then to_jsonb(masked_text(value #>> '{}'))
+    when 'array' then (select coalesce(jsonb_agg(masked_json(v) order by place), '[]') from jsonb_array_elements(value) with ordinality as item (v, place))
+    when 'object' then (
+      select coalesce(jsonb_object_agg(k, case
+        when jsonb_typeof(v) <> 'boolean' and k ~* 'pass(word|wd|phrase|code)?$|pwd$|secret|token$|authorization|_hash$|cookie|credential|psk$|api_?key$|private_?key$'
+          then '"***"' else masked_json(v) end), '{}') from jsonb_each(value) as item (k, v))
+    else value end;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.masked_person(value text)
@@ -1638,6 +1666,29 @@ AS $function$
     when value ~ '^\+?[0-9 -]{7,}$' then left(value, 3) || '****' || right(value, 4)
     else left(value, 1) || '**' end
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.masked_text(value text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  word constant text := 'pass(?:word|wd|phrase|code)|pwd|secret|token|authorization|cookie|credential|psk|api[_-]?key|private[_-]?key|密码|口令|密钥|令牌';
+  result text := value;
+begin
+  if value is null or value !~* ('BEGIN|argon2|bearer|basic|@|1[3-9]\d{9}|' || word) then
+    return value;
+  end if;
+  result := regexp_replace(result, '-----BEGIN [A-Z ]*PRIVATE KEY-----.*(?:-----END [A-Z ]*PRIVATE KEY-----|$)', '***', 'g');
+  result := regexp_replace(result, '\$argon2[^\s"'']+', '***', 'g');
+  result := regexp_replace(result, '(://[^\s:/@]{1,100}:)[^\s@/]{1,200}@', '\1***@', 'g');
+  result := regexp_replace(result, '(\\?"[\w-]{0,20}(?:' || word || ')[\w-]{0,20}\\?"\s{0,3}:\s{0,3}\\?")[^"\\]{1,250}', '\1***', 'gi');
+  result := regexp_replace(result, '([\w-]{0,20}(?:' || word || ')[\w-]{0,20}\\?["'']?\s{0,3}[:=：]\s{0,3}\\?["'']?)(?:(?:bearer|basic)\s+)?[^\s"''\\,;&<>{}()，；]+', '\1***', 'gi');
+  result := regexp_replace(result, '\m(bearer|basic)\s+[\w.~+/=-]{8,}', '\1 ***', 'gi');
+  result := regexp_replace(result, '(?<![\w.])(1[3-9]\d)\d{4}(\d{4})(?![\w.])', '\1****\2', 'g');
+  return regexp_replace(result, '(?<![\w.+-])(\w)[\w.+-]{0,63}(@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5})', '\1***\2', 'g');
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.old_partitions(parent text, before_day date)

@@ -11,8 +11,12 @@ export const Phone = z.string().regex(/^1[3-9]\d{9}$/, 'field.phone')
 /** Empty means none given. */
 export const Email = z.union([z.literal(''), z.email('field.email').max(120)])
 
+/** Marks a field as secret: it is masked before anything is stored of a call. */
+export const secretMark = 'x-secret'
+export const secret = <T extends z.ZodType>(type: T): T => type.meta({ [secretMark]: true })
+
 /** Spec 5: 6 to 14 letters or digits only. */
-export const Password = z.string().regex(/^[A-Za-z0-9]{6,14}$/, 'field.password')
+export const Password = secret(z.string().regex(/^[A-Za-z0-9]{6,14}$/, 'field.password'))
 
 /** Ids are opaque strings to clients; ours are positive 64-bit integers. */
 export const Id = z.string().regex(/^[1-9]\d{0,17}$/, 'field.id')

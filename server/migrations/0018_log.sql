@@ -1,8 +1,12 @@
 -- The operation log: lines, what went in and came out, what changed, who reads it, and the chain that seals it.
 
+-- The work of a job is logged under it, however many workers had a part in it.
+alter table job add operation_id uuid not null default gen_random_uuid();
+create index on job (operation_id);
+
 alter table operation_log
   add operation_id uuid not null default gen_random_uuid(),
-  -- 'call': written by the call itself. 'interrupted': the call changed something and ended before its line was written.
+  -- 'call': written by the call or the job itself. 'interrupted': the call changed something and ended before its line was written.
   -- 'outside': changed without a call, by the program's own work or by SQL.
   add origin text not null default 'call' check (origin in ('call', 'interrupted', 'outside'));
 create index on operation_log (operation_id);
@@ -98,6 +102,12 @@ create table chain_check (
   fault_n bigint
 );
 
+-- From when on lines are kept for so many days. What was dropped is judged by what was in force then; changes of it are logged.
+create table chain_kept (
+  since timestamptz primary key,
+  days int not null check (days > 0)
+);
+
 create table app_log (
   id bigint generated always as identity,
   logged_at timestamptz not null,
@@ -113,6 +123,7 @@ create table app_log (
   success boolean not null,
   request jsonb,
   response jsonb,
+  is_demo boolean not null default false,  -- of the demo data: nobody did it
   primary key (id, logged_at)
 ) partition by range (logged_at);
 create index on app_log (organisation_id, logged_at desc, id desc);
@@ -149,6 +160,37 @@ create function masked_person(value text) returns text language sql immutable as
     when value ~ '^\+?[0-9 -]{7,}$' then left(value, 3) || '****' || right(value, 4)
     else left(value, 1) || '**' end
 $$;
+
+-- A text without the secrets that its own words name, whole phone numbers and e-mail addresses. As mask-text.ts.
+create function masked_text(value text) returns text language plpgsql immutable as $$
+declare
+  word constant text := 'pass(?:word|wd|phrase|code)|pwd|secret|token|authorization|cookie|credential|psk|api[_-]?key|private[_-]?key|密码|口令|密钥|令牌';
+  result text := value;
+begin
+  if value is null or value !~* ('BEGIN|argon2|bearer|basic|@|1[3-9]\d{9}|' || word) then
+    return value;
+  end if;
+  result := regexp_replace(result, '-----BEGIN [A-Z ]*PRIVATE KEY-----.*(?:-----END [A-Z ]*PRIVATE KEY-----|$)', '***', 'g');
+  result := regexp_replace(result, '\$argon2[^\s"'']+', '***', 'g');
+  result := regexp_replace(result, '(://[^\s:/@]{1,100}:)[^\s@/]{1,200}@', '\1***@', 'g');
+  result := regexp_replace(result, '(\\?"[\w-]{0,20}(?:' || word || ')[\w-]{0,20}\\?"\s{0,3}:\s{0,3}\\?")[^"\\]{1,250}', '\1***', 'gi');
+  result := regexp_replace(result, '([\w-]{0,20}(?:' || word || ')[\w-]{0,20}\\?["'']?\s{0,3}[:=：]\s{0,3}\\?["'']?)(?:(?:bearer|basic)\s+)?[^\s"''\\,;&<>{}()，；]+', '\1***', 'gi');
+  result := regexp_replace(result, '\m(bearer|basic)\s+[\w.~+/=-]{8,}', '\1 ***', 'gi');
+  result := regexp_replace(result, '(?<![\w.])(1[3-9]\d)\d{4}(\d{4})(?![\w.])', '\1****\2', 'g');
+  return regexp_replace(result, '(?<![\w.+-])(\w)[\w.+-]{0,63}(@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5})', '\1***\2', 'g');
+end $$;
+
+create function masked_json(value jsonb) returns jsonb language plpgsql immutable as $$
+begin
+  return case jsonb_typeof(value)
+    when 'string' then to_jsonb(masked_text(value #>> '{}'))
+    when 'array' then (select coalesce(jsonb_agg(masked_json(v) order by place), '[]') from jsonb_array_elements(value) with ordinality as item (v, place))
+    when 'object' then (
+      select coalesce(jsonb_object_agg(k, case
+        when jsonb_typeof(v) <> 'boolean' and k ~* 'pass(word|wd|phrase|code)?$|pwd$|secret|token$|authorization|_hash$|cookie|credential|psk$|api_?key$|private_?key$'
+          then '"***"' else masked_json(v) end), '{}') from jsonb_each(value) as item (k, v))
+    else value end;
+end $$;
 
 -- The changed columns of a row. Arguments: how the row names its organisation (a column, 'device', or '' for none), columns
 -- with secrets, with people, columns that are not kept, the key, and what the record is called. They are lists with commas.
@@ -200,8 +242,8 @@ create function log_value(name text, value jsonb, secrets text, people text) ret
     when value is null or value = 'null' then value
     when name = any (string_to_array(secrets, ',')) then '"***"'
     when name = any (string_to_array(people, ',')) then to_jsonb(masked_person(value #>> '{}'))
-    when length(value::text) > 4000 then to_jsonb(left(value::text, 4000) || '…')
-    else value end
+    when length(value::text) > 4000 then to_jsonb(masked_text(left(value::text, 4000)) || '…')
+    else masked_json(value) end
 $$;
 
 -- Keeps the changes of a table. `watched`: an update is looked at only where it sets one of these columns; empty: each is.
@@ -214,18 +256,18 @@ end $$;
 
 -- The count of devices is written for each device that comes or goes: it is no change of the organisation.
 select log_changes_of('organisation', 'id', people => 'principal,contact', ignored => 'updated_at,search,area,devices',
-  watched => 'parent_id,kind,name,principal,contact,enabled,province,city,region,address,note,time_zone');
+  watched => 'parent_id,kind,name,code,principal,contact,enabled,disabled_reason,province,city,region,address,note,time_zone');
 -- Neither a sign-in nor a language is.
 select log_changes_of('account', 'organisation_id', secrets => 'password_hash,oidc_subject', people => 'name,phone,email',
   ignored => 'updated_at,last_login_at,locale,time_zone',
-  watched => 'organisation_id,role_id,account,name,phone,email,email_verified,avatar_file_id,password_hash,must_change_password,oidc_subject,enabled');
+  watched => 'organisation_id,role_id,account,name,phone,email,email_verified,avatar_file_id,password_hash,must_change_password,preset_until,oidc_subject,enabled,disabled_reason,removed_at');
 select log_changes_of('menu', '');
 select log_changes_of('role', 'organisation_id');
 select log_changes_of('role_menu', '', key => 'role_id,menu_id');
 select log_changes_of('product_series', '');
 select log_changes_of('product', '', secrets => 'product_secret');
 select log_changes_of('product_template', '', key => 'product_id,kind');
-select log_changes_of('product_config', '', key => 'product_id,version');
+select log_changes_of('product_config', '', secrets => 'token', key => 'product_id,version');
 select log_changes_of('product_language', '', key => 'product_id,language');
 select log_changes_of('thing_model', '');
 select log_changes_of('part_list', 'organisation_id', key => 'organisation_id');
@@ -234,6 +276,7 @@ select log_changes_of('part', 'organisation_id', key => 'organisation_id,id');
 select log_changes_of('device', 'device', secrets => 'device_secret',
   watched => 'product_id,sn,name,mac,device_secret,address,province,city,region,place,time_zone,channel_type,channel_id,installed_at,warranty_days,warranty_until,factory_area,note',
   ignored => 'updated_at,search,activated_at,log_asked,kind_id');
+select log_changes_of('chain_kept', '', key => 'since');
 -- Whose it is and whether it is installed stand beside what devices say many times a minute, of which nothing is looked at.
 create trigger zz_log_change after update of organisation_id, installed, enabled on device_state for each row
   when (old.organisation_id <> new.organisation_id or old.installed <> new.installed or old.enabled <> new.enabled)

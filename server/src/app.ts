@@ -30,6 +30,7 @@ import { productDomain } from './product/product.domain.ts'
 import { authenticate } from './session/authenticate.ts'
 import { sessionDomain } from './session/session.domain.ts'
 import { findAccount } from './system/account.store.ts'
+import { recordOperation } from './system/log/record-operation.store.ts'
 import { strangerLog } from './system/log/stranger-log.ts'
 import { systemDomain } from './system/system.domain.ts'
 import { loadAccess } from './system/system.store.ts'
@@ -93,7 +94,12 @@ const partsOf = (works: readonly LongWork<unknown>[]): ProgramParts => ({
       ...domains.flatMap(({ jobs }) => jobs?.(platform) ?? []),
     ],
     longJobs: (platform) =>
-      longWorkJobs({ platform, works, findCaller: (accountId) => jobCaller(platform.db, accountId) }),
+      longWorkJobs({
+        platform,
+        works,
+        findCaller: (accountId) => jobCaller(platform.db, accountId),
+        record: async (row) => void (await recordOperation(platform.db, row)),
+      }),
     waitingJobs: countWaitingJobs,
   },
   connector: ({ db, caches, clock, log, settings }, listener, metrics) => {

@@ -40,7 +40,7 @@ export const jobApi = endpoints('job', {
     summary: { en: 'The file a job made', zh: '下载任务结果' },
     description: 'A file with secrets of devices is sealed where it lies, handed out once, and gone after an hour.',
     query: ById,
-    mediaTypes: Object.values(tableMediaTypes),
+    mediaTypes: [...Object.values(tableMediaTypes), 'application/x-ndjson'],
   }),
   errors: download('/web/job/errors', {
     access: 'signed-in',

@@ -21,6 +21,8 @@ export const jobKinds = [
   'device.import-triples',
   'device.export-temperature',
   'device.batch-command',
+  'log.export',
+  'log.verify',
 ] as const
 export const JobKind = z.enum(jobKinds)
 export type JobKind = z.output<typeof JobKind>

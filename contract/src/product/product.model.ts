@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, Line, OptionalLine, filter } from '../field.ts'
+import { Id, Instant, Line, OptionalLine, filter, secret } from '../field.ts'
 import { searchOf } from '../paging.ts'
 
 /** Ovens and coolers (refrigeration) are the two kinds of device. */
@@ -97,7 +97,7 @@ export type ProductStatus = z.output<typeof ProductStatus>
 
 /** Fixed in the flash of its devices, so it never changes; that of a product moved from Alibaba is entered as it was. */
 export const ProductKey = z.string().regex(/^[A-Za-z0-9]{4,20}$/, 'product.key')
-export const ProductSecret = z.string().regex(/^[A-Za-z0-9]{8,64}$/, 'product.secret')
+export const ProductSecret = secret(z.string().regex(/^[A-Za-z0-9]{8,64}$/, 'product.secret'))
 
 /** Spec 3, Model: image, name, unique identifier key, status, network type, protocol, device count. */
 export const ProductRow = z.object({

@@ -12,7 +12,9 @@ const iso = (at: number) => new Date(at).toISOString()
 const open: readonly JobStatus[] = ['waiting', 'running']
 
 export type JobRecord = Selectable<JobTable>
-export type OwnJob = Omit<JobRecord, 'params' | 'checkpoint' | 'runner' | 'leaseUntil'> & { hasErrors: boolean }
+export type OwnJob = Omit<JobRecord, 'params' | 'checkpoint' | 'runner' | 'leaseUntil' | 'operationId'> & {
+  hasErrors: boolean
+}
 
 const ownJobs = (db: Db, accountId: string) =>
   db

@@ -29,6 +29,7 @@ export type JobTable = {
   startedAt: string | null
   finishedAt: string | null
   expiresAt: string | null
+  operationId: Generated<string>
 }
 
 export type JobRefusalTable = {

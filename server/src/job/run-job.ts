@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { jobLimits, secretJobKinds, secretJobMs } from '@brigade/contract/job/job.model.ts'
 import { isDatabaseAway } from '../platform/db/database-away.ts'
+import { withOperation } from '../platform/db/operation-mark.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { errorCode } from '../platform/error-code.ts'
 import type { Platform } from '../platform/http/context.ts'
+import { masked } from '../platform/http/mask/mask.ts'
+import type { OperationRecord } from '../platform/http/mount-options.ts'
 import { askForJob } from '../platform/jobs/queue.store.ts'
 import { Refusal, refuse } from '../platform/refusal.ts'
 import { dropJobFile, endInput, keepJobFile, openJobFile } from './job-files.ts'
 import { insertRefusals } from './job-refusal.store.ts'
-import { claimJob, endJob, giveBackJob, keepHead, setResultFile, type Hold, type JobEnd } from './job-run.store.ts'
+import { claimJob, endJob, giveBackJob, keepHead, setResultFile } from './job-run.store.ts'
+import type { Hold, JobEnd, SavedProgress } from './job-run.store.ts'
 import type { JobRecord } from './job.store.ts'
 import { leaseJob, JobStopped, type LeasedJob } from './job-lease.ts'
 import type { JobCaller, LongWork, Work } from './long-work.ts'
@@ -21,6 +25,8 @@ export type Running = Readonly<{
   works: readonly LongWork<unknown>[]
   /** The account as it is now; undefined where it may not sign in any more. */
   findCaller: (accountId: string) => Promise<JobCaller | undefined>
+  /** Writes a line of the operation log. */
+  record: (row: OperationRecord) => Promise<void>
 }>
 
 /** When a job that ends now goes with its files. */
@@ -36,7 +42,7 @@ export async function runJob(running: Running, jobId: string): Promise<void> {
   if (job === undefined) return
   const held = leaseJob(running.platform, hold)
   const work = running.works.find(({ kind }) => kind === job.kind)
-  const ending = { platform: running.platform, held, job, work }
+  const ending = { ...running, held, job, work }
   try {
     await perform(running, work, job, held)
     await end(ending, { status: 'succeeded' })
@@ -47,7 +53,7 @@ export async function runJob(running: Running, jobId: string): Promise<void> {
   }
 }
 
-type Ending = Readonly<{ platform: Platform; held: LeasedJob; job: JobRecord; work: LongWork<unknown> | undefined }>
+type Ending = Running & Readonly<{ held: LeasedJob; job: JobRecord; work: LongWork<unknown> | undefined }>
 
 async function perform(
   { platform, findCaller }: Running,
@@ -58,7 +64,9 @@ async function perform(
   if (work === undefined) throw new Error(`No long work of the kind ${job.kind}`)
   const caller = await findCaller(job.accountId)
   if (caller === undefined || !caller.operationCodes.has(work.access(job.params))) refuse('job.notAllowed')
-  await work.run(workFor(platform, job, caller, held), job.params)
+  // What it changes is its person's, under the number that its line has.
+  const mark = { id: job.operationId, accountId: job.accountId, call: job.kind }
+  await withOperation(mark, () => work.run(workFor(platform, job, caller, held), job.params))
   // A run that did not look at its signal has not succeeded if it was told to stop.
   held.signal.throwIfAborted()
 }
@@ -128,11 +136,13 @@ async function settle(ending: Ending, error: unknown): Promise<void> {
   await end(ending, { status: 'failed', error: { key, params: undefined } })
 }
 
-async function end({ platform, held, job, work }: Ending, how: JobEnd): Promise<void> {
+async function end(ending: Ending, how: JobEnd): Promise<void> {
+  const { platform, held, job, work } = ending
   const at = platform.clock.now()
   const progress = await held.settled()
   const isOurs = await endJob(platform.db, held.hold, how, { progress, at, expiresAt: expiryOf(job.kind, at) })
   if (!isOurs) return platform.log.warn({ jobId: held.hold.jobId }, 'A job went on without this worker')
+  await recordEnd(ending, how, { at, progress })
   if (work?.endsInput !== true || job.inputFileId === null) return
   try {
     await endInput(platform, job.inputFileId)
@@ -140,6 +150,37 @@ async function end({ platform, held, job, work }: Ending, how: JobEnd): Promise<
     // It goes with the job.
     platform.log.warn({ err: error }, 'What a job had read could not be removed yet')
   }
+}
+
+/** The line of a job: what it was asked, how it ended, and under its number what it changed. A worker that is killed here leaves an interrupted one. */
+async function recordEnd(
+  { platform, job, findCaller, record }: Ending,
+  how: JobEnd,
+  { at, progress }: { at: number; progress: SavedProgress | undefined },
+): Promise<void> {
+  const caller = await findCaller(job.accountId)
+  const [domain = '', operation = ''] = job.kind.split('.')
+  const { done = job.done, failed = job.failed, counts = job.counts } = progress ?? {}
+  await record({
+    operationId: job.operationId,
+    time: at,
+    actor:
+      caller === undefined
+        ? null
+        : { accountId: job.accountId, account: caller.account, organisationId: caller.organisationId },
+    address: '',
+    module: domain,
+    operation,
+    method: 'JOB',
+    path: '',
+    durationMs: Math.max(0, at - Date.parse(job.startedAt ?? job.createdAt)),
+    code: how.status === 'succeeded' ? 200 : how.status === 'cancelled' ? 499 : 500,
+    success: how.status === 'succeeded',
+    request: masked(job.params, domain),
+    response: masked({ ...how, done, failed, counts }, domain),
+  }).catch((error: unknown) =>
+    platform.log.error({ err: error, jobId: job.id }, 'The line of a job could not be written'),
+  )
 }
 
 /** The next worker goes on with it at once. */

@@ -69,6 +69,7 @@ const Given = z.strictObject({
   APP_LOG_DAYS: days(400),
   SHORT_LOGS: onOff.default(false),
   CHECKPOINT_FILE: z.string('a file').optional(),
+  CHECKPOINT_KEY_FILE: z.string('a file').optional(),
 })
 type Given = z.output<typeof Given>
 export const settingNames: readonly string[] = Object.keys(Given.shape)
@@ -150,6 +151,8 @@ export type Settings = Readonly<{
   }>
   /** Where checkpoints of the operation log are left, outside `dataDir`; absolute. */
   checkpointFile: string | undefined
+  /** The key that signs checkpoints; absolute. Several machines share one. */
+  checkpointKeyFile: string
 }>
 
 function refuseWrong(error: z.ZodError, given: Record<string, unknown>): never {
@@ -312,6 +315,7 @@ export function readSettings(
     metricsToken: given.METRICS_TOKEN,
     keepFreeMb: given.KEEP_FREE_MB,
     checkpointFile: checkpointFileOf(given, dataDir),
+    checkpointKeyFile: resolve(given.CHECKPOINT_KEY_FILE ?? join(dataDir, 'log-key.pem')),
     filesMb: given.FILES_MB,
     trustProxy: given.TRUST_PROXY,
     retention: {

@@ -331,8 +331,7 @@ export const menuTree: readonly MenuSeed[] = [
     }),
     screen('system.log', '/system/log', { en: 'Logs', zh: '日志管理' }, 'operation-log:view', {
       built: true,
-      builtButtons: [...codes('operation-log', 'verify'), 'app-log:view'],
-      buttons: codes('operation-log', 'export'),
+      builtButtons: [...codes('operation-log', 'export', 'verify'), 'app-log:view'],
     }),
     screen(
       'system.parts-purchase',

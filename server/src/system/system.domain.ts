@@ -1,9 +1,11 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { accountJobs } from './account/forget-acts.ts'
 import { accountRoutes } from './account/account.routes.ts'
+import { exportLog } from './log/export-log.ts'
 import { logJobs } from './log/keep-checkpoints.ts'
 import { logRoutes } from './log/log.routes.ts'
 import { startSealing } from './log/seal-log.ts'
+import { verifyLogNow } from './log/verify-log-job.ts'
 import { menuRoutes } from './menu/menu.routes.ts'
 import { startWarning } from './notice/warn-of-published-password.ts'
 import { seedDemoParts } from './parts/demo-parts.seed.ts'
@@ -26,6 +28,7 @@ export const systemDomain: DomainManifest = {
     operation_seal: operationLogDays,
     app_log: appLogDays,
   }),
+  longWork: [exportLog, verifyLogNow],
   jobs: (platform) => [...accountJobs(platform), ...logJobs(platform)],
   workerLoops: [startSealing],
   apiLoops: [startWarning],

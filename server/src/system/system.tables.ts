@@ -172,6 +172,11 @@ export type ChainCheckTable = {
   faultN: string | null
 }
 
+export type ChainKeptTable = {
+  since: string
+  days: number
+}
+
 export type AppLogTable = {
   id: Generated<string>
   loggedAt: string
@@ -187,6 +192,7 @@ export type AppLogTable = {
   success: boolean
   request: Json
   response: Json
+  isDemo: Generated<boolean>
 }
 
 declare module '../platform/db/database.ts' {
@@ -205,6 +211,7 @@ declare module '../platform/db/database.ts' {
     chainDay: ChainDayTable
     chainCheckpoint: ChainCheckpointTable
     chainCheck: ChainCheckTable
+    chainKept: ChainKeptTable
     appLog: AppLogTable
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChannelType } from '../../customer/organisation.model.ts'
 import { zoneFault, type Zone } from '../../customer/customer.rules.ts'
-import { Flag, Id, Instant, Line, OptionalLine, filter } from '../../field.ts'
+import { Flag, Id, Instant, Line, OptionalLine, filter, secret } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
 import { AreaCode } from '../../system/area.model.ts'
 
@@ -27,7 +27,7 @@ export const Mac = z
   .transform((mac) => (mac.replace(/[:-]/g, '').toUpperCase().match(/../g) ?? []).join(':'))
 
 /** A device's own secret, as Alibaba makes them or as a maker has burnt them in. */
-export const DeviceSecret = z.string().regex(/^[A-Za-z0-9]{16,64}$/, 'device.secret')
+export const DeviceSecret = secret(z.string().regex(/^[A-Za-z0-9]{16,64}$/, 'device.secret'))
 
 const Code = z.union([z.literal(''), AreaCode]).default('')
 
@@ -82,7 +82,7 @@ export const DeviceCredentials = z.object({
   id: Id,
   productKey: z.string(),
   deviceName: z.string(),
-  deviceSecret: z.string(),
+  deviceSecret: secret(z.string()),
 })
 export type DeviceCredentials = z.output<typeof DeviceCredentials>
 

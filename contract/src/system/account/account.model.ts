@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { departmentFilters, OrganisationKind } from '../../customer/organisation.model.ts'
-import { Email, Flag, Id, Instant, Line, OptionalLine, Password, Phone, filter } from '../../field.ts'
+import { Email, Flag, Id, Instant, Line, OptionalLine, Password, Phone, filter, secret } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
 
 export const accountLimits = {
@@ -153,7 +153,7 @@ export const SessionsEnd = z.strictObject({ ...confirmation, id: Id, sessionId: 
 export type SessionsEnd = z.output<typeof SessionsEnd>
 
 /** The preset password where it was given: shown once, and nowhere afterwards. Null where the caller chose the password. */
-export const GivenPassword = z.object({ presetPassword: z.string().nullable() })
+export const GivenPassword = z.object({ presetPassword: secret(z.string()).nullable() })
 
 export const AccountOption = z.object({ id: Id, name: z.string(), account: z.string(), organisationName: z.string() })
 export type AccountOption = z.output<typeof AccountOption>

@@ -1,8 +1,19 @@
 import { z } from 'zod'
-import { endpoints, get, noInput } from '../../endpoint.ts'
+import { endpoints, get, noInput, post } from '../../endpoint.ts'
 import { Id } from '../../field.ts'
+import { JobStarted } from '../../job/job.model.ts'
 import { pageOf } from '../../paging.ts'
-import { AppLogDetail, AppLogRow, AppLogSearch, ChainState, LogDetail, LogRow, LogSearch } from './log.model.ts'
+import {
+  AppLogDetail,
+  AppLogRow,
+  AppLogSearch,
+  ChainState,
+  exportLimits,
+  LogDetail,
+  LogExport,
+  LogRow,
+  LogSearch,
+} from './log.model.ts'
 
 const ById = z.strictObject({ id: Id })
 
@@ -34,6 +45,20 @@ export const logApi = endpoints('log', {
     summary: { en: 'One line of the app log', zh: '应用日志详情' },
     query: ById,
     reply: AppLogDetail,
+  }),
+  startExport: post('/web/log/export', {
+    access: 'operation-log:export',
+    summary: { en: 'Export the operation log as a job', zh: '导出操作日志' },
+    description: `The sealed lines that the filters find, ${exportLimits.lines} at most, as NDJSON with what proves them: all leaves up to the next checkpoint, and for the platform’s own staff what each leaf is made from. \`npm run verify-log -- --export FILE\` checks it.`,
+    body: LogExport,
+    reply: JobStarted,
+  }),
+  startVerify: post('/web/log/verify', {
+    access: 'operation-log:verify',
+    summary: { en: 'Verify the operation log as a job', zh: '校验操作日志' },
+    description: 'The check of every night, now; `log/chain` answers what came of it.',
+    body: noInput,
+    reply: JobStarted,
   }),
   chain: get('/web/log/chain', {
     access: 'operation-log:verify',

@@ -22,7 +22,7 @@ export const recordTypes = [
 export const RecordType = z.enum(recordTypes)
 export type RecordType = z.output<typeof RecordType>
 
-/** `call`: by the call itself. `interrupted`: the call changed something and ended before its line was written. `outside`: without a call. */
+/** `call`: by the call or the job itself. `interrupted`: the call changed something and ended before its line was written. `outside`: without a call. */
 export const LogOrigin = z.enum(['call', 'interrupted', 'outside'])
 
 const between = { startTime: filter(Instant), endTime: filter(Instant) }
@@ -52,6 +52,17 @@ export const LogSearch = searchOf(
   ['loggedAt'],
 )
 export type LogSearch = z.output<typeof LogSearch>
+
+const { pageNum: _num, pageSize: _size, sort: _sort, ...logFilters } = LogSearch.shape
+/** The filters of the list; every page, in the order of the chain. */
+export const LogExport = z.strictObject(logFilters)
+export type LogExport = z.output<typeof LogExport>
+/** `leaves`: how many lines of the chain may lie between the first line and the checkpoint behind the last. */
+export const exportLimits = { lines: 100_000, leaves: 2_000_000, mediaType: 'application/x-ndjson' } as const
+
+/** Where checkpoints leave for. */
+export const CheckpointPlace = z.enum(['file', 's3'])
+export type CheckpointPlace = z.output<typeof CheckpointPlace>
 
 /** Of staff from above the reader no more is told than that they are the platform's. */
 const Actor = z.object({
@@ -114,7 +125,7 @@ export const ChainState = z.object({
   waiting: z.number().int(),
   /** The newest checkpoint that left the database; null where none does. */
   checkpoint: z.object({ n: z.string(), leftAt: Instant }).nullable(),
-  leavesFor: z.array(z.enum(['file'])),
+  leavesFor: z.array(CheckpointPlace),
   check: z
     .object({
       checkedAt: Instant,
@@ -139,6 +150,8 @@ export const AppLogSearch = searchOf(
 export type AppLogSearch = z.output<typeof AppLogSearch>
 
 export const AppLogRow = z.object({
+  /** Of the demo data: it shows what the screen will hold, and nobody did it. */
+  isDemo: z.boolean(),
   id: Id,
   loggedAt: Instant,
   /** Masked. */

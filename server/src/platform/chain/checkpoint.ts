@@ -8,12 +8,11 @@ import { errorCode } from '../error-code.ts'
 export type Checkpoint = Readonly<{ n: bigint; head: Buffer; previous: Buffer; madeAt: string; signature: Buffer }>
 type Unsigned = Omit<Checkpoint, 'signature'>
 
-/** The key lies beside the database's folder, never in it: who can write to the database alone cannot sign. */
-const keyFile = (dataDir: string) => path.join(dataDir, 'log-key.pem')
-
-/** The key that checkpoints are signed with; made at the first use. */
-export async function checkpointKey(dataDir: string): Promise<KeyObject> {
-  const file = keyFile(dataDir)
+/**
+ * The key that checkpoints are signed with; made at the first use. It lies outside the database and outside its backup: who has
+ * either alone cannot sign.
+ */
+export async function checkpointKey({ checkpointKeyFile: file }: { checkpointKeyFile: string }): Promise<KeyObject> {
   try {
     return createPrivateKey(await readFile(file))
   } catch (error) {
@@ -40,20 +39,24 @@ export const signCheckpoint = (key: KeyObject, checkpoint: Unsigned): Checkpoint
 export const isSignedBy = (key: KeyObject, checkpoint: Checkpoint): boolean =>
   verify(null, textOf(checkpoint), createPublicKey(key), checkpoint.signature)
 
-const checkpointLine = ({ n, head, previous, madeAt, signature }: Checkpoint): string =>
-  `${JSON.stringify({
-    n: String(n),
-    head: head.toString('hex'),
-    previous: previous.toString('hex'),
-    madeAt,
-    signature: signature.toString('hex'),
-  })}\n`
+type Stored = Omit<Checkpoint, 'n'> & Readonly<{ n: bigint | string }>
+
+/** As JSON holds it. */
+export const checkpointFields = ({ n, head, previous, madeAt, signature }: Stored) => ({
+  n: String(n),
+  head: head.toString('hex'),
+  previous: previous.toString('hex'),
+  madeAt: new Date(madeAt).toISOString(),
+  signature: signature.toString('hex'),
+})
+
+export const checkpointLine = (checkpoint: Checkpoint): string => `${JSON.stringify(checkpointFields(checkpoint))}\n`
 
 const Hex = z
   .string()
   .regex(/^([0-9a-f]{2})+$/)
   .transform((text) => Buffer.from(text, 'hex'))
-const Line = z.object({
+export const CheckpointFields = z.object({
   n: z
     .string()
     .regex(/^\d{1,18}$/)
@@ -69,7 +72,7 @@ export const readCheckpoints = (text: string): Checkpoint[] =>
   text
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) => Line.parse(JSON.parse(line)))
+    .map((line) => CheckpointFields.parse(JSON.parse(line)))
 
 export async function leaveInFile(file: string, checkpoint: Checkpoint): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })

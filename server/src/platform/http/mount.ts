@@ -14,7 +14,8 @@ import type { Caller, FileAnswer, PublicCtx, Upload } from './context.ts'
 import { parseInput, unflattenForm } from './decode.ts'
 import type { Route } from './implement.ts'
 import { sendLive } from './live-reply.ts'
-import { masked } from './mask.ts'
+import { secretNamesOf } from './mask/secret-names.ts'
+import { maskedCall } from './mask/mask.ts'
 import type { MountOptions, OperationRecord } from './mount-options.ts'
 import { timeZoneIn } from './time-zone.ts'
 
@@ -121,8 +122,10 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
       durationMs: Math.round(performance.now() - started),
       code: 'code' in body && typeof body.code === 'number' ? body.code : outcome.status,
       success: outcome.status === 200,
-      request: masked(input, endpoint.domain),
-      response: masked(outcome.body, endpoint.domain),
+      ...maskedCall(
+        { request: input, response: outcome.body },
+        { domain: endpoint.domain, marked: secretNamesOf(endpoint) },
+      ),
     })
   }
   await send(reply, outcome)

@@ -11,7 +11,7 @@ import { openDatabase } from '../db/open-database.ts'
 import { createLog } from '../log.ts'
 import { failed } from './answer.ts'
 import { unflattenForm } from './decode.ts'
-import { masked } from './mask.ts'
+import { masked } from './mask/mask.ts'
 
 let app: TestApp
 before(async () => {

@@ -24,6 +24,7 @@ const columns = [
   'appLog.code',
   'appLog.success',
   'appLog.durationMs',
+  'appLog.isDemo',
 ] as const
 
 export async function findAppPage(db: Db, scope: DataScope, search: AppLogSearch) {

@@ -9,12 +9,14 @@ type EntryRow = { lineId: string; loggedAt: string; canonical: string; changes: 
 export type FreshEntry = ChainEntry & Readonly<{ lineId: string; loggedAt: string }>
 
 /** Of a line `l`: its columns in one text. Times to the microsecond, as they are stored. */
-const canonical = sql<string>`jsonb_build_array(l.id::text, l.operation_id,
+export const canonical = sql<string>`jsonb_build_array(l.id::text, l.operation_id,
   to_char(l.logged_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), l.account_id::text, l.account, l.organisation_id::text,
   l.address, l.module, l.operation, l.method, l.path, l.duration_ms, l.code, l.success, l.origin)::text`
-const changes = sql<string>`coalesce((select string_agg(jsonb_build_array(c.id::text, c.table_name, c.row_id, c.action, c.account_id::text,
+export const changesText = sql<string>`coalesce((select string_agg(jsonb_build_array(c.id::text, c.table_name, c.row_id, c.action, c.account_id::text,
   c.call, c.before, c.after, c.scope::text)::text, chr(30) order by c.id)
   from operation_change c where c.operation_id = l.operation_id), '')`
+/** The hash of all changes: an import has a hundred thousand, which need not travel. */
+const changes = sql<string>`encode(sha256(convert_to(${changesText}, 'UTF8')), 'hex')`
 /** Null where the body was erased. */
 const bodyHash = sql<Buffer | null>`(select sha256(b.salt || convert_to(coalesce(b.request::text, '') || chr(31) || coalesce(b.response::text, ''), 'UTF8'))
   from operation_body b where b.operation_id = l.operation_id and b.logged_at = l.logged_at)`
@@ -95,6 +97,7 @@ export async function sweepChanges(
       where c.logged_at >= (select coalesce(swept_to, '-infinity') from chain_head) - interval '1 hour'
         and c.logged_at < case c.call when '' then ${iso(none)}::timestamptz else ${iso(call)}::timestamptz end
         and not exists (select from operation_log l where l.operation_id = c.operation_id)
+        and not exists (select from job j where j.operation_id = c.operation_id and j.status in ('waiting', 'running'))
       group by c.operation_id
     ), line as (
       insert into operation_log (operation_id, logged_at, account_id, account, organisation_id, address, module, operation,
@@ -113,7 +116,9 @@ export async function sweepChanges(
       insert into operation_scope (organisation_id, logged_at, line_id) select reader, logged_at, id from readers
     )
     select count(*)::int as n from line`.execute(db)
-  await sql`update chain_head set swept_to = ${iso(Math.max(call, none))}`.execute(db)
+  // What a job has changed so far is looked at again when it has ended.
+  await sql`update chain_head set swept_to = least(${iso(Math.max(call, none))}::timestamptz,
+    (select min(created_at) from job where status in ('waiting', 'running')))`.execute(db)
   return rows[0]?.n ?? 0
 }
 
@@ -218,6 +223,28 @@ export async function findNewestCheck(db: Db) {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Notes for how many days lines are kept from now on, where it is another number than before. */
+export async function noteKeptDays(db: Db, days: number, at: number): Promise<void> {
+  const since = new Date(at).toISOString()
+  await sql`insert into chain_kept (since, days) select ${since}, ${days}
+    where ${days}::int is distinct from (select days from chain_kept order by since desc limit 1)
+    on conflict (since) do nothing`.execute(db)
+}
+
+/**
+ * Until when lines may have been dropped: the latest end that any retention had while it was in force. `days`: of now, where
+ * nothing was noted yet.
+ */
+export async function readDroppedUntil(db: Db, now: number, days: number): Promise<string> {
+  const at = new Date(now).toISOString()
+  const { rows } = await sql<{ until: string | null }>`
+    select max(least(until, ${at}::timestamptz) - make_interval(days => days)) as until
+    from (select days, lead(since, 1, 'infinity') over (order by since) as until from chain_kept where since <= ${at}::timestamptz) as kept`.execute(
+    db,
+  )
+  return rows[0]?.until ?? new Date(now - days * 86_400_000).toISOString()
 }
 
 /** What follows in the transaction sees the database as it is now. */

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import type { CheckpointPlace } from '@brigade/contract/system/log/log.model.ts'
 import {
   checkpointKey,
+  checkpointLine,
   leaveInFile,
   readCheckpoints,
   signCheckpoint,
@@ -9,51 +11,90 @@ import {
 } from '../../platform/chain/checkpoint.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { bucketTexts } from '../../platform/files/s3-texts.ts'
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { findNewestCheckpoint, insertCheck, insertCheckpoint, readChain, type Check } from './chain.store.ts'
+import {
+  findNewestCheckpoint,
+  insertCheck,
+  insertCheckpoint,
+  noteKeptDays,
+  readChain,
+  type Check,
+} from './chain.store.ts'
 import { sealFresh } from './seal-log.ts'
 import { verifyLog } from './verify-log.ts'
 
 type Own = Readonly<{ db: Db; clock: Clock; settings: Settings; log: Log }>
 
+/** Of the bucket; a text for each day. */
+const inBucket = 'operation-log-checkpoints/'
+
+/** Where checkpoints leave for: a file, and the bucket of the uploaded files where there is one. */
+export const placesOf = ({ checkpointFile, s3 }: Settings): CheckpointPlace[] => [
+  ...(checkpointFile === undefined ? [] : ['file' as const]),
+  ...(s3 === undefined ? [] : ['s3' as const]),
+]
+
+async function leaveIn(place: CheckpointPlace, settings: Settings, checkpoint: Checkpoint): Promise<void> {
+  const { checkpointFile, s3 } = settings
+  if (place === 'file' && checkpointFile !== undefined) await leaveInFile(checkpointFile, checkpoint)
+  if (place === 's3' && s3 !== undefined)
+    await bucketTexts(s3).append(`${inBucket}${checkpoint.madeAt.slice(0, 10)}.ndjson`, checkpointLine(checkpoint))
+}
+
 /** Signs how far the chain is and leaves it outside. A chain that stands where the last checkpoint left is not signed again. */
 export async function keepCheckpoint({ db, clock, settings, log }: Own): Promise<Checkpoint | undefined> {
   const { n, head } = await readChain(db)
   const last = await findNewestCheckpoint(db)
-  if (n === 0n || (last?.n === String(n) && (last.leftFor.length > 0 || settings.checkpointFile === undefined)))
-    return undefined
-  const previous = last === undefined || last.n === String(n) ? Buffer.alloc(32) : last.head
+  const places = placesOf(settings)
+  const isSame = last?.n === String(n)
+  if (n === 0n || (isSame && places.every((place) => last.leftFor.includes(place)))) return undefined
+  const previous = last === undefined || isSame ? Buffer.alloc(32) : last.head
   const madeAt = new Date(clock.now()).toISOString()
-  const checkpoint = signCheckpoint(await checkpointKey(settings.dataDir), { n, head, previous, madeAt })
+  const checkpoint = signCheckpoint(await checkpointKey(settings), { n, head, previous, madeAt })
   const leftFor: string[] = []
-  try {
-    if (settings.checkpointFile !== undefined) {
-      await leaveInFile(settings.checkpointFile, checkpoint)
-      leftFor.push('file')
+  for (const place of places)
+    try {
+      await leaveIn(place, settings, checkpoint)
+      leftFor.push(place)
+    } catch (error) {
+      log.error({ err: error, place }, 'A checkpoint of the operation log could not be left outside')
     }
-  } catch (error) {
-    log.error({ err: error }, 'A checkpoint of the operation log could not be left in CHECKPOINT_FILE')
-  }
   await insertCheckpoint(db, checkpoint, leftFor)
   return checkpoint
 }
 
-/** Checks the chain against what was left outside, or against the files given. */
+async function readLeft({ checkpointFile: file, s3 }: Settings): Promise<Checkpoint[]> {
+  const inFile = file !== undefined && existsSync(file) ? [await readFile(file, 'utf8')] : []
+  const inStorage = s3 === undefined ? [] : await bucketTexts(s3).readAll(inBucket)
+  return [...inFile, ...inStorage].flatMap(readCheckpoints)
+}
+
+type Checking = Omit<Own, 'log'> & Readonly<{ say?: (lines: number) => Promise<void> }>
+
+/** Checks the chain against what was left outside, and against the checkpoints given. */
 export async function checkLog(
-  { db, clock, settings }: Omit<Own, 'log'>,
+  { db, clock, settings, say }: Checking,
   given: readonly Checkpoint[] = [],
 ): Promise<Check> {
-  const file = settings.checkpointFile
-  const left = file !== undefined && existsSync(file) ? readCheckpoints(await readFile(file, 'utf8')) : []
   return verifyLog({
     db,
-    outside: [...left, ...given],
-    key: await checkpointKey(settings.dataDir),
+    outside: [...(await readLeft(settings)), ...given],
+    key: await checkpointKey(settings),
     now: clock.now(),
     keptDays: settings.retention.operationLogDays,
+    ...(say === undefined ? {} : { say }),
   })
+}
+
+/** Checks the chain, and keeps what came of it for the screen. */
+export async function checkAndNote(own: Own & Pick<Checking, 'say'>): Promise<Check> {
+  const check = await checkLog(own)
+  await insertCheck(own.db, check, own.clock.now())
+  if (check.outcome === 'broken') own.log.error(check, 'The operation log does not hold')
+  return check
 }
 
 export const logJobs = (platform: Own): readonly Job[] => [
@@ -69,9 +110,8 @@ export const logJobs = (platform: Own): readonly Job[] => [
     name: 'verify-log',
     cron: '15 3 * * *',
     run: async () => {
-      const check = await checkLog(platform)
-      await insertCheck(platform.db, check, platform.clock.now())
-      if (check.outcome === 'broken') platform.log.error(check, 'The operation log does not hold')
+      await noteKeptDays(platform.db, platform.settings.retention.operationLogDays, platform.clock.now())
+      await checkAndNote(platform)
     },
   },
 ]

@@ -1,4 +1,5 @@
-import { allEndpoints } from '@brigade/contract/catalogue.ts'
+import { allEndpoints, findText } from '@brigade/contract/catalogue.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import {
   mostChanges,
@@ -7,19 +8,28 @@ import {
   type LogRow,
   type LogSearch,
 } from '@brigade/contract/system/log/log.model.ts'
+import { sayKey } from '../../platform/http/answer.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { findNewestCheck, findNewestCheckpoint, readChain } from './chain.store.ts'
+import { placesOf } from './keep-checkpoints.ts'
 import { countWaiting, findBody, findLine, findLinePage, listChanges, type StoredLine } from './log.store.ts'
 
 const summaries = new Map(allEndpoints.map(({ domain, name, summary }) => [`${domain}.${name}`, summary]))
+
+/** What was done, in words; undefined for a call or a job of another version. */
+function summaryOf({ method, module, operation }: StoredLine, locale: Locale): string | undefined {
+  const job = `job.${module}.${operation}`
+  if (method === 'JOB') return findText(job) === undefined ? undefined : sayKey(job, locale)
+  return summaries.get(`${module}.${operation}`)?.[locale]
+}
 
 type Asking = Pick<Ctx, 'db' | 'caller' | 'locale'>
 
 export async function listLines(ctx: Asking, search: LogSearch): Promise<Page<LogRow>> {
   const { list, ...counted } = await findLinePage(ctx.db, ctx.caller, search)
   return {
-    list: list.map((line) => rowOf(ctx, line)),
+    list: list.map((line) => shownLine(readerOf(ctx), line)),
     ...counted,
     pageNum: search.pageNum,
     pageSize: search.pageSize,
@@ -32,7 +42,7 @@ export async function getLine(ctx: Asking, id: string): Promise<LogDetail> {
   const isTold = line.isActorWithin || ctx.caller.organisationKind === 'platform'
   const body = isTold ? await findBody(ctx.db, line.operationId) : undefined
   return {
-    ...rowOf(ctx, line),
+    ...shownLine(readerOf(ctx), line),
     method: line.method,
     path: line.path,
     request: body?.request ?? null,
@@ -48,10 +58,13 @@ export async function getLine(ctx: Asking, id: string): Promise<LogDetail> {
   }
 }
 
+/** `isWhole`: the platform's own staff, who are told of everybody. */
+type Reader = Readonly<{ isWhole: boolean; locale: Locale }>
+const readerOf = ({ caller, locale }: Asking): Reader => ({ isWhole: caller.organisationKind === 'platform', locale })
+
 /** Who acts from above the reader is told of as the platform's support; neither name nor address is. */
-function rowOf({ caller, locale }: Asking, line: StoredLine): LogRow {
-  const isSupport = line.accountId !== null && !line.isActorWithin && caller.organisationKind !== 'platform'
-  const summary = summaries.get(`${line.module}.${line.operation}`)
+export function shownLine({ isWhole, locale }: Reader, line: StoredLine): LogRow {
+  const isSupport = line.accountId !== null && !line.isActorWithin && !isWhole
   const { id, loggedAt, module, operation, code, success, durationMs, origin, n } = line
   return {
     id,
@@ -69,7 +82,7 @@ function rowOf({ caller, locale }: Asking, line: StoredLine): LogRow {
       isSupport,
     },
     address: isSupport ? '' : line.address,
-    summary: summary?.[locale] ?? '',
+    summary: summaryOf(line, locale) ?? '',
   }
 }
 
@@ -86,7 +99,7 @@ export async function tellChain({ db, settings }: Pick<Ctx, 'db' | 'settings'>):
     sealedAt,
     waiting,
     checkpoint: hasLeft ? { n: checkpoint.n, leftAt: checkpoint.madeAt } : null,
-    leavesFor: settings.checkpointFile === undefined ? [] : ['file'],
+    leavesFor: placesOf(settings),
     check:
       check === undefined
         ? null

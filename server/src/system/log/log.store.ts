@@ -17,7 +17,7 @@ const seenLines = (db: Db, scope: DataScope) =>
 const actorWithin = (db: Db, scope: DataScope) =>
   sql<boolean>`coalesce(line.organisation_id in (${within(db, scope)}), false)`
 
-function filtered(db: Db, scope: DataScope, search: LogSearch) {
+export function matchingLines(db: Db, scope: DataScope, search: LogSearch) {
   const asksForActor = Boolean(search.account) || Boolean(search.address) || search.organisationId !== undefined
   const isAsked = (value: unknown) => value !== undefined && value !== ''
   return seenLines(db, scope)
@@ -49,9 +49,9 @@ function filtered(db: Db, scope: DataScope, search: LogSearch) {
 }
 
 /** Of a change `c`: what is nobody's is the platform's. */
-const readersOf = sql`c.scope || array(select id from organisation where kind = 'platform')`
+export const readersOf = sql`c.scope || array(select id from organisation where kind = 'platform')`
 
-const rowsOf = (db: Db, scope: DataScope) =>
+export const rowsOf = (db: Db, scope: DataScope) =>
   seenLines(db, scope)
     .leftJoin('organisation', 'organisation.id', 'line.organisationId')
     .leftJoin('operationSeal as seal', 'seal.lineId', 'line.id')
@@ -79,7 +79,7 @@ export type StoredLine = NonNullable<Awaited<ReturnType<typeof findLine>>>
 
 export async function findLinePage(db: Db, scope: DataScope, search: LogSearch) {
   const direction = search.sort === 'loggedAt' ? 'asc' : 'desc'
-  const matching = filtered(db, scope, search).select(['operationScope.lineId', 'operationScope.loggedAt'])
+  const matching = matchingLines(db, scope, search).select(['operationScope.lineId', 'operationScope.loggedAt'])
   const ids = matching
     .orderBy('operationScope.loggedAt', direction)
     .orderBy('operationScope.lineId', direction)

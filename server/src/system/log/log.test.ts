@@ -14,7 +14,9 @@ import { createLog } from '../../platform/log.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
 import { moveCustomer } from '../../testing/move-customer.ts'
+import { sampleImport, sampleWork, startAs } from '../../testing/sample-work.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
 import { checkLog, keepCheckpoint } from './keep-checkpoints.ts'
 import { sealFresh, sweep } from './seal-log.ts'
 
@@ -68,6 +70,18 @@ test('a write leaves a line with what it changed, before beside after, only what
 })
 
 test('no secret and no whole phone number, e-mail or name of a person is stored', async () => {
+  const product = await make.product(app)
+  const content = JSON.stringify({ wifi: { password: 'Planted Wifi 1' }, note: 'Bearer PlantedBearer99', port: 1883 })
+  await sql`insert into product_config (product_id, version, content, origin, token, created_at)
+    select ${product.id}, 1, ${content}, origin, 'PlantedConfigToken', now() from (values ('console')) as given (origin)`.execute(
+    app.db,
+  )
+  const roleId = await addRole()
+  const role = (await app.ask(roleApi.detail, { id: roleId }, { token: admin.token })).envelope.data
+  const description = 'Call 13912340022, token=PlantedInline7, mqtts://user:PlantedUrl8@broker.example.com'
+  const { name, enName, kinds, updatedAt } = role
+  const changed = { id: roleId, name, enName, kinds, updatedAt, description }
+  assert.equal((await app.ask(roleApi.update, changed, { token: admin.token })).status, 200)
   const profile = { name: 'Zhou Planted', phone: '13812340011', email: 'planted.person@example.com', avatar: '' }
   await app.ask(sessionApi.updateProfile, profile, { token: admin.token })
   await app.ask(sessionApi.signIn, { account: admin.account, pwd: 'PlantedSecret1', code: 'x', id: 'x' }, {})
@@ -78,7 +92,20 @@ test('no secret and no whole phone number, e-mail or name of a person is stored'
   )
   const text = rows[0]?.text ?? ''
   assert.ok(text.includes('138****0011') && text.includes('p***@example.com'), 'masked, not left out')
-  for (const planted of ['PlantedSecret1', '13812340011', 'planted.person', 'Zhou Planted', '$argon2'])
+  assert.ok(text.includes('139****0022') && text.includes('1883'), 'what is no secret stays')
+  for (const planted of [
+    'PlantedSecret1',
+    '13812340011',
+    'planted.person',
+    'Zhou Planted',
+    '$argon2',
+    'Planted Wifi 1',
+    'PlantedBearer99',
+    'PlantedConfigToken',
+    'PlantedInline7',
+    'PlantedUrl8',
+    '13912340022',
+  ])
     assert.ok(!text.includes(planted), planted)
 })
 
@@ -237,15 +264,50 @@ for (const [name, [statement, fault]] of Object.entries(tamperings))
     assert.equal((await check()).outcome, 'held')
   })
 
-test('months that retention dropped are no fault: the day before kept the head', async () => {
-  await seal()
-  const oldDay = new Date(app.clock.now() - 500 * 86_400_000).toISOString()
-  assert.equal(
-    await tampered(`select create_partition('operation_seal', '${oldDay.slice(0, 10)}'::date);
+const daysAgo = (days: number) => new Date(app.clock.now() - days * 86_400_000).toISOString()
+/** What the check finds where the first two lines are gone, the third having been sealed so many days ago. */
+const foundAfterDrop = (days: number, before = '') => {
+  const oldDay = daysAgo(days)
+  return tampered(`${before}; select create_partition('operation_seal', '${oldDay.slice(0, 10)}'::date);
       insert into chain_day select '${oldDay.slice(0, 10)}'::date, n, head from operation_seal where n = 2;
       update operation_seal set sealed_at = '${oldDay}', logged_at = '2000-01-01' where n = 3;
       with gone as (delete from operation_seal where n <= 2 returning line_id) delete from operation_log using gone where id = line_id;
-      delete from operation_log where id = (select line_id from operation_seal where n = 3)`),
-    null,
-  )
+      delete from operation_log where id = (select line_id from operation_seal where n = 3)`)
+}
+
+test('months that retention dropped are no fault, as the day before kept the head; those it would not have dropped are', async () => {
+  await seal()
+  assert.equal(await foundAfterDrop(500), null)
+  assert.equal(await foundAfterDrop(250), 'removed-too-early')
+})
+
+test('months that a shorter retention dropped are no fault after it was made longer', async () => {
+  await seal()
+  const raised = (to: string) => `insert into chain_kept values ('${daysAgo(900)}', 200), ('${to}', 400)`
+  assert.equal(await foundAfterDrop(250, raised(daysAgo(1))), null)
+  assert.equal(await foundAfterDrop(250, raised(daysAgo(240))), 'removed-too-early')
+})
+
+test('what a job changes is its person’s, in one line with how it ended', async () => {
+  const owned = await startTestApp({ roles: ['api', 'worker'], longWork: sampleWork })
+  try {
+    const person = await make.account(owned, { role: 'administrator' })
+    const params = sampleImport.params.parse({ prefix: 'Logged', rows: 3, pauseMs: 0 })
+    await startAs(owned, person, sampleImport, params, { fileName: 'a.xlsx' })
+    const found = await until('the line of the job', async () => {
+      const asked = { module: 'customer', operation: 'import' }
+      return (await owned.ask(logApi.list, asked, { token: person.token })).envelope.data.list[0]
+    })
+    assert.deepEqual([found.actor.account, found.success, found.summary], [person.account, true, 'Import customers'])
+    const whole = await owned.ask(logApi.detail, { id: found.id }, { token: person.token })
+    const { changes, response } = whole.envelope.data
+    assert.deepEqual(
+      changes.map(({ recordType, action }) => `${recordType} ${action}`),
+      Array(3).fill('organisation insert'),
+    )
+    assert.ok(JSON.stringify(response).includes('"succeeded"'))
+    assert.equal(await sweep(owned.db, { call: -1000, none: 600_000 }), 0)
+  } finally {
+    await owned.stop()
+  }
 })

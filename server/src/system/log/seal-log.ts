@@ -4,7 +4,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import type { Running } from '../../platform/program/domain.ts'
 import { repeat } from '../../platform/repeat.ts'
-import { listFresh, lockSealing, readChain, sweepChanges, writeLinks } from './chain.store.ts'
+import { listFresh, lockSealing, noteKeptDays, readChain, sweepChanges, writeLinks } from './chain.store.ts'
 
 const mostAtOnce = 1000
 const pauseMs = 1000
@@ -35,10 +35,14 @@ export async function sweep(db: Db, loose: Readonly<{ call: number; none: number
 }
 
 /** The loop of a worker that seals lines, about a second after they were written. */
-export function startSealing({ db, clock, log }: Platform): Running {
+export function startSealing({ db, clock, log, settings }: Platform): Running {
   let sweptAt = 0
+  let isNoted = false
   return repeat(
     async () => {
+      // Before the first months are dropped by it.
+      if (!isNoted) await noteKeptDays(db, settings.retention.operationLogDays, clock.now())
+      isNoted = true
       if (Date.now() - sweptAt >= sweepEveryMs) {
         await sweep(db)
         sweptAt = Date.now()

@@ -8,6 +8,7 @@ import {
   findDayHead,
   findUnsealed,
   listLinks,
+  readDroppedUntil,
   readOneSnapshot,
   type Check,
   type CheckOutcome,
@@ -33,13 +34,13 @@ export type VerifyOptions = Readonly<{
   outside: readonly Checkpoint[]
   key: KeyObject
   now: number
-  /** Months younger than so many days were dropped by nobody who may. */
+  /** For how many days lines are kept now. */
   keptDays: number
+  /** Hears how many lines have been gone through, now and then. */
+  say?: (lines: number) => Promise<void>
 }>
 
 const portion = 2000
-/** A retention that was made longer since then is no fault. */
-const shortestDays = 180
 const monthOf = (at: string) => at.slice(0, 7)
 
 type Walk = { n: bigint; head: Buffer; oldestMonth: string | undefined; lines: bigint }
@@ -61,6 +62,7 @@ export async function verifyLog(options: VerifyOptions): Promise<Check> {
         walk.head = link.head
         walk.lines += 1n
       }
+      await options.say?.(Number(walk.lines))
       if (links.length < portion) break
     }
     return ending(db, walk, options.outside)
@@ -74,9 +76,10 @@ async function beginning(db: Db, walk: Walk, link: StoredLink, options: VerifyOp
   if (walk.oldestMonth !== undefined) return undefined
   walk.oldestMonth = monthOf(link.sealedAt)
   if (link.n === 1n) return undefined
-  const oldEnough = new Date(options.now - Math.min(options.keptDays, shortestDays) * 86_400_000).toISOString()
+  // By the retention that was in force then: it may be longer now.
+  const until = await readDroppedUntil(db, options.now, options.keptDays)
   const head = await findDayHead(db, link.n - 1n)
-  if (head === undefined || walk.oldestMonth > monthOf(oldEnough)) return 'removed-too-early'
+  if (head === undefined || walk.oldestMonth > monthOf(until)) return 'removed-too-early'
   walk.n = link.n - 1n
   walk.head = head
   return undefined

@@ -44,6 +44,7 @@ const globalTables: Readonly<Record<string, string>> = {
   chain_day: 'the chain of all lines',
   chain_checkpoint: 'the chain of all lines',
   chain_check: 'the chain of all lines',
+  chain_kept: 'the chain of all lines',
   app_user: 'people outside; shown with a device that they have, which is somebody’s',
 }
 

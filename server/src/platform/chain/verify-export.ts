@@ -1,0 +1,117 @@
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
+import { z } from 'zod'
+import { headOf, leafOf } from './chain.ts'
+import { CheckpointFields, isSignedBy, type Checkpoint } from './checkpoint.ts'
+
+const Hex = z
+  .string()
+  .regex(/^([0-9a-f]{2})*$/)
+  .transform((text) => Buffer.from(text, 'hex'))
+const Place = z
+  .string()
+  .regex(/^\d{1,18}$/)
+  .transform((text) => BigInt(text))
+const Entry = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('head'),
+    start: z.object({ n: Place, head: Hex.nullable() }).optional(),
+    publicKey: z.string(),
+  }),
+  z.object({
+    kind: z.literal('line'),
+    n: Place,
+    leaf: Hex,
+    head: Hex,
+    proof: z
+      .object({
+        canonical: z.string(),
+        changes: z.string().nullable(),
+        changesHash: z.string(),
+        bodyHash: Hex,
+        salt: Hex.nullable(),
+        request: z.string().nullable(),
+        response: z.string().nullable(),
+      })
+      .nullable(),
+  }),
+  z.object({ kind: z.literal('leaves'), n: Place, leaves: z.array(Hex) }),
+  z.object({ kind: z.literal('end'), n: Place, checkpoint: CheckpointFields.nullable() }),
+])
+
+/**
+ * What became of an exported file. `held`: it ends at a checkpoint that was given from elsewhere. `held-in-itself`: nothing but
+ * the file itself says that it is the same log. `broken`: `fault` says why, at line `n`.
+ */
+export type ExportCheck = Readonly<{
+  outcome: 'held' | 'held-in-itself' | 'broken' | 'unchecked'
+  lines: number
+  fault: string | null
+  n: bigint | null
+}>
+
+type Walk = { n: bigint; head: Buffer | null; lines: number; key: KeyObject | undefined; last: Checkpoint | null }
+
+/** Checks an exported file without the database: each leaf from what it is made of, and the heads up to a checkpoint. */
+export async function verifyExport(
+  lines: AsyncIterable<string>,
+  given: readonly Checkpoint[] = [],
+): Promise<ExportCheck> {
+  const walk: Walk = { n: 0n, head: null, lines: 0, key: undefined, last: null }
+  const outside = new Map(given.map((checkpoint) => [checkpoint.n, checkpoint]))
+  let confirmed = false
+  const broken = (fault: string, n: bigint): ExportCheck => ({ outcome: 'broken', lines: walk.lines, fault, n })
+  const next = (leaf: Buffer): string | undefined => {
+    walk.n += 1n
+    if (walk.head !== null) walk.head = headOf(walk.head, walk.n, leaf)
+    const checkpoint = outside.get(walk.n)
+    if (checkpoint === undefined || walk.head === null) return undefined
+    if (!checkpoint.head.equals(walk.head)) return 'checkpoint-differs'
+    confirmed = true
+    return undefined
+  }
+  for await (const text of lines) {
+    if (text.trim() === '') continue
+    const entry = Entry.parse(JSON.parse(text))
+    if (entry.kind === 'head') {
+      walk.key = createPublicKey(entry.publicKey)
+      walk.n = entry.start?.n ?? 0n
+      walk.head = entry.start?.head ?? null
+    } else if (entry.kind === 'leaves') {
+      if (entry.n !== walk.n + 1n) return broken('removed', walk.n + 1n)
+      for (const leaf of entry.leaves) {
+        const fault = next(leaf)
+        if (fault !== undefined) return broken(fault, walk.n)
+      }
+    } else if (entry.kind === 'line') {
+      if (entry.n !== walk.n + 1n) return broken('removed', walk.n + 1n)
+      const fault = faultOf(entry) ?? next(entry.leaf)
+      if (fault !== undefined) return broken(fault, entry.n)
+      if (walk.head === null) walk.head = entry.head
+      else if (!walk.head.equals(entry.head)) return broken('link-changed', entry.n)
+      walk.lines += 1
+    } else if (entry.checkpoint !== null) walk.last = entry.checkpoint
+  }
+  const { last, key, head, n } = walk
+  if (last !== null && (key === undefined || !isSignedBy(key, last))) return broken('checkpoint-forged', last.n)
+  if (last !== null && last.n !== n) return broken('truncated', n + 1n)
+  if (last !== null && head !== null && !last.head.equals(head)) return broken('link-changed', n)
+  if (walk.lines === 0) return { outcome: 'unchecked', lines: 0, fault: null, n: null }
+  return { outcome: confirmed ? 'held' : 'held-in-itself', lines: walk.lines, fault: null, n: null }
+}
+
+type Line = Extract<z.output<typeof Entry>, { kind: 'line' }>
+
+/** Of a line that is made again from what stands in the file. */
+function faultOf({ leaf, proof }: Line): string | undefined {
+  if (proof === null) return undefined
+  const { canonical, changes, changesHash, bodyHash, salt, request, response } = proof
+  const sha256 = (...parts: (string | Buffer)[]) => {
+    const hash = createHash('sha256')
+    for (const part of parts) hash.update(part)
+    return hash.digest()
+  }
+  if (changes !== null && sha256(changes).toString('hex') !== changesHash) return 'changed'
+  // Erased: its hash alone is left.
+  if (salt !== null && !sha256(salt, request ?? '', '\u001f', response ?? '').equals(bodyHash)) return 'body-changed'
+  return leafOf({ canonical, changes: changesHash, bodyHash }).equals(leaf) ? undefined : 'changed'
+}

@@ -1,0 +1,47 @@
+import type { S3Settings } from '../settings.ts'
+import { bucketAt, loadClient } from './s3-client.ts'
+
+/** Small texts in a bucket beside the files, under names of their own: what has to outlive the database. */
+export type BucketTexts = Readonly<{
+  /** Adds to the end of a text. One process at a time: of two at once one may be lost. */
+  append: (name: string, text: string) => Promise<void>
+  /** All texts whose names begin so, by name. */
+  readAll: (prefix: string) => Promise<string[]>
+}>
+
+export function bucketTexts(settings: S3Settings): BucketTexts {
+  const { bucket: Bucket } = bucketAt(settings.url)
+  let loading: ReturnType<typeof loadClient> | undefined
+  const load = () => (loading ??= loadClient(settings))
+
+  async function read(Key: string): Promise<string> {
+    const { s3, serviceError } = await load()
+    try {
+      return (await (await s3.getObject({ Bucket, Key })).Body?.transformToString()) ?? ''
+    } catch (error) {
+      const answered = serviceError(error)
+      if (answered?.$metadata.httpStatusCode === 404 && answered.name !== 'NoSuchBucket') return ''
+      throw error
+    }
+  }
+  return {
+    async append(name, text) {
+      const { s3 } = await load()
+      const Body = (await read(name)) + text
+      await s3.putObject({ Bucket, Key: name, Body, ContentType: 'text/plain' })
+    },
+    async readAll(prefix) {
+      const { s3 } = await load()
+      const names: string[] = []
+      let next: string | undefined
+      do {
+        const page = await s3.listObjectsV2({ Bucket, Prefix: prefix, ContinuationToken: next })
+        names.push(...(page.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [Key])))
+        next = page.NextContinuationToken
+      } while (next !== undefined)
+      const texts: string[] = []
+      for (const name of names.toSorted()) texts.push(await read(name))
+      return texts
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { maskedText } from './mask-text.ts'
+
+const secretKey =
+  /pass(word|wd|phrase|code)?$|pwd$|secret|token$|authorization|_hash$|cookie|credential|psk$|api_?key$|private_?key$/i
+// Of an envelope. A password sent as a number is a password all the same.
+const codeKey = /^code$/i
+/** Domains in which `code` is something typed or sent to sign in, and not the name of a record. */
+const domainsOfCodes: ReadonlySet<string> = new Set(['session', ''])
+const personKey = /^(phone|mobile|contact|principal|e?mail|nickname|realName|personName)$/i
+/** Domains in which `name` is a person. */
+const domainsOfPeople: ReadonlySet<string> = new Set(['session', 'account', 'app-user'])
+const longest = 2000
+/** Keys of one object: more than a device report may hold. */
+const mostKeys = 250
+const deepest = 6
+/** A shorter secret is not looked for in other texts: it would be found in words. */
+const shortestFound = 6
+const mostFound = 50
+
+type Masking = Readonly<{
+  domain: string
+  /** Names that the contract marks as secret. */
+  marked: ReadonlySet<string>
+  /** Values of secrets, which may stand in other texts of the same call too. */
+  found: Set<string>
+}>
+
+const masking = (domain: string, marked: ReadonlySet<string>): Masking => ({ domain, marked, found: new Set() })
+
+/**
+ * A copy for the operation log: passwords, tokens, codes and secrets masked, people so far that one is told from another,
+ * long texts and lists cut.
+ */
+export function masked(value: unknown, domain = ''): unknown {
+  const how = masking(domain, new Set())
+  find(value, how, 0)
+  return maskedAt(value, how, 0)
+}
+
+/** Both sides of a call: a secret of the one does not stand in a text of the other. `marked`: names of the contract's secrets. */
+export function maskedCall(
+  call: Readonly<{ request: unknown; response: unknown }>,
+  { domain, marked }: Readonly<{ domain: string; marked: ReadonlySet<string> }>,
+): { request: unknown; response: unknown } {
+  const how = masking(domain, marked)
+  find(call.request, how, 0)
+  find(call.response, how, 0)
+  return { request: maskedAt(call.request, how, 0), response: maskedAt(call.response, how, 0) }
+}
+
+/** Gathers the values of secrets. */
+function find(value: unknown, how: Masking, depth: number): void {
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value) || depth >= deepest) return
+  for (const [key, item] of Object.entries(value).slice(0, mostKeys)) {
+    if (how.found.size >= mostFound) return
+    if (!isSecret(key, item, how)) find(item, how, depth + 1)
+    else if (typeof item === 'string' && item.length >= shortestFound) how.found.add(item)
+  }
+}
+
+function maskedAt(value: unknown, how: Masking, depth: number): unknown {
+  if (typeof value === 'string') return maskedString(value, how)
+  if (typeof value !== 'object' || value === null) return value
+  if (Buffer.isBuffer(value)) return `(${value.length} bytes)`
+  if (depth >= deepest) return '…'
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, 50).map((item) => maskedAt(item, how, depth + 1))
+    return value.length > 50 ? [...kept, `… ${value.length - 50} more`] : kept
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, mostKeys)
+      .map(([key, item]) => [maskedString(key.slice(0, 200), how), maskedField(key, item, how, depth)]),
+  )
+}
+
+function maskedString(value: string, { found }: Masking): string {
+  // Cut behind the masking: half a secret is one too.
+  let text = value.length > 2 * longest ? value.slice(0, 2 * longest) : value
+  for (const secret of found) text = text.replaceAll(secret, '***')
+  text = maskedText(text)
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+
+function maskedField(key: string, item: unknown, how: Masking, depth: number): unknown {
+  if (isSecret(key, item, how)) return '***'
+  const isPerson = personKey.test(key) || (domainsOfPeople.has(how.domain) && key === 'name')
+  return isPerson && typeof item === 'string' ? maskedPerson(item) : maskedAt(item, how, depth + 1)
+}
+
+/** As `masked_person` of the database. */
+function maskedPerson(text: string): string {
+  if (text === '') return text
+  if (text.includes('@')) return `${text.slice(0, 1)}***${text.slice(text.indexOf('@'))}`
+  if (/^\+?[\d -]{7,}$/.test(text)) return `${text.slice(0, 3)}****${text.slice(-4)}`
+  return `${[...text][0] ?? ''}**`
+}
+
+function isSecret(key: string, item: unknown, { domain, marked }: Masking): boolean {
+  if (typeof item === 'boolean' || item === null) return false
+  if (codeKey.test(key)) return typeof item !== 'number' && (domainsOfCodes.has(domain) || marked.has(key))
+  return secretKey.test(key) || marked.has(key)
+}

@@ -1,0 +1,154 @@
+import { createPublicKey } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { chunks } from '@brigade/contract/chunks.ts'
+import { exportLimits, LogExport, LogSearch } from '@brigade/contract/system/log/log.model.ts'
+import { longWork, type Work } from '../../job/long-work.ts'
+import { startJob } from '../../job/start-job.ts'
+import { checkpointKey, checkpointFields } from '../../platform/chain/checkpoint.ts'
+import { genesis } from '../../platform/chain/chain.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { keepCheckpoint } from './keep-checkpoints.ts'
+import { shownLine } from './list-log.ts'
+import {
+  findCheckpointFrom,
+  findHeadAt,
+  isOfPlatform,
+  listLeaves,
+  listSealedPlaces,
+  listShownChanges,
+  listShownLines,
+  listSources,
+} from './proof.store.ts'
+import { sealFresh } from './seal-log.ts'
+
+const portion = 500
+const hex = (bytes: Buffer) => bytes.toString('hex')
+
+/**
+ * The lines that the filters find, one JSON object a line, with what proves them: all leaves from the first of them to the next
+ * checkpoint, so that whoever has that checkpoint from elsewhere makes its head again. The platform's own staff get what each
+ * leaf is made from; others get what they read on the screen, and the leaf.
+ */
+export const exportLog = longWork({
+  kind: 'log.export',
+  access: 'operation-log:export',
+  params: LogExport,
+  async run(work, asked) {
+    await sealFresh(work.db, work.clock.now())
+    const search = LogSearch.parse(asked)
+    const places = await listSealedPlaces(work.db, work.caller, search, exportLimits.lines)
+    if (places.length > exportLimits.lines) refuse('log.tooMany', { max: exportLimits.lines })
+    await work.writeResult(Readable.from(textOf(work, places), { objectMode: false }), exportLimits.mediaType)
+  },
+})
+
+export function startLogExport(ctx: Ctx, asked: LogExport): Promise<{ jobId: string }> {
+  const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
+  const name = ctx.locale === 'zh' ? '操作日志' : 'operation-log'
+  return startJob(ctx, exportLog, asked, { fileName: `${name}-${day}.ndjson` })
+}
+
+type Place = Readonly<{ n: string; lineId: string }>
+
+async function* textOf(work: Work, places: readonly Place[]): AsyncGenerator<Buffer> {
+  for await (const entry of entriesOf(work, places)) yield Buffer.from(`${JSON.stringify(entry)}\n`)
+}
+
+async function* entriesOf(work: Work, places: readonly Place[]): AsyncGenerator<object> {
+  const { db, clock, settings } = work
+  const publicKey = createPublicKey(await checkpointKey(settings)).export({ type: 'spki', format: 'pem' })
+  const [first, last] = [places[0], places.at(-1)]
+  const madeAt = new Date(clock.now()).toISOString()
+  if (first === undefined || last === undefined) {
+    yield { kind: 'head', format: 1, madeAt, lines: 0, publicKey }
+    return
+  }
+  const before = BigInt(first.n) - 1n
+  const head = before === 0n ? genesis : await findHeadAt(db, before)
+  if ((await findCheckpointFrom(db, BigInt(last.n))) === undefined) await keepCheckpoint(work)
+  const checkpoint = await findCheckpointFrom(db, BigInt(last.n))
+  const upTo = BigInt(checkpoint?.n ?? last.n)
+  if (upTo - before > BigInt(exportLimits.leaves)) refuse('log.tooFarApart')
+  yield {
+    kind: 'head',
+    format: 1,
+    madeAt,
+    lines: places.length,
+    // Not known where the month before is gone and no day kept it.
+    start: { n: String(before), head: head === undefined ? null : hex(head) },
+    publicKey,
+  }
+  const wanted = new Map(places.map((place) => [place.n, place]))
+  const isWhole = await isOfPlatform(db, work.caller)
+  let [at, done] = [before, 0]
+  while (at < upTo) {
+    const links = await listLeaves(db, at, upTo, portion)
+    const newest = links.at(-1)
+    if (newest === undefined) break
+    const asked = links.filter(({ n }) => wanted.has(n))
+    const shown = await shownOf(work, asked, isWhole)
+    yield* linksAsEntries(links, shown)
+    at = BigInt(newest.n)
+    done += asked.length
+    await work.progress({ done, total: places.length })
+  }
+  yield { kind: 'end', n: String(at), checkpoint: checkpoint === undefined ? null : checkpointFields(checkpoint) }
+}
+
+type Links = Awaited<ReturnType<typeof listLeaves>>
+
+/** Leaves of lines that were not asked for stand together, as they are many. */
+function* linksAsEntries(links: Links, shown: ReadonlyMap<string, object>): Generator<object> {
+  let others: Links = []
+  const flush = function* () {
+    const [first] = others
+    if (first !== undefined) yield { kind: 'leaves', n: first.n, leaves: others.map(({ leaf }) => hex(leaf)) }
+    others = []
+  }
+  for (const link of links) {
+    const line = shown.get(link.lineId)
+    if (line === undefined) {
+      others.push(link)
+      continue
+    }
+    yield* flush()
+    yield { kind: 'line', n: link.n, leaf: hex(link.leaf), head: hex(link.head), ...line }
+  }
+  yield* flush()
+}
+
+/** Each line asked for as its reader sees it, by its id, and what its leaf is made from where that may be handed out. */
+async function shownOf(work: Work, links: Links, isWhole: boolean): Promise<ReadonlyMap<string, object>> {
+  const { db, caller, locale } = work
+  const ids = links.map(({ lineId }) => lineId)
+  if (ids.length === 0) return new Map()
+  const lines = await listShownLines(db, caller, ids)
+  const changes = await listShownChanges(
+    db,
+    caller,
+    lines.map(({ operationId }) => operationId),
+  )
+  const byOperation = Map.groupBy(changes, ({ operationId }) => operationId)
+  const sources = new Map<string, object>()
+  if (isWhole)
+    for (const some of chunks(ids, 100))
+      for (const { lineId, bodyHash, salt, ...source } of await listSources(db, some))
+        sources.set(lineId, { ...source, bodyHash: hex(bodyHash), salt: salt === null ? null : hex(salt) })
+  return new Map(
+    lines.map((line) => [
+      line.id,
+      {
+        line: shownLine({ isWhole, locale }, line),
+        changes: (byOperation.get(line.operationId) ?? []).map(({ tableName, rowId, action, before, after }) => ({
+          recordType: tableName,
+          recordId: rowId,
+          action,
+          before,
+          after,
+        })),
+        proof: sources.get(line.id) ?? null,
+      },
+    ]),
+  )
+}

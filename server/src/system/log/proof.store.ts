@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { LogSearch } from '@brigade/contract/system/log/log.model.ts'
+import type { DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { canonical, changesText } from './chain.store.ts'
+import { matchingLines, readersOf, rowsOf } from './log.store.ts'
+
+/** The sealed lines that a search finds, by their place in the chain. Answers one more than `most` where there are more. */
+export async function listSealedPlaces(
+  db: Db,
+  scope: DataScope,
+  search: LogSearch,
+  most: number,
+): Promise<{ n: string; lineId: string }[]> {
+  return matchingLines(db, scope, search)
+    .innerJoin('operationSeal as seal', (join) =>
+      join.onRef('seal.lineId', '=', 'operationScope.lineId').onRef('seal.loggedAt', '=', 'operationScope.loggedAt'),
+    )
+    .select(['seal.n', 'seal.lineId'])
+    .orderBy('seal.n')
+    .limit(most + 1)
+    .execute()
+}
+
+/** Links of the chain, a portion at a time. */
+export async function listLeaves(db: Db, after: bigint, upTo: bigint, limit: number) {
+  return db
+    .selectFrom('operationSeal')
+    .select(['n', 'lineId', 'leaf', 'head'])
+    .where('n', '>', String(after))
+    .where('n', '<=', String(upTo))
+    .orderBy('n')
+    .limit(limit)
+    .execute()
+}
+
+/** The head after so many lines; undefined where neither a line nor a day keeps it. */
+export async function findHeadAt(db: Db, n: bigint): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ head: Buffer }>`
+    select head from operation_seal where n = ${String(n)} union all select head from chain_day where n = ${String(n)} limit 1`.execute(
+    db,
+  )
+  return rows[0]?.head
+}
+
+export async function isOfPlatform(db: Db, { organisationId }: DataScope): Promise<boolean> {
+  const found = await db.selectFrom('organisation').select('kind').where('id', '=', organisationId).executeTakeFirst()
+  return found?.kind === 'platform'
+}
+
+/** As the list shows them to this reader. */
+export async function listShownLines(db: Db, scope: DataScope, lineIds: readonly string[]) {
+  return rowsOf(db, scope).where('line.id', 'in', lineIds).execute()
+}
+
+/** What these lines changed, as far as this reader sees it. */
+export async function listShownChanges(db: Db, scope: DataScope, operationIds: readonly string[]) {
+  return db
+    .selectFrom('operationChange as c')
+    .select(['c.operationId', 'c.tableName', 'c.rowId', 'c.action', 'c.before', 'c.after'])
+    .where('c.operationId', 'in', operationIds)
+    .where(sql<boolean>`${scope.organisationId}::bigint = any (${readersOf})`)
+    .orderBy('c.id')
+    .limit(mostShownChanges)
+    .execute()
+}
+const mostShownChanges = 50_000
+
+export type Sources = Readonly<{
+  lineId: string
+  canonical: string
+  /** Null where there are too many to travel; their hash is there all the same. */
+  changes: string | null
+  changesHash: string
+  bodyHash: Buffer
+  salt: Buffer | null
+  request: string | null
+  response: string | null
+}>
+
+/** What leaves are made from, byte by byte, so that somebody else can make them again. */
+export async function listSources(db: Db, lineIds: readonly string[]): Promise<Sources[]> {
+  const { rows } = await sql<Sources>`
+    select l.id as line_id, ${canonical} as canonical, case when count.n <= 10000 then text.changes end as changes,
+      encode(sha256(convert_to(text.changes, 'UTF8')), 'hex') as changes_hash, s.body_hash, b.salt, b.request::text, b.response::text
+    from operation_log l join operation_seal s on s.line_id = l.id and s.logged_at = l.logged_at
+    cross join lateral (select ${changesText} as changes) as text
+    cross join lateral (select count(*) as n from operation_change c where c.operation_id = l.operation_id) as count
+    left join operation_body b on b.operation_id = l.operation_id and b.logged_at = l.logged_at
+    where l.id = any(${lineIds}::bigint[])`.execute(db)
+  return rows
+}
+
+/** The first checkpoint at or after a place. */
+export async function findCheckpointFrom(db: Db, n: bigint) {
+  return db
+    .selectFrom('chainCheckpoint')
+    .selectAll()
+    .where('n', '>=', String(n))
+    .orderBy('n')
+    .limit(1)
+    .executeTakeFirst()
+}
