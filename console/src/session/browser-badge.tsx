@@ -1,4 +1,6 @@
+import { formatTime } from '../platform/format.ts'
 import { useWords } from '../platform/locale.ts'
+import type { Column } from '../ui/data-table/column.ts'
 import { browserOf } from './browser-of.ts'
 import { sessionsText } from './session.text.ts'
 
@@ -10,4 +12,19 @@ export function useBrowserName(): (session: { userAgent: string }) => string {
     if (browser === '') return w.unknownBrowser
     return system === '' ? browser : w.onSystem({ browser, system })
   }
+}
+
+type SessionRow = Readonly<{ userAgent: string; address: string; createdAt: string; lastSeenAt: string }>
+
+/** What a list of sessions shows of each: one's own and those of an account. The act on a row is the list's. */
+export function useSessionColumns<Row extends SessionRow>(): readonly Column<Row>[] {
+  const w = useWords(sessionsText)
+  const nameOf = useBrowserName()
+  const time = (at: string) => <span className="time">{formatTime(at)}</span>
+  return [
+    { key: 'device', title: w.device, cell: nameOf },
+    { key: 'address', title: w.address, width: 160, cell: (session) => session.address },
+    { key: 'since', title: w.since, width: 156, dim: true, cell: (session) => time(session.createdAt) },
+    { key: 'seen', title: w.lastSeen, width: 156, dim: true, cell: (session) => time(session.lastSeenAt) },
+  ]
 }

@@ -2,7 +2,6 @@ import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import type { OwnSession } from '@brigade/contract/session/session.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatTime } from '../platform/format.ts'
 import { useWords, type WordsOf } from '../platform/locale.ts'
 import { ask, useSend } from '../platform/query.ts'
 import { toastDone } from '../platform/toast.ts'
@@ -12,7 +11,7 @@ import { PlainTable } from '../ui/data-table/plain-table.tsx'
 import { ConfirmAction } from '../ui/dialog/confirm-action.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
-import { useBrowserName } from './browser-badge.tsx'
+import { useBrowserName, useSessionColumns } from './browser-badge.tsx'
 import css from './sign-in-dialog.module.css'
 import { sessionsText } from './session.text.ts'
 
@@ -23,7 +22,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
   const revoke = useSend(sessionApi.revokeSession, { quiet: true })
   const [ending, setEnding] = useState<OwnSession | null>(null)
   const nameOf = useBrowserName()
-  const columns = sessionColumns(w, nameOf, setEnding)
+  const columns = [...useSessionColumns<OwnSession>(), endColumn(w, setEnding)]
   const end = async (): Promise<void> => {
     if (ending === null) return
     await revoke.mutateAsync({ id: ending.id })
@@ -63,40 +62,18 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
 
 type Words = WordsOf<typeof sessionsText>
 
-const sessionColumns = (
-  w: Words,
-  nameOf: (session: OwnSession) => string,
-  onEnd: (session: OwnSession) => void,
-): Column<OwnSession>[] => [
-  { key: 'device', title: w.device, cell: nameOf },
-  { key: 'address', title: w.address, width: 136, cell: (session) => session.address },
-  {
-    key: 'since',
-    title: w.since,
-    width: 156,
-    dim: true,
-    cell: (session) => <span className="time">{formatTime(session.createdAt)}</span>,
-  },
-  {
-    key: 'seen',
-    title: w.lastSeen,
-    width: 156,
-    dim: true,
-    cell: (session) => <span className="time">{formatTime(session.lastSeenAt)}</span>,
-  },
-  {
-    key: 'end',
-    title: '',
-    width: 96,
-    align: 'end',
-    overflows: true,
-    cell: (session) =>
-      session.current ? (
-        <span className="dim">{w.thisOne}</span>
-      ) : (
-        <Button size="small" look="quiet" onClick={() => onEnd(session)}>
-          {w.end}
-        </Button>
-      ),
-  },
-]
+const endColumn = (w: Words, onEnd: (session: OwnSession) => void): Column<OwnSession> => ({
+  key: 'end',
+  title: '',
+  width: 96,
+  align: 'end',
+  overflows: true,
+  cell: (session) =>
+    session.current ? (
+      <span className="dim">{w.thisOne}</span>
+    ) : (
+      <Button size="small" look="quiet" onClick={() => onEnd(session)}>
+        {w.end}
+      </Button>
+    ),
+})

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { CommandRow, CommandSearch } from '@brigade/contract/command/command.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { Db } from '../platform/db/database.ts'
-import { countRows, offsetOf, orderOf } from '../platform/db/page.ts'
+import { orderOf, readPage } from '../platform/db/page.ts'
 import type { SeenDevice } from '../device/list/device.store.ts'
 
 const commandsOf = (db: Db, device: SeenDevice) => db.selectFrom('command').where('command.deviceId', '=', device.id)
@@ -43,17 +43,10 @@ export async function listCommands(
   if (search.status) query = query.where('command.status', '=', search.status)
   if (search.startTime) query = query.where('command.createdAt', '>=', search.startTime)
   if (search.endTime) query = query.where('command.createdAt', '<=', search.endTime)
-  const list = await asRows(query)
-    .orderBy('command.id', direction)
-    .limit(search.pageSize)
-    .offset(offsetOf(search))
-    .execute()
-  return {
-    list,
-    ...(await countRows(db, query.select('command.id'))),
-    pageNum: search.pageNum,
-    pageSize: search.pageSize,
-  }
+  return readPage(db, search, {
+    ordered: asRows(query).orderBy('command.id', direction),
+    counted: query.select('command.id'),
+  })
 }
 
 /** The newest of the ledger, newest first: what a live stream watches. */

@@ -14,6 +14,7 @@ import { countRows, offsetOf, orderOf } from '../platform/db/page.ts'
 import { contains } from '../platform/db/search.ts'
 import { within, type DataScope } from './data-scope.ts'
 import { isNamed } from './organisation.store.ts'
+import { nextVersion } from '../platform/db/next-version.ts'
 
 /** Whose organisations of which kind are asked for: customers, distributors or agents. */
 export type KindWithin = DataScope & Readonly<{ kind: KeptKind }>
@@ -211,10 +212,6 @@ export type CustomerFields = Pick<
   'name' | 'code' | 'principal' | 'contact' | 'province' | 'city' | 'region' | 'address' | 'note'
 > & { parentId: string | null }
 
-/** The version never stands still, nor goes back, whatever the clock does. */
-const nextVersion = (at: number) =>
-  sql<string>`greatest(${new Date(at).toISOString()}, organisation.updated_at + interval '1 millisecond')`
-
 /** Also moves it where `parentId` is another. `at` is epoch ms. */
 export async function writeCustomer(
   db: Db,
@@ -235,7 +232,7 @@ export async function writeCustomer(
       region,
       address,
       note,
-      updatedAt: nextVersion(at),
+      updatedAt: nextVersion('organisation', at),
     })
     .where('id', '=', id)
     .execute()
@@ -244,7 +241,7 @@ export async function writeCustomer(
 export async function setEnabled(db: Db, { ids, enabled, reason }: CustomerEnabling, at: number): Promise<void> {
   await db
     .updateTable('organisation')
-    .set({ enabled, disabledReason: enabled ? '' : reason, updatedAt: nextVersion(at) })
+    .set({ enabled, disabledReason: enabled ? '' : reason, updatedAt: nextVersion('organisation', at) })
     .where('id', 'in', ids)
     .where('enabled', '!=', enabled)
     .execute()

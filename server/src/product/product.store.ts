@@ -15,6 +15,7 @@ import type { DataScope } from '../customer/data-scope.ts'
 import type { Db } from '../platform/db/database.ts'
 import { countRows, offsetOf, orderOf } from '../platform/db/page.ts'
 import { contains } from '../platform/db/search.ts'
+import { nextVersion } from '../platform/db/next-version.ts'
 
 type Names = z.output<typeof BothNames>
 
@@ -181,10 +182,6 @@ export async function insertProduct(db: Db, { name, ...draft }: ProductDraft, at
   return row?.id
 }
 
-/** The version never stands still, nor goes back, whatever the clock does. */
-const nextVersion = (at: number) =>
-  sql<string>`greatest(${new Date(at).toISOString()}, updated_at + interval '1 millisecond')`
-
 export async function writeProduct(
   db: Db,
   id: string,
@@ -193,7 +190,7 @@ export async function writeProduct(
 ): Promise<void> {
   await db
     .updateTable('product')
-    .set({ ...fields, name: name.zh, enName: name.en, updatedAt: nextVersion(at) })
+    .set({ ...fields, name: name.zh, enName: name.en, updatedAt: nextVersion('product', at) })
     .where('id', '=', id)
     .execute()
 }

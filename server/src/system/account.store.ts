@@ -1,6 +1,7 @@
 import type { Locale } from '@brigade/contract/locale.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
+import { nextVersion } from '../platform/db/next-version.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -114,10 +115,6 @@ export async function setPassword(db: Db, id: string, passwordHash: string): Pro
 
 export type Profile = { avatarFileId: string | null; name: string; phone: string; email: string }
 
-/** The version of an account never stands still and never decreases, whatever the clock does. */
-export const nextAccountVersion = (at: number) =>
-  sql<string>`greatest(${iso(at)}, account.updated_at + interval '1 millisecond')`
-
 /** By the account itself: another e-mail than before is one that nobody else answers for. */
 export async function setProfile(db: Db, id: string, profile: Profile, at: number): Promise<void> {
   await db
@@ -125,7 +122,7 @@ export async function setProfile(db: Db, id: string, profile: Profile, at: numbe
     .set({
       ...profile,
       emailVerified: sql`email_verified and lower(email) = lower(${profile.email}::text)`,
-      updatedAt: nextAccountVersion(at),
+      updatedAt: nextVersion('account', at),
     })
     .where('id', '=', id)
     .execute()

@@ -1,6 +1,7 @@
 import type { CustomerSearch } from '@brigade/contract/customer/customer.model.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useAreaFilter } from '../../system/area-select.tsx'
+import { yesNo } from '../../ui/search-form/filter.ts'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import { useDepartmentFilter } from '../department-select.tsx'
 import { customerListText, customerText } from '../customer.text.ts'
@@ -14,16 +15,7 @@ export function useCustomerFilters(): readonly Filter<keyof CustomerSearch>[] {
   const department = useDepartmentFilter()
   return [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    {
-      kind: 'select',
-      name: 'enabled',
-      label: c.state,
-      placeholder: w.anyState,
-      options: [
-        { value: 'true', label: c.enabled },
-        { value: 'false', label: c.disabled },
-      ],
-    },
+    yesNo('enabled', { label: c.state, any: w.anyState, yes: c.enabled, no: c.disabled }),
     zone,
     department,
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.addedBetween },

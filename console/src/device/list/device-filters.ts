@@ -8,6 +8,7 @@ import { useDepartmentFilter } from '../../customer/department-select.tsx'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useProductFilter } from '../../product/product-select.tsx'
 import { useAreaFilter } from '../../system/area-select.tsx'
+import { yesNo } from '../../ui/search-form/filter.ts'
 import type { Draft, Filter } from '../../ui/search-form/filter.ts'
 import { statesOf } from '../view/device-state.ts'
 import { deviceListText, stateWords, warrantyText } from '../view/device.text.ts'
@@ -31,16 +32,12 @@ export function useDeviceFilters(kind: DeviceKind): readonly Filter<keyof Device
   const channel = useChannelFilter()
   return [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    {
-      kind: 'select',
-      name: 'online',
+    yesNo('online', {
       label: w.connection,
-      placeholder: w.anyConnection,
-      options: [
-        { value: 'true', label: stateWords[kind].online[locale] },
-        { value: 'false', label: stateWords[kind].offline[locale] },
-      ],
-    },
+      any: w.anyConnection,
+      yes: stateWords[kind].online[locale],
+      no: stateWords[kind].offline[locale],
+    }),
     {
       kind: 'select',
       name: 'state',
@@ -82,16 +79,7 @@ export function useDeviceFilters(kind: DeviceKind): readonly Filter<keyof Device
       placeholder: life.anyNodeType,
       options: nodeTypes.map((value) => ({ value, label: nodeTypeWords[value][locale] })),
     },
-    {
-      kind: 'select',
-      name: 'enabled',
-      label: life.enabledColumn,
-      placeholder: life.anyEnabled,
-      options: [
-        { value: 'true', label: life.enabled },
-        { value: 'false', label: life.disabled },
-      ],
-    },
+    yesNo('enabled', { label: life.enabledColumn, any: life.anyEnabled, yes: life.enabled, no: life.disabled }),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.installed },
   ]
 }

@@ -4,6 +4,7 @@ import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
 import { useDepartmentFilter } from '../../customer/department-select.tsx'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useProductFilter } from '../../product/product-select.tsx'
+import { yesNo } from '../../ui/search-form/filter.ts'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import { deviceListText, stateWords } from '../view/device.text.ts'
 import { lifeText, uninstalledText } from './list.text.ts'
@@ -19,26 +20,13 @@ export function useUninstalledFilters(kind: DeviceKind): readonly Filter<keyof U
     { kind: 'text', name: 'keyword', label: own.keyword, maxLength: 60 },
     product,
     department,
-    {
-      kind: 'select',
-      name: 'activated',
-      label: life.activation,
-      placeholder: life.anyActivation,
-      options: [
-        { value: 'true', label: life.activated },
-        { value: 'false', label: life.notActivated },
-      ],
-    },
-    {
-      kind: 'select',
-      name: 'online',
+    yesNo('activated', { label: life.activation, any: life.anyActivation, yes: life.activated, no: life.notActivated }),
+    yesNo('online', {
       label: w.connection,
-      placeholder: w.anyConnection,
-      options: [
-        { value: 'true', label: stateWords[kind].online[locale] },
-        { value: 'false', label: stateWords[kind].offline[locale] },
-      ],
-    },
+      any: w.anyConnection,
+      yes: stateWords[kind].online[locale],
+      no: stateWords[kind].offline[locale],
+    }),
     {
       kind: 'select',
       name: 'bindState',

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button/button.tsx'
 import type { Column, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
+import { yesNo } from '../../ui/search-form/filter.ts'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import type { DeviceView } from '../view/device-view.ts'
@@ -178,15 +179,6 @@ function useFilters(): readonly Filter<keyof Search>[] {
   const w = useWords(subsText)
   return [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    {
-      kind: 'select',
-      name: 'online',
-      label: w.connection,
-      placeholder: w.any,
-      options: [
-        { value: 'true', label: w.online },
-        { value: 'false', label: w.offline },
-      ],
-    },
+    yesNo('online', { label: w.connection, any: w.any, yes: w.online, no: w.offline }),
   ]
 }

@@ -196,8 +196,4 @@ export const accountDetailText = words({
   path: { en: 'Above it', zh: '上级组织' },
   sessions: { en: 'Sessions', zh: '登录会话' },
   noSessions: { en: 'Signed in nowhere.', zh: '当前没有登录会话。' },
-  device: { en: 'Browser', zh: '浏览器' },
-  address: { en: 'Address', zh: '地址' },
-  since: { en: 'Signed in', zh: '登录时间' },
-  lastSeen: { en: 'Last active', zh: '最近活动' },
 })

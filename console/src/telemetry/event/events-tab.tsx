@@ -13,6 +13,7 @@ import { LogTab } from '../../shell/log-tab.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { timeColumn } from '../../ui/data-table/time-column.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import { yesNo } from '../../ui/search-form/filter.ts'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { faultName } from '../../device/view/device-state.ts'
@@ -41,16 +42,7 @@ export function EventsTab({ view }: { view: DeviceView }) {
       placeholder: w.anyType,
       options: eventTypes.toReversed().map((value) => ({ value, label: eventTypeWords[value][locale] })),
     },
-    {
-      kind: 'select',
-      name: 'open',
-      label: w.state,
-      placeholder: w.anyState,
-      options: [
-        { value: 'true', label: w.stillOpen },
-        { value: 'false', label: w.isCleared },
-      ],
-    },
+    yesNo('open', { label: w.state, any: w.anyState, yes: w.stillOpen, no: w.isCleared }),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]
   const columns = useColumns(view)

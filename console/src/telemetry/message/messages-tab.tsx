@@ -8,6 +8,7 @@ import { LogTab } from '../../shell/log-tab.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { timeColumn } from '../../ui/data-table/time-column.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { yesNo } from '../../ui/search-form/filter.ts'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
@@ -70,16 +71,7 @@ function useFilters(): readonly Filter<keyof Search>[] {
       placeholder: w.anyOutcome,
       options: MessageOutcome.options.map((value) => ({ value, label: outcomeWords[value][locale] })),
     },
-    {
-      kind: 'select',
-      name: 'dropped',
-      label: w.dropped,
-      placeholder: w.anyDropped,
-      options: [
-        { value: 'true', label: w.withDropped },
-        { value: 'false', label: w.withoutDropped },
-      ],
-    },
+    yesNo('dropped', { label: w.dropped, any: w.anyDropped, yes: w.withDropped, no: w.withoutDropped }),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]
 }

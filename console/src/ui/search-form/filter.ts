@@ -18,6 +18,21 @@ export type Filter<K extends string> =
   /** Sent as YYYY. */
   | (Common & { kind: 'year'; name: K })
 
+type YesNoWords = Readonly<{ label: string; any: string; yes: string; no: string }>
+
+/** A select of the two values of a boolean in a query. */
+export const yesNo = <const K extends string>(name: K, { label, any, yes, no }: YesNoWords) =>
+  ({
+    kind: 'select',
+    name,
+    label,
+    placeholder: any,
+    options: [
+      { value: 'true', label: yes },
+      { value: 'false', label: no },
+    ],
+  }) satisfies Filter<K>
+
 /** What is in the fields, as it stands in the address. */
 export type Draft = Readonly<Record<string, string | undefined>>
 

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { orderOf } from '../../platform/db/page.ts'
 import { matching, type ListRequest, type ListSearch } from '../list/device.store.ts'
 import { firmwareVersion, wifiFirmware } from '../list/module-version.store.ts'
+import { recordColumns } from '../record/record-columns.ts'
 
 export type ListOrder = Omit<ListSearch, 'pageNum' | 'pageSize'>
 /** The last row of a batch: the value of the order, and the id. */
@@ -101,25 +102,12 @@ export async function listExported(db: Db, scope: DataScope, ids: readonly strin
     .where(sql<boolean>`device.id = any(${ids}::bigint[])`)
     .where('deviceState.organisationId', 'in', within(db, scope))
     .select([
-      'device.id',
-      'device.sn',
-      'device.name',
-      'device.mac',
+      ...recordColumns,
       'product.productKey',
       'product.name as product',
       'product.enName as productEn',
-      'device.province',
-      'device.city',
-      'device.region',
-      'device.place',
-      'device.address',
-      'device.channelType',
-      'device.channelId',
-      'device.installedAt',
       'device.warrantyDays',
       'device.warrantyUntil',
-      'device.factoryArea',
-      'device.note',
       'device.activatedAt',
       'device.createdAt',
       'deviceState.organisationId',

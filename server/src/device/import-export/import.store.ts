@@ -3,6 +3,7 @@ import type { ChannelType } from '@brigade/contract/customer/organisation.model.
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { recordColumns } from '../record/record-columns.ts'
 
 export async function listProductsByKey(db: Db, keys: readonly string[]) {
   if (keys.length === 0) return []
@@ -53,21 +54,8 @@ export async function lockBySn(db: Db, scope: DataScope, kind: DeviceKind, sns: 
     .leftJoin('organisation as channel', 'channel.id', 'device.channelId')
     .where(sql<boolean>`device.sn = any(${sns}::text[])`)
     .select([
-      'device.id',
-      'device.sn',
-      'device.name',
-      'device.mac',
-      'device.factoryArea',
-      'device.note',
-      'device.province',
-      'device.city',
-      'device.region',
-      'device.place',
-      'device.address',
-      'device.channelType',
-      'device.channelId',
+      ...recordColumns,
       'channel.name as channelName',
-      'device.installedAt',
       'device.warrantyDays',
       'deviceState.productId',
       'deviceState.organisationId',

@@ -12,6 +12,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { firmwareVersion, hasFirmware, wifiFirmware } from './module-version.store.ts'
 import { keywordMatch, type Matching } from './keyword-search.store.ts'
 import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
+import { recordColumns } from '../record/record-columns.ts'
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 
@@ -199,21 +200,8 @@ export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind
     .leftJoin('deviceShadow', 'deviceShadow.deviceId', 'deviceState.deviceId')
     .where('deviceState.deviceId', 'in', ids)
     .select([
-      'device.id',
-      'device.sn',
-      'device.name',
-      'device.mac',
-      'device.province',
-      'device.city',
-      'device.region',
-      'device.place',
-      'device.address',
-      'device.channelType',
-      'device.channelId',
-      'device.factoryArea',
-      'device.note',
+      ...recordColumns,
       'device.updatedAt',
-      'device.installedAt',
       'device.activatedAt',
       'device.warrantyDays',
       'device.warrantyUntil',

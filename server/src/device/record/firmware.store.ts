@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { FirmwareRow, FirmwareSearch } from '@brigade/contract/device/record/record.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
-import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
+import { orderOf, readPage } from '../../platform/db/page.ts'
 import type { SeenDevice } from '../list/device.store.ts'
 
 /** Stores the version of a module, and a line of history where it differs from the last one. `nowMs` is epoch ms. */
@@ -45,12 +45,11 @@ export async function listFirmwares(
   const { direction } = orderOf(search.sort, ['time'])
   let query = db.selectFrom('deviceFirmware').where('deviceId', '=', device.id)
   if (search.module) query = query.where('module', '=', search.module)
-  const list = await query
-    .select(['seq', 'module', 'version', 'previousVersion as before', 'reportedAt as time'])
-    .orderBy('reportedAt', direction)
-    .orderBy('seq', direction)
-    .limit(search.pageSize)
-    .offset(offsetOf(search))
-    .execute()
-  return { list, ...(await countRows(db, query.select('seq'))), pageNum: search.pageNum, pageSize: search.pageSize }
+  return readPage(db, search, {
+    ordered: query
+      .select(['seq', 'module', 'version', 'previousVersion as before', 'reportedAt as time'])
+      .orderBy('reportedAt', direction)
+      .orderBy('seq', direction),
+    counted: query.select('seq'),
+  })
 }

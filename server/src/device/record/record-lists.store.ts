@@ -10,7 +10,7 @@ import type {
 } from '@brigade/contract/device/record/record.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
+import { orderOf, readPage } from '../../platform/db/page.ts'
 import type { SeenDevice } from '../list/device.store.ts'
 
 /** What was done to the record of a device, newest first. */
@@ -24,21 +24,16 @@ export async function listChanges(
   if (search.action) query = query.where('action', '=', search.action)
   if (search.startTime) query = query.where('changedAt', '>=', search.startTime)
   if (search.endTime) query = query.where('changedAt', '<=', search.endTime)
-  const list = await query
-    .leftJoin('account', 'account.id', 'deviceChange.accountId')
-    .select(['seq', 'changedAt as time', 'action', 'fields'])
-    .select(sql<string>`coalesce(account.name, '')`.as('accountName'))
-    .orderBy('changedAt', direction)
-    .orderBy('seq', direction)
-    .limit(search.pageSize)
-    .offset(offsetOf(search))
-    .execute()
-  return {
-    list: list.map((row) => ({ ...row, action: ChangeAction.parse(row.action) })),
-    ...(await countRows(db, query.select('seq'))),
-    pageNum: search.pageNum,
-    pageSize: search.pageSize,
-  }
+  const page = await readPage(db, search, {
+    ordered: query
+      .leftJoin('account', 'account.id', 'deviceChange.accountId')
+      .select(['seq', 'changedAt as time', 'action', 'fields'])
+      .select(sql<string>`coalesce(account.name, '')`.as('accountName'))
+      .orderBy('changedAt', direction)
+      .orderBy('seq', direction),
+    counted: query.select('seq'),
+  })
+  return { ...page, list: page.list.map((row) => ({ ...row, action: ChangeAction.parse(row.action) })) }
 }
 
 /**
@@ -55,30 +50,28 @@ export async function listBoundUsers(
   let query = db.selectFrom('deviceBinding').where('deviceId', '=', device.id)
   if (search.bound === true) query = query.where('unboundAt', 'is', null)
   if (search.bound === false) query = query.where('unboundAt', 'is not', null)
-  const list = await query
-    .innerJoin('appUser', 'appUser.id', 'deviceBinding.appUserId')
-    .select(['deviceBinding.id', 'appUser.nickname', 'appUser.phone', 'appUser.email'])
-    .select(['deviceBinding.role', 'deviceBinding.boundAt', 'deviceBinding.unboundAt'])
-    .select((is) =>
-      is
-        .or([
-          is('deviceBinding.organisationId', 'is', null),
-          is('deviceBinding.organisationId', 'in', within(db, scope)),
-        ])
-        .as('isOpen'),
-    )
-    .orderBy('deviceBinding.boundAt', direction)
-    .orderBy('deviceBinding.id', direction)
-    .limit(search.pageSize)
-    .offset(offsetOf(search))
-    .execute()
+  const page = await readPage(db, search, {
+    ordered: query
+      .innerJoin('appUser', 'appUser.id', 'deviceBinding.appUserId')
+      .select(['deviceBinding.id', 'appUser.nickname', 'appUser.phone', 'appUser.email'])
+      .select(['deviceBinding.role', 'deviceBinding.boundAt', 'deviceBinding.unboundAt'])
+      .select((is) =>
+        is
+          .or([
+            is('deviceBinding.organisationId', 'is', null),
+            is('deviceBinding.organisationId', 'in', within(db, scope)),
+          ])
+          .as('isOpen'),
+      )
+      .orderBy('deviceBinding.boundAt', direction)
+      .orderBy('deviceBinding.id', direction),
+    counted: query.select('deviceBinding.id'),
+  })
   return {
-    list: list.map(({ isOpen, ...user }) =>
+    ...page,
+    list: page.list.map(({ isOpen, ...user }) =>
       isOpen === true ? user : { ...user, phone: maskedPhone(user.phone), email: maskedEmail(user.email) },
     ),
-    ...(await countRows(db, query.select('deviceBinding.id'))),
-    pageNum: search.pageNum,
-    pageSize: search.pageSize,
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql, type Expression } from 'kysely'
-import type { Paging } from '@brigade/contract/paging.ts'
+import type { Page, Paging } from '@brigade/contract/paging.ts'
 import type { Db } from './database.ts'
 
 /** Counting on would cost more than a page of rows: from here on a list says "10,000+" (stack.md). */
@@ -17,6 +17,22 @@ export async function countRows(db: Db, rows: Limitable): Promise<{ total: numbe
   }>`select count(*)::int as n from (${rows.limit(countCap + 1)}) as counted`.execute(db)
   const total = counted.rows[0]?.n ?? 0
   return total > countCap ? { total: countCap, totalCapped: true } : { total }
+}
+
+type Ordered<Row> = { limit: (rows: number) => { offset: (rows: number) => { execute: () => Promise<Row[]> } } }
+
+/** One page of a list, read beside its count. `ordered` has columns and order, `counted` the same filters and one column. */
+export async function readPage<Row>(
+  db: Db,
+  search: Readonly<{ pageNum: number; pageSize: number }>,
+  { ordered, counted }: Readonly<{ ordered: Ordered<Row>; counted: Limitable }>,
+): Promise<Page<Row>> {
+  const { pageNum, pageSize } = search
+  const [list, count] = await Promise.all([
+    ordered.limit(pageSize).offset(offsetOf(search)).execute(),
+    countRows(db, counted),
+  ])
+  return { list, ...count, pageNum, pageSize }
 }
 
 /** What a pattern of LIKE takes literally. */

@@ -4,6 +4,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Texts } from './language.tables.ts'
+import { nextVersion } from '../../platform/db/next-version.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -104,7 +105,7 @@ export async function writeLanguage(
     .updateTable('productLanguage')
     .set({
       draft: JSON.stringify(draft),
-      updatedAt: sql`greatest(${iso(at)}::timestamptz, updated_at + interval '1 millisecond')`,
+      updatedAt: nextVersion('productLanguage', at),
       updatedBy: by,
     })
     .where('productId', '=', productId)

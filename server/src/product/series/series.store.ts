@@ -11,6 +11,7 @@ import type { DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
+import { nextVersion } from '../../platform/db/next-version.ts'
 
 /** Installed devices of each series within a scope, from the totals that the database keeps. */
 const countedBySeries = (scope: DataScope) =>
@@ -189,7 +190,7 @@ export async function writeSeries(db: Db, id: string, { name, code, kind }: Seri
       enName: name.en,
       code,
       category: kind,
-      updatedAt: sql<string>`greatest(${new Date(at).toISOString()}, updated_at + interval '1 millisecond')`,
+      updatedAt: nextVersion('productSeries', at),
     })
     .where('id', '=', id)
     .execute()

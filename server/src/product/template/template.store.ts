@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { ProductTemplateTable } from './template.tables.ts'
+import { nextVersion } from '../../platform/db/next-version.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -73,7 +74,7 @@ export async function writeDraft(db: Db, { productId, kind }: Key, { content, by
     .updateTable('productTemplate')
     .set({
       draft: sql`nullif(${JSON.stringify(content)}::jsonb, published)`,
-      updatedAt: sql`greatest(${iso(at)}::timestamptz, updated_at + interval '1 millisecond')`,
+      updatedAt: nextVersion('productTemplate', at),
       updatedBy: by,
     })
     .where('productId', '=', productId)

@@ -13,7 +13,7 @@ import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
 import { violates } from '../../platform/db/violation.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { nextAccountVersion } from '../account.store.ts'
+import { nextVersion } from '../../platform/db/next-version.ts'
 import type { AccountTable } from '../system.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -200,7 +200,7 @@ export async function findRoleFor(
 export async function writeAccount(db: Db, id: string, change: Updateable<AccountTable>, at: number): Promise<void> {
   await db
     .updateTable('account')
-    .set({ ...change, updatedAt: nextAccountVersion(at) })
+    .set({ ...change, updatedAt: nextVersion('account', at) })
     .where('id', '=', id)
     .execute()
 }

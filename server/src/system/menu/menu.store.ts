@@ -3,11 +3,9 @@ import { menuSorts, type MenuSearch } from '@brigade/contract/system/menu/menu.m
 import type { Db } from '../../platform/db/database.ts'
 import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
 import type { MenuTable } from '../system.tables.ts'
+import { nextVersion } from '../../platform/db/next-version.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
-
-/** The version of a row never stands still and never decreases, whatever the clock does. */
-const nextVersion = (at: number) => sql<string>`greatest(${iso(at)}, menu.updated_at + interval '1 millisecond')`
 
 const columns = [
   'menu.id',
@@ -126,7 +124,7 @@ export async function writeMenu(
 ): Promise<void> {
   await db
     .updateTable('menu')
-    .set({ ...change, updatedAt: nextVersion(at) })
+    .set({ ...change, updatedAt: nextVersion('menu', at) })
     .where('id', '=', id)
     .execute()
 }

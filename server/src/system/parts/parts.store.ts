@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Part } from '@brigade/contract/system/parts/parts.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { nextVersion } from '../../platform/db/next-version.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -90,8 +91,7 @@ export async function renewPartList(
   const row = await db
     .updateTable('partList')
     .set({
-      // The version never stands still and never decreases, whatever the clock does.
-      updatedAt: sql<string>`greatest(${iso(at)}, part_list.updated_at + interval '1 millisecond')`,
+      updatedAt: nextVersion('partList', at),
       updatedBy: by,
     })
     .where('organisationId', '=', organisationId)

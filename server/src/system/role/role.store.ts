@@ -7,11 +7,9 @@ import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.
 import { violates } from '../../platform/db/violation.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { RoleTable } from '../system.tables.ts'
+import { nextVersion } from '../../platform/db/next-version.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
-
-/** The version of a role never stands still and never decreases, whatever the clock does. */
-const nextVersion = (at: number) => sql<string>`greatest(${iso(at)}, role.updated_at + interval '1 millisecond')`
 
 /** Roles that the caller sees: those of the product, those kept within their scope, and those kept above them. */
 const seenRoles = (db: Db, scope: DataScope) =>
@@ -123,7 +121,7 @@ export async function insertOwnRole(db: Db, draft: OwnRole, at: number): Promise
 export async function writeRole(db: Db, id: string, change: Updateable<RoleTable>, at: number): Promise<void> {
   await db
     .updateTable('role')
-    .set({ ...change, updatedAt: nextVersion(at) })
+    .set({ ...change, updatedAt: nextVersion('role', at) })
     .where('id', '=', id)
     .execute()
 }

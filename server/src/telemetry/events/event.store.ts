@@ -3,7 +3,7 @@ import type { Transaction, Db } from '../../platform/db/database.ts'
 import type { ReadEvent } from '../messages/message.ts'
 import type { EventRow, EventSearch } from '@brigade/contract/telemetry/event.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
-import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
+import { orderOf, readPage } from '../../platform/db/page.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
 
 const instant = (ms: number) => new Date(ms).toISOString()
@@ -74,12 +74,11 @@ export async function listEvents(db: Db, device: SeenDevice, search: EventSearch
   if (search.open === false) query = query.where('clearedAt', 'is not', null)
   if (search.startTime) query = query.where('occurredAt', '>=', search.startTime)
   if (search.endTime) query = query.where('occurredAt', '<=', search.endTime)
-  const list = await query
-    .select(['seq', 'occurredAt as time', 'identifier', 'type', 'code', 'output', 'clearedAt'])
-    .orderBy('occurredAt', direction)
-    .orderBy('seq', direction)
-    .limit(search.pageSize)
-    .offset(offsetOf(search))
-    .execute()
-  return { list, ...(await countRows(db, query.select('seq'))), pageNum: search.pageNum, pageSize: search.pageSize }
+  return readPage(db, search, {
+    ordered: query
+      .select(['seq', 'occurredAt as time', 'identifier', 'type', 'code', 'output', 'clearedAt'])
+      .orderBy('occurredAt', direction)
+      .orderBy('seq', direction),
+    counted: query.select('seq'),
+  })
 }

@@ -4,7 +4,7 @@ import type { DeviceLogTable } from '../telemetry.tables.ts'
 import type { z } from 'zod'
 import type { DeviceLogRow, DeviceLogSearch } from '@brigade/contract/telemetry/log.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
-import { countRows, offsetOf, orderOf, literally } from '../../platform/db/page.ts'
+import { literally, orderOf, readPage } from '../../platform/db/page.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
 
 export type LoggedLine = Readonly<{
@@ -55,19 +55,13 @@ export async function listLogs(
   }
   if (search.startTime) query = query.where('loggedAt', '>=', search.startTime)
   if (search.endTime) query = query.where('loggedAt', '<=', search.endTime)
-  const list = await query
-    .select(['seq', 'loggedAt as time', 'level', 'module', 'code', 'trace', 'content'])
-    .orderBy('loggedAt', direction)
-    .orderBy('seq', direction)
-    .limit(search.pageSize)
-    .offset(offsetOf(search))
-    .execute()
+  const page = await readPage(db, search, {
+    ordered: query
+      .select(['seq', 'loggedAt as time', 'level', 'module', 'code', 'trace', 'content'])
+      .orderBy('loggedAt', direction)
+      .orderBy('seq', direction),
+    counted: query.select('seq'),
+  })
   const row = await db.selectFrom('device').select('logAsked').where('id', '=', device.id).executeTakeFirst()
-  return {
-    list,
-    isAsked: row?.logAsked === true,
-    ...(await countRows(db, query.select('seq'))),
-    pageNum: search.pageNum,
-    pageSize: search.pageSize,
-  }
+  return { ...page, isAsked: row?.logAsked === true }
 }

@@ -7,7 +7,7 @@ import { singleStatement } from '../../platform/db/transaction.ts'
 import type { DroppedEntry } from './message.ts'
 import type { z } from 'zod'
 import type { Page } from '@brigade/contract/paging.ts'
-import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
+import { literally, orderOf, readPage } from '../../platform/db/page.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
 
 const instant = (ms: number) => new Date(ms).toISOString()
@@ -116,19 +116,14 @@ export async function listMessages(
   if (search.outcome) query = query.where('outcome', '=', search.outcome)
   if (search.startTime) query = query.where('recordedAt', '>=', search.startTime)
   if (search.endTime) query = query.where('recordedAt', '<=', search.endTime)
-  const list = await query
-    .select(['seq', 'recordedAt as time', 'direction', 'topic', 'payload', 'code', 'dropped', 'through', 'outcome'])
-    .orderBy('recordedAt', direction)
-    .orderBy('seq', direction)
-    .limit(search.pageSize)
-    .offset(offsetOf(search))
-    .execute()
-  return {
-    list: list.map((row) => ({ ...row, dropped: row.dropped ?? [] })),
-    ...(await countRows(db, query.select('seq'))),
-    pageNum: search.pageNum,
-    pageSize: search.pageSize,
-  }
+  const page = await readPage(db, search, {
+    ordered: query
+      .select(['seq', 'recordedAt as time', 'direction', 'topic', 'payload', 'code', 'dropped', 'through', 'outcome'])
+      .orderBy('recordedAt', direction)
+      .orderBy('seq', direction),
+    counted: query.select('seq'),
+  })
+  return { ...page, list: page.list.map((row) => ({ ...row, dropped: row.dropped ?? [] })) }
 }
 
 /** Messages from an instant on, oldest first: what a live stream shows. */

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { LogTab } from '../../../shell/log-tab.tsx'
 import type { Column } from '../../../ui/data-table/column.ts'
 import { StateBadge } from '../../../ui/icon/state-shape.tsx'
+import { yesNo } from '../../../ui/search-form/filter.ts'
 import type { Filter } from '../../../ui/search-form/filter.ts'
 import type { DeviceView } from '../../view/device-view.ts'
 import type { DeviceActions } from '../use-device-actions.tsx'
@@ -23,16 +24,7 @@ export function UsersTab({ view, actions }: { view: DeviceView; actions: DeviceA
   const { device } = view
   const w = useWords(usersText)
   const filters: readonly Filter<keyof Search>[] = [
-    {
-      kind: 'select',
-      name: 'bound',
-      label: w.which,
-      placeholder: w.any,
-      options: [
-        { value: 'true', label: w.now },
-        { value: 'false', label: w.before },
-      ],
-    },
+    yesNo('bound', { label: w.which, any: w.any, yes: w.now, no: w.before }),
   ]
   const columns = useMemo(
     (): readonly Column<BoundUserRow>[] => [

@@ -1,8 +1,7 @@
 import { accountAccessApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import type { AccountDetail, AccountSession } from '@brigade/contract/system/account/account.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useBrowserName } from '../../../session/browser-badge.tsx'
-import { formatTime } from '../../../platform/format.ts'
+import { useBrowserName, useSessionColumns } from '../../../session/browser-badge.tsx'
 import { useWords } from '../../../platform/locale.ts'
 import { ask } from '../../../platform/query.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -22,7 +21,7 @@ export function AccountSessions({ account, acts }: Props) {
   const w = useWords(accountDetailText)
   const d = useWords(accountActText)
   const { data, error, refetch } = useQuery(ask(accountAccessApi.sessions, { id: account.id }, { quiet: true }))
-  const columns = useSessionColumns(account, acts)
+  const columns = useColumns(account, acts)
   const sessions = data ?? []
   return (
     <Panel
@@ -56,28 +55,12 @@ export function AccountSessions({ account, acts }: Props) {
   )
 }
 
-function useSessionColumns(account: AccountDetail, acts: AccountActs): Column<AccountSession>[] {
+function useColumns(account: AccountDetail, acts: AccountActs): Column<AccountSession>[] {
   const a = useWords(accountText)
-  const w = useWords(accountDetailText)
   const d = useWords(accountActText)
   const nameOf = useBrowserName()
   return [
-    { key: 'device', title: w.device, cell: nameOf },
-    { key: 'address', title: w.address, width: 160, cell: (session) => session.address },
-    {
-      key: 'since',
-      title: w.since,
-      width: 156,
-      dim: true,
-      cell: (session) => <span className="time">{formatTime(session.createdAt)}</span>,
-    },
-    {
-      key: 'seen',
-      title: w.lastSeen,
-      width: 156,
-      dim: true,
-      cell: (session) => <span className="time">{formatTime(session.lastSeenAt)}</span>,
-    },
+    ...useSessionColumns<AccountSession>(),
     {
       key: 'end',
       title: '',

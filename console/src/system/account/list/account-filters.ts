@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDepartmentFilter } from '../../../customer/department-select.tsx'
 import { useWords } from '../../../platform/locale.ts'
 import { ask } from '../../../platform/query.ts'
+import { yesNo } from '../../../ui/search-form/filter.ts'
 import type { Filter } from '../../../ui/search-form/filter.ts'
 import { accountListText, accountText } from '../account.text.ts'
 import { useRoleName } from '../../role/role-badge.tsx'
@@ -26,16 +27,7 @@ export function useAccountFilters(): readonly Filter<Own>[] {
       searchable: true,
       options: (roles ?? []).map((role) => ({ value: role.id, label: nameOf(role) })),
     },
-    {
-      kind: 'select',
-      name: 'enabled',
-      label: a.state,
-      placeholder: w.anyState,
-      options: [
-        { value: 'true', label: a.enabled },
-        { value: 'false', label: a.disabled },
-      ],
-    },
+    yesNo('enabled', { label: a.state, any: w.anyState, yes: a.enabled, no: a.disabled }),
     {
       kind: 'select',
       name: 'idle',

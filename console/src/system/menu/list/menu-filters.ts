@@ -1,6 +1,7 @@
 import { MenuSearch } from '@brigade/contract/system/menu/menu.model.ts'
 import { z } from 'zod'
 import { useWords } from '../../../platform/locale.ts'
+import { yesNo } from '../../../ui/search-form/filter.ts'
 import type { Filter } from '../../../ui/search-form/filter.ts'
 import { menuListText, menuWords } from '../menu-screen.text.ts'
 
@@ -15,35 +16,8 @@ export function useMenuFilters(): readonly Filter<keyof TreeSearch>[] {
   const w = useWords(menuListText)
   return [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    {
-      kind: 'select',
-      name: 'enabled',
-      label: m.state,
-      placeholder: w.anyState,
-      options: [
-        { value: 'true', label: m.enabled },
-        { value: 'false', label: m.disabled },
-      ],
-    },
-    {
-      kind: 'select',
-      name: 'isOperation',
-      label: w.kind,
-      placeholder: w.anyKind,
-      options: [
-        { value: 'false', label: w.screens },
-        { value: 'true', label: w.buttons },
-      ],
-    },
-    {
-      kind: 'select',
-      name: 'isChanged',
-      label: w.difference,
-      placeholder: w.anyDifference,
-      options: [
-        { value: 'true', label: w.changedRows },
-        { value: 'false', label: w.asGiven },
-      ],
-    },
+    yesNo('enabled', { label: m.state, any: w.anyState, yes: m.enabled, no: m.disabled }),
+    yesNo('isOperation', { label: w.kind, any: w.anyKind, yes: w.buttons, no: w.screens }),
+    yesNo('isChanged', { label: w.difference, any: w.anyDifference, yes: w.changedRows, no: w.asGiven }),
   ]
 }

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import type { RowAction } from '../../../ui/data-table/column.ts'
 import { DataTable } from '../../../ui/data-table/data-table.tsx'
 import { ListPage } from '../../../ui/list-page/list-page.tsx'
+import { yesNo } from '../../../ui/search-form/filter.ts'
 import type { Filter } from '../../../ui/search-form/filter.ts'
 import { SearchForm } from '../../../ui/search-form/search-form.tsx'
 import { RoleSheet, type EditingRole } from '../form/role-sheet.tsx'
@@ -59,26 +60,8 @@ function useFilters(): readonly Filter<keyof RoleSearch>[] {
   const kinds = useKindNames()
   return [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    {
-      kind: 'select',
-      name: 'enabled',
-      label: r.state,
-      placeholder: w.anyState,
-      options: [
-        { value: 'true', label: r.enabled },
-        { value: 'false', label: r.disabled },
-      ],
-    },
-    {
-      kind: 'select',
-      name: 'isBuiltIn',
-      label: w.origin,
-      placeholder: w.anyOrigin,
-      options: [
-        { value: 'true', label: r.product },
-        { value: 'false', label: w.own },
-      ],
-    },
+    yesNo('enabled', { label: r.state, any: w.anyState, yes: r.enabled, no: r.disabled }),
+    yesNo('isBuiltIn', { label: w.origin, any: w.anyOrigin, yes: r.product, no: w.own }),
     {
       kind: 'select',
       name: 'kind',
@@ -86,16 +69,7 @@ function useFilters(): readonly Filter<keyof RoleSearch>[] {
       placeholder: w.anyKind,
       options: organisationKinds.map((kind) => ({ value: kind, label: kinds[kind] })),
     },
-    {
-      kind: 'select',
-      name: 'requiresTwoStep',
-      label: r.twoStep,
-      placeholder: w.anyTwoStep,
-      options: [
-        { value: 'true', label: r.required },
-        { value: 'false', label: r.optional },
-      ],
-    },
+    yesNo('requiresTwoStep', { label: r.twoStep, any: w.anyTwoStep, yes: r.required, no: r.optional }),
   ]
 }
 

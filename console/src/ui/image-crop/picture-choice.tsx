@@ -1,0 +1,60 @@
+import { Suspense, lazy, useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../button/button.tsx'
+import { useFileChoice } from '../field/use-file-choice.ts'
+import css from './picture-choice.module.css'
+
+const ImageCrop = lazy(() => import('./image-crop.tsx').then((module) => ({ default: module.ImageCrop })))
+
+type Props = {
+  /** The picture as it is now, or its outline. */
+  shown: ReactNode
+  /** Names the group, where it needs a name beside its buttons. */
+  label?: string | undefined
+  words: Readonly<{ change: string; remove: string; hint: string; tooBig: string; wrongType: string }>
+  limits: Readonly<{ mediaTypes: readonly string[]; accept: readonly string[]; maxBytes: number }>
+  shape?: 'circle' | 'square' | undefined
+  /** A refusal of the form, shown in place of the hint. */
+  error?: string | undefined
+  onCropped: (picture: Blob) => Promise<void>
+  /** Undefined where there is no picture to remove. */
+  onRemove: (() => void) | undefined
+}
+
+/** One picture, chosen and cropped. A wrong size or type is refused at once, before anything is sent. */
+export function PictureChoice({ shown, label, words, limits, shape, error, onCropped, onRemove }: Props) {
+  const hintId = useId()
+  const [chosen, setChosen] = useState<File | null>(null)
+  const { wrong, open, inputProps } = useFileChoice({ ...limits, onChosen: setChosen })
+  const refusal = wrong === 'size' ? words.tooBig : wrong === 'type' ? words.wrongType : error
+  return (
+    <div className={css.choice} role={label === undefined ? undefined : 'group'} aria-label={label}>
+      {shown}
+      <div className={css.side}>
+        <div className={css.buttons}>
+          <Button size="small" icon="upload" onClick={open}>
+            {words.change}
+          </Button>
+          {onRemove === undefined ? null : (
+            <Button size="small" look="quiet" onClick={onRemove}>
+              {words.remove}
+            </Button>
+          )}
+        </div>
+        <span
+          id={hintId}
+          className={refusal === undefined ? css.hint : css.wrong}
+          role={refusal === undefined ? undefined : 'alert'}
+        >
+          {refusal ?? words.hint}
+        </span>
+        <input {...inputProps} aria-label={words.change} aria-describedby={hintId} />
+      </div>
+      <Suspense fallback={null}>
+        {chosen === null ? null : (
+          <ImageCrop file={chosen} shape={shape} onClose={() => setChosen(null)} onCropped={onCropped} />
+        )}
+      </Suspense>
+    </div>
+  )
+}
