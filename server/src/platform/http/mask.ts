@@ -1,4 +1,4 @@
-const secretKey = /pass(word)?$|pwd$|secret$|^token$|authorization|^code$|_hash$|cookie/i
+const secretKey = /pass(word)?$|pwd$|secret$|^token$|authorization|^code$|_hash$|cookie|^ticket$|^recoveryCodes$/i
 // Of an envelope. A password sent as a number is a password all the same.
 const openNumber = /^code$/i
 const personKey = /^(phone|mobile|contact|principal|e?mail|nickname|realName|personName)$/i

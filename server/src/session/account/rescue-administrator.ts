@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { accountLimits } from '@brigade/contract/system/account/account.model.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -7,8 +8,9 @@ import { listAdministrators, writeAccount } from '../../system/account/account.s
 import { insertAdministratorAct } from '../../system/account/administrator-act.store.ts'
 import { madePassword } from '../../system/account/given-password.ts'
 import { hashPassword } from '../../system/password.ts'
-import { recordOperation } from '../../system/system.store.ts'
+import { recordOperation } from '../../system/log/record-operation.store.ts'
 import { forgetOtherBrowsers } from '../brake.store.ts'
+import { removeTwoStep } from '../two-step/two-step.store.ts'
 import { revokeSessions } from '../session.store.ts'
 import { forgetFailuresOf, removeCodesOf } from '../sign-in.store.ts'
 
@@ -19,7 +21,7 @@ export class RescueRefused extends Error {
 
 /**
  * For who can run commands on the machine, when nobody can sign in any more: enables an administrator, unlocks it and gives it a new
- * password, which is answered. Its sessions end, all administrators are told, and the operation log has a line.
+ * password, which is answered. Its two-step sign-in goes, as the app may be what was lost. Its sessions end, all administrators are told, and the operation log has a line.
  */
 export async function rescueAdministrator({ db, clock }: { db: Db; clock: Clock }, wanted: string): Promise<string> {
   const password = madePassword()
@@ -41,7 +43,10 @@ export async function rescueAdministrator({ db, clock }: { db: Db; clock: Clock 
     await forgetOtherBrowsers(trx, id, undefined)
     await forgetFailuresOf(trx, { id, account })
     await insertAdministratorAct(trx, { act: 'reset-password', accountId: id, actorId: null, at })
+    if (await removeTwoStep(trx, id))
+      await insertAdministratorAct(trx, { act: 'reset-two-step', accountId: id, actorId: null, at })
     await recordOperation(trx, {
+      operationId: randomUUID(),
       time: at,
       actor: { accountId: id, account, organisationId },
       address: '',
