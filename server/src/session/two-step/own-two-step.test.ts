@@ -159,7 +159,9 @@ test('the list finds accounts with two-step sign-in, without, and those that lac
     ['off', off],
     ['missing', missing],
   ] as const) {
-    const { list } = (await app.ask(accountApi.list, { twoStep, pageSize: 100 }, { token: admin.token })).envelope.data
+    const { status, envelope } = await app.ask(accountApi.list, { twoStep, pageSize: 50 }, { token: admin.token })
+    assert.equal(status, 200, JSON.stringify(envelope))
+    const { list } = envelope.data
     const found = list.filter(({ id }) => [on.id, off.id, missing.id].includes(id))
     assert.deepEqual(found.map((row) => [row.id, row.twoStep]), [[wanted.id, twoStep]])
   }

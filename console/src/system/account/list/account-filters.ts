@@ -1,4 +1,5 @@
 import { idleDays } from '@brigade/contract/system/account/account.model.ts'
+import { TwoStepState } from '@brigade/contract/session/two-step.model.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useDepartmentFilter } from '../../../customer/department-select.tsx'
@@ -8,7 +9,7 @@ import type { Filter } from '../../../ui/search-form/filter.ts'
 import { accountListText, accountText } from '../account.text.ts'
 import { useRoleName } from '../../role/role-badge.tsx'
 
-type Own = 'keyword' | 'roleId' | 'enabled' | 'idle'
+type Own = 'keyword' | 'roleId' | 'enabled' | 'idle' | 'twoStep'
 type Places = 'department1' | 'department2' | 'department3' | 'department4' | 'department5'
 
 export function useAccountFilters(): readonly Filter<Own>[] {
@@ -35,6 +36,13 @@ export function useAccountFilters(): readonly Filter<Own>[] {
         { value: 'true', label: a.enabled },
         { value: 'false', label: a.disabled },
       ],
+    },
+    {
+      kind: 'select',
+      name: 'twoStep',
+      label: a.twoStep,
+      placeholder: w.anyTwoStep,
+      options: TwoStepState.options.map((state) => ({ value: state, label: a[`twoStep-${state}`] })),
     },
     {
       kind: 'select',
