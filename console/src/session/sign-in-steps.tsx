@@ -24,12 +24,7 @@ export function SignInSteps({ place, first, onSignedIn, onAgain }: Props) {
   const [done, setDone] = useState<(SecondStepDone & { account: string }) | null>(null)
   if (done?.recoveryCodes)
     return (
-      <RecoveryCodes
-        place={place}
-        account={done.account}
-        codes={done.recoveryCodes}
-        onKept={() => onSignedIn(done)}
-      />
+      <RecoveryCodes place={place} account={done.account} codes={done.recoveryCodes} onKept={() => onSignedIn(done)} />
     )
   if (asked === null) return first((answer) => ('ticket' in answer ? setAsked(answer) : onSignedIn(answer)))
   return (

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { saveBlob } from '../../platform/call.ts'
 import { formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -12,7 +13,8 @@ type Props = { place: Place; account: string; codes: readonly string[]; onKept: 
 /** Recovery codes, which are shown once: to copy, to download and to print. Only the button goes on. */
 export function RecoveryCodes({ place, account, codes, onKept }: Props) {
   const w = useWords(recoveryText)
-  const head = [w.fileTitle, w.of({ account }), formatTime(new Date().toISOString())]
+  const [shownAt] = useState(() => Date.now())
+  const head = [w.fileTitle, w.of({ account }), formatTime(shownAt)]
   const save = (): void =>
     saveBlob(new Blob([`${[...head, '', ...codes].join('\n')}\n`], { type: 'text/plain;charset=utf-8' }), w.fileName)
   return (

@@ -31,7 +31,7 @@ export function SecondStep({ place, asked, onDone, onAgain }: Props) {
     onDone(await call(sessionApi.signInTwoStep, { ticket, code }, { quiet: true })),
   )
   const isApp = step.kind === 'app'
-  const field = <StepField size="big" {...step.field} />
+  const field = <StepField key={step.kind} size="big" {...step.field} />
   return (
     <form className={css.form} onSubmit={(event) => void step.submit(event)} noValidate>
       {enrolment === null ? (

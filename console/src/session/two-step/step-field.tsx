@@ -15,7 +15,7 @@ type Props = {
 export function StepField({ kind = 'app', size = 'normal', value, error, onChange }: Props) {
   const w = useWords(secondStepText)
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [kind])
+  useEffect(() => input.current?.focus(), [])
   const isApp = kind === 'app'
   return (
     <TextField

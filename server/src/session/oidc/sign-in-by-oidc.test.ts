@@ -57,7 +57,10 @@ test('signs in whom the provider knows by a verified e-mail, and knows them from
   assert.equal(back.redirectUri, 'https://brigade.example.com/login')
   const { status, envelope } = await enter(back)
   assert.equal(status, 200)
-  assert.equal((await app.ask(sessionApi.user, {}, { token: sessionIn(envelope).token })).envelope.data.account, account)
+  assert.equal(
+    (await app.ask(sessionApi.user, {}, { token: sessionIn(envelope).token })).envelope.data.account,
+    account,
+  )
   const renamed = await enter(await comeBack({ sub: person.sub, email: 'married@example.com', email_verified: true }))
   assert.equal(
     (await app.ask(sessionApi.user, {}, { token: sessionIn(renamed.envelope).token })).envelope.data.account,

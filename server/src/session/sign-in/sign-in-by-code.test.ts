@@ -21,7 +21,10 @@ test('a one-time code signs in once', async () => {
   const code = await mint(id)
   const { status, envelope } = await use(code)
   assert.equal(status, 200)
-  assert.equal((await app.ask(sessionApi.user, {}, { token: sessionIn(envelope).token })).envelope.data.account, account)
+  assert.equal(
+    (await app.ask(sessionApi.user, {}, { token: sessionIn(envelope).token })).envelope.data.account,
+    account,
+  )
   const again = await use(code)
   assert.deepEqual([again.status, again.envelope.msg], [422, 'This sign-in link has expired or has been used'])
 })

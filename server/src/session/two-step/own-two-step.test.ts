@@ -92,8 +92,7 @@ test('it is switched off with password and code, and not while the role requires
 test('five wrong codes lock who is signed in too, whatever right passwords stand between them', async () => {
   const own = await fresh()
   const { secret } = await setUp(own)
-  const off = (code: string) =>
-    app.ask(sessionApi.endTwoStep, { password: testPassword, code }, { token: own.token })
+  const off = (code: string) => app.ask(sessionApi.endTwoStep, { password: testPassword, code }, { token: own.token })
   const keys: string[] = []
   for (let round = 0; round < 5; round += 1) keys.push((await off(wrongCode(app, secret))).envelope.data.key)
   assert.deepEqual(keys, [...Array<string>(4).fill('session.wrongStep'), 'session.locked'])
@@ -139,13 +138,20 @@ test('who holds all that an account holds resets its two-step sign-in, which end
 })
 
 test('of an administrator it is reset with the own password, and all others are told', async () => {
-  const [one, other] = [await makeAccount(app, { role: 'administrator' }), await makeAccount(app, { role: 'administrator' })]
+  const [one, other] = [
+    await makeAccount(app, { role: 'administrator' }),
+    await makeAccount(app, { role: 'administrator' }),
+  ]
   await giveTwoStep(app, other.id)
   const reset = (password?: string) =>
     app.ask(accountAccessApi.resetTwoStep, { id: other.id, ...(password === undefined ? {} : { password }) }, one)
   assert.ok((await reset()).envelope.data.fields?.['password'])
   assert.equal((await reset(testPassword)).status, 200)
-  const told = await app.db.selectFrom('administratorAct').select(['act', 'actorId']).where('accountId', '=', other.id).execute()
+  const told = await app.db
+    .selectFrom('administratorAct')
+    .select(['act', 'actorId'])
+    .where('accountId', '=', other.id)
+    .execute()
   assert.deepEqual(told, [{ act: 'reset-two-step', actorId: one.id }])
 })
 
@@ -163,7 +169,10 @@ test('the list finds accounts with two-step sign-in, without, and those that lac
     assert.equal(status, 200, JSON.stringify(envelope))
     const { list } = envelope.data
     const found = list.filter(({ id }) => [on.id, off.id, missing.id].includes(id))
-    assert.deepEqual(found.map((row) => [row.id, row.twoStep]), [[wanted.id, twoStep]])
+    assert.deepEqual(
+      found.map((row) => [row.id, row.twoStep]),
+      [[wanted.id, twoStep]],
+    )
   }
 })
 
@@ -176,8 +185,11 @@ test('no log line, change or table holds a secret, a ticket or a recovery code i
   const texts = await Promise.all(
     ['operation_body', 'operation_change', 'two_step', 'recovery_code', 'two_step_ticket', 'operation_log'].map(
       async (table) =>
-        (await sql<{ text: string }>`select coalesce(string_agg(t::text, ' '), '') as text from ${sql.table(table)} t`.execute(app.db))
-          .rows[0]?.text ?? '',
+        (
+          await sql<{
+            text: string
+          }>`select coalesce(string_agg(t::text, ' '), '') as text from ${sql.table(table)} t`.execute(app.db)
+        ).rows[0]?.text ?? '',
     ),
   )
   const text = texts.join(' ')
