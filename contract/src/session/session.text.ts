@@ -33,12 +33,12 @@ export const sessionText = texts('session', {
   wrongStep: {
     en: (p: { left: number }) =>
       `Wrong code, or one that was used already. ${p.left} more ${p.left === 1 ? 'try' : 'tries'} before sign-in is locked for 15 minutes`,
-    zh: (p: { left: number }) => `验证码错误或已使用，再错 ${p.left} 次将锁定 15 分钟`,
+    zh: (p: { left: number }) => `动态验证码错误或已使用，再错 ${p.left} 次将锁定 15 分钟`,
     status: 422,
   },
   wrongEnrolment: {
     en: 'The code does not match. Scan again, and check that the phone sets its clock by itself',
-    zh: '验证码不匹配，请重新扫码，并确认手机已开启自动校时',
+    zh: '动态验证码不匹配，请重新扫码，并确认手机已开启自动校时',
     status: 422,
   },
   ticketOver: {
@@ -54,7 +54,7 @@ export const sessionText = texts('session', {
   },
   twoStepNeedsCode: {
     en: 'Enter a code of the present app, or a recovery code',
-    zh: '请输入当前验证器的验证码或恢复码',
+    zh: '请输入当前验证器的动态验证码或恢复码',
     status: 422,
   },
   disabled: { en: 'This account is disabled', zh: '该账号已被停用', status: 422 },

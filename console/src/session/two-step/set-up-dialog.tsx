@@ -2,7 +2,7 @@ import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { EnrolmentStart, type EnrolmentStarted } from '@brigade/contract/session/two-step.model.ts'
 import { Suspense, lazy, useState } from 'react'
 import type { z } from 'zod'
-import { useWords, wordsIn } from '../../platform/locale.ts'
+import { useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
@@ -45,8 +45,6 @@ function Proof({ isOn, onClose, onStarted }: ProofProps) {
     name: null,
     schema: EnrolmentStart,
     initial: { password: '', code: isOn ? '' : undefined },
-    alsoCheck: ({ code }, locale) =>
-      isOn && (code ?? '').trim() === '' ? { code: wordsIn(ownTwoStepText, locale).codeNeeded } : {},
     send: async (proof) => onStarted(await begin.mutateAsync(proof)),
   })
   return (

@@ -7,15 +7,15 @@ export const secondStepText = words({
   title: { en: 'Two-step sign-in', zh: '两步验证' },
   body: {
     en: 'The password is right. Enter the code that your authenticator app shows now.',
-    zh: '密码正确，请输入验证器当前显示的验证码。',
+    zh: '密码正确，请输入验证器当前显示的动态验证码。',
   },
   recoveryBody: {
     en: 'Enter one of the recovery codes that you kept. Each works once.',
     zh: '请输入您保存的任意一个恢复码，每个恢复码仅能使用一次。',
   },
-  code: { en: 'Code', zh: '验证码' },
+  code: { en: 'Code', zh: '动态验证码' },
   codeHint: { en: '6 digits, a new one every 30 seconds', zh: '6 位数字，每 30 秒更新' },
-  codeNeeded: { en: 'Enter the code', zh: '请输入验证码' },
+  codeNeeded: { en: 'Enter the code', zh: '请输入动态验证码' },
   recoveryCode: { en: 'Recovery code', zh: '恢复码' },
   recoveryHint: { en: '10 letters and digits', zh: '10 位字母和数字' },
   recoveryNeeded: { en: 'Enter a recovery code', zh: '请输入恢复码' },
@@ -38,7 +38,7 @@ export const enrolmentText = words({
   title: { en: 'Set up two-step sign-in', zh: '设置两步验证' },
   required: {
     en: 'Your role requires it. From now on you sign in with your password and a code of an app on your phone.',
-    zh: '您的角色要求两步验证。今后登录时，除密码外还需输入手机验证器中的验证码。',
+    zh: '您的角色要求两步验证。今后登录时，除密码外还需输入手机验证器中的动态验证码。',
   },
   scan: {
     en: 'Scan this with an authenticator app, such as Microsoft Authenticator or Google Authenticator.',
@@ -99,7 +99,6 @@ export const ownTwoStepText = words({
   ended: { en: 'Two-step sign-in is off', zh: '已关闭两步验证' },
   done: { en: 'Two-step sign-in is on', zh: '已启用两步验证' },
   password: { en: 'Sign-in password', zh: '登录密码' },
-  code: { en: 'Code of the app, or a recovery code', zh: '验证器验证码或恢复码' },
-  presentCode: { en: 'Code of the present app, or a recovery code', zh: '当前验证器的验证码或恢复码' },
-  codeNeeded: { en: 'Enter a code', zh: '请输入验证码' },
+  code: { en: 'Code of the app, or a recovery code', zh: '动态验证码或恢复码' },
+  presentCode: { en: 'Code of the present app, or a recovery code', zh: '当前验证器的动态验证码或恢复码' },
 })
