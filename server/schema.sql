@@ -187,6 +187,7 @@ CREATE TRIGGER account_forget AFTER UPDATE OF removed_at ON public.account FOR E
 CREATE CONSTRAINT TRIGGER administrator_remains_on_account AFTER UPDATE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id) AND ((NOT new.enabled) OR (old.role_id <> new.role_id) OR (old.organisation_id <> new.organisation_id)))) EXECUTE FUNCTION administrator_remains();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_delete AFTER DELETE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id))) EXECUTE FUNCTION administrator_remains();
 CREATE TRIGGER session_end_own AFTER UPDATE OF enabled, organisation_id ON public.account FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.organisation_id IS DISTINCT FROM new.organisation_id))) EXECUTE FUNCTION session_end_own();
+CREATE TRIGGER two_step_forget AFTER UPDATE OF enabled, removed_at ON public.account FOR EACH ROW WHEN ((NOT new.enabled)) EXECUTE FUNCTION two_step_forget();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF organisation_id, role_id, account, name, phone, email, email_verified, avatar_file_id, password_hash, must_change_password, preset_until, oidc_subject, enabled, disabled_reason, removed_at ON public.account FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'password_hash,oidc_subject', 'name,phone,email', 'updated_at,last_login_at,locale,time_zone', 'id', 'account');
 
 create table operation_log (
@@ -1095,7 +1096,7 @@ create table administrator_act (
   PRIMARY KEY (id),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   FOREIGN KEY (actor_id) REFERENCES account(id) ON DELETE SET NULL,
-  CHECK ((act = ANY (ARRAY['add'::text, 'update'::text, 'remove'::text, 'enable'::text, 'disable'::text, 'reset-password'::text, 'unlock'::text, 'end-sessions'::text])))
+  CHECK ((act = ANY (ARRAY['add'::text, 'update'::text, 'remove'::text, 'enable'::text, 'disable'::text, 'reset-password'::text, 'reset-two-step'::text, 'unlock'::text, 'end-sessions'::text])))
 );
 CREATE INDEX administrator_act_account_id_idx ON public.administrator_act USING btree (account_id);
 CREATE INDEX administrator_act_acted_at_idx ON public.administrator_act USING btree (acted_at);
@@ -1221,6 +1222,45 @@ create table app_log (
 ) partition by RANGE (logged_at);
 CREATE INDEX app_log_logged_at_id_idx ON ONLY public.app_log USING btree (logged_at DESC, id DESC);
 CREATE INDEX app_log_organisation_id_logged_at_id_idx ON ONLY public.app_log USING btree (organisation_id, logged_at DESC, id DESC);
+
+create table two_step (
+  account_id bigint not null,
+  secret bytea not null,
+  last_step bigint not null,
+  enrolled_at timestamp with time zone not null,
+  PRIMARY KEY (account_id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF secret ON public.two_step FOR EACH ROW EXECUTE FUNCTION log_change('', 'secret', '', 'last_step', 'account_id', 'two_step');
+
+create table recovery_code (
+  account_id bigint not null,
+  place smallint not null,
+  code_hash text not null,
+  used_at timestamp with time zone,
+  PRIMARY KEY (account_id, place),
+  FOREIGN KEY (account_id) REFERENCES two_step(account_id) ON DELETE CASCADE
+);
+
+create table two_step_ticket (
+  ticket_hash bytea not null,
+  account_id bigint not null,
+  method text not null,
+  browser_hash bytea,
+  session_id bigint,
+  password_mark bytea not null,
+  secret bytea,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (ticket_hash),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE,
+  CHECK (((browser_hash IS NULL) <> (session_id IS NULL))),
+  CHECK (((session_id IS NULL) OR (secret IS NOT NULL))),
+  CHECK ((method = ANY (ARRAY['password'::text, 'code'::text, 'oidc'::text])))
+);
+CREATE INDEX two_step_ticket_account_id_idx ON public.two_step_ticket USING btree (account_id);
+CREATE INDEX two_step_ticket_expires_at_idx ON public.two_step_ticket USING btree (expires_at);
+CREATE INDEX two_step_ticket_session_id_idx ON public.two_step_ticket USING btree (session_id);
 
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
@@ -1936,5 +1976,18 @@ begin
     to_char(thinned_day, 'YYYY-MM-DD 00:00:00+00'), to_char(thinned_day + 1, 'YYYY-MM-DD 00:00:00+00'));
   insert into device_message_thinned values (thinned_day, now());
   return left_out;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.two_step_forget()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from two_step_ticket where account_id = new.id;
+  if new.removed_at is not null then
+    delete from two_step where account_id = new.id;
+  end if;
+  return null;
 end $function$
 ;

@@ -12,7 +12,9 @@ async function rescue(databaseUrl: string): Promise<void> {
   const { db, close } = openDatabase({ databaseUrl }, { applicationName: 'brigade administrator', max: 2 })
   try {
     const password = await rescueAdministrator({ db, clock: systemClock }, wanted)
-    process.stdout.write(`${wanted} can sign in with ${password} for 7 days, and changes it then.\n`)
+    process.stdout.write(
+      `${wanted} can sign in with ${password} for 7 days, and changes it then. A two-step sign-in that it had is gone.\n`,
+    )
   } finally {
     await close()
   }

@@ -19,6 +19,7 @@ import { LoginFoot } from './login-foot.tsx'
 import { signInText } from './session.text.ts'
 import { SignInByCode } from './sign-in-by-code.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { SignInSteps } from './sign-in-steps.tsx'
 
 /** What an OpenID Connect provider sends back; `iss` names it (RFC 9207). A code of ours comes alone. */
 type Search = { code?: string; state?: string; iss?: string }
@@ -75,22 +76,31 @@ function LoginPage() {
             ]}
           />
         </div>
-        {code !== undefined && !codeFailed ? (
-          <SignInByCode sent={{ code, state, iss }} onSignedIn={enter} onRefused={refuse} />
-        ) : (
-          <div className={css.form}>
-            <SignInForm
-              onSignedIn={enter}
-              heading={
+        <div className={css.form}>
+          <SignInSteps
+            place="page"
+            onSignedIn={enter}
+            onAgain={refuse}
+            first={(onAnswer) =>
+              code !== undefined && !codeFailed ? (
+                <SignInByCode sent={{ code, state, iss }} onAnswer={onAnswer} onRefused={refuse} />
+              ) : (
                 <>
-                  <h1 className={css.title}>{w.title}</h1>
-                  <p className={css.sub}>{w.sub}</p>
+                  <SignInForm
+                    onAnswer={onAnswer}
+                    heading={
+                      <>
+                        <h1 className={css.title}>{w.title}</h1>
+                        <p className={css.sub}>{w.sub}</p>
+                      </>
+                    }
+                  />
+                  <OtherWay />
                 </>
-              }
-            />
-            <OtherWay />
-          </div>
-        )}
+              )
+            }
+          />
+        </div>
         <LoginFoot />
       </main>
     </div>

@@ -14,6 +14,7 @@ import { AvatarField } from './avatar-field.tsx'
 import { LinkField } from './link-field.tsx'
 import css from './personal-info.module.css'
 import { profileText } from './session.text.ts'
+import { OwnTwoStep } from './two-step/own-two-step.tsx'
 
 /** Who one is: picture, name, phone, e-mail (spec 5); account, role and organisation to read. */
 export function PersonalInfo({ onClose }: { onClose: () => void }) {
@@ -22,6 +23,7 @@ export function PersonalInfo({ onClose }: { onClose: () => void }) {
   return (
     <SideSheet title={w.title} isOpen onClose={onClose} width={440}>
       {data === undefined ? null : <LinkField isLinked={data.isLinked} />}
+      {data === undefined ? null : <OwnTwoStep account={data.account} />}
       {data === undefined ? null : <ProfileForm user={data} onClose={onClose} />}
     </SideSheet>
   )

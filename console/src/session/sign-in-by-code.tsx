@@ -1,23 +1,24 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import type { CodeSignIn, SignedIn } from '@brigade/contract/session/session.model.ts'
+import type { CodeSignIn } from '@brigade/contract/session/session.model.ts'
+import type { SignInAnswer } from '@brigade/contract/session/two-step.model.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from '../platform/call.ts'
 import { useWords } from '../platform/locale.ts'
 import css from './login.module.css'
 import { signInText } from './session.text.ts'
 
-type Props = { sent: CodeSignIn; onSignedIn: (result: SignedIn) => void; onRefused: () => void }
+type Props = { sent: CodeSignIn; onAnswer: (answer: SignInAnswer) => void; onRefused: () => void }
 
 /**
  * Spec 2: a code in the address signs in by itself. It works once, so it is sent once. Who is signed in here stays so until
  * the code has proved right; the server then ends that session.
  */
-export function SignInByCode({ sent, onSignedIn, onRefused }: Props) {
+export function SignInByCode({ sent, onAnswer, onRefused }: Props) {
   const w = useWords(signInText)
   const isSent = useRef(false)
   const send = useEffectEvent(async () => {
     try {
-      onSignedIn(await call(sessionApi.signInByCode, sent))
+      onAnswer(await call(sessionApi.signInByCode, sent))
     } catch {
       onRefused()
     }

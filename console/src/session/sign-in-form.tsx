@@ -1,5 +1,6 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import { sessionLimits, type SignedIn } from '@brigade/contract/session/session.model.ts'
+import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import type { SignInAnswer } from '@brigade/contract/session/two-step.model.ts'
 import { useEffect, useRef, useState, type ComponentProps, type FormEvent, type ReactNode, type Ref } from 'react'
 import { CallError } from '../platform/call-error.ts'
 import { call } from '../platform/call.ts'
@@ -13,16 +14,16 @@ import { Captcha, newCaptchaId } from './captcha.tsx'
 import css from './login.module.css'
 import { signInText } from './session.text.ts'
 
-type Props = { account?: string; heading?: ReactNode; onSignedIn: (result: SignedIn) => void }
+type Props = { account?: string; heading?: ReactNode; onAnswer: (answer: SignInAnswer) => void }
 type Name = 'account' | 'pwd' | 'code'
 
 /** Account, password and captcha are required and checked on blur (spec 5). A refusal clears the code and brings a new picture (spec 4). */
-export function SignInForm({ account = '', heading, onSignedIn }: Props) {
+export function SignInForm({ account = '', heading, onAnswer }: Props) {
   const w = useWords(signInText)
   const locale = useLocale()
   const fields = useFields(account)
   const [captchaId, setCaptchaId] = useState(newCaptchaId)
-  const sending = useSignIn(onSignedIn)
+  const sending = useSignIn(onAnswer)
   const { refused, codeRefused, isBusy } = sending
   const codeInput = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -95,7 +96,7 @@ export function SignInForm({ account = '', heading, onSignedIn }: Props) {
 }
 
 /** Signs in. A refused captcha belongs to its field, every other refusal to the form. */
-function useSignIn(onSignedIn: Props['onSignedIn']) {
+function useSignIn(onAnswer: Props['onAnswer']) {
   const [refused, setRefused] = useState<CallError | null>(null)
   const [codeRefused, setCodeRefused] = useState<CallError | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -110,7 +111,7 @@ function useSignIn(onSignedIn: Props['onSignedIn']) {
       setRefused(null)
       setCodeRefused(null)
       try {
-        onSignedIn(await call(sessionApi.signIn, body, { quiet: true }))
+        onAnswer(await call(sessionApi.signIn, body, { quiet: true }))
         return true
       } catch (error) {
         if (!(error instanceof CallError)) throw error

@@ -65,6 +65,7 @@ export const shellText = words({
   'act-enable': { en: 'enabled', zh: '启用' },
   'act-disable': { en: 'disabled', zh: '停用' },
   'act-reset-password': { en: 'reset the password of', zh: '重置密码' },
+  'act-reset-two-step': { en: 'reset two-step sign-in of', zh: '重置两步验证' },
   'act-unlock': { en: 'unlocked', zh: '解除锁定' },
   'act-end-sessions': { en: 'ended sessions of', zh: '结束会话' },
   noticePublishedPassword: {

@@ -10,10 +10,11 @@ import {
   PasswordChange,
   PasswordCheck,
   ProfileDraft,
-  SignedIn,
   SignIn,
   UserInfo,
 } from './session.model.ts'
+import { twoStepCalls } from './two-step.endpoints.ts'
+import { SignInAnswer } from './two-step.model.ts'
 
 /** Spec 7, Auth and common; product.md, Sessions. */
 export const sessionApi = endpoints('session', {
@@ -28,17 +29,19 @@ export const sessionApi = endpoints('session', {
   signIn: post('/account/login', {
     access: 'public',
     summary: { en: 'Sign in', zh: '登录' },
+    description: 'Answers a session, or a ticket where a second step is needed (`account/login/two-step`).',
     body: SignIn,
-    reply: SignedIn,
+    reply: SignInAnswer,
     log: true,
     perMinute: 60,
   }),
   signInByCode: post('/account/login/code', {
     access: 'public',
     summary: { en: 'Sign in with an authorisation code', zh: '授权码登录' },
-    description: 'A one-time code of ours, or, with `state`, the code an OpenID Connect provider gave.',
+    description:
+      'A one-time code of ours, or, with `state`, the code an OpenID Connect provider gave. Answers a session or a ticket, as signing in does.',
     body: CodeSignIn,
-    reply: SignedIn,
+    reply: SignInAnswer,
     log: true,
     perMinute: 60,
   }),
@@ -46,7 +49,7 @@ export const sessionApi = endpoints('session', {
     access: 'public',
     summary: { en: 'Sign in with a company code', zh: '企业授权码登录' },
     body: CodeSignIn,
-    reply: SignedIn,
+    reply: SignInAnswer,
     log: true,
     perMinute: 60,
   }),
@@ -141,5 +144,6 @@ export const sessionApi = endpoints('session', {
     body: z.strictObject({ id: Id }),
     reply: nothing,
   }),
+  ...twoStepCalls,
   ...preferenceCalls,
 })

@@ -30,6 +30,33 @@ export const sessionText = texts('session', {
   },
   wrongCaptcha: { en: 'The code does not match the picture', zh: '验证码错误', status: 422 },
   captchaUsed: { en: 'The code has expired, use the new picture', zh: '验证码已失效，请使用新的验证码', status: 422 },
+  wrongStep: {
+    en: (p: { left: number }) =>
+      `Wrong code, or one that was used already. ${p.left} more ${p.left === 1 ? 'try' : 'tries'} before sign-in is locked for 15 minutes`,
+    zh: (p: { left: number }) => `动态验证码错误或已使用，再错 ${p.left} 次将锁定 15 分钟`,
+    status: 422,
+  },
+  wrongEnrolment: {
+    en: 'The code does not match. Scan again, and check that the phone sets its clock by itself',
+    zh: '动态验证码不匹配，请重新扫码，并确认手机已开启自动校时',
+    status: 422,
+  },
+  ticketOver: {
+    en: 'Too much time has passed, or this was begun in another browser. Start again',
+    zh: '操作已超时，或不是在同一浏览器中进行，请重新开始',
+    status: 422,
+  },
+  twoStepOff: { en: 'Two-step sign-in is not set up', zh: '尚未启用两步验证', status: 422 },
+  twoStepRequired: {
+    en: 'Your role requires two-step sign-in: it cannot be switched off',
+    zh: '您的角色要求两步验证，不能关闭',
+    status: 422,
+  },
+  twoStepNeedsCode: {
+    en: 'Enter a code of the present app, or a recovery code',
+    zh: '请输入当前验证器的动态验证码或恢复码',
+    status: 422,
+  },
   disabled: { en: 'This account is disabled', zh: '该账号已被停用', status: 422 },
   presetVoid: {
     en: 'This password was set for you more than 7 days ago and is void. Ask an administrator to reset it',

@@ -9,6 +9,7 @@ export const administratorActs = [
   'enable',
   'disable',
   'reset-password',
+  'reset-two-step',
   'unlock',
   'end-sessions',
 ] as const

@@ -1,5 +1,6 @@
 import { sessionLimits, type SignedIn } from '@brigade/contract/session/session.model.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
+import type { Transaction } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import type { PublicCtx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -10,28 +11,44 @@ import { insertSession, revokeSessions } from './session.store.ts'
 import type { SignInMethod } from './session.tables.ts'
 import { hashOf, newToken } from './token.ts'
 
-/**
- * A session for an account whose person proved to be it, in place of the one that the call was made with. A disabled account
- * gets none, nor does one of a disabled organisation.
- */
-export async function beginSession(
-  ctx: Pick<PublicCtx, 'db' | 'caches' | 'clock' | 'locale' | 'timeZone' | 'address' | 'userAgent' | 'token' | 'actAs'>,
+type SigningIn = Pick<
+  PublicCtx,
+  'db' | 'caches' | 'clock' | 'locale' | 'timeZone' | 'address' | 'userAgent' | 'token' | 'actAs'
+>
+
+/** A disabled account begins nothing, nor does one of a disabled organisation. */
+export function requireOpen(
+  ctx: Pick<SigningIn, 'clock' | 'actAs'>,
   account: SignInAccount,
   method: SignInMethod,
-): Promise<SignedIn> {
+): void {
   ctx.actAs({ accountId: account.id, account: account.account, organisationId: account.organisationId })
   if (!account.enabled) refuse('session.disabled')
   if (!account.organisationEnabled) refuse('session.organisationDisabled')
-  const at = ctx.clock.now()
   // Who comes by a code or a provider proved it otherwise.
-  if (method === 'password' && account.presetUntil !== null && Date.parse(account.presetUntil) <= at)
+  if (method === 'password' && account.presetUntil !== null && Date.parse(account.presetUntil) <= ctx.clock.now())
     refuse('session.presetVoid')
+}
+
+/**
+ * A session for an account whose person proved to be it, in place of the one that the call was made with. `along` is done in its
+ * transaction, while the account is held.
+ */
+export async function beginSession(
+  ctx: SigningIn,
+  account: SignInAccount,
+  method: SignInMethod,
+  along?: (trx: Transaction) => Promise<void>,
+): Promise<SignedIn> {
+  requireOpen(ctx, account, method)
+  const at = ctx.clock.now()
   const token = newToken()
   const isInPlace = await transaction(ctx.db, async (trx) => {
     if (!(await holdOrganisation(trx, account.organisationId))) refuse('session.organisationDisabled')
     // Before the session, and so that a change of the password either comes before and stops this, or after and ends the session.
     if (!(await setLastLogin(trx, account, { at, locale: ctx.locale, timeZone: ctx.timeZone })))
       refuse('session.invalid', undefined, { reason: 'invalid' })
+    await along?.(trx)
     await insertSession(trx, {
       tokenHash: hashOf(token),
       accountId: account.id,

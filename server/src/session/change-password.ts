@@ -16,7 +16,7 @@ import { hashOf } from './token.ts'
  */
 export async function changePassword(ctx: Ctx, { body }: { body: PasswordChange }): Promise<null> {
   const { accountId } = ctx.caller
-  await provePassword(ctx, body.oldPwd, 'oldPwd')
+  await provePassword(ctx, body.oldPwd, { field: 'oldPwd' })
   if (body.newPwd === body.oldPwd) {
     refuse('session.samePassword', undefined, { fields: { newPwd: 'session.samePassword' } })
   }

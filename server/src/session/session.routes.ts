@@ -17,6 +17,14 @@ import { getUserInfo, listOwnSessions } from './session.store.ts'
 import { signInByCode } from './sign-in/sign-in-by-code.ts'
 import { linkOidc, startOidc } from './oidc/sign-in-by-oidc.ts'
 import { signIn } from './sign-in/sign-in.ts'
+import {
+  beginTwoStep,
+  confirmTwoStep,
+  endTwoStep,
+  readOwnTwoStep,
+  renewRecoveryCodes,
+} from './two-step/own-two-step.ts'
+import { signInTwoStep } from './two-step/sign-in-two-step.ts'
 import { updateProfile } from './update-profile.ts'
 
 export const sessionRoutes = implement(sessionApi, {
@@ -46,6 +54,12 @@ export const sessionRoutes = implement(sessionApi, {
       current: session.id === caller.sessionId,
     })),
   revokeSession,
+  signInTwoStep,
+  twoStep: readOwnTwoStep,
+  beginTwoStep,
+  confirmTwoStep,
+  endTwoStep,
+  renewRecoveryCodes,
   habits: readOwnHabits,
   saveHabits: saveOwnHabits,
   savedFilters: readOwnFilters,

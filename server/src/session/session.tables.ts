@@ -66,6 +66,31 @@ export type OidcRequestTable = {
   expiresAt: string
 }
 
+export type TwoStepTable = {
+  accountId: string
+  /** Sealed. */
+  secret: Buffer
+  /** Of the last code that counted. */
+  lastStep: string
+  enrolledAt: string
+}
+
+export type RecoveryCodeTable = { accountId: string; place: number; codeHash: string; usedAt: string | null }
+
+/** The first proof of a sign-in was right, or the app of a session's account is being set up. */
+export type TwoStepTicketTable = {
+  ticketHash: Buffer
+  accountId: string
+  method: SignInMethod
+  browserHash: Buffer | null
+  sessionId: string | null
+  /** SHA-256 of the password's hash. */
+  passwordMark: Buffer
+  /** Sealed. */
+  secret: Buffer | null
+  expiresAt: string
+}
+
 declare module '../platform/db/database.ts' {
   interface Database {
     session: SessionTable
@@ -75,5 +100,8 @@ declare module '../platform/db/database.ts' {
     knownBrowser: KnownBrowserTable
     oneTimeCode: OneTimeCodeTable
     oidcRequest: OidcRequestTable
+    twoStep: TwoStepTable
+    recoveryCode: RecoveryCodeTable
+    twoStepTicket: TwoStepTicketTable
   }
 }

@@ -116,7 +116,9 @@ export async function useCode(db: Db, codeHash: Buffer, at: number): Promise<str
   return row?.accountId
 }
 
+/** Whatever could begin a session of an account without another proof. */
 export async function removeCodesOf(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('twoStepTicket').where('accountId', '=', accountId).execute()
   await db.deleteFrom('oneTimeCode').where('accountId', '=', accountId).execute()
 }
 
@@ -148,6 +150,7 @@ export async function removeSpent(db: Db, at: number, lockMs: number): Promise<v
   await db.deleteFrom('captcha').where('expiresAt', '<=', now).execute()
   await db.deleteFrom('oneTimeCode').where('expiresAt', '<=', now).execute()
   await db.deleteFrom('oidcRequest').where('expiresAt', '<=', now).execute()
+  await db.deleteFrom('twoStepTicket').where('expiresAt', '<=', now).execute()
   await removeBrakes(db, at)
   await db
     .deleteFrom('signInFailure')

@@ -8,24 +8,37 @@ import { countAttempt, forgetFailures, uncountAttempt } from './sign-in.store.ts
 
 const lockMs = sessionLimits.lockMinutes * 60_000
 
-type Try = Readonly<{
+type Counted = Readonly<{
   /** The sign-in name as it was given. */
   account: string
   address: string
-  password: string
-  /** Of the account; undefined where there is none, which takes as long and says the same. */
-  passwordHash: string | undefined
   /** What too many failures from anywhere slow down; null where the browser is known to the account. */
   braked: Braked | null
+  /** A second step follows: being right here forgives no failures, or each right password would give the code five more tries. */
+  keepsFailures?: boolean
 }>
+type PasswordTry = Counted &
+  Readonly<{
+    password: string
+    /** Of the account; undefined where there is none, which takes as long and says the same. */
+    passwordHash: string | undefined
+  }>
+
+type Counting = Pick<Platform, 'db' | 'clock'>
+
+export const tryPassword = (counting: Counting, tried: PasswordTry): Promise<number | null> =>
+  trySecret(counting, { ...tried, isRight: () => isPassword(tried.password, tried.passwordHash) })
 
 /**
- * Answers how many tries are left after a wrong password, or null after the right one. Refuses while the pair of account and
- * address is locked, whatever the password, and at the failure that locks it; and where too many failed from anywhere, all but
+ * Answers how many tries are left after a wrong password or code, or null after the right one. Refuses while the pair of account and
+ * address is locked, whatever was typed, and at the failure that locks it; and where too many failed from anywhere, all but
  * one try a minute.
  */
-export async function tryPassword({ db, clock }: Pick<Platform, 'db' | 'clock'>, tried: Try): Promise<number | null> {
-  const { account, password, passwordHash, braked } = tried
+export async function trySecret(
+  { db, clock }: Counting,
+  tried: Counted & { isRight: () => Promise<boolean> },
+): Promise<number | null> {
+  const { account, braked, keepsFailures = false, isRight } = tried
   const address = networkOf(tried.address)
   const at = clock.now()
   const most = sessionLimits.failuresBeforeLock
@@ -36,8 +49,9 @@ export async function tryPassword({ db, clock }: Pick<Platform, 'db' | 'clock'>,
     await uncountAttempt(db, account, address, most)
     refuseSlowed(braked?.kind === 'prompt' ? 'session.promptSlowed' : 'session.slowed', waitMs)
   }
-  if (await isPassword(password, passwordHash)) {
-    await forgetFailures(db, account, address)
+  if (await isRight()) {
+    if (keepsFailures) await uncountAttempt(db, account, address, most)
+    else await forgetFailures(db, account, address)
     if (braked !== null) await release(db, braked)
     return null
   }

@@ -17,6 +17,9 @@ export type SignInAccount = {
   enabled: boolean
   /** Has the administrator's role at the platform. */
   isAdministrator: boolean
+  hasTwoStep: boolean
+  /** By its role, whether or not it has it. */
+  requiresTwoStep: boolean
   /** Of its organisation and all above it. */
   organisationEnabled: boolean
 }
@@ -28,6 +31,9 @@ const organisationEnabled = sql<boolean>`not exists (
 const isAdministrator = sql<boolean>`exists (
   select from role r join organisation o on o.id = account.organisation_id
   where r.id = account.role_id and r.key = 'administrator' and o.kind = 'platform')`
+
+const hasTwoStep = sql<boolean>`exists (select from two_step t where t.account_id = account.id)`
+const requiresTwoStep = sql<boolean>`exists (select from role r where r.id = account.role_id and r.requires_two_step)`
 
 /** A deleted account is nobody's. */
 const signInAccounts = (db: Db) =>
@@ -44,6 +50,8 @@ const signInAccounts = (db: Db) =>
       'account.enabled',
       organisationEnabled.as('organisationEnabled'),
       isAdministrator.as('isAdministrator'),
+      hasTwoStep.as('hasTwoStep'),
+      requiresTwoStep.as('requiresTwoStep'),
     ])
 
 export async function findAccount(db: Db, id: string): Promise<SignInAccount | undefined> {

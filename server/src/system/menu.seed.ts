@@ -322,8 +322,7 @@ export const menuTree: readonly MenuSeed[] = [
     }),
     screen('system.account', '/system/account', { en: 'Accounts', zh: '账号管理' }, 'account:view', {
       built: true,
-      builtButtons: codes('account', 'create', 'update', 'remove', 'set-enabled', 'reset-password'),
-      buttons: ['account:reset-two-step'],
+      builtButtons: codes('account', 'create', 'update', 'remove', 'set-enabled', 'reset-password', 'reset-two-step'),
     }),
     screen('system.role', '/system/role', { en: 'Roles', zh: '角色管理' }, 'role:view', {
       built: true,

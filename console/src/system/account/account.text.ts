@@ -20,6 +20,10 @@ export const accountText = words({
   state: { en: 'State', zh: '状态' },
   enabled: { en: 'Enabled', zh: '已启用' },
   disabled: { en: 'Disabled', zh: '已停用' },
+  twoStep: { en: 'Two-step sign-in', zh: '两步验证' },
+  'twoStep-on': { en: 'Set up', zh: '已启用' },
+  'twoStep-off': { en: 'Not set up', zh: '未启用' },
+  'twoStep-missing': { en: 'Required, not set up', zh: '要求启用但未设置' },
   lastSignIn: { en: 'Last sign-in', zh: '最近登录' },
   never: { en: 'Never', zh: '从未登录' },
   added: { en: 'Added', zh: '添加时间' },
@@ -51,6 +55,7 @@ export const accountListText = words({
   keyword: { en: 'Name, phone or e-mail', zh: '姓名、登录名、手机或邮箱' },
   anyRole: { en: 'Any role', zh: '全部角色' },
   anyState: { en: 'Any state', zh: '全部状态' },
+  anyTwoStep: { en: 'Set up or not', zh: '全部' },
   idle: { en: 'Not signed in for', zh: '未登录时长' },
   anyIdle: { en: 'Any time', zh: '不限' },
   days: { en: (p: { days: string }) => `${p.days} days or more`, zh: (p: { days: string }) => `${p.days} 天及以上` },
@@ -131,6 +136,19 @@ export const accountActText = words({
     en: 'They are signed out everywhere and get a password that they replace at the next sign-in.',
     zh: '该账号将在所有设备上退出，并获得一个下次登录时须修改的密码。',
   },
+  resetTwoStep: { en: 'Reset two-step sign-in', zh: '重置两步验证' },
+  resetTwoStepTitle: {
+    en: (p: Name) => `Reset two-step sign-in of ${p.name}?`,
+    zh: (p: Name) => `重置“${p.name}”的两步验证？`,
+  },
+  resetTwoStepBody: {
+    en: 'For somebody who lost app and recovery codes: make sure that it is them who ask. They are signed out everywhere, and then the password alone signs in, or sets it up anew where the role requires it.',
+    zh: '适用于验证器和恢复码均已丢失的情况，请先确认对方身份。该账号将在所有设备上退出，之后仅凭密码登录；角色要求两步验证的，登录时须重新设置。',
+  },
+  twoStepReset: {
+    en: (p: Name) => `Two-step sign-in of ${p.name} is reset`,
+    zh: (p: Name) => `已重置“${p.name}”的两步验证`,
+  },
   unlock: { en: 'Unlock', zh: '解除锁定' },
   unlockTitle: { en: (p: Name) => `Unlock ${p.name}?`, zh: (p: Name) => `解除“${p.name}”的锁定？` },
   unlockBody: {
@@ -189,6 +207,15 @@ export const accountDetailText = words({
   presetOpen: {
     en: 'The password was set for it and has to be changed at the first sign-in.',
     zh: '目前为他人设置的密码，首次登录时须修改。',
+  },
+  mustSetUp: {
+    en: 'Its role requires two-step sign-in, which is not set up: that comes first at the next sign-in.',
+    zh: '所属角色要求两步验证，但尚未设置，下次登录时须先设置。',
+  },
+  twoStepSince: {
+    en: (p: Time & { count: number }) =>
+      `Set up since ${p.time}, ${p.count} recovery ${p.count === 1 ? 'code' : 'codes'} left`,
+    zh: (p: Time & { count: number }) => `已启用（${p.time}），恢复码剩余 ${p.count} 个`,
   },
   linked: { en: 'Company sign-in', zh: '统一身份认证' },
   isLinked: { en: 'Linked', zh: '已关联' },

@@ -5,6 +5,7 @@ import { uiText } from '../ui.text.ts'
 import { Icon } from '../icon/icon.tsx'
 import css from './dialog.module.css'
 import { useHeldPage } from './use-held-page.ts'
+import { useTopClose } from './use-top-close.ts'
 
 type Props = {
   title: string
@@ -16,17 +17,16 @@ type Props = {
   children: ReactNode
 }
 
-const none = (): void => undefined
-
 /** A modal: the focus stays inside, Esc and the cross close it, the focus returns. Ends with `DialogFoot`. */
 export function Dialog({ title, isOpen, onClose, width = 480, children }: Props) {
   const w = useWords(uiText)
   const isFixed = onClose === undefined
+  const close = useTopClose(isOpen, onClose)
   useHeldPage(isOpen)
   return (
     <Modal
       opened={isOpen}
-      onClose={onClose ?? none}
+      onClose={close}
       title={title}
       size={width}
       centered
@@ -54,11 +54,12 @@ export function Dialog({ title, isOpen, onClose, width = 480, children }: Props)
 /** A sheet at the right edge, for forms of up to about eight fields and for details beside a list. */
 export function SideSheet({ title, isOpen, onClose, width = 480, children }: Props & { onClose: () => void }) {
   const w = useWords(uiText)
+  const close = useTopClose(isOpen, onClose)
   useHeldPage(isOpen)
   return (
     <Drawer
       opened={isOpen}
-      onClose={onClose}
+      onClose={close}
       title={title}
       size={width}
       position="right"

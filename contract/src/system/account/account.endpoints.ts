@@ -110,6 +110,14 @@ export const accountAccessApi = endpoints('account', {
     body: OneAccount,
     reply: nothing,
   }),
+  resetTwoStep: post('/web/account/reset/two-step', {
+    access: 'account:reset-two-step',
+    summary: { en: 'Reset two-step sign-in of an account', zh: '重置账号的两步验证' },
+    description:
+      'For who lost app and recovery codes: the account signs in with its password alone, or sets it up anew where its role requires it. Ends its sessions.',
+    body: OneAccount,
+    reply: nothing,
+  }),
   sessions: get('/web/account/session/list', {
     access: 'account:reset-password',
     summary: { en: 'Sessions of an account', zh: '账号的登录会话' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { departmentFilters, OrganisationKind } from '../../customer/organisation.model.ts'
 import { Email, Flag, Id, Instant, Line, OptionalLine, Password, Phone, filter, secret } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
+import { TwoStepState } from '../../session/two-step.model.ts'
 
 export const accountLimits = {
   name: 40,
@@ -35,6 +36,7 @@ export const AccountRow = z.object({
   /** Somebody other than its owner answers for the e-mail. */
   emailVerified: z.boolean(),
   enabled: z.boolean(),
+  twoStep: TwoStepState,
   lastLoginAt: Instant.nullable(),
   createdAt: Instant,
 })
@@ -53,6 +55,7 @@ const ownFilters = {
   enabled: filter(Flag),
   /** Not signed in for so many days; who never did counts from the day the account was made. */
   idle: filter(IdleDays),
+  twoStep: filter(TwoStepState),
 }
 
 /** Of the platform's own accounts. */
@@ -86,6 +89,9 @@ export const AccountDetail = AccountRow.extend({
   mustChangePassword: z.boolean(),
   /** Until when such a password signs in; null where the password is the owner's own, or has no end. */
   presetUntil: Instant.nullable(),
+  /** When two-step sign-in was set up, and how many recovery codes remain; null where it is not. */
+  twoStepSince: Instant.nullable(),
+  recoveryCodesLeft: z.number().int(),
   /** A link to an identity provider stands. */
   isLinked: z.boolean(),
   blocks: z.array(AccountBlock),

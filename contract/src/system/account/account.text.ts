@@ -18,6 +18,11 @@ export const accountText = texts('account', {
     zh: '该邮箱已由其他账号验证使用',
     status: 422,
   },
+  twoStepOff: {
+    en: 'This account has not set up two-step sign-in',
+    zh: '该账号未启用两步验证',
+    status: 422,
+  },
   noEmail: { en: 'There is no e-mail to answer for', zh: '未填写邮箱，无法确认', status: 422 },
   unknownRole: {
     en: 'There is no such role, or it is not for this organisation',

@@ -1,10 +1,11 @@
 import { accountAccessApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { endAccountSessions, listAccountSessions, resetPassword, unlockAccount } from './help-account.ts'
+import { endAccountSessions, listAccountSessions, resetPassword, resetTwoStep, unlockAccount } from './help-account.ts'
 
 export const accountAccessRoutes = implement(accountAccessApi, {
   resetPassword: (ctx, { body }) => resetPassword(ctx, body),
   unlock: (ctx, { body }) => unlockAccount(ctx, body),
+  resetTwoStep: (ctx, { body }) => resetTwoStep(ctx, body),
   sessions: (ctx, { query }) => listAccountSessions(ctx, query.id),
   endSessions: (ctx, { body }) => endAccountSessions(ctx, body),
 })

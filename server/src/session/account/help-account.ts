@@ -20,6 +20,7 @@ import {
 } from '../../system/account/require-manageable.ts'
 import { forgetOtherBrowsers } from '../brake.store.ts'
 import { endingSessions } from '../end-sessions.ts'
+import { removeTwoStep } from '../two-step/two-step.store.ts'
 import { listOwnSessions, revokeSessions } from '../session.store.ts'
 import { forgetFailuresOf, removeCodesOf } from '../sign-in.store.ts'
 
@@ -58,6 +59,17 @@ export async function unlockAccount(ctx: Ctx, asked: OneAccount): Promise<null> 
   await acting(ctx, asked, 'unlock', async (trx, account) => {
     await requireManageable(trx, ctx.caller, account)
     await forgetFailuresOf(trx, account)
+  })
+  return null
+}
+
+/** For who lost app and recovery codes. Whoever resets could come in with the password alone: only who holds all that the account holds. */
+export async function resetTwoStep(ctx: Ctx, asked: OneAccount): Promise<null> {
+  await acting(ctx, asked, 'reset-two-step', async (trx, account) => {
+    await requireManageable(trx, ctx.caller, account)
+    if (!(await removeTwoStep(trx, account.id))) refuse('account.twoStepOff')
+    await revokeSessions(trx, { accountId: account.id }, { because: 'revoked', at: ctx.clock.now() })
+    await removeCodesOf(trx, account.id)
   })
   return null
 }

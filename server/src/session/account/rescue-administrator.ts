@@ -11,6 +11,7 @@ import { madePassword } from '../../system/account/given-password.ts'
 import { hashPassword } from '../../system/password.ts'
 import { recordOperation } from '../../system/log/record-operation.store.ts'
 import { forgetOtherBrowsers } from '../brake.store.ts'
+import { removeTwoStep } from '../two-step/two-step.store.ts'
 import { revokeSessions } from '../session.store.ts'
 import { forgetFailuresOf, removeCodesOf } from '../sign-in.store.ts'
 
@@ -21,7 +22,7 @@ export class RescueRefused extends Error {
 
 /**
  * For who can run commands on the machine, when nobody can sign in any more: enables an administrator, unlocks it and gives it a new
- * password, which is answered. Its sessions end, all administrators are told, and the operation log has a line.
+ * password, which is answered. Its two-step sign-in goes, as the app may be what was lost. Its sessions end, all administrators are told, and the operation log has a line.
  */
 export async function rescueAdministrator({ db, clock }: { db: Db; clock: Clock }, wanted: string): Promise<string> {
   const password = madePassword()
@@ -45,6 +46,8 @@ export async function rescueAdministrator({ db, clock }: { db: Db; clock: Clock 
     await forgetOtherBrowsers(trx, id, undefined)
     await forgetFailuresOf(trx, { id, account })
     await insertAdministratorAct(trx, { act: 'reset-password', accountId: id, actorId: null, at })
+    if (await removeTwoStep(trx, id))
+      await insertAdministratorAct(trx, { act: 'reset-two-step', accountId: id, actorId: null, at })
     await recordOperation(trx, {
       operationId,
       time: at,

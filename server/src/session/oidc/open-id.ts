@@ -17,13 +17,14 @@ import {
   type AuthorizationServer,
   type Client,
 } from 'oauth4webapi'
+import { provesTwoSteps } from './proves-two-steps.ts'
 import type { Settings } from '../../platform/settings.ts'
 
 export type Provider = NonNullable<Settings['oidc']>
 type Asked = Readonly<{ state: string; codeVerifier: string; nonce: string; redirectUri: string }>
 export type Answered = Readonly<{ code: string; state: string; issuer: string | undefined }>
-/** Who the provider says signed in. `email` only where the provider verified it. */
-export type Identity = Readonly<{ subject: string; email: string | undefined }>
+/** Who the provider says signed in. `email` only where the provider verified it; `isTwoStep` only where it says so. */
+export type Identity = Readonly<{ subject: string; email: string | undefined; isTwoStep: boolean }>
 
 /** The provider could not be reached, or does not speak OpenID Connect. */
 export class ProviderDown extends Error {
@@ -109,10 +110,11 @@ export async function identify(provider: Provider, asked: Asked, answered: Answe
   const claims = getValidatedIdTokenClaims(tokens)
   if (claims === undefined) throw new Error('The provider gave no ID token')
   const subject = `${claims.iss} ${claims.sub}`
+  const isTwoStep = provesTwoSteps(claims['amr'])
   if (claims['email'] !== undefined || server.userinfo_endpoint === undefined)
-    return { subject, email: verifiedEmail(claims) }
+    return { subject, email: verifiedEmail(claims), isTwoStep }
   const info = await reach(() => userInfoRequest(server, client, tokens.access_token, request(provider)))
-  return { subject, email: verifiedEmail(await processUserInfoResponse(server, client, claims.sub, info)) }
+  return { subject, email: verifiedEmail(await processUserInfoResponse(server, client, claims.sub, info)), isTwoStep }
 }
 
 function verifiedEmail(claims: Readonly<Record<string, unknown>>): string | undefined {

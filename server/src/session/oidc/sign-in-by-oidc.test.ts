@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { startIdentityProvider, type IdentityProvider, type Person } from '../../testing/identity-provider.ts'
 import { makeAccount, testPassword } from '../../testing/make-account.ts'
+import { sessionIn } from '../../testing/sign-in.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 
 let provider: IdentityProvider
@@ -56,10 +57,13 @@ test('signs in whom the provider knows by a verified e-mail, and knows them from
   assert.equal(back.redirectUri, 'https://brigade.example.com/login')
   const { status, envelope } = await enter(back)
   assert.equal(status, 200)
-  assert.equal((await app.ask(sessionApi.user, {}, { token: envelope.data.token })).envelope.data.account, account)
+  assert.equal(
+    (await app.ask(sessionApi.user, {}, { token: sessionIn(envelope).token })).envelope.data.account,
+    account,
+  )
   const renamed = await enter(await comeBack({ sub: person.sub, email: 'married@example.com', email_verified: true }))
   assert.equal(
-    (await app.ask(sessionApi.user, {}, { token: renamed.envelope.data.token })).envelope.data.account,
+    (await app.ask(sessionApi.user, {}, { token: sessionIn(renamed.envelope).token })).envelope.data.account,
     account,
   )
 })
@@ -88,7 +92,7 @@ test('an e-mail that staff entered themselves links nobody, and keeps its owner 
   }
   assert.equal((await app.ask(sessionApi.updateProfile, profile, { token: thief.token })).status, 200)
   const { envelope } = await enter(await comeBack(person))
-  const user = await app.ask(sessionApi.user, {}, { token: envelope.data.token })
+  const user = await app.ask(sessionApi.user, {}, { token: sessionIn(envelope).token })
   assert.equal(user.envelope.data.account, account)
   // The owner's account is gone: still nobody else's.
   await app.db.deleteFrom('account').where('id', '=', id).execute()
@@ -130,7 +134,7 @@ test('an administrator is linked from their own session with their password, nev
     return { ...(await provider.letIn(envelope.data.url, person)), cookie }
   }
   const { envelope } = await enter(await begun(token))
-  const user = await app.ask(sessionApi.user, {}, { token: envelope.data.token })
+  const user = await app.ask(sessionApi.user, {}, { token: sessionIn(envelope).token })
   assert.deepEqual([user.envelope.data.account, user.envelope.data.isLinked], [admin.account, true])
   assert.equal((await enter(await comeBack(person))).status, 200)
   const other = await makeAccount(app, { role: 'support' })

@@ -1,5 +1,5 @@
 import { generateRandomCodeVerifier, generateRandomNonce, generateRandomState } from 'oauth4webapi'
-import type { SignedIn } from '@brigade/contract/session/session.model.ts'
+import type { SignInAnswer } from '@brigade/contract/session/two-step.model.ts'
 import type { Ctx, PublicCtx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import {
@@ -9,11 +9,11 @@ import {
   listAccountsByEmail,
   type SignInAccount,
 } from '../../system/account.store.ts'
-import { beginSession } from '../begin-session.ts'
 import { requirePassword } from '../require-password.ts'
 import { authorisationUrl, identify, ProviderDown, type Answered, type Identity, type Provider } from './open-id.ts'
 import { insertOidcRequest, takeOidcRequest } from '../sign-in.store.ts'
 import { hashOf } from '../token.ts'
+import { enter } from '../two-step/enter.ts'
 
 const answerWithinMs = 600_000
 
@@ -53,7 +53,7 @@ function isOfBrowser(state: string, secret: string | undefined): boolean {
 }
 
 /** Signs in whom the provider names: the account linked to them, or linked now by an e-mail that the provider verified. */
-export async function signInByOidc(ctx: PublicCtx, answered: Answered): Promise<SignedIn> {
+export async function signInByOidc(ctx: PublicCtx, answered: Answered): Promise<SignInAnswer> {
   const provider: Provider | undefined = ctx.settings.oidc
   if (provider === undefined) refuse('session.oidcOff')
   if (!isOfBrowser(answered.state, ctx.browserSecret)) refuse('session.wrongCode')
@@ -63,7 +63,7 @@ export async function signInByOidc(ctx: PublicCtx, answered: Answered): Promise<
   const identity = await speak(ctx, () => identify(provider, asked, answered, now))
   const account = asked.accountId === null ? await accountOf(ctx, identity) : await link(ctx, asked.accountId, identity)
   if (account === undefined) refuse('session.oidcUnknown')
-  return beginSession(ctx, account, 'oidc')
+  return enter(ctx, account, { method: 'oidc', isTwoStep: identity.isTwoStep })
 }
 
 /** One person of the provider is one account. */

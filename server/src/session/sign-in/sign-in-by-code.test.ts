@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { makeAccount, testPassword } from '../../testing/make-account.ts'
+import { sessionIn } from '../../testing/sign-in.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { mintCode } from '../one-time-code.ts'
 
@@ -20,7 +21,10 @@ test('a one-time code signs in once', async () => {
   const code = await mint(id)
   const { status, envelope } = await use(code)
   assert.equal(status, 200)
-  assert.equal((await app.ask(sessionApi.user, {}, { token: envelope.data.token })).envelope.data.account, account)
+  assert.equal(
+    (await app.ask(sessionApi.user, {}, { token: sessionIn(envelope).token })).envelope.data.account,
+    account,
+  )
   const again = await use(code)
   assert.deepEqual([again.status, again.envelope.msg], [422, 'This sign-in link has expired or has been used'])
 })
@@ -33,7 +37,7 @@ test('a code that proves right ends the session it was sent from, and a wrong on
   assert.equal(await codeOf(), 200)
   const { envelope } = await useFrom(await mint(next.id))
   assert.equal(await codeOf(), 103)
-  const user = await app.ask(sessionApi.user, {}, { token: envelope.data.token })
+  const user = await app.ask(sessionApi.user, {}, { token: sessionIn(envelope).token })
   assert.equal(user.envelope.data.account, next.account)
 })
 
@@ -80,7 +84,7 @@ test('a code opens no disabled account, and none whose password was changed sinc
 test('who came by a code is not asked to change a preset password they never knew', async () => {
   const { id } = await fresh()
   await app.db.updateTable('account').set({ mustChangePassword: true }).where('id', '=', id).execute()
-  const { data } = (await use(await mint(id))).envelope
+  const data = sessionIn((await use(await mint(id))).envelope)
   assert.equal(data.mustChangePassword, false)
   assert.equal((await app.ask(sessionApi.user, {}, { token: data.token })).envelope.data.mustChangePassword, false)
 })
@@ -88,7 +92,7 @@ test('who came by a code is not asked to change a preset password they never kne
 test('the preset password confirms nothing for who came by a code, and may be changed by who knows it', async () => {
   const { id } = await fresh()
   await app.db.updateTable('account').set({ mustChangePassword: true }).where('id', '=', id).execute()
-  const { token } = (await use(await mint(id))).envelope.data
+  const { token } = sessionIn((await use(await mint(id))).envelope)
   const { envelope } = await app.ask(sessionApi.checkPassword, { password: testPassword }, { token })
   assert.equal(envelope.data.key, 'session.presetConfirms')
   const change = { oldPwd: testPassword, newPwd: 'MyOwn2026' }

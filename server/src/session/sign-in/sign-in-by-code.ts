@@ -1,17 +1,18 @@
-import type { CodeSignIn, SignedIn } from '@brigade/contract/session/session.model.ts'
+import type { CodeSignIn } from '@brigade/contract/session/session.model.ts'
+import type { SignInAnswer } from '@brigade/contract/session/two-step.model.ts'
 import type { PublicCtx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { findAccount } from '../../system/account.store.ts'
-import { beginSession } from '../begin-session.ts'
 import { signInByOidc } from '../oidc/sign-in-by-oidc.ts'
 import { useCode } from '../sign-in.store.ts'
 import { hashOf } from '../token.ts'
+import { enter } from '../two-step/enter.ts'
 
 /** `/login?code=…`: a one-time code of ours, or with a state what an OpenID Connect provider gave. */
-export async function signInByCode(ctx: PublicCtx, { body }: { body: CodeSignIn }): Promise<SignedIn> {
+export async function signInByCode(ctx: PublicCtx, { body }: { body: CodeSignIn }): Promise<SignInAnswer> {
   if (body.state !== undefined) return signInByOidc(ctx, { code: body.code, state: body.state, issuer: body.iss })
   const accountId = await useCode(ctx.db, hashOf(body.code), ctx.clock.now())
   const account = accountId === undefined ? undefined : await findAccount(ctx.db, accountId)
   if (account === undefined) refuse('session.wrongCode')
-  return beginSession(ctx, account, 'code')
+  return enter(ctx, account, { method: 'code' })
 }

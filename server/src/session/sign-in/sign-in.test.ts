@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { makeAccount, testPassword } from '../../testing/make-account.ts'
-import { knownCaptcha, signIn, trySignIn } from '../../testing/sign-in.ts'
+import { knownCaptcha, sessionIn, signIn, trySignIn } from '../../testing/sign-in.ts'
 import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
 
 const minute = 60_000
@@ -71,13 +71,13 @@ test('signs in with account, password and captcha, in any case of letters, and s
     id,
   })
   assert.equal(status, 200)
-  assert.equal(envelope.data.mustChangePassword, false)
-  const ovens = envelope.data.menus.find(({ enName }) => enName === 'Ovens')
+  assert.equal(sessionIn(envelope).mustChangePassword, false)
+  const ovens = sessionIn(envelope).menus.find(({ enName }) => enName === 'Ovens')
   assert.deepEqual(
     [ovens?.isPermission, ovens?.state, ovens?.childList[0]?.url],
     ['Y', 'Y', '/recipeManage/device/list'],
   )
-  const user = await app.ask(sessionApi.user, {}, { token: envelope.data.token })
+  const user = await app.ask(sessionApi.user, {}, { token: sessionIn(envelope).token })
   assert.equal(user.envelope.data.account, account)
 })
 

@@ -1,15 +1,15 @@
-import type { SignedIn, SignIn } from '@brigade/contract/session/session.model.ts'
+import type { SignIn } from '@brigade/contract/session/session.model.ts'
+import type { SignInAnswer } from '@brigade/contract/session/two-step.model.ts'
 import type { PublicCtx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { findAccountByName } from '../../system/account.store.ts'
-import { beginSession } from '../begin-session.ts'
-import { isKnownBrowser, rememberBrowser } from '../brake.store.ts'
 import { consumeCaptcha } from '../captcha/captcha.ts'
-import { hashOf, newToken } from '../token.ts'
+import { brakedSignIn, keepBrowser } from '../own-browser.ts'
 import { tryPassword } from '../try-password.ts'
+import { enter } from '../two-step/enter.ts'
 
 /** The captcha first, and used up either way; then the account and its password, which fail alike (product.md, Sessions). */
-export async function signIn(ctx: PublicCtx, { body }: { body: SignIn }): Promise<SignedIn> {
+export async function signIn(ctx: PublicCtx, { body }: { body: SignIn }): Promise<SignInAnswer> {
   await consumeCaptcha(ctx, body.id, body.code)
   const account = await findAccountByName(ctx.db, body.account)
   // A refused sign-in stands in the operation log under the account it was tried on.
@@ -21,17 +21,11 @@ export async function signIn(ctx: PublicCtx, { body }: { body: SignIn }): Promis
     address: ctx.address,
     password: body.pwd,
     passwordHash: account?.passwordHash,
-    braked: (await isKnown(ctx, account?.id)) ? null : { kind: 'sign-in', account: body.account },
+    braked: await brakedSignIn(ctx, body.account, account?.id),
+    keepsFailures: account?.hasTwoStep ?? false,
   })
   if (left !== null || account === undefined) refuse('session.wrongSignIn', { left: left ?? 0 })
-  const signedIn = await beginSession(ctx, account, 'password')
-  const secret = ctx.browserSecret ?? newToken()
-  await rememberBrowser(ctx.db, account.id, hashOf(secret), ctx.clock.now())
-  ctx.keepBrowserSecret(secret)
-  return signedIn
-}
-
-async function isKnown({ db, clock, browserSecret }: PublicCtx, accountId: string | undefined): Promise<boolean> {
-  if (accountId === undefined || browserSecret === undefined) return false
-  return isKnownBrowser(db, accountId, hashOf(browserSecret), clock.now())
+  const answer = await enter(ctx, account, { method: 'password' })
+  if (!('ticket' in answer)) await keepBrowser(ctx, account.id)
+  return answer
 }

@@ -7,6 +7,7 @@ import {
   type AccountOption,
   type AccountSearchBelow,
 } from '@brigade/contract/system/account/account.model.ts'
+import type { TwoStepState } from '@brigade/contract/session/two-step.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
@@ -26,14 +27,19 @@ const accountsWithin = (db: Db, scope: DataScope) =>
     .where('account.removedAt', 'is', null)
     .where('account.organisationId', 'in', within(db, scope))
 
+const hasTwoStep = sql<boolean>`exists (select from two_step t where t.account_id = account.id)`
+const twoStep = sql<TwoStepState>`case when ${hasTwoStep} then 'on'
+  when exists (select from role r where r.id = account.role_id and r.requires_two_step) then 'missing' else 'off' end`
+
 async function matching(db: Db, scope: DataScope, search: AccountSearchBelow, kind: OrganisationKind, at: number) {
-  const { keyword, roleId, enabled, idle } = search
+  const { keyword, roleId, enabled, idle, twoStep: wanted } = search
   const department = deepestDepartment(search)
   const ofKind = db.selectFrom('organisation').select('organisation.id').where('organisation.kind', '=', kind)
   let query = accountsWithin(db, scope).where('account.organisationId', 'in', ofKind)
   if (keyword) query = query.where(await contains(db, 'account', 'search', keyword))
   if (roleId !== undefined) query = query.where('account.roleId', '=', roleId)
   if (enabled !== undefined) query = query.where('account.enabled', '=', enabled)
+  if (wanted !== undefined) query = query.where(twoStep, '=', wanted)
   if (department !== undefined)
     query = query.where('account.organisationId', 'in', within(db, { organisationId: department.id }))
   if (idle !== undefined) {
@@ -91,6 +97,11 @@ export async function listAccountsById(db: Db, scope: DataScope, ids: readonly s
       'organisation.id as organisationId',
       'organisation.name as organisationName',
       'organisation.kind as organisationKind',
+      twoStep.as('twoStep'),
+      sql<string | null>`(select t.enrolled_at from two_step t where t.account_id = account.id)`.as('twoStepSince'),
+      sql<number>`(select count(*)::int from recovery_code c where c.account_id = account.id and c.used_at is null)`.as(
+        'recoveryCodesLeft',
+      ),
       sql<boolean>`account.oidc_subject is not null`.as('isLinked'),
     ])
     .execute()

@@ -67,6 +67,8 @@ export async function getAccount(asking: Asking, id: string): Promise<AccountDet
     disabledReason: stored.disabledReason,
     mustChangePassword: stored.mustChangePassword,
     presetUntil: stored.presetUntil,
+    twoStepSince: stored.twoStepSince,
+    recoveryCodesLeft: stored.recoveryCodesLeft,
     isLinked: stored.isLinked,
     blocks: await blocksOf(asking, stored, state),
     isMine: id === caller.accountId,

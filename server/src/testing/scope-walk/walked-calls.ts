@@ -46,6 +46,7 @@ export const uploads: Uploads = {
 export const showNobodysRows: Readonly<Record<string, string>> = {
   'session.captcha': 'a picture',
   'session.oidc': 'a setting',
+  'session.twoStep': 'figures alone, of the caller’s own account',
   'session.signOut': 'says nothing',
   'session.menus': 'the menu tree is one for all; what the role holds is marked',
   'system.areas': 'the provinces, cities and regions of China',
@@ -64,6 +65,10 @@ export const cannotSucceed: Readonly<Record<string, string>> = {
   'session.signIn': 'wants a captcha that was read',
   'session.signInByCode': 'wants a code that was minted',
   'session.signInByCompanyCode': 'wants a code that was minted',
+  'session.signInTwoStep': 'wants a ticket that was given',
+  'session.confirmTwoStep': 'wants a ticket that was given',
+  'session.beginTwoStep': 'wants a code of the app that the account has',
+  'session.endTwoStep': 'wants a code of the app that the account has',
   'session.startOidc': 'no provider is configured',
   'session.linkOidc': 'no provider is configured',
   ...recordWritesThatCannot,

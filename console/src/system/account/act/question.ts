@@ -1,6 +1,6 @@
 import type { AccountSession } from '@brigade/contract/system/account/account.model.ts'
 
-export type Deed = 'enable' | 'disable' | 'remove' | 'reset' | 'unlock' | 'endOne' | 'endAll'
+export type Deed = 'enable' | 'disable' | 'remove' | 'reset' | 'resetTwoStep' | 'unlock' | 'endOne' | 'endAll'
 
 /** What is asked before it is done. */
 export type Question = {

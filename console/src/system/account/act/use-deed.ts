@@ -11,6 +11,7 @@ export function useDeed(): (question: Question, typed: Typed) => Promise<string 
   const setEnabled = useSend(accountApi.setEnabled, { quiet: true }).mutateAsync
   const remove = useSend(accountApi.remove, { quiet: true }).mutateAsync
   const reset = useSend(accountAccessApi.resetPassword, { quiet: true }).mutateAsync
+  const resetTwoStep = useSend(accountAccessApi.resetTwoStep, { quiet: true }).mutateAsync
   const unlock = useSend(accountAccessApi.unlock, { quiet: true }).mutateAsync
   const endSessions = useSend(accountAccessApi.endSessions, { quiet: true }).mutateAsync
   return async ({ deed, account: { id }, session }, { reason, successorId, password }) => {
@@ -20,6 +21,7 @@ export function useDeed(): (question: Question, typed: Typed) => Promise<string 
       await setEnabled({ ...one, enabled: deed === 'enable', ...(deed === 'disable' ? { reason } : {}) })
     else if (deed === 'remove') await remove({ ...one, ...(successorId === null ? {} : { successorId }) })
     else if (deed === 'unlock') await unlock(one)
+    else if (deed === 'resetTwoStep') await resetTwoStep(one)
     else await endSessions({ ...one, ...(deed === 'endOne' ? { sessionId: session?.id } : {}) })
     return null
   }
@@ -43,6 +45,13 @@ export function useDeedWords(question: Question | null): DeedWords {
       return { title: w.removeTitle(name), body: w.removeBody, verb: a.remove, done: w.removed(name) }
     case 'reset':
       return { title: w.resetTitle(name), body: w.resetBody, verb: a.reset, done: null }
+    case 'resetTwoStep':
+      return {
+        title: w.resetTwoStepTitle(name),
+        body: w.resetTwoStepBody,
+        verb: w.resetTwoStep,
+        done: w.twoStepReset(name),
+      }
     case 'unlock':
       return { title: w.unlockTitle(name), body: w.unlockBody, verb: w.unlock, done: w.unlocked(name) }
     case 'endAll':

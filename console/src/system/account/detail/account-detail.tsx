@@ -153,6 +153,14 @@ function Facts({ account }: { account: AccountDetail }) {
               ),
             wide: true,
           },
+          {
+            key: 'twoStep',
+            label: a.twoStep,
+            value:
+              account.twoStepSince === null
+                ? a[`twoStep-${account.twoStep}`]
+                : w.twoStepSince({ time: formatTime(account.twoStepSince), count: account.recoveryCodesLeft }),
+          },
           { key: 'linked', label: w.linked, value: account.isLinked ? w.isLinked : w.notLinked },
           {
             key: 'lastSignIn',

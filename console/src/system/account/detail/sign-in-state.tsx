@@ -17,7 +17,7 @@ export function SignInState({ account, acts }: Props) {
   const d = useWords(accountActText)
   const can = useCan()
   const wordsOf = useBlockWords(account)
-  const { blocks, mustChangePassword, presetUntil, isMine, isManageable } = account
+  const { blocks, mustChangePassword, presetUntil, twoStep, isMine, isManageable } = account
   const isLocked = blocks.some(({ reason }) => reason === 'locked' || reason === 'slowed')
   const whyNot = isMine ? a.own : isManageable ? undefined : a.notManageable
   const isVoid = blocks.some(({ reason }) => reason === 'presetVoid')
@@ -26,9 +26,9 @@ export function SignInState({ account, acts }: Props) {
     <Panel
       title={w.signIn}
       actions={
-        can('account:reset-password') ? (
+        can('account:reset-password') || can('account:reset-two-step') ? (
           <>
-            {isLocked ? (
+            {isLocked && can('account:reset-password') ? (
               <Button
                 size="small"
                 icon="lock-open"
@@ -38,14 +38,26 @@ export function SignInState({ account, acts }: Props) {
                 {d.unlock}
               </Button>
             ) : null}
-            <Button
-              size="small"
-              icon="key"
-              disabledReason={whyNot}
-              onClick={() => acts.ask({ deed: 'reset', account })}
-            >
-              {a.reset}
-            </Button>
+            {twoStep === 'on' && can('account:reset-two-step') ? (
+              <Button
+                size="small"
+                icon="refresh"
+                disabledReason={whyNot}
+                onClick={() => acts.ask({ deed: 'resetTwoStep', account })}
+              >
+                {d.resetTwoStep}
+              </Button>
+            ) : null}
+            {can('account:reset-password') ? (
+              <Button
+                size="small"
+                icon="key"
+                disabledReason={whyNot}
+                onClick={() => acts.ask({ deed: 'reset', account })}
+              >
+                {a.reset}
+              </Button>
+            ) : null}
           </>
         ) : undefined
       }
@@ -60,6 +72,7 @@ export function SignInState({ account, acts }: Props) {
         </ul>
       )}
       {mustChangePassword && !isVoid ? <p className={css.note}>{preset}</p> : null}
+      {twoStep === 'missing' ? <p className={css.note}>{w.mustSetUp}</p> : null}
     </Panel>
   )
 }

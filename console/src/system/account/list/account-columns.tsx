@@ -47,6 +47,14 @@ export function useAccountColumns(isOfOthers: boolean): readonly Column<AccountR
       },
       { key: 'enabled', title: a.state, width: 92, cell: (row) => <AccountBadge enabled={row.enabled} /> },
       {
+        key: 'twoStep',
+        title: a.twoStep,
+        width: 148,
+        isExtra: true,
+        cell: (row) =>
+          row.twoStep === 'off' ? <span className="faint">{a['twoStep-off']}</span> : a[`twoStep-${row.twoStep}`],
+      },
+      {
         key: 'lastLoginAt',
         title: a.lastSignIn,
         width: 156,

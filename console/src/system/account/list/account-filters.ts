@@ -1,4 +1,5 @@
 import { idleDays } from '@brigade/contract/system/account/account.model.ts'
+import { TwoStepState } from '@brigade/contract/session/two-step.model.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useDepartmentFilter } from '../../../customer/department-select.tsx'
@@ -9,7 +10,7 @@ import type { Filter } from '../../../ui/search-form/filter.ts'
 import { accountListText, accountText } from '../account.text.ts'
 import { useRoleName } from '../../role/role-badge.tsx'
 
-type Own = 'keyword' | 'roleId' | 'enabled' | 'idle'
+type Own = 'keyword' | 'roleId' | 'enabled' | 'idle' | 'twoStep'
 type Places = 'department1' | 'department2' | 'department3' | 'department4' | 'department5'
 
 export function useAccountFilters(): readonly Filter<Own>[] {
@@ -28,6 +29,13 @@ export function useAccountFilters(): readonly Filter<Own>[] {
       options: (roles ?? []).map((role) => ({ value: role.id, label: nameOf(role) })),
     },
     yesNo('enabled', { label: a.state, any: w.anyState, yes: a.enabled, no: a.disabled }),
+    {
+      kind: 'select',
+      name: 'twoStep',
+      label: a.twoStep,
+      placeholder: w.anyTwoStep,
+      options: TwoStepState.options.map((state) => ({ value: state, label: a[`twoStep-${state}`] })),
+    },
     {
       kind: 'select',
       name: 'idle',

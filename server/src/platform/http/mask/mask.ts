@@ -1,7 +1,7 @@
 import { maskedText } from './mask-text.ts'
 
 const secretKey =
-  /pass(word|wd|phrase|code)?$|pwd$|secret|token$|authorization|_hash$|cookie|credential|psk$|api_?key$|private_?key$/i
+  /pass(word|wd|phrase|code)?$|pwd$|secret|token$|authorization|_hash$|cookie|credential|psk$|api_?key$|private_?key$|^ticket$|^recoveryCodes$/i
 // Of an envelope. A password sent as a number is a password all the same.
 const codeKey = /^code$/i
 /** Domains in which `code` is something typed or sent to sign in, and not the name of a record. */

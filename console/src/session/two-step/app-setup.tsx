@@ -1,0 +1,43 @@
+import type { Enrolment } from '@brigade/contract/session/two-step.model.ts'
+import { authenticatorUri } from '@brigade/contract/session/two-step.rules.ts'
+import { useMemo } from 'react'
+import { encode } from 'uqr'
+import { useWords } from '../../platform/locale.ts'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
+import css from './two-step.module.css'
+import { enrolmentText } from './two-step.text.ts'
+
+/** White around the code, in its own squares, as its standard asks for. */
+const border = 4
+
+/** The secret for an authenticator app: to be scanned, or typed. */
+export function AppSetup({ enrolment }: { enrolment: Enrolment }) {
+  const w = useWords(enrolmentText)
+  const { secret } = enrolment
+  return (
+    <>
+      <p>{w.scan}</p>
+      <QrPicture text={authenticatorUri(enrolment)} label={w.picture} />
+      <p>{w.byHand}</p>
+      <div className={css.key}>
+        <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        <CopyButton text={secret} label={w.copyKey} />
+      </div>
+    </>
+  )
+}
+
+function QrPicture({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => {
+    const { size, data } = encode(text, { ecc: 'M', border })
+    const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    return { size, path: squares.join('') }
+  }, [text])
+  return (
+    <div className={css.qr} data-theme="light">
+      <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+        <path d={path} />
+      </svg>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { saveBlob } from '../../platform/call.ts'
+import { formatTime } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { StepHeading, type Place } from './step-heading.tsx'
+import css from './two-step.module.css'
+import { recoveryText } from './two-step.text.ts'
+
+type Props = { place: Place; account: string; codes: readonly string[]; onKept: () => void }
+
+/** Recovery codes, which are shown once: to copy, to download and to print. Only the button goes on. */
+export function RecoveryCodes({ place, account, codes, onKept }: Props) {
+  const w = useWords(recoveryText)
+  const [shownAt] = useState(() => Date.now())
+  const head = [w.fileTitle, w.of({ account }), formatTime(shownAt)]
+  const save = (): void =>
+    saveBlob(new Blob([`${[...head, '', ...codes].join('\n')}\n`], { type: 'text/plain;charset=utf-8' }), w.fileName)
+  return (
+    <section className={css.form} aria-label={w.title}>
+      <StepHeading place={place} title={w.title}>
+        {w.body}
+      </StepHeading>
+      <ul className={css.codes} aria-label={w.list}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={css.buttons}>
+        <CopyButton isWide text={codes.join('\n')} label={w.copy} />
+        <Button size="small" icon="download" onClick={save}>
+          {w.save}
+        </Button>
+        <Button size="small" onClick={() => window.print()}>
+          {w.print}
+        </Button>
+      </div>
+      <Button look="primary" size={place === 'page' ? 'wide' : 'normal'} onClick={onKept}>
+        {w.kept}
+      </Button>
+      <div className={css.printed} data-theme="light" aria-hidden="true">
+        {head.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        <ul>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import type { SecondStepAsked, SecondStepDone } from '@brigade/contract/session/two-step.model.ts'
+import { Suspense, lazy } from 'react'
+import { call } from '../../platform/call.ts'
+import { useWords } from '../../platform/locale.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { StepField } from './step-field.tsx'
+import { StepHeading, type Place } from './step-heading.tsx'
+import css from './two-step.module.css'
+import { enrolmentText, secondStepText } from './two-step.text.ts'
+import { useStepCode } from './use-step-code.ts'
+
+// The drawing of QR codes is fetched where one is drawn.
+const AppSetup = lazy(() => import('./app-setup.tsx').then((module) => ({ default: module.AppSetup })))
+
+type Props = {
+  place: Place
+  asked: SecondStepAsked
+  onDone: (done: SecondStepDone) => void
+  /** Back to account and password. */
+  onAgain: () => void
+}
+
+/** After the password: a code of the app or a recovery code; or the app is set up first, where the role requires it. */
+export function SecondStep({ place, asked, onDone, onAgain }: Props) {
+  const w = useWords(secondStepText)
+  const e = useWords(enrolmentText)
+  const { ticket, enrolment } = asked
+  const step = useStepCode(async (code) =>
+    onDone(await call(sessionApi.signInTwoStep, { ticket, code }, { quiet: true })),
+  )
+  const isApp = step.kind === 'app'
+  const field = <StepField key={step.kind} size="big" {...step.field} />
+  return (
+    <form className={css.form} onSubmit={(event) => void step.submit(event)} noValidate>
+      {enrolment === null ? (
+        <StepHeading place={place} title={w.title}>
+          {isApp ? w.body : w.recoveryBody}
+        </StepHeading>
+      ) : (
+        <StepHeading place={place} title={e.title}>
+          {e.required}
+        </StepHeading>
+      )}
+      <RefusedNote message={step.refused} />
+      {enrolment === null ? (
+        field
+      ) : (
+        <Suspense fallback={null}>
+          <AppSetup enrolment={enrolment} />
+          {field}
+        </Suspense>
+      )}
+      {isApp ? null : <p className={css.help}>{w.lostAll}</p>}
+      {step.isOver ? (
+        <Button look="primary" size="wide" onClick={onAgain}>
+          {w.again}
+        </Button>
+      ) : (
+        <Button type="submit" look="primary" size="wide" busy={step.isBusy}>
+          {enrolment === null ? w.submit : e.confirm}
+        </Button>
+      )}
+      <div className={css.other}>
+        {enrolment === null ? (
+          <Button look="quiet" size="small" onClick={step.switchKind}>
+            {isApp ? w.lost : w.backToApp}
+          </Button>
+        ) : null}
+        {step.isOver ? null : (
+          <Button look="quiet" size="small" onClick={onAgain}>
+            {w.again}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'react'
+
+/** What is open, the last opened at the end. */
+const open: object[] = []
+
+/** Esc is heard by every open dialog: only the one on top closes, so that what stands under it keeps what was typed. */
+export function useTopClose(isOpen: boolean, onClose: (() => void) | undefined): () => void {
+  const own = useRef<object>({})
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const { current } = own
+    open.push(current)
+    return () => void open.splice(open.indexOf(current), 1)
+  }, [isOpen])
+  return () => {
+    if (open.at(-1) === own.current) onClose?.()
+  }
+}

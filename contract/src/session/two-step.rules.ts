@@ -1,0 +1,16 @@
+import type { Enrolment } from './two-step.model.ts'
+
+/** A code as it is compared: apps show `123 456`, and recovery codes are printed `XXXXX-XXXXX` and read as they look. */
+export const plainCode = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}]/gu, '')
+    .toUpperCase()
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')
+
+/** What a QR code tells an authenticator app. */
+export function authenticatorUri({ secret, issuer, account }: Enrolment): string {
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
+  return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`
+}

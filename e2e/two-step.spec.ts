@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { make } from '@brigade/server/testing/make.ts'
+import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { codeNow, giveTwoStep, wrongCode } from '@brigade/server/testing/two-step.ts'
+import { arrived, field, fillSignIn, openConsole, openUserMenu } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+import { cutOn, latinWordsOn } from './support/untranslated.ts'
+
+/** Two-step sign-in as a person meets it, from the role that requires it to an administrator who resets it. */
+
+let at: Console
+let admin: MadeAccount
+before(async () => {
+  at = await openConsole()
+  admin = await make.account(at.app, { role: 'administrator', name: 'Zhao Ming' })
+})
+after(() => at.stop())
+
+const minute = 60_000
+const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
+const press = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true }).click()
+const toast = (page: Page, text: string): Locator => page.getByRole('status').filter({ hasText: text })
+const keyOn = async (place: Page | Locator): Promise<string> =>
+  (await place.locator('div:has(> button) > code').innerText()).replaceAll(' ', '')
+const apps = ['Microsoft Authenticator', 'Google Authenticator']
+
+async function signOut(page: Page): Promise<void> {
+  await openUserMenu(page, '退出登录')
+  await press(dialog(page, '确定退出登录？'), '退出登录')
+  await arrived(page, '/login')
+}
+
+/** Nothing is cut or left in English, at any width. */
+async function assertWhole(page: Page, name: string, data: readonly string[]): Promise<void> {
+  for (const width of [390, 900, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    assert.deepEqual(await cutOn(page), [], `${name} at ${width} px`)
+  }
+  assert.deepEqual(await latinWordsOn(page, data), [], name)
+}
+
+test('a role requires it: the first sign-in sets it up, later ones ask for a code or a recovery code, and an administrator resets it', async () => {
+  const person = await make.account(at.app, { role: 'support', name: '林小雨' })
+  let secret = ''
+  let recoveryCode = ''
+
+  await at.inWindow({ as: admin, start: '/system/role' }, async (page) => {
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Support', exact: true }) })
+    await row.getByRole('button', { name: 'Edit', exact: true }).click()
+    const sheet = dialog(page, 'Edit role')
+    await sheet.getByRole('checkbox', { name: 'Require two-step sign-in' }).check()
+    await press(sheet, 'Save changes')
+    await row.getByText('Required').waitFor()
+    await page.goto(`${at.app.url}/system/account?id=${person.id}`)
+    await page.getByText('that comes first at the next sign-in', { exact: false }).waitFor()
+  })
+
+  await at.inWindow({ language: 'zh', start: '/login', tolerates: /422/ }, async (page) => {
+    await fillSignIn(at, page, person.account, testPassword)
+    await page.getByRole('heading', { level: 1, name: '设置两步验证' }).waitFor()
+    await page.getByRole('img', { name: '供验证器扫描的二维码' }).waitFor()
+    await assertWhole(page, 'setting up', apps)
+    secret = await keyOn(page)
+    const code = field(page, '动态验证码')
+    assert.equal(await code.getAttribute('autocomplete'), 'one-time-code')
+    await page.keyboard.press('Enter')
+    await page.getByText('请输入动态验证码').waitFor()
+    await code.fill(wrongCode(at.app, secret))
+    await page.keyboard.press('Enter')
+    await page.getByText('动态验证码不匹配', { exact: false }).waitFor()
+    // As apps show it and as it is pasted.
+    await code.fill(codeNow(at.app, secret).replace(/^.../, '$& '))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: '恢复码' }).waitFor()
+    await assertWhole(page, 'recovery codes', [])
+    const codes = await page.getByRole('list', { name: '恢复码' }).getByRole('code').allInnerTexts()
+    assert.equal(codes.length, 10)
+    recoveryCode = codes[4] ?? ''
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, '下载')])
+    const saved = await readFile(await download.path(), 'utf8')
+    assert.ok([...codes, person.account].every((line) => saved.includes(line)), saved)
+    // On paper stands what was kept, and not the page around it.
+    await page.emulateMedia({ media: 'print' })
+    assert.deepEqual(
+      [await page.getByText('Brigade 恢复码').isVisible(), await page.getByRole('button', { name: '下载' }).isVisible()],
+      [true, false],
+    )
+    await page.emulateMedia({ media: 'screen' })
+    await press(page, '我已保存')
+    await page.waitForURL((url) => url.pathname !== '/login')
+
+    await signOut(page)
+    at.app.clock.advance(minute)
+    await fillSignIn(at, page, person.account, testPassword)
+    await page.getByRole('heading', { level: 1, name: '两步验证' }).waitFor()
+    await assertWhole(page, 'the second step', [])
+    await code.fill(wrongCode(at.app, secret))
+    await press(page, '登录')
+    await page.getByText('动态验证码错误或已使用，再错 4 次将锁定 15 分钟').waitFor()
+    assert.equal(await code.inputValue(), wrongCode(at.app, secret))
+    await code.fill(codeNow(at.app, secret))
+    await press(page, '登录')
+    await page.waitForURL((url) => url.pathname !== '/login')
+
+    await signOut(page)
+    await fillSignIn(at, page, person.account, testPassword)
+    await press(page, '无法使用验证器')
+    await page.getByText('请联系管理员重置', { exact: false }).waitFor()
+    await assertWhole(page, 'with a recovery code', [])
+    await field(page, '恢复码').fill(recoveryCode.toLowerCase())
+    await press(page, '登录')
+    await toast(page, '恢复码还剩 9 个').waitFor()
+    await page.waitForURL((url) => url.pathname !== '/login')
+
+    await signOut(page)
+    await fillSignIn(at, page, person.account, testPassword)
+    await code.waitFor()
+    at.app.clock.advance(5 * minute)
+    await code.fill(codeNow(at.app, secret))
+    await press(page, '登录')
+    await page.getByRole('alert').getByText('操作已超时', { exact: false }).waitFor()
+    await press(page, '重新登录')
+    await page.locator('input[name=account]').waitFor()
+  })
+
+  await at.inWindow({ as: admin, start: `/system/account?id=${person.id}` }, async (page) => {
+    await page.getByText('9 recovery codes left', { exact: false }).waitFor()
+    await press(page, 'Reset two-step sign-in')
+    const question = dialog(page, 'Reset two-step sign-in of 林小雨?')
+    await question.getByText('make sure that it is them', { exact: false }).waitFor()
+    await press(question, 'Reset two-step sign-in')
+    await toast(page, 'Two-step sign-in of 林小雨 is reset').waitFor()
+    await page.getByText('Required, not set up').waitFor()
+    await page.getByText('Signed in nowhere.').waitFor()
+  })
+})
+
+test('in personal info it is set up, moved to another app, given new recovery codes and switched off', async () => {
+  const person = await make.account(at.app, { role: 'operations', name: 'Li Wei' })
+  await at.inWindow({ as: person, start: '/login', tolerates: /422/ }, async (page) => {
+    await page.waitForURL((url) => url.pathname !== '/login')
+    await openUserMenu(page, 'Personal info')
+    const sheet = dialog(page, 'Personal info')
+    await sheet.getByText('the password alone signs in', { exact: false }).waitFor()
+
+    await press(sheet, 'Set up')
+    const setUp = dialog(page, 'Set up two-step sign-in')
+    await field(setUp, 'Sign-in password').fill('Wrong2026')
+    await press(setUp, 'Go on')
+    await setUp.getByText('Wrong password, try again').waitFor()
+    await field(setUp, 'Sign-in password').fill(testPassword)
+    await press(setUp, 'Go on')
+    const first = await keyOn(setUp)
+    await field(setUp, 'Code').fill(codeNow(at.app, first))
+    await press(setUp, 'Confirm')
+    await press(dialog(page, 'Recovery codes'), 'I have kept them')
+    await sheet.getByText('10 recovery codes left.', { exact: false }).waitFor()
+
+    at.app.clock.advance(minute)
+    await press(sheet, 'Use another app')
+    const another = dialog(page, 'Use another app')
+    await field(another, 'Sign-in password').fill(testPassword)
+    await press(another, 'Go on')
+    await another.getByText('This cannot be empty').waitFor()
+    await field(another, 'Code of the present app, or a recovery code').fill(codeNow(at.app, first))
+    await press(another, 'Go on')
+    const second = await keyOn(another)
+    assert.notEqual(second, first)
+    await field(another, 'Code').fill(codeNow(at.app, second))
+    await press(another, 'Confirm')
+    await press(dialog(page, 'Recovery codes'), 'I have kept them')
+
+    await press(sheet, 'New recovery codes')
+    const renewing = dialog(page, 'New recovery codes')
+    await renewing.locator('input[type=password]').fill(testPassword)
+    await press(renewing, 'Make new ones')
+    const codes = dialog(page, 'Recovery codes')
+    const code = await codes.getByRole('code').first().innerText()
+    await press(codes, 'I have kept them')
+
+    await press(sheet, 'Switch off')
+    const ending = dialog(page, 'Switch off two-step sign-in?')
+    await field(ending, 'Sign-in password').fill(testPassword)
+    await field(ending, 'Code of the app, or a recovery code').fill(code)
+    await press(ending, 'Switch off')
+    await toast(page, 'Two-step sign-in is off').waitFor()
+    await sheet.getByText('the password alone signs in', { exact: false }).waitFor()
+  })
+})
+
+test('an expired session asks for password and code over the page, and the page goes on', async () => {
+  const person = await make.account(at.app, { role: 'administrator' })
+  const { secret } = await giveTwoStep(at.app, person.id)
+  const start = '/system/account'
+  await at.inWindow({ as: person, start }, async (page) => {
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    at.app.clock.advance(12 * 60 * minute + 1000)
+    await press(page, 'Refresh')
+    const again = dialog(page, 'Sign in again')
+    await again.waitFor()
+    await fillSignIn(at, page, null, testPassword)
+    await field(again, 'Code').fill(codeNow(at.app, secret))
+    await press(again, 'Sign in')
+    await again.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, start)
+  })
+})

@@ -1,0 +1,13 @@
+/** RFC 8176: what one knows, has and is. Methods of one kind are one step, however many. */
+const kinds: readonly ReadonlySet<string>[] = [
+  new Set(['pwd', 'pin', 'kba']),
+  new Set(['otp', 'hwk', 'swk', 'sc', 'sms', 'tel', 'pop']),
+  new Set(['face', 'fpt', 'iris', 'retina', 'vbm']),
+]
+
+/** Whether a provider's `amr` says that the person proved two things. */
+export function provesTwoSteps(amr: unknown): boolean {
+  const methods: readonly unknown[] = Array.isArray(amr) ? amr : []
+  if (methods.includes('mfa')) return true
+  return kinds.filter((kind) => methods.some((method) => typeof method === 'string' && kind.has(method))).length > 1
+}

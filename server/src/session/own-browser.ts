@@ -1,0 +1,23 @@
+import type { PublicCtx } from '../platform/http/context.ts'
+import { isKnownBrowser, rememberBrowser, type Braked } from './brake.store.ts'
+import { hashOf, newToken } from './token.ts'
+
+/** What too many failures for a name slow down; null where the browser is known to the account. */
+export async function brakedSignIn(
+  { db, clock, browserSecret }: Pick<PublicCtx, 'db' | 'clock' | 'browserSecret'>,
+  account: string,
+  accountId: string | undefined,
+): Promise<Braked | null> {
+  const isKnown =
+    accountId !== undefined &&
+    browserSecret !== undefined &&
+    (await isKnownBrowser(db, accountId, hashOf(browserSecret), clock.now()))
+  return isKnown ? null : { kind: 'sign-in', account }
+}
+
+/** The browser signed in with the password, and is known to the account from now on. */
+export async function keepBrowser(ctx: PublicCtx, accountId: string): Promise<void> {
+  const secret = ctx.browserSecret ?? newToken()
+  await rememberBrowser(ctx.db, accountId, hashOf(secret), ctx.clock.now())
+  ctx.keepBrowserSecret(secret)
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { OwnTwoStep } from '@brigade/contract/session/two-step.model.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { SignInMethod } from '../session.tables.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+export async function findTwoStep(db: Db, accountId: string): Promise<{ secret: Buffer } | undefined> {
+  return db.selectFrom('twoStep').select('secret').where('accountId', '=', accountId).executeTakeFirst()
+}
+
+/** Uses up a step and all before it. Answers false where it was used already: of two with one code one is right. */
+export async function spendStep(db: Db, accountId: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('twoStep')
+    .set({ lastStep: String(step) })
+    .where('accountId', '=', accountId)
+    .where('lastStep', '<', String(step))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+type Enrolled = Readonly<{ accountId: string; secret: Buffer; step: number; hashes: readonly string[]; at: number }>
+
+/** `replaces`: another app takes the place of the present one. Answers false where there is one and it stays. */
+export async function insertTwoStep(db: Db, enrolled: Enrolled, replaces: boolean): Promise<boolean> {
+  const { accountId, secret, step, hashes, at } = enrolled
+  const row = { secret, lastStep: String(step), enrolledAt: iso(at) }
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('twoStep')
+    .values({ accountId, ...row })
+    .onConflict((conflict) => (replaces ? conflict.column('accountId').doUpdateSet(row) : conflict.doNothing()))
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows !== 1n) return false
+  await insertRecoveryCodes(db, accountId, hashes)
+  return true
+}
+
+/** Those of before count no more. Answers false where there is no two-step sign-in; its row stays locked. */
+export async function replaceRecoveryCodes(db: Db, accountId: string, hashes: readonly string[]): Promise<boolean> {
+  const held = await db
+    .selectFrom('twoStep')
+    .select('accountId')
+    .where('accountId', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (held === undefined) return false
+  await insertRecoveryCodes(db, accountId, hashes)
+  return true
+}
+
+async function insertRecoveryCodes(db: Db, accountId: string, hashes: readonly string[]): Promise<void> {
+  await db.deleteFrom('recoveryCode').where('accountId', '=', accountId).execute()
+  await db
+    .insertInto('recoveryCode')
+    .values(hashes.map((codeHash, place) => ({ accountId, place, codeHash, usedAt: null })))
+    .execute()
+}
+
+export async function listRecoveryCodes(db: Db, accountId: string): Promise<{ place: number; codeHash: string }[]> {
+  return db
+    .selectFrom('recoveryCode')
+    .select(['place', 'codeHash'])
+    .where('accountId', '=', accountId)
+    .where('usedAt', 'is', null)
+    .orderBy('place')
+    .execute()
+}
+
+/** By its hash, not by its place alone: new ones may have been made since it was read. */
+export async function spendRecoveryCode(
+  db: Db,
+  { accountId, place, codeHash, at }: Readonly<{ accountId: string; place: number; codeHash: string; at: number }>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('recoveryCode')
+    .set({ usedAt: iso(at) })
+    .where('accountId', '=', accountId)
+    .where('place', '=', place)
+    .where('codeHash', '=', codeHash)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Answers whether there was any. Tickets go with it. */
+export async function removeTwoStep(db: Db, accountId: string): Promise<boolean> {
+  // First, so that an app that is being confirmed at this moment is waited for, and removed with it.
+  await db.deleteFrom('twoStepTicket').where('accountId', '=', accountId).execute()
+  const { numDeletedRows } = await db.deleteFrom('twoStep').where('accountId', '=', accountId).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function getOwnTwoStep(db: Db, accountId: string): Promise<OwnTwoStep> {
+  const { since, ...row } = await db
+    .selectFrom('account')
+    .innerJoin('role', 'role.id', 'account.roleId')
+    .leftJoin('twoStep', 'twoStep.accountId', 'account.id')
+    .select([
+      'role.requiresTwoStep as isRequired',
+      'twoStep.enrolledAt as since',
+      sql<number>`(select count(*)::int from recovery_code c where c.account_id = account.id and c.used_at is null)`.as(
+        'recoveryCodesLeft',
+      ),
+    ])
+    .where('account.id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return { ...row, since, isOn: since !== null }
+}
+
+export type Ticket = Readonly<{
+  accountId: string
+  method: SignInMethod
+  passwordMark: Buffer
+  /** Sealed; of an app that is being set up. */
+  secret: Buffer | null
+}>
+/** Who may use a ticket: the browser that signs in, or the session that sets it up from within. */
+type Bearer = Readonly<{ browserHash: Buffer } | { sessionId: string }>
+
+export async function insertTicket(
+  db: Db,
+  ticketHash: Buffer,
+  ticket: Ticket & { bearer: Bearer; expiresAt: number },
+): Promise<void> {
+  const { bearer, expiresAt, ...fields } = ticket
+  await db
+    .insertInto('twoStepTicket')
+    .values({ ...fields, browserHash: null, sessionId: null, ...bearer, ticketHash, expiresAt: iso(expiresAt) })
+    .execute()
+}
+
+/** Undefined too where it is somebody else's, or too old. */
+export async function findTicket(db: Db, ticketHash: Buffer, bearer: Bearer, at: number): Promise<Ticket | undefined> {
+  return db
+    .selectFrom('twoStepTicket')
+    .select(['accountId', 'method', 'passwordMark', 'secret'])
+    .where('ticketHash', '=', ticketHash)
+    .where('expiresAt', '>', iso(at))
+    .$if('browserHash' in bearer, (query) =>
+      query.where('browserHash', '=', 'browserHash' in bearer ? bearer.browserHash : Buffer.alloc(0)),
+    )
+    .$if('sessionId' in bearer, (query) => query.where('sessionId', '=', 'sessionId' in bearer ? bearer.sessionId : ''))
+    .executeTakeFirst()
+}
+
+/** Uses a ticket up. Answers false where it was used, or is gone with a password or a reset. */
+export async function claimTicket(db: Db, ticketHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('twoStepTicket')
+    .where('ticketHash', '=', ticketHash)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
