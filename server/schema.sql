@@ -43,9 +43,11 @@ create table organisation (
   search text not null generated always as (((((name || ' '::text) || principal) || ' '::text) || contact)) stored,
   code text not null default ''::text,
   disabled_reason text not null default ''::text,
+  carries_all boolean not null default true,
   PRIMARY KEY (id),
   FOREIGN KEY (parent_id) REFERENCES organisation(id),
   CHECK (((kind = 'platform'::text) = (parent_id IS NULL))),
+  CHECK ((carries_all OR (kind = ANY (ARRAY['distributor'::text, 'agent'::text])))),
   CHECK ((city ~ '^([1-9]\d{5})?$'::text)),
   CHECK ((kind = ANY (ARRAY['platform'::text, 'distributor'::text, 'agent'::text, 'customer'::text]))),
   CHECK ((province ~ '^([1-9]\d{5})?$'::text)),
@@ -60,6 +62,7 @@ CREATE INDEX organisation_customer_devices ON public.organisation USING btree (d
 CREATE INDEX organisation_customer_disabled ON public.organisation USING btree (created_at DESC, id DESC) WHERE ((kind = 'customer'::text) AND (NOT enabled));
 CREATE UNIQUE INDEX organisation_customer_name ON public.organisation USING btree (parent_id, lower(name)) WHERE (kind = 'customer'::text);
 CREATE INDEX organisation_customer_named ON public.organisation USING btree (name, id) WHERE (kind = 'customer'::text);
+CREATE INDEX organisation_limited ON public.organisation USING btree (id) WHERE (NOT carries_all);
 CREATE UNIQUE INDEX organisation_one_platform ON public.organisation USING btree (kind) WHERE (kind = 'platform'::text);
 CREATE INDEX organisation_parent_name ON public.organisation USING btree (lower(name)) WHERE (kind <> 'customer'::text);
 CREATE INDEX organisation_search ON public.organisation USING gin (grams(search));
@@ -72,6 +75,7 @@ CREATE TRIGGER organisation_tree_add AFTER INSERT ON public.organisation FOR EAC
 CREATE TRIGGER organisation_tree_move AFTER UPDATE OF parent_id ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_tree_move();
 CREATE TRIGGER session_end_below AFTER UPDATE OF enabled, parent_id ON public.organisation FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION session_end_below();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF parent_id, kind, name, principal, contact, enabled, province, city, region, address, note, time_zone ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', 'principal,contact', 'updated_at,search,area,devices', 'id', 'organisation');
+CREATE TRIGGER zz_log_change_carried AFTER UPDATE OF carries_all ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', '', 'updated_at,search,area,devices', 'id', 'organisation');
 
 create table organisation_tree (
   ancestor_id bigint not null,
@@ -1210,6 +1214,17 @@ create table app_log (
 ) partition by RANGE (logged_at);
 CREATE INDEX app_log_logged_at_id_idx ON ONLY public.app_log USING btree (logged_at DESC, id DESC);
 CREATE INDEX app_log_organisation_id_logged_at_id_idx ON ONLY public.app_log USING btree (organisation_id, logged_at DESC, id DESC);
+
+create table organisation_product (
+  organisation_id bigint not null,
+  product_id bigint not null,
+  sell_until date,
+  PRIMARY KEY (organisation_id, product_id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE
+);
+CREATE INDEX organisation_product_product_id_idx ON public.organisation_product USING btree (product_id);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.organisation_product FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,area,seeded,functions', 'organisation_id,product_id', 'organisation_product');
 
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger

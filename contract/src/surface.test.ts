@@ -10,8 +10,6 @@ const later = new Set([
   '/api/commons/enums/error/type',
   '/api/commons/enums/app/type',
   '/api/commons/company/admin/code',
-  '/api/web/distributor/product',
-  '/api/web/agent/product',
 ])
 
 /** The calls that the specification names, by area. */

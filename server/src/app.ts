@@ -102,9 +102,13 @@ const partsOf = (works: readonly LongWork<unknown>[]): ProgramParts => ({
       broker === undefined
         ? embeddedTransport({ db, settings, clock, log })
         : externalTransport({ db, broker, clock, log })
-    const { secretKey } = settings
+    const { secretKey, timeZone: installationZone } = settings
     const assertRoom = roomOf(settings, clock)
-    return startLink({ db, caches, secretKey, clock, log, listener, metrics, assertRoom }, transport, [startModbus])
+    return startLink(
+      { db, caches, secretKey, installationZone, clock, log, listener, metrics, assertRoom },
+      transport,
+      [startModbus],
+    )
   },
   caches: {
     names: domains.flatMap(({ caches }) => caches?.names ?? []),

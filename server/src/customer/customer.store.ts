@@ -108,6 +108,8 @@ export async function listCustomersById(db: Db, scope: KindWithin, ids: readonly
       'organisation.note',
       'organisation.enabled',
       'organisation.disabledReason',
+      'organisation.timeZone',
+      'organisation.carriesAll',
       'organisation.createdAt',
       'organisation.updatedAt',
       'parent.id as parentId',
@@ -208,7 +210,7 @@ export async function lockCustomers(db: Db, scope: KindWithin, ids: readonly str
 
 export type CustomerFields = Pick<
   CustomerChange,
-  'name' | 'code' | 'principal' | 'contact' | 'province' | 'city' | 'region' | 'address' | 'note'
+  'name' | 'code' | 'principal' | 'contact' | 'province' | 'city' | 'region' | 'address' | 'note' | 'timeZone'
 > & { parentId: string | null }
 
 /** The version never stands still, nor goes back, whatever the clock does. */
@@ -219,7 +221,7 @@ const nextVersion = (at: number) =>
 export async function writeCustomer(
   db: Db,
   id: string,
-  { name, code, parentId, principal, contact, province, city, region, address, note }: CustomerFields,
+  { name, code, parentId, principal, contact, province, city, region, address, note, timeZone }: CustomerFields,
   at: number,
 ): Promise<void> {
   await db
@@ -235,6 +237,7 @@ export async function writeCustomer(
       region,
       address,
       note,
+      timeZone: timeZone === '' ? null : timeZone,
       updatedAt: nextVersion(at),
     })
     .where('id', '=', id)

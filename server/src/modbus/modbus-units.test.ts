@@ -31,7 +31,10 @@ before(async () => {
   const listener = listen(settings.databaseUrl ?? '', { applicationName: 'modbus test', log })
   const rhythm = { answerMs: 150, restMs: 100, longestRestMs: 200 }
   gateway = await startLink(
-    { db, caches, secretKey: settings.secretKey, clock, log, listener, metrics: openMetrics() },
+    {
+      ...{ db, caches, clock, log, listener, metrics: openMetrics() },
+      ...{ secretKey: settings.secretKey, installationZone: settings.timeZone },
+    },
     embeddedTransport({ db, settings, clock, log }),
     [(context) => startModbus({ ...context, rhythm })],
   )

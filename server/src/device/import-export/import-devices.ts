@@ -65,7 +65,7 @@ async function importFile(work: Work, list: DeviceList, isDry: boolean): Promise
   }
   const note = (rows: readonly TableRow[]) => noteRows(sheet, rows)
   await processInBatches(work, { head, total }, note, async (trx, rows) => {
-    const validated = await validateDevices(trx, caller, list, sheet, rows)
+    const validated = await validateDevices(trx, work, list, sheet, rows)
     const { refused, added, updated } = isDry
       ? { refused: [], ...planned(validated.passed) }
       : await putDevices(trx, validated.passed, { list, caller, at: clock.now(), secretKey: settings.secretKey })

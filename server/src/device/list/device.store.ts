@@ -191,6 +191,10 @@ const facts = sql<Readonly<Record<string, unknown>>>`jsonb_build_object(${factPa
 const boundUsers = sql<number>`(select count(*)::int from device_binding
   where device_binding.device_id = device.id and device_binding.unbound_at is null)`
 
+const organisationZone = sql<
+  string | null
+>`(select time_zone from organisation where organisation.id = device_state.organisation_id)`
+
 /** The columns of rows and details. Ids outside the scope, of the other kind or of nothing are left out. */
 export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
   if (ids.length === 0) return []
@@ -208,6 +212,7 @@ export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind
       'device.region',
       'device.place',
       'device.address',
+      'device.timeZone as placeZone',
       'device.channelType',
       'device.channelId',
       'device.factoryArea',
@@ -231,6 +236,7 @@ export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind
       'deviceState.faultCode',
       'deviceState.lastSeenAt',
       'deviceShadow.reportedAt',
+      organisationZone.as('organisationZone'),
       facts.as('facts'),
       boundUsers.as('boundUsers'),
       firmwareVersion.as('firmwareVersion'),
