@@ -9,7 +9,6 @@ const later = new Set([
   '/api/commons/enums/alert/type',
   '/api/commons/enums/error/type',
   '/api/commons/enums/app/type',
-  '/api/commons/company/admin/code',
 ])
 
 /** The calls that the specification names, by area. */

@@ -30,7 +30,9 @@ import { productDomain } from './product/product.domain.ts'
 import { authenticate } from './session/authenticate.ts'
 import { sessionDomain } from './session/session.domain.ts'
 import { findAccount } from './system/account.store.ts'
+import { loggingOpened } from './system/log/logging-opened.ts'
 import { strangerLog } from './system/log/stranger-log.ts'
+import { loadOpenedAccess } from './system/opened-access.store.ts'
 import { systemDomain } from './system/system.domain.ts'
 import { loadAccess } from './system/system.store.ts'
 import { telemetryDomain } from './telemetry/telemetry.domain.ts'
@@ -83,7 +85,7 @@ const partsOf = (works: readonly LongWork<unknown>[]): ProgramParts => ({
     routes: domains.flatMap(({ routes = [] }) => routes),
     plainRoutes: domains.flatMap(({ plainRoutes = [] }) => plainRoutes),
     authenticate: (platform) => (token, asked) => authenticate(platform, token, asked),
-    record: strangerLog,
+    record: (platform) => loggingOpened(platform, strangerLog(platform)),
     loops: domains.flatMap(({ apiLoops = [] }) => apiLoops),
   },
   worker: {
@@ -93,7 +95,7 @@ const partsOf = (works: readonly LongWork<unknown>[]): ProgramParts => ({
       ...domains.flatMap(({ jobs }) => jobs?.(platform) ?? []),
     ],
     longJobs: (platform) =>
-      longWorkJobs({ platform, works, findCaller: (accountId) => jobCaller(platform.db, accountId) }),
+      longWorkJobs({ platform, works, findCaller: (job) => jobCaller(platform.db, job) }),
     waitingJobs: countWaitingJobs,
   },
   connector: ({ db, caches, clock, log, settings }, listener, metrics) => {
@@ -116,11 +118,19 @@ const partsOf = (works: readonly LongWork<unknown>[]): ProgramParts => ({
   },
 })
 
-/** The account that a job works for, as it is now; undefined where it may not sign in any more. */
-async function jobCaller(db: Db, accountId: string) {
+/** The account that a job works for, as it is now; undefined where it may not sign in any more, or not open the console it was started in. */
+async function jobCaller(
+  db: Db,
+  { accountId, openedOrganisationId: openedId }: { accountId: string; openedOrganisationId: string | null },
+) {
   const account = await findAccount(db, accountId)
   if (account === undefined || !account.enabled || !account.organisationEnabled) return undefined
   const { account: name, organisationId } = account
+  if (openedId !== null) {
+    const access = await loadOpenedAccess(db, { accountId, organisationId: openedId })
+    if (access === undefined) return undefined
+    return { accountId, account: name, organisationId: openedId, operationCodes: access.operationCodes }
+  }
   const { operationCodes } = await loadAccess(db, accountId)
   return { accountId, account: name, organisationId, operationCodes }
 }

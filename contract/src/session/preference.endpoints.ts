@@ -7,12 +7,14 @@ import { ListName, SavedFilter, SavedFilterDraft, TableHabits, mostSavedFilters 
 export const preferenceCalls = {
   habits: get('/account/habit/list', {
     access: 'signed-in',
+    inOpened: true,
     summary: { en: 'Own table habits', zh: '我的表格习惯' },
     query: noInput,
     reply: z.record(z.string(), TableHabits),
   }),
   saveHabits: post('/account/habit/save', {
     access: 'signed-in',
+    inOpened: true,
     summary: { en: 'Keep how a table is liked', zh: '保存表格习惯' },
     body: z.strictObject({ list: ListName, habits: TableHabits }),
     reply: nothing,
@@ -20,12 +22,14 @@ export const preferenceCalls = {
   }),
   savedFilters: get('/account/filter/list', {
     access: 'signed-in',
+    inOpened: true,
     summary: { en: 'Own saved filters of a list', zh: '我保存的筛选' },
     query: z.strictObject({ list: ListName }),
     reply: z.array(SavedFilter),
   }),
   saveFilter: post('/account/filter/save', {
     access: 'signed-in',
+    inOpened: true,
     summary: { en: 'Save a filter under a name', zh: '保存筛选' },
     description: `A name that is there already, in capitals or not, gets the new query. At most ${mostSavedFilters} a list.`,
     body: SavedFilterDraft,
@@ -33,6 +37,7 @@ export const preferenceCalls = {
   }),
   removeFilter: post('/account/filter/remove', {
     access: 'signed-in',
+    inOpened: true,
     summary: { en: 'Remove a saved filter', zh: '删除保存的筛选' },
     body: z.strictObject({ id: Id }),
     reply: nothing,

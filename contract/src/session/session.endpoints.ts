@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { download, endpoints, get, live, noInput, nothing, post } from '../endpoint.ts'
 import { Id } from '../field.ts'
+import { openingCalls } from './opening.endpoints.ts'
 import { preferenceCalls } from './preference.endpoints.ts'
 import {
   CaptchaId,
@@ -36,7 +37,8 @@ export const sessionApi = endpoints('session', {
   signInByCode: post('/account/login/code', {
     access: 'public',
     summary: { en: 'Sign in with an authorisation code', zh: '授权码登录' },
-    description: 'A one-time code of ours, or, with `state`, the code an OpenID Connect provider gave.',
+    description:
+      'A one-time code of ours, or, with `state`, the code an OpenID Connect provider gave. A code for the console of an organisation begins a session beside the one that asked for it.',
     body: CodeSignIn,
     reply: SignedIn,
     log: true,
@@ -75,6 +77,7 @@ export const sessionApi = endpoints('session', {
   }),
   signOut: get('/account/account/logout', {
     access: 'signed-in',
+    inOpened: true,
     openToPreset: true,
     summary: { en: 'Sign out', zh: '退出登录' },
     query: noInput,
@@ -83,6 +86,7 @@ export const sessionApi = endpoints('session', {
   }),
   user: get('/account/user/center', {
     access: 'signed-in',
+    inOpened: true,
     openToPreset: true,
     summary: { en: 'Who is signed in', zh: '个人信息' },
     query: noInput,
@@ -90,6 +94,7 @@ export const sessionApi = endpoints('session', {
   }),
   menus: get('/role/menu/list', {
     access: 'signed-in',
+    inOpened: true,
     openToPreset: true,
     summary: { en: 'Own menu tree', zh: '当前账号的菜单' },
     description: 'The whole tree. `isPermission` says whether the role holds the row, `state` whether it is enabled.',
@@ -98,6 +103,7 @@ export const sessionApi = endpoints('session', {
   }),
   menusLive: live('/role/menu/live', {
     access: 'signed-in',
+    inOpened: true,
     openToPreset: true,
     summary: { en: 'Changes of the own menu', zh: '当前账号菜单变更' },
     description:
@@ -142,4 +148,5 @@ export const sessionApi = endpoints('session', {
     reply: nothing,
   }),
   ...preferenceCalls,
+  ...openingCalls,
 })

@@ -171,7 +171,7 @@ test('a disabled distributor shuts out the staff of everybody below it for good,
   const reason = 'Contract ended in November'
   // Without a reason nobody is shut out.
   const without = await app.ask(calls.distributor.setEnabled, { ids, enabled: false }, { token })
-  assert.deepEqual([without.status, without.envelope.data.fields], [400, { reason: 'This cannot be empty' }])
+  assert.deepEqual([without.status, without.envelope.data.fields], [422, { reason: 'This cannot be empty' }])
   assert.equal((await app.ask(calls.distributor.setEnabled, { ids, enabled: false, reason }, { token })).status, 200)
   const isIn = async (as: string) => (await app.ask(sessionApi.user, {}, { token: as })).status === 200
   for (const { token: member, account } of staff) {

@@ -20,7 +20,7 @@ export type Running = Readonly<{
   platform: Platform
   works: readonly LongWork<unknown>[]
   /** The account as it is now; undefined where it may not sign in any more. */
-  findCaller: (accountId: string) => Promise<JobCaller | undefined>
+  findCaller: (job: Pick<JobRecord, 'accountId' | 'openedOrganisationId'>) => Promise<JobCaller | undefined>
 }>
 
 /** When a job that ends now goes with its files. */
@@ -56,7 +56,7 @@ async function perform(
   held: LeasedJob,
 ): Promise<void> {
   if (work === undefined) throw new Error(`No long work of the kind ${job.kind}`)
-  const caller = await findCaller(job.accountId)
+  const caller = await findCaller(job)
   if (caller === undefined || !caller.operationCodes.has(work.access(job.params))) refuse('job.notAllowed')
   await work.run(workFor(platform, job, caller, held), job.params)
   // A run that did not look at its signal has not succeeded if it was told to stop.

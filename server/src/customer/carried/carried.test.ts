@@ -11,7 +11,6 @@ import type { Endpoint, RequestOf } from '@brigade/contract/endpoint.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { JobStarted } from '@brigade/contract/job/job.model.ts'
 import { z } from 'zod'
-import { testPassword } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
@@ -58,14 +57,19 @@ async function line() {
 }
 const withdraw = (id: string, sellOffDate: string | null = dayAfter(2)) =>
   update('distributor', id, { productIds: [kept.id], sellOffDate })
-const pastSellOff = () => app.clock.advance(3 * dayMs)
+/** Sessions are over by then: another administrator goes on. */
+async function advance(ms: number) {
+  app.clock.advance(ms)
+  ;({ token } = await make.account(app, { role: 'administrator' }))
+}
+const pastSellOff = () => advance(3 * dayMs)
 
 test('an organisation carries all that the one above does until it is given a list, and a list lies within that of the one above', async () => {
   const { distributor, agent } = await line()
   assert.equal((await carried('distributor', distributor.id)).productIds, null)
   assert.deepEqual(await stateOf('agent', agent.id, withdrawn.id), ['carried', null])
   assert.equal((await withdraw(distributor.id)).status, 200)
-  pastSellOff()
+  await pastSellOff()
   const tooWide = await update('agent', agent.id, { productIds: [kept.id, withdrawn.id], sellOffDate: dayAfter(1) })
   assert.deepEqual(
     [tooWide.status, tooWide.envelope.data.fields],
@@ -91,18 +95,15 @@ test('withdrawing needs a sell-off date that is not over, runs down the tree, an
     (await withdraw(distributor.id, sellOffDate)).envelope.data.fields
   assert.deepEqual(await refusedAt(null), { sellOffDate: 'Give the last day on which the withdrawn models may be sold' })
   assert.deepEqual(await refusedAt(dayAfter(-1)), { sellOffDate: 'This day is over already' })
-  const last = dayAfter(0)
   assert.equal((await update('distributor', distributor.id, { timeZone: 'Pacific/Kiritimati' })).status, 200)
-  // It is the next day there already at noon in Shanghai or later; whatever the hour, two days on is not over.
   const there = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(app.clock.now())
   assert.equal((await update('distributor', distributor.id, { timeZone: 'Pacific/Kiritimati', productIds: [kept.id], sellOffDate: there })).status, 200)
   assert.deepEqual(await stateOf('distributor', distributor.id, withdrawn.id), ['selling-off', there])
   assert.deepEqual(await stateOf('agent', agent.id, withdrawn.id), ['selling-off', there])
-  assert.ok(there >= last)
   const nextMidnightThere = Math.ceil((app.clock.now() + 14 * 3_600_000) / dayMs) * dayMs - 14 * 3_600_000
-  app.clock.advance(nextMidnightThere - app.clock.now() - 1)
+  await advance(nextMidnightThere - app.clock.now() - 1)
   assert.deepEqual(await stateOf('distributor', distributor.id, withdrawn.id), ['selling-off', there])
-  app.clock.advance(1)
+  await advance(1)
   assert.deepEqual(await stateOf('distributor', distributor.id, withdrawn.id), ['ended', there])
   // Nothing there, and none of its own list: nothing to show.
   assert.equal(await stateOf('agent', agent.id, withdrawn.id), undefined)
@@ -158,7 +159,7 @@ test('after the sell-off no device of the model comes to the organisation or bel
   const transfer = (ids: string[], organisationId: string) =>
     app.ask(recordCalls.oven.transfer, { ids, organisationId }, { token })
   assert.equal((await transfer([early.id], agent.id)).status, 200)
-  pastSellOff()
+  await pastSellOff()
 
   const targets = [distributor.id, agent.id, customer.id]
   for (const organisationId of targets) {
@@ -190,7 +191,6 @@ test('after the sell-off no device of the model comes to the organisation or bel
   assert.deepEqual([await ownerOf(stock.id), await ownerOf(other.id)], [platformId, platformId])
 
   const head = 'SN,Name,Product key,Customer,Installed at'
-  const { name } = (await app.ask(calls.customer.detail, { id: customer.id }, { token })).envelope.data
   const { name: seller } = (await app.ask(calls.distributor.detail, { id: distributor.id }, { token })).envelope.data
   const rows = [
     `${sold.sn},Renamed,${withdrawn.productKey},,2026-01-01`,
@@ -203,11 +203,9 @@ test('after the sell-off no device of the model comes to the organisation or bel
   assert.match(checked.errors[0]?.message ?? '', why)
   const { jobId } = (await app.ask(importExportCalls.oven.import, { checkedJobId: checked.id }, { token })).envelope.data
   assert.deepEqual((await ended(jobId)).counts, { added: 1, updated: 1 })
-  assert.equal(name, 'Its customer')
 
   // Triples become stock of whoever brings them.
   const own = await make.account(app, { role: 'administrator', organisationId: distributor.id })
-  await app.db.updateTable('account').set({ organisationId: distributor.id }).where('id', '=', own.id).execute()
   const form = new FormData()
   const triples = `ProductKey,DeviceName,DeviceSecret\n${withdrawn.productKey},TRI1,\n${kept.productKey},TRI2,`
   form.append('file', new Blob([triples]), 'triples.csv')
@@ -224,19 +222,20 @@ test('after the sell-off no device of the model comes to the organisation or bel
   const wish = { ids: [ownStock.id], installation: installation(customer.id) }
   assert.equal((await app.ask(recordCalls.oven.install, wish, { token })).status, 200)
   assert.equal((await transfer([early.id], platformId)).status, 200)
-  assert.equal(testPassword.length > 0, true)
 })
 
 test('devices already sold stay served, and their detail says how their organisation stands towards the model', async () => {
   const { distributor, customer } = await line()
   const sold = await make.device(app, { productId: withdrawn.id, organisationId: customer.id })
-  const staff = await make.account(app, { role: 'administrator', organisationId: customer.id })
-  const detail = async () => (await app.ask(deviceCalls.oven.detail, { id: sold.id }, staff)).envelope.data
+  const detail = async () => {
+    const staff = await make.account(app, { role: 'administrator', organisationId: customer.id })
+    return (await app.ask(deviceCalls.oven.detail, { id: sold.id }, staff)).envelope.data
+  }
   assert.equal((await detail()).sellOff, null)
   const until = dayAfter(2)
   await withdraw(distributor.id, until)
   assert.deepEqual((await detail()).sellOff, { state: 'selling-off', sellOffDate: until })
-  pastSellOff()
+  await pastSellOff()
   const after = await detail()
   assert.deepEqual([after.sellOff, after.enabled], [{ state: 'ended', sellOffDate: until }, true])
   const found = (await carried('distributor', distributor.id)).list.find(({ product }) => product.id === withdrawn.id)
@@ -259,7 +258,7 @@ test('the preview of a move names the models that the new parent lacks', async (
   const { distributor: narrow } = await line()
   await make.device(app, { productId: withdrawn.id, organisationId: agent.id })
   await withdraw(narrow.id)
-  pastSellOff()
+  await pastSellOff()
   const ask = async (parentId: string) =>
     (await app.ask(calls.agent.previewMove, { id: agent.id, parentId }, { token })).envelope.data.models
   assert.deepEqual(await ask(narrow.id), [

@@ -47,7 +47,7 @@ export async function startImport(
   { kind, installed }: DeviceList,
   checkedJobId: string,
 ): Promise<{ jobId: string }> {
-  const checked = await findOwnJob(ctx.db, ctx.caller.accountId, checkedJobId)
+  const checked = await findOwnJob(ctx.db, ctx.caller, checkedJobId)
   const [check, work] = installed ? [checkDeviceImport, importDevices] : [checkUninstalledImport, importUninstalled]
   const input = { ofJob: checkedJobId, kind: check.kind }
   // What was checked is what is imported: its times are of the same wall clock.

@@ -56,7 +56,7 @@ export async function startTripleImport(
   kind: DeviceKind,
   { checkedJobId, password }: { checkedJobId: string; password: string },
 ): Promise<{ jobId: string }> {
-  const checked = await findOwnJob(ctx.db, ctx.caller.accountId, checkedJobId)
+  const checked = await findOwnJob(ctx.db, ctx.caller, checkedJobId)
   if (checked === undefined) return refuse('job.unknown')
   await requirePassword(ctx, password)
   const input = { ofJob: checkedJobId, kind: checkTriples.kind }

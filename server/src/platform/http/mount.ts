@@ -58,6 +58,7 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
   const startedAt = platform.clock.now()
   const started = performance.now()
   let actor: OperationRecord['actor'] = null
+  let opened: Caller['opened'] = null
   const origin = options.origin(request)
   const ctx: PublicCtx = {
     ...platform,
@@ -83,8 +84,11 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
         : await admit(endpoint, request.headers.authorization, options.authenticate, {
             prolong: endpoint.prolongs !== false,
           })
-    if (caller !== null)
-      ctx.actAs({ accountId: caller.accountId, account: caller.account, organisationId: caller.organisationId })
+    if (caller !== null) {
+      const { accountId, account, organisationId } = caller
+      opened = caller.opened
+      ctx.actAs({ accountId, account, organisationId: opened?.homeId ?? organisationId })
+    }
     const given = await decode(endpoint, request)
     if ('refused' in given) {
       input = given.raw
@@ -113,6 +117,7 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
       operationId,
       time: startedAt,
       actor,
+      ...(opened === null ? {} : { openedId: opened.organisation.id }),
       address: request.ip,
       module: endpoint.domain,
       operation: endpoint.name,
@@ -121,7 +126,7 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
       durationMs: Math.round(performance.now() - started),
       code: 'code' in body && typeof body.code === 'number' ? body.code : outcome.status,
       success: outcome.status === 200,
-      request: masked(input, endpoint.domain),
+      request: masked(opened === null ? input : { inConsoleOf: opened.organisation, ...given(input) }, endpoint.domain),
       response: masked(outcome.body, endpoint.domain),
     })
   }
@@ -198,3 +203,7 @@ function isOfBody(error: unknown): boolean {
   const status = 'statusCode' in error ? Number(error.statusCode) : 0
   return (status >= 400 && status < 500) || /unexpected end|malformed part|boundary not found/i.test(error.message)
 }
+
+/** What came in, beside something else that is noted. */
+const given = (input: unknown): object =>
+  typeof input === 'object' && input !== null && !Array.isArray(input) ? input : { input }
