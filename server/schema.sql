@@ -291,15 +291,15 @@ create table one_time_code (
   minted_by bigint,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
-  organisation_id bigint,
+  opened_organisation_id bigint,
   session_id bigint,
   reason text not null default ''::text,
   PRIMARY KEY (code_hash),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   FOREIGN KEY (minted_by) REFERENCES account(id) ON DELETE SET NULL,
-  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (opened_organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE,
-  CHECK (((organisation_id IS NULL) = (session_id IS NULL)))
+  CHECK (((opened_organisation_id IS NULL) = (session_id IS NULL)))
 );
 
 create table oidc_request (

@@ -14,10 +14,10 @@ create index on session (opener_id) where opener_id is not null;
 
 -- A code that opens a console is of no use but to the session that asked for it.
 alter table one_time_code
-  add organisation_id bigint references organisation on delete cascade,
+  add opened_organisation_id bigint references organisation on delete cascade,
   add session_id bigint references session on delete cascade,
   add reason text not null default '',
-  add check ((organisation_id is null) = (session_id is null));
+  add check ((opened_organisation_id is null) = (session_id is null));
 
 -- Who opened whose console, when and why, for the administrators there.
 create table console_opening (

@@ -94,8 +94,7 @@ const partsOf = (works: readonly LongWork<unknown>[]): ProgramParts => ({
       ...housekeeping({ ...platform, keptDays: keptDaysOf(platform.settings.retention) }),
       ...domains.flatMap(({ jobs }) => jobs?.(platform) ?? []),
     ],
-    longJobs: (platform) =>
-      longWorkJobs({ platform, works, findCaller: (job) => jobCaller(platform.db, job) }),
+    longJobs: (platform) => longWorkJobs({ platform, works, findCaller: (job) => jobCaller(platform.db, job) }),
     waitingJobs: countWaitingJobs,
   },
   connector: ({ db, caches, clock, log, settings }, listener, metrics) => {

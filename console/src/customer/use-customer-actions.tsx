@@ -13,7 +13,14 @@ import { customerActionText, customerText } from './customer.text.ts'
 import { useKeptKind, useKindCalls } from './kept-kind.ts'
 
 /** The part of a customer that an action needs. */
-export type Target = { id: string; name: string; enabled: boolean; devices: number; parent: object | null }
+export type Target = {
+  id: string
+  name: string
+  enabled: boolean
+  disabledReason: string
+  devices: number
+  parent: object | null
+}
 
 /** Says why a customer cannot be deleted, as far as the console can see. Only the server knows the accounts. */
 export function useWhyNotRemoved(): (target: Target) => string | undefined {
@@ -55,8 +62,10 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
   const failed = concerned.data === undefined ? concerned.error : null
 
   const actions = useMemo((): CustomerActions => {
-    const enableOne = ({ id, name }: Target): void => {
-      const undo = (): void => send({ ids: [id], enabled: false }, { onSuccess: () => toastDone(w.undone) })
+    const enableOne = ({ id, name, disabledReason }: Target): void => {
+      // It is disabled again for the reason it was.
+      const undo = (): void =>
+        send({ ids: [id], enabled: false, reason: disabledReason }, { onSuccess: () => toastDone(w.undone) })
       void sendLoudly({ ids: [id], enabled: true }).then(
         () => toastOffer(w.nowEnabled({ name }), { label: w.undo, run: undo }),
         // The call shows the failure as a toast.
@@ -95,12 +104,26 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
     }
     const enabled = deed === 'enable'
     await switchQuietly({ ids, enabled, ...(enabled ? {} : { reason }) })
+    const undo = async (): Promise<void> => {
+      if (!enabled) await sendLoudly({ ids, enabled: true })
+      // Each for the reason it was.
+      else
+        for (const [because, alike] of Map.groupBy(targets, ({ disabledReason }) => disabledReason))
+          await sendLoudly({ ids: alike.map(({ id }) => id), enabled: false, reason: because })
+      toastDone(w.undone)
+    }
     toastOffer(switchedWords(w, targets, enabled), {
       label: w.undo,
-      run: () => send({ ids, enabled: !enabled }, { onSuccess: () => toastDone(w.undone) }),
+      // The call shows a failure as a toast.
+      run: () => void undo().catch(() => undefined),
     })
   }
 
+  const whatIsMissing = (): string | undefined => {
+    if (asked?.deed !== 'disable') return undefined
+    if (concerned.data === undefined) return failed?.message ?? w.counting
+    return reason.trim() === '' ? w.reasonMissing : undefined
+  }
   const words = useQuestionWords(asked, concerned)
   return [
     actions,
@@ -111,7 +134,7 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
       onClose={() => setAsked(null)}
       confirmLabel={words.verb}
       danger={asked?.deed !== 'enable'}
-      waitsFor={asked?.deed === 'disable' && concerned.data === undefined ? (failed?.message ?? w.counting) : undefined}
+      waitsFor={whatIsMissing()}
       onConfirm={async () => (asked === null ? undefined : confirm(asked))}
     >
       {words.body}
@@ -142,6 +165,7 @@ function ReasonField({ value, onChange }: { value: string; onChange: (reason: st
     <TextField
       label={w.reason}
       hint={w.reasonHint}
+      required
       maxLength={customerLimits.reason}
       autoComplete="off"
       value={value}

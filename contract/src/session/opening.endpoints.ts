@@ -37,7 +37,10 @@ export const openingCalls = {
   }),
   refuseOpening: post('/account/opening/refuse', {
     access: 'account:update',
-    summary: { en: 'Let nobody from above open the own console, or let them again', zh: '拒绝或允许上级进入本组织后台' },
+    summary: {
+      en: 'Let nobody from above open the own console, or let them again',
+      zh: '拒绝或允许上级进入本组织后台',
+    },
     description: 'Consoles that are open close at once.',
     body: z.strictObject({ isRefused: z.boolean() }),
     reply: nothing,

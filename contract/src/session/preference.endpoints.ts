@@ -29,7 +29,6 @@ export const preferenceCalls = {
   }),
   saveFilter: post('/account/filter/save', {
     access: 'signed-in',
-    inOpened: true,
     summary: { en: 'Save a filter under a name', zh: '保存筛选' },
     description: `A name that is there already, in capitals or not, gets the new query. At most ${mostSavedFilters} a list.`,
     body: SavedFilterDraft,
@@ -37,7 +36,6 @@ export const preferenceCalls = {
   }),
   removeFilter: post('/account/filter/remove', {
     access: 'signed-in',
-    inOpened: true,
     summary: { en: 'Remove a saved filter', zh: '删除保存的筛选' },
     body: z.strictObject({ id: Id }),
     reply: nothing,

@@ -95,7 +95,7 @@ export const sessionText = texts('session', {
   notInOpened: {
     en: 'This is not for a console that was opened: leave it first',
     zh: '进入其他组织的后台时不能进行此操作，请先退出',
-    status: 403,
+    status: 422,
   },
   unknownSession: { en: 'There is no such session', zh: '会话不存在', status: 404 },
   unknownFilter: { en: 'There is no such saved filter', zh: '保存的筛选不存在', status: 404 },

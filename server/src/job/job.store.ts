@@ -19,7 +19,8 @@ export type OwnJob = Omit<JobRecord, 'params' | 'checkpoint' | 'runner' | 'lease
 export type JobOwner = Pick<Caller, 'accountId' | 'organisationId' | 'opened'>
 
 /** The organisation whose console a job is started in; null: the account's own. */
-export const openedIdOf = ({ organisationId, opened }: JobOwner): string | null => (opened === null ? null : organisationId)
+export const openedIdOf = ({ organisationId, opened }: JobOwner): string | null =>
+  opened === null ? null : organisationId
 
 const isOf = (owner: JobOwner) =>
   sql<boolean>`job.account_id = ${owner.accountId} and job.opened_organisation_id is not distinct from ${openedIdOf(owner)}`

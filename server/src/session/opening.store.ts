@@ -8,7 +8,7 @@ export type OpeningCode = Readonly<{
   codeHash: Buffer
   accountId: string
   sessionId: string
-  organisationId: string
+  openedOrganisationId: string
   reason: string
   expiresAt: number
 }>
@@ -29,7 +29,7 @@ export async function useOpeningCode(db: Db, codeHash: Buffer, sessionId: string
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', iso(at))
     .where('sessionId', '=', sessionId)
-    .returning(['organisationId', 'reason'])
+    .returning(['openedOrganisationId', 'reason'])
     .executeTakeFirst()
 }
 
@@ -90,10 +90,16 @@ export async function listOpenings(
     .innerJoin('account as reader', (join) => join.on('reader.id', '=', accountId))
     .leftJoin('organisation as by', 'by.id', 'opening.fromOrganisationId')
     .where('opening.organisationId', '=', organisationId)
-    .select(['opening.id', 'opening.openedAt', 'opening.until', 'opening.leftAt', 'opening.reason', 'by.name', 'by.kind'])
-    .select(
-      sql<boolean>`opening.opened_at <= coalesce(reader.openings_seen_at, reader.created_at)`.as('isSeen'),
-    )
+    .select([
+      'opening.id',
+      'opening.openedAt',
+      'opening.until',
+      'opening.leftAt',
+      'opening.reason',
+      'by.name',
+      'by.kind',
+    ])
+    .select(sql<boolean>`opening.opened_at <= coalesce(reader.openings_seen_at, reader.created_at)`.as('isSeen'))
     .orderBy('opening.openedAt', 'desc')
     .orderBy('opening.id', 'desc')
     .limit(limit)

@@ -58,7 +58,7 @@ export type OneTimeCodeTable = {
   expiresAt: string
   usedAt: Generated<string | null>
   /** Of a code for the console of an organisation, which serves the session that asked. */
-  organisationId: Generated<string | null>
+  openedOrganisationId: Generated<string | null>
   sessionId: Generated<string | null>
   reason: Generated<string>
 }

@@ -112,7 +112,7 @@ export async function useCode(db: Db, codeHash: Buffer, at: number): Promise<str
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', iso(at))
     // One for a console serves the session that asked for it, and signs nobody in.
-    .where('organisationId', 'is', null)
+    .where('openedOrganisationId', 'is', null)
     .returning('accountId')
     .executeTakeFirst()
   return row?.accountId

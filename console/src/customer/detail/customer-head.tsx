@@ -1,4 +1,7 @@
 import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
+import { openConsoleCode } from '@brigade/contract/system/operation-codes.ts'
+import { useState } from 'react'
+import { useCan } from '../../platform/can.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -10,7 +13,8 @@ import { listHref } from '../customer-address.ts'
 import { CustomerBadge } from '../customer-badge.tsx'
 import { CustomerSheet, type Editing } from '../form/customer-sheet.tsx'
 import css from './customer-detail.module.css'
-import { customerDetailText, customerText } from '../customer.text.ts'
+import { customerDetailText, customerText, openConsoleText } from '../customer.text.ts'
+import { OpenConsole } from './open-console.tsx'
 import { useCanOfKind, useKeptKind } from '../kept-kind.ts'
 import { useCustomerActions, useWhyNotRemoved } from '../use-customer-actions.tsx'
 
@@ -20,6 +24,9 @@ export function CustomerHead({ customer }: { customer: CustomerDetail }) {
   const w = useWords(customerDetailText[kind])
   const c = useWords(customerText[kind])
   const can = useCanOfKind()
+  const o = useWords(openConsoleText)
+  const mayOpen = useCan()(openConsoleCode)
+  const [isOpening, setOpening] = useState(false)
   const whyNotRemoved = useWhyNotRemoved()
   const [editing, setEditing] = useKept<Editing | null>(`${kind} sheet`, null)
   const [actions, confirmation] = useCustomerActions(() => go(listHref(kind)))
@@ -45,18 +52,33 @@ export function CustomerHead({ customer }: { customer: CustomerDetail }) {
                 {c.edit}
               </Button>
             ) : null}
-            {can('remove') ? (
+            {can('remove') || mayOpen ? (
               <ActionMenu
                 target={<IconButton icon="dots" label={w.moreActions} aria-haspopup="menu" />}
                 actions={[
-                  {
-                    key: 'remove',
-                    icon: 'trash',
-                    label: c.remove,
-                    danger: true,
-                    disabledReason: whyNotRemoved(customer),
-                    onClick: () => actions.askRemove([customer]),
-                  },
+                  ...(mayOpen
+                    ? [
+                        {
+                          key: 'open',
+                          icon: 'screen' as const,
+                          label: o.title({ name: customer.name }),
+                          disabledReason: customer.parent === null ? c.own : enabled ? undefined : o.disabled,
+                          onClick: () => setOpening(true),
+                        },
+                      ]
+                    : []),
+                  ...(can('remove')
+                    ? [
+                        {
+                          key: 'remove',
+                          icon: 'trash' as const,
+                          label: c.remove,
+                          danger: true,
+                          disabledReason: whyNotRemoved(customer),
+                          onClick: () => actions.askRemove([customer]),
+                        },
+                      ]
+                    : []),
                 ]}
               />
             ) : null}
@@ -76,6 +98,7 @@ export function CustomerHead({ customer }: { customer: CustomerDetail }) {
         ]}
       />
       <CustomerSheet editing={editing} onClose={() => setEditing(null)} />
+      <OpenConsole customer={customer} isOpen={isOpening} onClose={() => setOpening(false)} />
       {confirmation}
     </>
   )

@@ -3,7 +3,12 @@ import { sessionLimits, type SignedIn } from '@brigade/contract/session/session.
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx, PublicCtx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { findOpenable, loadOpenedAccess, type NotOpen, type OpenedOrganisation } from '../../system/opened-access.store.ts'
+import {
+  findOpenable,
+  loadOpenedAccess,
+  type NotOpen,
+  type OpenedOrganisation,
+} from '../../system/opened-access.store.ts'
 import { authenticate } from '../authenticate.ts'
 import { listOwnMenus } from '../list-menus.ts'
 import { insertOpening, insertOpeningCode, isPasswordChecked, useOpeningCode } from '../opening.store.ts'
@@ -35,7 +40,14 @@ export async function mintOpeningCode(
     refuse('session.passwordFirst')
   const code = newToken()
   const expiresAt = at + sessionLimits.codeSeconds * 1000
-  await insertOpeningCode(db, { codeHash: hashOf(code), accountId, sessionId, organisationId, reason, expiresAt })
+  await insertOpeningCode(db, {
+    codeHash: hashOf(code),
+    accountId,
+    sessionId,
+    openedOrganisationId: organisationId,
+    reason,
+    expiresAt,
+  })
   return { code }
 }
 
@@ -54,9 +66,9 @@ export async function openByCode(ctx: PublicCtx, code: string): Promise<SignedIn
   const token = newToken()
   const opened = await transaction(db, async (trx) => {
     const used = await useOpeningCode(trx, hashOf(code), caller.sessionId, at)
-    if (used === undefined || used.organisationId === null) return undefined
+    if (used === undefined || used.openedOrganisationId === null) return undefined
     ctx.actAs({ accountId, account, organisationId: caller.organisationId })
-    const { organisationId, reason } = used
+    const { openedOrganisationId: organisationId, reason } = used
     const organisation = requireOpen(await findOpenable(trx, { accountId, organisationId }))
     const access = await loadOpenedAccess(trx, { accountId, organisationId })
     if (access === undefined) return refuse('session.notAuthorised')
@@ -78,5 +90,10 @@ export async function openByCode(ctx: PublicCtx, code: string): Promise<SignedIn
   })
   if (opened === undefined) return undefined
   const menus = await listOwnMenus(db, { accountId, opened: { organisation: opened } })
-  return { token, menus, mustChangePassword: false, opened: { organisation: opened, until: new Date(until).toISOString() } }
+  return {
+    token,
+    menus,
+    mustChangePassword: false,
+    opened: { organisation: opened, until: new Date(until).toISOString() },
+  }
 }

@@ -71,7 +71,11 @@ test('only an organisation below the own one is opened: not the own, nothing bes
   const me = await make.account(app, { role: 'distributor-administrator', organisationId: seller.id })
   await app.db.updateTable('organisation').set({ enabled: false }).where('id', '=', shut.id).execute()
   await confirmPassword(me)
-  const platform = await app.db.selectFrom('organisation').select('id').where('kind', '=', 'platform').executeTakeFirst()
+  const platform = await app.db
+    .selectFrom('organisation')
+    .select('id')
+    .where('kind', '=', 'platform')
+    .executeTakeFirst()
   for (const id of [seller.id, hotel.id, platform?.id ?? '', '999999'])
     assert.deepEqual(keyOf(await mint(id, me)), [404, 'customer.unknownOrganisation'])
   assert.deepEqual(keyOf(await mint(shut.id, me)), [422, 'session.openingDisabled'])
@@ -111,7 +115,10 @@ test('an opened console has the scope of the organisation, and of the codes thos
   assert.equal((await app.ask(deviceCalls.oven.list, {}, inside)).envelope.data.total, 1)
   // The customer's administrators hold none of these, whoever opened their console.
   assert.equal((await app.ask(customerApi.list, {}, inside)).status, 403)
-  assert.equal((await app.ask(recordCalls.oven.transfer, { ids: [theirs.id], organisationId: hotel.id }, inside)).status, 403)
+  assert.equal(
+    (await app.ask(recordCalls.oven.transfer, { ids: [theirs.id], organisationId: hotel.id }, inside)).status,
+    403,
+  )
   assert.equal((await app.ask(carriedCalls.distributor.carried, { id: hotel.id }, inside)).status, 403)
   // Nor does the console give the account what it lacks itself.
   const weak = await make.account(app, { operationCodes: ['customer:open-console', 'oven:view'] })
@@ -132,7 +139,7 @@ test('in an opened console there is no other console, no profile, and nothing th
   const distributor = await make.organisation(app, { kind: 'distributor' })
   const below = await make.organisation(app, { parentId: distributor.id })
   const inside = await opened(distributor.id, opener)
-  assert.equal((await mint(below.id, inside)).status, 403)
+  assert.deepEqual(keyOf(await mint(below.id, inside)), [422, 'session.notInOpened'])
   const person = { avatar: '', name: 'Somebody', phone: '13900000000', email: '' }
   const closed = [
     await app.ask(sessionApi.updateProfile, person, inside),
@@ -142,8 +149,12 @@ test('in an opened console there is no other console, no profile, and nothing th
     await app.ask(sessionApi.openings, {}, inside),
     await app.ask(sessionApi.refuseOpening, { isRefused: true }, inside),
   ]
-  for (const answer of closed) assert.equal(answer.status, 403)
-  assert.equal((await app.ask(recordCalls.oven.add, { sn: 'SECRET1', name: 'x', productId: '1', installation: null }, inside)).status, 403)
+  for (const answer of closed) assert.deepEqual(keyOf(answer), [422, 'session.notInOpened'])
+  assert.equal(
+    (await app.ask(recordCalls.oven.add, { sn: 'SECRET1', name: 'x', productId: '1', installation: null }, inside))
+      .status,
+    403,
+  )
   assert.equal((await app.ask(accountApi.add, { account: 'back.door', name: 'x', roleId: '1' }, inside)).status, 403)
   // Nor is it one of the own sessions.
   const own = (await app.ask(sessionApi.sessions, {}, opener)).envelope.data
@@ -161,10 +172,10 @@ test('it closes after 60 minutes, when it is left, and with the session that it 
   await app.ask(sessionApi.signOut, {}, first)
   assert.deepEqual([await isOpen(first), await isOpen(second), await isOpen(opener)], [false, true, true])
   const { endedAt } = (await app.ask(sessionApi.openings, {}, staff)).envelope.data.list.at(2) ?? {}
-  assert.equal(endedAt, new Date(app.clock.now()).toISOString())
-  app.clock.advance(60 * 60_000 - 1)
+  assert.ok(endedAt !== null && endedAt !== undefined && Math.abs(Date.parse(endedAt) - app.clock.now()) < 30_000)
+  app.clock.advance(60 * 60_000 - 30_000)
   assert.deepEqual([await isOpen(second), await isOpen(third)], [true, true])
-  app.clock.advance(1)
+  app.clock.advance(31_000)
   assert.deepEqual([await isOpen(second), await isOpen(opener)], [false, true])
   const fourth = await opened(hotel.id, opener)
   await app.ask(sessionApi.signOut, {}, opener)
@@ -197,7 +208,10 @@ test('it closes at once where a right is withdrawn, the organisation is disabled
   leaving.abort()
   assert.equal((await app.ask(sessionApi.user, {}, inside)).status, 401)
 
-  const again = await opened(customer.id, await make.account(app, { role: 'distributor-administrator', organisationId: elsewhere.id }))
+  const again = await opened(
+    customer.id,
+    await make.account(app, { role: 'distributor-administrator', organisationId: elsewhere.id }),
+  )
   const shut = { ids: [elsewhere.id], enabled: false, reason: 'Over' }
   await app.ask(organisationCalls.distributor.setEnabled, shut, { token })
   await until('closed', async () => (await app.ask(sessionApi.user, {}, again)).status === 401)
@@ -213,7 +227,17 @@ test('administrators are told who opened their console and why, and may refuse i
   const { list, isRefused } = await openings()
   assert.deepEqual(
     [isRefused, list.map(({ reason, by, endedAt, isSeen }) => ({ reason, by, endedAt, isSeen }))],
-    [false, [{ reason: 'A question about the oven', by: { name: 'Brigade', kind: 'platform' }, endedAt: null, isSeen: false }]],
+    [
+      false,
+      [
+        {
+          reason: 'A question about the oven',
+          by: { name: 'Brigade', kind: 'platform' },
+          endedAt: null,
+          isSeen: false,
+        },
+      ],
+    ],
   )
   await app.ask(sessionApi.openingsSeen, { until: list[0]?.openedAt ?? '' }, theirs)
   assert.equal((await openings()).list[0]?.isSeen, true)
@@ -241,11 +265,18 @@ test('each line of the log names the actor with the own organisation, and those 
   const detail = (await app.ask(deviceCalls.oven.detail, { id: deviceId }, inside)).envelope.data
   const { name, mac, factoryArea, updatedAt } = detail
   const place = { province: '', city: '', region: '', place: '', address: '' }
-  const installation = { ...place, organisationId: id, channelType: null, channelId: null, installedAt: new Date(app.clock.now()).toISOString(), warrantyDays: null }
+  const installation = {
+    ...place,
+    organisationId: id,
+    channelType: null,
+    channelId: null,
+    installedAt: new Date(app.clock.now()).toISOString(),
+    warrantyDays: null,
+  }
   const change = { id: deviceId, name, mac, factoryArea, note: 'Checked', updatedAt, gatewayId: null, installation }
   assert.equal((await app.ask(recordCalls.oven.update, change, inside)).status, 200)
   const line = async (as: Account) => {
-    const found = (await app.ask(logApi.list, { module: 'device', operation: 'update' }, as)).envelope.data.list[0]
+    const found = (await app.ask(logApi.list, { module: 'device', operation: 'oven.update' }, as)).envelope.data.list[0]
     assert.ok(found, sn)
     return (await app.ask(logApi.detail, { id: found.id }, as)).envelope.data
   }
