@@ -53,19 +53,21 @@ const namesAtMost = 5
 export function useCustomerActions(onRemoved: () => void = () => undefined): [CustomerActions, ReactNode] {
   const w = useWords(customerActionText[useKeptKind()])
   const calls = useKindCalls()
-  const { mutate: send, mutateAsync: sendLoudly } = useSend(calls.setEnabled)
+  const { mutateAsync: sendLoudly } = useSend(calls.setEnabled)
   const { mutateAsync: switchQuietly } = useSend(calls.setEnabled, { quiet: true })
   const { mutateAsync: remove } = useSend(calls.remove, { quiet: true })
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState<Question | null>(null)
   const concerned = useConcerned(asked)
   const failed = concerned.data === undefined ? concerned.error : null
+  const toCount = concerned.data === undefined ? (failed?.message ?? w.counting) : undefined
+  const missing = toCount ?? (reason.trim() === '' ? w.reasonMissing : undefined)
 
   const actions = useMemo((): CustomerActions => {
-    const enableOne = ({ id, name, disabledReason }: Target): void => {
-      // It is disabled again for the reason it was.
+    const enableOne = (target: Target): void => {
+      const { id, name } = target
       const undo = (): void =>
-        send({ ids: [id], enabled: false, reason: disabledReason }, { onSuccess: () => toastDone(w.undone) })
+        void undoing(sendLoudly, [target], true).then(() => toastDone(w.undone), shownAsToast)
       void sendLoudly({ ids: [id], enabled: true }).then(
         () => toastOffer(w.nowEnabled({ name }), { label: w.undo, run: undo }),
         // The call shows the failure as a toast.
@@ -90,7 +92,7 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
         })
       },
     }
-  }, [send, sendLoudly, w])
+  }, [sendLoudly, w])
 
   const confirm = async ({ deed, targets }: Question): Promise<void> => {
     const ids = targets.map(({ id }) => id)
@@ -104,26 +106,12 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
     }
     const enabled = deed === 'enable'
     await switchQuietly({ ids, enabled, ...(enabled ? {} : { reason }) })
-    const undo = async (): Promise<void> => {
-      if (!enabled) await sendLoudly({ ids, enabled: true })
-      // Each for the reason it was.
-      else
-        for (const [because, alike] of Map.groupBy(targets, ({ disabledReason }) => disabledReason))
-          await sendLoudly({ ids: alike.map(({ id }) => id), enabled: false, reason: because })
-      toastDone(w.undone)
-    }
     toastOffer(switchedWords(w, targets, enabled), {
       label: w.undo,
-      // The call shows a failure as a toast.
-      run: () => void undo().catch(() => undefined),
+      run: () => void undoing(sendLoudly, targets, enabled).then(() => toastDone(w.undone), shownAsToast),
     })
   }
 
-  const whatIsMissing = (): string | undefined => {
-    if (asked?.deed !== 'disable') return undefined
-    if (concerned.data === undefined) return failed?.message ?? w.counting
-    return reason.trim() === '' ? w.reasonMissing : undefined
-  }
   const words = useQuestionWords(asked, concerned)
   return [
     actions,
@@ -134,7 +122,7 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
       onClose={() => setAsked(null)}
       confirmLabel={words.verb}
       danger={asked?.deed !== 'enable'}
-      waitsFor={whatIsMissing()}
+      waitsFor={asked?.deed === 'disable' ? missing : undefined}
       onConfirm={async () => (asked === null ? undefined : confirm(asked))}
     >
       {words.body}
@@ -146,6 +134,19 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
       ) : null}
     </ConfirmAction>,
   ]
+}
+
+/** The call has shown it already. */
+const shownAsToast = (): void => undefined
+
+type Switch = (body: { ids: string[]; enabled: boolean; reason?: string }) => Promise<unknown>
+
+/** What was enabled is disabled again, each for the reason it was. */
+async function undoing(send: Switch, targets: readonly Target[], wasEnabled: boolean): Promise<void> {
+  if (!wasEnabled) await send({ ids: targets.map(({ id }) => id), enabled: true })
+  else
+    for (const [reason, alike] of Map.groupBy(targets, ({ disabledReason }) => disabledReason))
+      await send({ ids: alike.map(({ id }) => id), enabled: false, reason })
 }
 
 type ActionWords = ReturnType<typeof useWords<(typeof customerActionText)[KeptKind]>>

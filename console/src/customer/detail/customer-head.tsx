@@ -7,7 +7,7 @@ import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
-import { ActionMenu } from '../../ui/menu/action-menu.tsx'
+import { ActionMenu, type MenuAction } from '../../ui/menu/action-menu.tsx'
 import { HeadCard } from '../../ui/page/head-card.tsx'
 import { listHref } from '../customer-address.ts'
 import { CustomerBadge } from '../customer-badge.tsx'
@@ -24,13 +24,11 @@ export function CustomerHead({ customer }: { customer: CustomerDetail }) {
   const w = useWords(customerDetailText[kind])
   const c = useWords(customerText[kind])
   const can = useCanOfKind()
-  const o = useWords(openConsoleText)
-  const mayOpen = useCan()(openConsoleCode)
   const [isOpening, setOpening] = useState(false)
-  const whyNotRemoved = useWhyNotRemoved()
   const [editing, setEditing] = useKept<Editing | null>(`${kind} sheet`, null)
   const [actions, confirmation] = useCustomerActions(() => go(listHref(kind)))
   const { id, enabled, devices } = customer
+  const more = useMoreActions(customer, { open: () => setOpening(true), remove: () => actions.askRemove([customer]) })
   return (
     <>
       <HeadCard
@@ -52,34 +50,10 @@ export function CustomerHead({ customer }: { customer: CustomerDetail }) {
                 {c.edit}
               </Button>
             ) : null}
-            {can('remove') || mayOpen ? (
+            {more.length > 0 ? (
               <ActionMenu
                 target={<IconButton icon="dots" label={w.moreActions} aria-haspopup="menu" />}
-                actions={[
-                  ...(mayOpen
-                    ? [
-                        {
-                          key: 'open',
-                          icon: 'screen' as const,
-                          label: o.title({ name: customer.name }),
-                          disabledReason: customer.parent === null ? c.own : enabled ? undefined : o.disabled,
-                          onClick: () => setOpening(true),
-                        },
-                      ]
-                    : []),
-                  ...(can('remove')
-                    ? [
-                        {
-                          key: 'remove',
-                          icon: 'trash' as const,
-                          label: c.remove,
-                          danger: true,
-                          disabledReason: whyNotRemoved(customer),
-                          onClick: () => actions.askRemove([customer]),
-                        },
-                      ]
-                    : []),
-                ]}
+                actions={more}
               />
             ) : null}
           </>
@@ -102,6 +76,31 @@ export function CustomerHead({ customer }: { customer: CustomerDetail }) {
       {confirmation}
     </>
   )
+}
+
+/** Opening its console and deleting it, as far as the account may. */
+function useMoreActions(customer: CustomerDetail, act: { open: () => void; remove: () => void }): MenuAction[] {
+  const c = useWords(customerText[useKeptKind()])
+  const o = useWords(openConsoleText)
+  const can = useCan()
+  const canOfKind = useCanOfKind()
+  const whyNotRemoved = useWhyNotRemoved()
+  const open: MenuAction = {
+    key: 'open',
+    icon: 'screen',
+    label: o.open,
+    disabledReason: customer.parent === null ? c.own : customer.enabled ? undefined : o.disabled,
+    onClick: act.open,
+  }
+  const remove: MenuAction = {
+    key: 'remove',
+    icon: 'trash',
+    label: c.remove,
+    danger: true,
+    disabledReason: whyNotRemoved(customer),
+    onClick: act.remove,
+  }
+  return [...(can(openConsoleCode) ? [open] : []), ...(canOfKind('remove') ? [remove] : [])]
 }
 
 /** The organisations above it, the highest first. */

@@ -115,7 +115,7 @@ export function CustomerForm({ from }: Props) {
   const zones = useAreaSource()
   const zoneWords = useZoneWords()
   const { form, base, carried, clash, parent, goOn } = useCustomerForm(from)
-  const { province, city, region, productIds, sellOffDate } = form.values
+  const { province, city, region } = form.values
 
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
@@ -164,32 +164,7 @@ export function CustomerForm({ from }: Props) {
         error={form.errorOf('region') ?? form.errorOf('city') ?? form.errorOf('province')}
       />
       <TextField label={c.address} autoComplete="off" hint={w.addressHint} {...form.text('address')} />
-      <SelectField
-        label={c.timeZone}
-        hint={w.timeZoneHint}
-        searchable
-        clearable
-        placeholder={w.installationZone}
-        options={timeZones}
-        value={form.values.timeZone === '' ? null : form.values.timeZone}
-        onChange={(zone) => form.set('timeZone', zone ?? '')}
-        onBlur={() => form.leave('timeZone')}
-        error={form.errorOf('timeZone')}
-      />
-      {kind === 'customer' || productIds === undefined ? null : (
-        <CarriedField
-          kind={kind}
-          parentId={parent.value?.id}
-          before={carried}
-          productIds={productIds}
-          sellOffDate={sellOffDate}
-          onChoose={(ids) => form.set('productIds', ids)}
-          onDay={(day) => form.set('sellOffDate', day)}
-          onDayLeft={() => form.leave('sellOffDate')}
-          error={form.errorOf('productIds')}
-          dayError={form.errorOf('sellOffDate')}
-        />
-      )}
+      <ZoneAndModels form={form} carried={carried} parentId={parent.value?.id} />
       <TextArea label={c.note} most={120} {...form.text('note')} />
       <DialogFoot>
         <Button onClick={sheet.leave}>{w.cancel}</Button>
@@ -198,5 +173,45 @@ export function CustomerForm({ from }: Props) {
         </Button>
       </DialogFoot>
     </form>
+  )
+}
+
+type PartProps = Pick<ReturnType<typeof useCustomerForm>, 'form' | 'carried'> & { parentId: string | undefined }
+
+/** The time zone, and of a seller what it carries. */
+function ZoneAndModels({ form, carried, parentId }: PartProps) {
+  const kind = useKeptKind()
+  const w = useWords(customerFormText[kind])
+  const c = useWords(customerText[kind])
+  const { productIds, sellOffDate } = form.values
+  return (
+    <>
+        <SelectField
+          label={c.timeZone}
+          hint={w.timeZoneHint}
+          searchable
+          clearable
+          placeholder={w.installationZone}
+          options={timeZones}
+          value={form.values.timeZone === '' ? null : form.values.timeZone}
+          onChange={(zone) => form.set('timeZone', zone ?? '')}
+          onBlur={() => form.leave('timeZone')}
+          error={form.errorOf('timeZone')}
+        />
+        {kind === 'customer' || productIds === undefined ? null : (
+          <CarriedField
+            kind={kind}
+            parentId={parentId}
+            before={carried}
+            productIds={productIds}
+            sellOffDate={sellOffDate}
+            onChoose={(ids) => form.set('productIds', ids)}
+            onDay={(day) => form.set('sellOffDate', day)}
+            onDayLeft={() => form.leave('sellOffDate')}
+            error={form.errorOf('productIds')}
+            dayError={form.errorOf('sellOffDate')}
+          />
+        )}
+    </>
   )
 }

@@ -63,6 +63,8 @@ export function withdrawnBy(
 }
 
 /** Whether a list says what it did, in whatever order. */
-export const isSameList = (one: readonly string[] | null | undefined, other: readonly string[] | null | undefined) =>
-  one === other ||
-  (Array.isArray(one) && Array.isArray(other) && [...one].toSorted().join() === [...other].toSorted().join())
+export function isSameList(one: readonly string[] | null | undefined, other: readonly string[] | null | undefined) {
+  if (one === null || one === undefined || other === null || other === undefined) return one === other
+  const ids = new Set(one)
+  return ids.size === other.length && other.every((id) => ids.has(id))
+}

@@ -22,7 +22,7 @@ export function OpenedBanner() {
   return (
     <div className={`${css.banner} ${css.opened}`} role="status">
       <Icon name="screen" />
-      {user?.opened == null
+      {user === null || user.opened === null
         ? w.openedWaiting
         : w.opened({ organisation: user.organisation.name, time: formatTime(user.opened.until).slice(0, 16) })}
       <Button size="small" busy={isLeaving} onClick={leave}>

@@ -140,7 +140,7 @@ function InstallationPanel({ view: { device } }: { view: DeviceView }) {
                 {
                   key: 'sellOff',
                   label: w.sellOff,
-                  value: w[device.sellOff.state](sellOffOf(device.sellOff)),
+                  value: w[`model-${device.sellOff.state}`](sellOffOf(device.sellOff)),
                   wide: true,
                 },
               ]),

@@ -43,14 +43,14 @@ export const detailsText = words({
   organisation: { en: 'Organisation', zh: '所属组织' },
   timeZone: { en: 'Time zone', zh: '时区' },
   sellOff: { en: 'Its model there', zh: '型号可售情况' },
-  'selling-off': {
+  'model-selling-off': {
     en: (p: { day: string }) => `Withdrawn: sold off there until ${p.day}. This device is served in full.`,
     zh: (p: { day: string }) => `该组织正在清库，清库期至 ${p.day}；本设备照常服务。`,
   },
-  ended: {
+  'model-ended': {
     en: (p: { day: string }) =>
-      `No longer sold there${p.day === '' ? '' : ` since ${p.day}`}. This device is served in full.`,
-    zh: (p: { day: string }) => `该组织已停售此型号${p.day === '' ? '' : `（清库期至 ${p.day}）`}；本设备照常服务。`,
+      `${p.day === '' ? 'Not sold there.' : `No longer sold there: its sell-off ended on ${p.day}.`} This device is served in full.`,
+    zh: (p: { day: string }) => `该组织不再销售此型号${p.day === '' ? '' : `（清库期至 ${p.day}）`}；本设备照常服务。`,
   },
   place: { en: 'Place', zh: '安装地址' },
   channel: { en: 'Channel', zh: '销售渠道' },
